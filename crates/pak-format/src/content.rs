@@ -1,0 +1,104 @@
+//! What a file of the Quake family holds, told by its extension.
+//!
+//! After the table of the Unofficial Quake Specs 3.1.3 and its kin for Quake II, Half-Life, SiN, Daikatana and
+//! the engines that came after.
+
+use std::fmt;
+
+macro_rules! contents {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $word:literal: $($extension:literal)*;)*) => {
+        /// What a file holds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum ContentType {
+            $($(#[doc = $doc])+ $variant,)*
+            /// None of these.
+            Other,
+        }
+
+        const TABLE: &[(&str, ContentType)] = &[$($(($extension, ContentType::$variant),)*)*];
+
+        impl ContentType {
+            /// One lower-case word for it, such as `level`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(ContentType::$variant => $word,)*
+                    ContentType::Other => "other",
+                }
+            }
+        }
+    };
+}
+
+contents! {
+    /// A compiled level.
+    Level = "level": "bsp";
+    /// The source of a level, as an editor saves it.
+    Map = "map": "map" "rmf" "vmf";
+    /// What belongs to a level beside it: light, visibility, entities, ways for bots.
+    LevelData = "level data": "lit" "vis" "ent" "way" "nav" "aas" "lin" "pts" "prt" "loc" "wpt" "rtlights" "dlit" "nod";
+    /// A model of vertices and frames.
+    Model = "model": "mdl" "md2" "md3" "md5mesh" "iqm" "dkm" "sam" "sbm" "def" "mdr" "skin";
+    /// An animation that belongs to a model.
+    Animation = "animation": "md5anim" "framegroups" "anim";
+    /// A flat picture in the world.
+    Sprite = "sprite": "spr" "sp2" "spr32";
+    /// A sound.
+    Sound = "sound": "wav" "ogg" "mp3" "flac" "opus";
+    /// Compiled QuakeC, or a library of game code.
+    Program = "program": "dat" "dll" "so" "dylib" "qvm";
+    /// The source of a program, or what a debugger wants of one.
+    Source = "source": "qc" "qh" "src" "c" "h" "lno";
+    /// A lump: a picture, a palette or a colour map without a header that says which.
+    Lump = "lump": "lmp";
+    /// A picture or texture.
+    Texture = "texture": "wal" "pcx" "tga" "png" "jpg" "jpeg" "bmp" "swl" "dds" "mip" "m8" "m32" "ktx";
+    /// Many textures in one file.
+    TextureArchive = "textures": "wad";
+    /// A shader or material script.
+    Shader = "shader": "shader" "mtr" "glsl" "mat" "fx";
+    /// Commands and settings for the console.
+    Config = "config": "cfg" "rc" "res" "gam" "lst" "arena" "bot" "menu";
+    /// A script that the game interprets.
+    Script = "script": "scr" "script" "lua" "tdr" "csv" "ai" "cs";
+    /// A recorded game.
+    Demo = "demo": "dem" "dm2" "dm3" "dm_68" "mvd" "qwd" "qwz" "dz";
+    /// A film.
+    Film = "film": "cin" "roq" "bik" "avi" "ogv";
+    /// A saved game.
+    Save = "save": "sav" "sv2" "ssv" "gip";
+    /// A font.
+    Font = "font": "ttf" "otf" "fnt";
+    /// An archive within the archive.
+    Archive = "archive": "pak" "pk3" "pk4" "pkz" "sin" "zip" "kpf";
+    /// Text for people, or for the game to show.
+    Text = "text": "txt" "md" "html" "htm" "doc" "log" "str";
+}
+
+impl ContentType {
+    /// What a file of this name holds, by its extension without case.
+    ///
+    /// ```
+    /// use pak_format::ContentType;
+    /// assert_eq!(ContentType::of(b"maps/START.BSP"), ContentType::Level);
+    /// assert_eq!(ContentType::of(b"gfx/pop.lmp").name(), "lump");
+    /// assert_eq!(ContentType::of(b"maps/dat"), ContentType::Other);
+    /// ```
+    #[must_use]
+    pub fn of(name: &[u8]) -> ContentType {
+        let file = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+        let Some(dot) = file.iter().rposition(|&byte| byte == b'.') else { return ContentType::Other };
+        let extension = file.get(dot + 1..).unwrap_or_default();
+        TABLE
+            .iter()
+            .find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(extension))
+            .map_or(ContentType::Other, |&(_, content)| content)
+    }
+}
+
+impl fmt::Display for ContentType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,19 @@
+//! The Daikatana codec: runs, and copies from the last 257 bytes.
+//!
+//! A stream is a sequence of control bytes, each with what it needs behind it:
+//!
+//! | control byte x | meaning | bytes of output |
+//! |---|---|---|
+//! | 0..=63 | literal: the bytes that follow | x + 1 |
+//! | 64..=127 | zeros | x − 62 |
+//! | 128..=191 | the byte that follows, repeated | x − 126 |
+//! | 192..=253 | copy from (the byte that follows + 2) bytes back in the output | x − 190 |
+//! | 254 | not assigned | |
+//! | 255 | end | |
+//!
+//! A copy may be longer than its distance: it then reads bytes that it has itself written, as the game's own
+//! decoder does. The end byte may be missing where the output is exactly full, and bytes behind it are ignored.
+
+mod decode;
+
+pub use decode::{DecodeError, DecodeFault, MAX_EXPANSION, decode, decode_into};

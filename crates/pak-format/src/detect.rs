@@ -1,0 +1,142 @@
+//! Which layout an archive has, and why.
+//!
+//! SiN and HROT have a magic of their own. Quake and Daikatana share `PACK`; their rows differ in size, and
+//! every row has to make sense under one reading of them and not under the other.
+
+use std::fmt;
+
+use crate::error::{Error, ErrorKind};
+use crate::layout::{Header, Layout, Row};
+
+/// A layout and the reason to believe in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detection {
+    /// The layout.
+    pub layout: Layout,
+    /// What told it from the others.
+    pub reason: Reason,
+}
+
+/// What told one layout from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The caller said so.
+    Named,
+    /// No other layout has this magic.
+    Magic,
+    /// There are no rows: it is taken for Quake's.
+    Empty,
+    /// The directory is a whole number of rows of this size alone.
+    Size,
+    /// Every row makes sense in this layout, and not every row does in the other.
+    Rows,
+    /// The rows prove nothing, but only in this layout are all names plausible.
+    Names,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Named => "named by the caller",
+            Reason::Magic => "by its magic",
+            Reason::Empty => "it has no rows",
+            Reason::Size => "by the size of its directory",
+            Reason::Rows => "by its rows",
+            Reason::Names => "by its names",
+        })
+    }
+}
+
+/// Tells the layout from the header and the bytes of the directory.
+///
+/// Fails with [`ErrorKind::PartialRow`] where the directory is a whole number of rows in no layout, and with
+/// [`ErrorKind::AmbiguousLayout`] where two readings are equally good: the caller then has to name one.
+pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<Detection, Error> {
+    let mut with_magic = Layout::with_magic(header.magic);
+    let (first, second) = (with_magic.next(), with_magic.next());
+    let Some(first) = first else {
+        return Err(ErrorKind::UnknownMagic { found: header.magic }.into());
+    };
+    if second.is_none() {
+        whole_rows(directory, first)?;
+        return Ok(Detection { layout: first, reason: Reason::Magic });
+    }
+    if directory.is_empty() {
+        return Ok(Detection { layout: Layout::Quake, reason: Reason::Empty });
+    }
+    let divides = |layout: Layout| directory.len().is_multiple_of(layout.row_size());
+    let of = |layout, reason| Ok(Detection { layout, reason });
+    match (divides(Layout::Quake), divides(Layout::Daikatana)) {
+        (true, false) => return of(Layout::Quake, Reason::Size),
+        (false, true) => return of(Layout::Daikatana, Reason::Size),
+        (false, false) => {
+            return Err(ErrorKind::PartialRow { size: header.directory_size, layout: None }.into());
+        }
+        (true, true) => {}
+    }
+    let quake = Reading::of(Layout::Quake, directory, image_size);
+    let daikatana = Reading::of(Layout::Daikatana, directory, image_size);
+    let tells = |quake: bool, daikatana: bool| match (quake, daikatana) {
+        (true, false) => Some(Layout::Quake),
+        (false, true) => Some(Layout::Daikatana),
+        _ => None,
+    };
+    if let Some(layout) = tells(quake.fits, daikatana.fits) {
+        return of(layout, Reason::Rows);
+    }
+    if let Some(layout) = tells(quake.plausible_names, daikatana.plausible_names) {
+        return of(layout, Reason::Names);
+    }
+    let rows = |layout: Layout| directory.len() / layout.row_size();
+    Err(ErrorKind::AmbiguousLayout {
+        rows_quake: rows(Layout::Quake),
+        rows_daikatana: rows(Layout::Daikatana),
+    }
+    .into())
+}
+
+pub(crate) fn whole_rows(directory: &[u8], layout: Layout) -> Result<(), Error> {
+    if directory.len().is_multiple_of(layout.row_size()) {
+        return Ok(());
+    }
+    let size = u32::try_from(directory.len()).unwrap_or(u32::MAX);
+    Err(ErrorKind::PartialRow { size, layout: Some(layout) }.into())
+}
+
+/// How well all rows of a directory read in one layout.
+struct Reading {
+    fits: bool,
+    plausible_names: bool,
+}
+
+impl Reading {
+    fn of(layout: Layout, directory: &[u8], image_size: u64) -> Reading {
+        let mut reading = Reading { fits: true, plausible_names: true };
+        for row in directory.chunks_exact(layout.row_size()).filter_map(|bytes| Row::parse(layout, bytes)) {
+            let name = row.name.split(|&byte| byte == 0).next().unwrap_or_default();
+            let printable = name.iter().all(|&byte| byte >= b' ' && byte != 127);
+            // Garbage may follow the NUL, so a name is all that there is to go by; a real one says where its file is.
+            reading.plausible_names &= printable && looks_like_a_path(name);
+            reading.fits &= printable && extent_fits(&row, image_size) && compression_fits(layout, &row);
+        }
+        reading
+    }
+}
+
+fn looks_like_a_path(name: &[u8]) -> bool {
+    name.is_ascii() && name.iter().any(|&byte| byte == b'.' || byte == b'/' || byte == b'\\')
+}
+
+fn extent_fits(row: &Row<'_>, image_size: u64) -> bool {
+    u64::from(row.offset) + u64::from(row.stored_size()) <= image_size
+}
+
+fn compression_fits(layout: Layout, row: &Row<'_>) -> bool {
+    !layout.compresses()
+        || match row.compression {
+            0 => row.compressed_size == 0 || row.compressed_size == row.size,
+            1 => u64::from(row.size) <= u64::from(row.compressed_size) * crate::daikatana::MAX_EXPANSION,
+            _ => false,
+        }
+}
