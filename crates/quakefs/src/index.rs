@@ -1,0 +1,168 @@
+//! One hash table over the names of many numbered files.
+//!
+//! A slot is a number: which layer, which file in it, and 16 bits of the hash, so that a miss almost never
+//! looks at a name and a hit looks at one. Names stay where they are. Slots take 8 bytes and a tag of one, at a
+//! load of 7/16 to 7/8; a shadowed copy takes 16 bytes beside the table.
+
+use std::hash::{BuildHasher, Hasher};
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::rules::{Case, Duplicates};
+
+/// A file by its numbers: the layer, counted from the lowest, and the file in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct FileId {
+    pub(crate) layer: u16,
+    pub(crate) file: u32,
+}
+
+/// `hash bits : 16 | layer : 16 | file : 32`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Slot(u64);
+
+impl Slot {
+    #[inline]
+    fn new(hash: u64, id: FileId) -> Slot {
+        Slot(Slot::tag(hash) | u64::from(id.layer) << 32 | u64::from(id.file))
+    }
+
+    /// Bits that hashbrown uses neither for the place in the table (the low ones) nor as its own tag (the top 7).
+    #[inline]
+    fn tag(hash: u64) -> u64 {
+        (hash >> 40) << 48
+    }
+
+    #[inline]
+    fn has_tag(self, hash: u64) -> bool {
+        (self.0 ^ Slot::tag(hash)) >> 48 == 0
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the casts take the fields apart")]
+    fn id(self) -> FileId {
+        FileId { layer: (self.0 >> 32) as u16, file: self.0 as u32 }
+    }
+}
+
+/// Where the names of an index are.
+pub(crate) trait Names {
+    /// Whether the file has this name, which was read by [`QPath`](crate::QPath) or is a stored one.
+    fn is(&self, id: FileId, name: &[u8], case: Case) -> bool;
+    /// The name of the file.
+    fn name(&self, id: FileId) -> &[u8];
+}
+
+/// The winner of each name, and the copies that it shadows.
+#[derive(Clone)]
+pub(crate) struct Index {
+    case: Case,
+    hasher: DefaultHashBuilder,
+    winners: HashTable<Slot>,
+    /// Winner and copy, sorted by winner, then from the highest copy down.
+    shadowed: Vec<(Slot, Slot)>,
+}
+
+impl Index {
+    /// Indexes the files of some layers, `(layer, how many files)` from the highest down, but for those that
+    /// `wanted` leaves out.
+    pub(crate) fn build(
+        layers: impl Iterator<Item = (u16, u32)> + Clone,
+        case: Case,
+        duplicates: Duplicates,
+        names: &impl Names,
+        mut wanted: impl FnMut(FileId) -> bool,
+    ) -> Index {
+        let total: usize = layers.clone().map(|(_, files)| files as usize).sum();
+        let mut index = Index {
+            case,
+            hasher: DefaultHashBuilder::default(),
+            winners: HashTable::with_capacity(total),
+            shadowed: Vec::new(),
+        };
+        for (layer, files) in layers {
+            let mut add = |file| {
+                let id = FileId { layer, file };
+                if wanted(id) {
+                    index.add(id, names);
+                }
+            };
+            match duplicates {
+                Duplicates::First => (0..files).for_each(&mut add),
+                Duplicates::Last => (0..files).rev().for_each(&mut add),
+            }
+        }
+        index.shadowed.sort_by_key(|(winner, _)| *winner);
+        index.shadowed.shrink_to_fit();
+        if index.winners.len() < index.winners.capacity() / 2 {
+            let Index { winners, hasher, .. } = &mut index;
+            winners.shrink_to_fit(|slot| hash_name(hasher, case, names.name(slot.id())));
+        }
+        index
+    }
+
+    fn add(&mut self, id: FileId, names: &impl Names) {
+        let name = names.name(id);
+        let hash = self.hash(name);
+        let slot = Slot::new(hash, id);
+        if let Some(winner) = self.slot(name, hash, names) {
+            self.shadowed.push((winner, slot));
+        } else {
+            let (hasher, case) = (&self.hasher, self.case);
+            self.winners.insert_unique(hash, slot, |slot| hash_name(hasher, case, names.name(slot.id())));
+        }
+    }
+
+    /// The winner among the copies of a name: one hash, one probe, no allocation.
+    #[inline]
+    pub(crate) fn find(&self, name: &[u8], names: &impl Names) -> Option<FileId> {
+        self.slot(name, self.hash(name), names).map(Slot::id)
+    }
+
+    #[inline]
+    fn hash(&self, name: &[u8]) -> u64 {
+        hash_name(&self.hasher, self.case, name)
+    }
+
+    #[inline]
+    fn slot(&self, name: &[u8], hash: u64, names: &impl Names) -> Option<Slot> {
+        self.winners.find(hash, |slot| slot.has_tag(hash) && names.is(slot.id(), name, self.case)).copied()
+    }
+
+    /// Every copy of a name, the winner first.
+    pub(crate) fn copies(&self, name: &[u8], names: &impl Names) -> impl Iterator<Item = FileId> {
+        let winner = self.slot(name, self.hash(name), names);
+        winner.into_iter().flat_map(|winner| {
+            let start = self.shadowed.partition_point(|(other, _)| *other < winner);
+            let shadowed = self.shadowed.get(start..).unwrap_or_default();
+            let shadowed =
+                shadowed.iter().take_while(move |(other, _)| *other == winner).map(|(_, copy)| *copy);
+            std::iter::once(winner).chain(shadowed).map(Slot::id)
+        })
+    }
+
+    /// The winners of all names, in no order.
+    pub(crate) fn winners(&self) -> impl Iterator<Item = FileId> {
+        self.winners.iter().map(|slot| slot.id())
+    }
+}
+
+#[inline]
+fn hash_name(hasher: &DefaultHashBuilder, case: Case, name: &[u8]) -> u64 {
+    let mut state = hasher.build_hasher();
+    match case {
+        Case::Exact => state.write(name),
+        Case::Ignored => {
+            // whole chunks, so that the letters are folded without a loop over bytes
+            for chunk in name.chunks(64) {
+                let mut folded = [0; 64];
+                if let Some(part) = folded.get_mut(..chunk.len()) {
+                    part.copy_from_slice(chunk);
+                }
+                folded.make_ascii_lowercase();
+                state.write(folded.get(..chunk.len()).unwrap_or_default());
+            }
+        }
+    }
+    state.finish()
+}

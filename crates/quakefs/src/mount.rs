@@ -1,0 +1,481 @@
+//! Mounting: from directories, rules and pushed layers to a stack.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::detect::detect;
+use pak_format::layout::Header;
+use pak_format::{Layout, ParseOptions};
+
+use crate::data::FileData;
+use crate::discover::discover;
+use crate::engine::Engine;
+use crate::error::{Error, ErrorKind};
+use crate::index::{FileId, Index, Names};
+use crate::layer::Layer;
+use crate::listing::{Listing, LooseFiles, reach};
+use crate::problem::{Problem, ProblemKind};
+use crate::rules::{Games, LoosePosition, PartialRow, Rules, WrongArchive};
+use crate::search_path::{Layers, SearchPath, Stack};
+use crate::source::{Access, Folder, Pak, Source};
+
+/// Collects what a [`SearchPath`] is made of.
+///
+/// ```no_run
+/// use quakefs::{Engine, SearchPath};
+/// let quake = SearchPath::builder("/games/quake")
+///     .engine(Engine::QuakeSpasm)
+///     .mission("hipnotic")
+///     .game("mymod")
+///     .archive("/downloads/try-this.pak")
+///     .mount()?;
+/// # Ok::<(), quakefs::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "nothing is mounted before `mount`"]
+pub struct Builder {
+    base: Option<Utf8PathBuf>,
+    rules: Cow<'static, Rules>,
+    missions: Vec<String>,
+    games: Vec<String>,
+    pushed: Vec<Pushed>,
+    loose: LooseFiles,
+    access: Access,
+}
+
+#[derive(Debug, Clone)]
+enum Pushed {
+    Folder(Utf8PathBuf),
+    Archive(Utf8PathBuf, Option<Layout>),
+    Memory(String, FileData, Option<Layout>),
+}
+
+impl Builder {
+    pub(crate) fn new(base: Option<&Utf8Path>) -> Self {
+        Builder {
+            base: base.map(Utf8Path::to_owned),
+            rules: Cow::Borrowed(Engine::WinQuake.rules()),
+            missions: Vec::new(),
+            games: Vec::new(),
+            pushed: Vec::new(),
+            loose: LooseFiles::default(),
+            access: Access::default(),
+        }
+    }
+
+    /// Does as this engine does. The default is [`Engine::WinQuake`].
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.rules = Cow::Borrowed(engine.rules());
+        self
+    }
+
+    /// Does as these rules say.
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.rules = Cow::Owned(rules);
+        self
+    }
+
+    /// Starts the engine with a mission flag: `hipnotic`, `rogue`, `quoth`. One that it does not know is a
+    /// [`Problem`].
+    pub fn mission(mut self, flag: impl Into<String>) -> Self {
+        self.missions.push(flag.into());
+        self
+    }
+
+    /// Starts the engine with a game, `-game NAME`. May be called again: which of several count is the engine's
+    /// rule. One that does not exist or does not count is a [`Problem`].
+    pub fn game(mut self, name: impl Into<String>) -> Self {
+        self.games.push(name.into());
+        self
+    }
+
+    /// Puts a folder on top.
+    pub fn folder(mut self, path: impl Into<Utf8PathBuf>) -> Self {
+        self.pushed.push(Pushed::Folder(path.into()));
+        self
+    }
+
+    /// Puts an archive file on top, of the layout that its bytes tell.
+    pub fn archive(mut self, path: impl Into<Utf8PathBuf>) -> Self {
+        self.pushed.push(Pushed::Archive(path.into(), None));
+        self
+    }
+
+    /// Puts an archive file of this layout on top.
+    pub fn archive_as(mut self, path: impl Into<Utf8PathBuf>, layout: Layout) -> Self {
+        self.pushed.push(Pushed::Archive(path.into(), Some(layout)));
+        self
+    }
+
+    /// Puts an archive in memory on top, under a name for messages.
+    pub fn memory(
+        mut self,
+        name: impl Into<String>,
+        archive: impl AsRef<[u8]> + Send + Sync + 'static,
+    ) -> Self {
+        self.pushed.push(Pushed::Memory(name.into(), FileData::new(archive), None));
+        self
+    }
+
+    /// Asks for loose files on disk or lists them. The default is [`LooseFiles::Live`].
+    pub fn loose_files(mut self, loose: LooseFiles) -> Self {
+        self.loose = loose;
+        self
+    }
+
+    /// Maps archives or reads them. The default is [`Access::Map`].
+    pub fn access(mut self, access: Access) -> Self {
+        self.access = access;
+        self
+    }
+
+    /// Opens every archive and indexes its names.
+    ///
+    /// An archive that a game directory holds and that cannot be loaded is a [`Problem`] of the stack, as is
+    /// everything that was left out. It fails where there is no base directory or nothing of a game in it, and
+    /// where a layer that was pushed cannot be opened.
+    pub fn mount(self) -> Result<SearchPath, Error> {
+        let mut mount = Mount { builder: &self, layers: Vec::new(), problems: Vec::new() };
+        if let Some(base) = &self.base {
+            mount.base(base)?;
+        }
+        for pushed in &self.pushed {
+            mount.push(pushed)?;
+        }
+        mount.finish()
+    }
+}
+
+/// A mount on its way.
+struct Mount<'b> {
+    builder: &'b Builder,
+    /// Lowest first.
+    layers: Vec<Layer>,
+    problems: Vec<Problem>,
+}
+
+impl Mount<'_> {
+    fn rules(&self) -> &Rules {
+        &self.builder.rules
+    }
+
+    fn problem(&mut self, place: impl Into<String>, kind: ProblemKind) {
+        let problem = Problem::new(place, &self.builder.rules.name, kind);
+        self.tell(problem);
+    }
+
+    fn tell(&mut self, problem: Problem) {
+        tracing::warn!(place = problem.place(), reason = problem.reason(), "mounted with a problem");
+        self.problems.push(problem);
+    }
+
+    fn base(&mut self, base: &Utf8Path) -> Result<(), Error> {
+        if !base.is_dir() {
+            return Err(ErrorKind::NoBaseDirectory { path: base.to_owned() }.into());
+        }
+        let base = camino::absolute_utf8(base).map_err(|error| Error::io(base, "open", error))?;
+        let directories = self.directories()?;
+        let mut any = false;
+        for (directory, asked_for) in &directories {
+            let path = if directory == "." { base.clone() } else { base.join(directory) };
+            if path.is_dir() {
+                any |= directory != ".";
+                self.game_directory(directory, &path);
+            } else if *asked_for {
+                self.problem(format!("{directory}/"), ProblemKind::MissingDirectory);
+            }
+        }
+        if !any && self.builder.pushed.is_empty() {
+            let expected = directories.into_iter().map(|(name, _)| name).filter(|name| name != ".").collect();
+            return Err(ErrorKind::NoGameDirectory { path: base, expected }.into());
+        }
+        Ok(())
+    }
+
+    /// The game directories, lowest first, and whether it would surprise if one is not there.
+    fn directories(&mut self) -> Result<Vec<(String, bool)>, Error> {
+        let builder = self.builder;
+        let rules = &builder.rules.directories;
+        let mut directories: Vec<(String, bool)> = Vec::new();
+        for (index, base) in rules.base.iter().enumerate() {
+            directories.push((base.to_string(), index == 0));
+        }
+        for flag in &builder.missions {
+            if !rules.missions.iter().any(|mission| mission.flag == *flag) {
+                self.problem(format!("-{flag}"), ProblemKind::UnknownFlag);
+            }
+        }
+        let asked_for = |flag: &str| builder.missions.iter().any(|asked| asked == flag);
+        for mission in rules.missions.iter().filter(|mission| asked_for(&mission.flag)) {
+            directories.push((mission.directory.to_string(), true));
+        }
+
+        let mut games = Vec::new();
+        for game in &builder.games {
+            let name = game.trim_end_matches('/');
+            let path = pak_format::EntryName::from_bytes(name.as_bytes()).to_disk_path();
+            if path.as_deref() != Ok(name.as_bytes()) {
+                return Err(ErrorKind::BadGame { game: game.clone() }.into());
+            }
+            games.push(name);
+        }
+        let (taken, ignored, words): (&[&str], Vec<&str>, _) = match rules.games {
+            Games::Every => (&games, Vec::new(), ""),
+            Games::Ignored => (&[], games.clone(), "no game from its command line"),
+            Games::First => match games.split_first() {
+                Some((_, rest)) => {
+                    (games.get(..1).unwrap_or_default(), rest.to_vec(), "the first game alone")
+                }
+                None => (&[], Vec::new(), ""),
+            },
+            Games::Last => match games.split_last() {
+                Some((_, rest)) => {
+                    (games.get(rest.len()..).unwrap_or_default(), rest.to_vec(), "the last game alone")
+                }
+                None => (&[], Vec::new(), ""),
+            },
+        };
+        for game in ignored {
+            self.problem(format!("{game}/"), ProblemKind::GameIgnored { taken: words });
+        }
+        for game in taken {
+            for folder in &*rules.game_folders {
+                directories.push((folder.replace("{}", game), folder == "{}"));
+            }
+        }
+        // A directory that is named twice hides its lower self whole: it stands where it is named last.
+        let mut last = Vec::with_capacity(directories.len());
+        for (place, directory) in directories.iter().enumerate() {
+            if !directories.iter().skip(place + 1).any(|(later, _)| *later == directory.0) {
+                last.push(directory.clone());
+            }
+        }
+        Ok(last)
+    }
+
+    fn game_directory(&mut self, directory: &str, path: &Utf8Path) {
+        let builder = self.builder;
+        let name = if directory == "." { "./".to_owned() } else { format!("{directory}/") };
+        let loose = |layers: &mut Vec<Layer>| {
+            tracing::info!(layer = name, "mounted a folder");
+            layers.push(folder_layer(name.clone(), path.to_owned(), &builder.rules));
+        };
+        if builder.rules.loose.position == LoosePosition::Below {
+            loose(&mut self.layers);
+        }
+        let prefix = if directory == "." { "" } else { &name };
+        let files = self.list_files(prefix, path);
+        let found = discover(files, &builder.rules, |file| is_empty_archive(&path.join(file)));
+        for (file, why) in found.left_out {
+            self.problem(format!("{prefix}{file}"), why);
+        }
+        for file in found.archives {
+            self.found_archive(format!("{prefix}{file}"), path.join(file));
+        }
+        if builder.rules.loose.position == LoosePosition::Above {
+            loose(&mut self.layers);
+        }
+    }
+
+    /// The names of the regular files straight in a folder.
+    fn list_files(&mut self, prefix: &str, path: &Utf8Path) -> Vec<String> {
+        let mut files = Vec::new();
+        let entries = match path.read_dir_utf8() {
+            Ok(entries) => entries,
+            Err(error) => {
+                self.problem(prefix, ProblemKind::Unreadable(error));
+                return files;
+            }
+        };
+        for entry in entries {
+            match entry {
+                Ok(entry) if entry.path().is_file() => files.push(entry.file_name().to_owned()),
+                Ok(_) => {}
+                // camino cannot give the name, so the folder is named
+                Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                    self.problem(prefix, ProblemKind::NotUtf8);
+                }
+                Err(error) => self.problem(prefix, ProblemKind::Unreadable(error)),
+            }
+        }
+        files
+    }
+
+    fn found_archive(&mut self, name: String, path: Utf8PathBuf) {
+        let reading = self.rules().paks;
+        let options = ParseOptions {
+            layout: reading.layout,
+            allow_partial_row: reading.partial_row == PartialRow::Ignored,
+        };
+        match Pak::open(&path, self.builder.access, &options) {
+            Ok(pak) => {
+                if let Some(read_as) = reading.layout {
+                    self.compare_layouts(&name, &pak, read_as);
+                }
+                self.archive(name, Some(path), pak);
+            }
+            Err(error) => {
+                let kind = match error.into_kind() {
+                    ErrorKind::Archive(error) => ProblemKind::WrongArchive {
+                        error,
+                        fatal: reading.wrong_archive == WrongArchive::Fatal,
+                    },
+                    ErrorKind::Io { source, .. } => ProblemKind::Unreadable(source),
+                    other => ProblemKind::Unreadable(std::io::Error::other(other.to_string())),
+                };
+                self.problem(name, kind);
+            }
+        }
+    }
+
+    /// An engine that knows one layout reads its rows whatever they are; its user should know.
+    fn compare_layouts(&mut self, name: &str, pak: &Pak, read_as: Layout) {
+        let rows = pak.directory().rows();
+        let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        let header = Header { magic: read_as.magic(), directory_offset: 0, directory_size: size };
+        match detect(&header, rows, pak.directory().image_size()) {
+            Ok(found) if found.layout != read_as => {
+                self.problem(name, ProblemKind::OtherLayout { found: found.layout, read_as });
+            }
+            _ if pak.ragged() > 0 => self.problem(name, ProblemKind::PartialRow { ignored: pak.ragged() }),
+            _ => {}
+        }
+    }
+
+    fn push(&mut self, pushed: &Pushed) -> Result<(), Error> {
+        let access = self.builder.access;
+        let options = |layout: &Option<Layout>| ParseOptions { layout: *layout, ..ParseOptions::default() };
+        match pushed {
+            Pushed::Folder(path) => {
+                if !path.is_dir() {
+                    let missing = std::io::Error::from(match path.exists() {
+                        true => std::io::ErrorKind::NotADirectory,
+                        false => std::io::ErrorKind::NotFound,
+                    });
+                    return Err(Error::io(path, "mount", missing));
+                }
+                let absolute =
+                    camino::absolute_utf8(path).map_err(|error| Error::io(path, "mount", error))?;
+                let name = format!("{}/", self.name_of(path, &absolute).trim_end_matches('/'));
+                tracing::info!(layer = name, "mounted a folder");
+                self.layers.push(folder_layer(name, absolute, self.rules()));
+            }
+            Pushed::Archive(path, layout) => {
+                let absolute =
+                    camino::absolute_utf8(path).map_err(|error| Error::io(path, "mount", error))?;
+                let name = self.name_of(path, &absolute);
+                let pak = Pak::open(&absolute, access, &options(layout))
+                    .map_err(|error| error.in_archive(&name))?;
+                self.archive(name, Some(absolute), pak);
+            }
+            Pushed::Memory(name, bytes, layout) => {
+                let pak = Pak::from_memory(bytes.clone(), &options(layout))
+                    .map_err(|error| error.in_archive(name))?;
+                self.archive(name.clone(), None, pak);
+            }
+        }
+        Ok(())
+    }
+
+    /// A pushed path as layers are named: relative to the base directory if it is inside, else as it was given.
+    fn name_of(&self, given: &Utf8Path, absolute: &Utf8Path) -> String {
+        let base = self.builder.base.as_ref().and_then(|base| camino::absolute_utf8(base).ok());
+        let inside = base.and_then(|base| absolute.strip_prefix(base).ok().map(Utf8Path::to_owned));
+        match inside {
+            Some(inside) if inside == "" => ".".to_owned(),
+            Some(inside) => inside.components().map(|part| part.as_str()).collect::<Vec<_>>().join("/"),
+            None => given.to_string(),
+        }
+    }
+
+    fn archive(&mut self, name: String, path: Option<Utf8PathBuf>, pak: Pak) {
+        tracing::info!(layer = name, entries = pak.directory().len(), "mounted an archive");
+        self.layers.push(Layer { name, path, source: Source::Pak(pak) });
+    }
+
+    fn finish(mut self) -> Result<SearchPath, Error> {
+        let layers = Layers(std::mem::take(&mut self.layers));
+        if layers.0.is_empty() {
+            return Err(ErrorKind::NothingToMount.into());
+        }
+        if layers.0.len() > usize::from(u16::MAX) {
+            return Err(ErrorKind::TooManyLayers { found: layers.0.len() }.into());
+        }
+        let archives = self.index(&layers);
+        let folders = layers.0.iter().zip(0..=u16::MAX).filter(|(layer, _)| layer.entries().is_none());
+        let folders: Vec<u16> = folders.map(|(_, number)| number).rev().collect();
+        let rules = self.builder.rules.clone().into_owned();
+        let (listing, listing_problems) = match self.builder.loose {
+            LooseFiles::Live => (None, Vec::new()),
+            LooseFiles::Listed => {
+                let (listing, problems) = Listing::new(&layers.0, &rules);
+                (Some(listing), problems)
+            }
+        };
+        Ok(SearchPath::from_stack(Stack {
+            rules,
+            layers: Arc::new(layers),
+            archives: Arc::new(archives),
+            folders,
+            listing,
+            problems: self.problems.into(),
+            listing_problems,
+        }))
+    }
+
+    fn index(&mut self, layers: &Layers) -> Index {
+        let rules = &self.builder.rules;
+        let mut problems = Vec::new();
+        let sizes = layers.0.iter().zip(0..=u16::MAX).rev().map(|(layer, number)| {
+            (number, layer.entries().and_then(|entries| u32::try_from(entries).ok()).unwrap_or(0))
+        });
+        let index = Index::build(sizes, rules.case, rules.duplicates, layers, |id| {
+            match entry_problem(layers, id, rules) {
+                None => true,
+                Some((problem, reachable)) => {
+                    problems.push((id, problem));
+                    reachable
+                }
+            }
+        });
+        problems.sort_by_key(|(id, _)| *id);
+        for (_, problem) in problems {
+            self.tell(problem);
+        }
+        index
+    }
+}
+
+/// What is wrong with an entry, and whether a request reaches it all the same.
+fn entry_problem(layers: &Layers, id: FileId, rules: &Rules) -> Option<(Problem, bool)> {
+    let layer = layers.0.get(usize::from(id.layer))?;
+    let Source::Pak(pak) = &layer.source else { return None };
+    let name = layers.name(id);
+    if let Err(kind) = reach(name, rules, |qpath| qpath.in_archives()) {
+        let problem = Problem::new(layer.name(), &rules.name, ProblemKind::Unreachable(kind));
+        let name = pak_format::EntryName::from_bytes(name);
+        return Some((problem.at_entry(id.file as usize, name), false));
+    }
+    let entry = pak.entry(id.file)?;
+    let error = entry.check().err()?;
+    let problem = Problem::new(layer.name(), &rules.name, ProblemKind::Entry(error));
+    Some((problem.at_entry(entry.index(), entry.name()), true))
+}
+
+fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
+    let folder = Folder::new(path.clone(), rules.loose.case);
+    Layer { name, path: Some(path), source: Source::Folder(folder) }
+}
+
+/// Whether a file is an archive with no rows. One that cannot be read is not: what is wrong with it is told when
+/// it is opened.
+fn is_empty_archive(path: &Utf8Path) -> bool {
+    use std::io::Read;
+
+    let mut start = [0; Header::SIZE];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && Header::parse(&start).is_ok_and(|header| header.directory_size < ROW)
+}
+
+const ROW: u32 = 64;

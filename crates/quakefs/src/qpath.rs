@@ -1,0 +1,275 @@
+//! The one place where a requested name is normalised and refused.
+
+use std::fmt;
+
+use crate::rules::{Backslash, Reading, Requests};
+
+/// A requested name that is safe to look up, as one engine reads it.
+///
+/// It may stand for two names: what archives are asked for, and what loose files are. The id engines compare
+/// `./a.cfg` with the names of a pak byte for byte, but let the system open it, which finds `a.cfg`.
+///
+/// Making one allocates nothing.
+///
+/// ```
+/// use quakefs::{Engine, QPath, RequestError};
+/// let requests = &Engine::WinQuake.rules().requests;
+/// let qpath = QPath::new("./cfg//a.cfg", requests)?;
+/// assert_eq!(qpath.in_archives(), b"./cfg//a.cfg");
+/// assert_eq!(qpath.in_folders(), b"cfg/a.cfg");
+/// assert_eq!(QPath::new("../id1/a.cfg", requests).unwrap_err(), RequestError::Parent);
+/// # Ok::<(), RequestError>(())
+/// ```
+#[derive(Clone)]
+pub struct QPath<'a> {
+    request: &'a [u8],
+    /// The request with `/` for `\` where the rules say so and unusual parts dropped, if that changes it.
+    rewritten: Option<Rewritten>,
+    /// Whether archives are asked for the rewritten name too.
+    in_archives: bool,
+}
+
+/// A request that no layer can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// Nothing is left of it.
+    #[error("the name is empty")]
+    Empty,
+    /// It is longer than [`QPath::MAX_LEN`].
+    #[error("the name is longer than {} bytes", QPath::MAX_LEN)]
+    TooLong,
+    /// A component is `..`. Some engines serve it; quakefs never leaves a game directory.
+    #[error("the name has a \"..\" component")]
+    Parent,
+    /// It holds a NUL byte.
+    #[error("the name holds a NUL byte")]
+    Nul,
+    /// It begins with a drive letter.
+    #[error("the name begins with a drive letter")]
+    Drive,
+    /// It ends with `/`: only a folder could be meant.
+    #[error("the name ends in \"/\"")]
+    Folder,
+    /// It holds a backslash, and the engine refuses those.
+    #[error("the name holds a backslash, which this engine refuses")]
+    Backslash,
+    /// It begins with `/`, and the engine refuses that.
+    #[error("the name begins with \"/\", which this engine refuses")]
+    LeadingSlash,
+    /// A component is `.`, and the engine refuses that.
+    #[error("the name has a \".\" component, which this engine refuses")]
+    Dot,
+    /// A component is empty, and the engine refuses that.
+    #[error("the name has an empty component, which this engine refuses")]
+    EmptyComponent,
+}
+
+const MAX_LEN: usize = 255;
+
+#[derive(Clone)]
+struct Rewritten {
+    bytes: [u8; MAX_LEN],
+    len: u8,
+}
+
+impl Rewritten {
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
+            *place = byte;
+            self.len += 1;
+        }
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+    }
+}
+
+impl<'a> QPath<'a> {
+    /// The longest request: no engine has room for as much.
+    pub const MAX_LEN: usize = MAX_LEN;
+
+    /// Reads a request as an engine with these rules does.
+    pub fn new<R: AsRef<[u8]> + ?Sized>(request: &'a R, rules: &Requests) -> Result<QPath<'a>, RequestError> {
+        let request = request.as_ref();
+        if request.len() > Self::MAX_LEN {
+            return Err(RequestError::TooLong);
+        }
+        if is_plain(request) {
+            return Ok(QPath { request, rewritten: None, in_archives: false });
+        }
+        Self::read_unusual(request, rules)
+    }
+
+    #[cold]
+    fn read_unusual(request: &'a [u8], rules: &Requests) -> Result<QPath<'a>, RequestError> {
+        if request.is_empty() {
+            return Err(RequestError::Empty);
+        }
+        if request.contains(&0) {
+            return Err(RequestError::Nul);
+        }
+        if let [letter, b':', ..] = request
+            && letter.is_ascii_alphabetic()
+        {
+            return Err(RequestError::Drive);
+        }
+        let has_backslash = request.contains(&b'\\');
+        if has_backslash && rules.backslash == Backslash::Refused {
+            return Err(RequestError::Backslash);
+        }
+        // Whatever an engine makes of a backslash, some system makes it a separator.
+        if request.split(|byte| matches!(byte, b'/' | b'\\')).any(|part| part == b"..") {
+            return Err(RequestError::Parent);
+        }
+        let slashes = has_backslash && rules.backslash == Backslash::Slash;
+        let is_separator = |byte: &u8| *byte == b'/' || (slashes && *byte == b'\\');
+
+        let mut rewritten = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+        let mut in_archives = slashes;
+        let mut ends_open = false;
+        for (index, part) in request.split(is_separator).enumerate() {
+            let (reading, refusal) = match part {
+                b"" if index == 0 => (rules.leading_slash, RequestError::LeadingSlash),
+                b"" => (rules.empty_component, RequestError::EmptyComponent),
+                b"." => (rules.dot_component, RequestError::Dot),
+                _ => {
+                    if rewritten.len > 0 {
+                        rewritten.push(b'/');
+                    }
+                    part.iter().for_each(|&byte| rewritten.push(byte));
+                    ends_open = false;
+                    continue;
+                }
+            };
+            ends_open = true;
+            match reading {
+                Reading::Refused => return Err(refusal),
+                Reading::Dropped => in_archives = true,
+                Reading::Literal => {}
+            }
+        }
+        if ends_open {
+            return Err(if rewritten.len == 0 { RequestError::Empty } else { RequestError::Folder });
+        }
+        let rewritten = (rewritten.as_bytes() != request).then_some(rewritten);
+        Ok(QPath { request, rewritten, in_archives })
+    }
+
+    /// The name that archives are asked for.
+    #[must_use]
+    pub fn in_archives(&self) -> &[u8] {
+        match &self.rewritten {
+            Some(rewritten) if self.in_archives => rewritten.as_bytes(),
+            _ => self.request,
+        }
+    }
+
+    /// The name that folders are asked for: relative, `/` between parts, no empty or `.` component.
+    #[must_use]
+    pub fn in_folders(&self) -> &[u8] {
+        self.rewritten.as_ref().map_or(self.request, Rewritten::as_bytes)
+    }
+
+    /// [`in_folders`](Self::in_folders), for as long as the request lives, if it is the request itself.
+    pub(crate) fn as_requested(&self) -> Option<&'a [u8]> {
+        self.rewritten.is_none().then_some(self.request)
+    }
+}
+
+impl fmt::Debug for QPath<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QPath")
+            .field("in_archives", &pak_format::EntryName::from_bytes(self.in_archives()))
+            .field("in_folders", &pak_format::EntryName::from_bytes(self.in_folders()))
+            .finish()
+    }
+}
+
+/// Whether every engine reads this name as it stands: parts with `/` between them, none of which is empty or
+/// begins with a dot, and no byte that means something to a system.
+fn is_plain(name: &[u8]) -> bool {
+    let mut at_start = true;
+    let mut unusual = false;
+    for &byte in name {
+        unusual |= matches!(byte, 0 | b'\\' | b':') | (at_start & matches!(byte, b'/' | b'.'));
+        at_start = byte == b'/';
+    }
+    !unusual & !at_start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LITERAL: Requests = Requests {
+        backslash: Backslash::Literal,
+        leading_slash: Reading::Literal,
+        dot_component: Reading::Literal,
+        empty_component: Reading::Literal,
+    };
+    const DROPPED: Requests = Requests {
+        backslash: Backslash::Slash,
+        leading_slash: Reading::Dropped,
+        dot_component: Reading::Dropped,
+        empty_component: Reading::Dropped,
+    };
+    const REFUSED: Requests = Requests {
+        backslash: Backslash::Refused,
+        leading_slash: Reading::Refused,
+        dot_component: Reading::Refused,
+        empty_component: Reading::Refused,
+    };
+
+    fn check(request: &str, rules: Requests, expected: Result<(&str, &str), RequestError>) {
+        let qpath = QPath::new(request, &rules);
+        let names = qpath.as_ref().map(|qpath| {
+            (
+                std::str::from_utf8(qpath.in_archives()).unwrap(),
+                std::str::from_utf8(qpath.in_folders()).unwrap(),
+            )
+        });
+        assert_eq!(names.map_err(|&error| error), expected, "{request:?}");
+    }
+
+    #[test]
+    fn a_usual_name_is_the_same_for_every_engine() {
+        for name in ["maps/start.bsp", "a", "a.b/c..d", "...", "..a/b", ".hidden/x"] {
+            for rules in [LITERAL, DROPPED, REFUSED] {
+                check(name, rules, Ok((name, name)));
+            }
+        }
+    }
+
+    #[test]
+    fn an_unusual_name_is_read_as_the_rules_say() {
+        check("./a//b/./c", LITERAL, Ok(("./a//b/./c", "a/b/c")));
+        check("./a//b/./c", DROPPED, Ok(("a/b/c", "a/b/c")));
+        check("./a", REFUSED, Err(RequestError::Dot));
+        check("/a", LITERAL, Ok(("/a", "a")));
+        check("/a", DROPPED, Ok(("a", "a")));
+        check("/a", REFUSED, Err(RequestError::LeadingSlash));
+        check("a//b", REFUSED, Err(RequestError::EmptyComponent));
+        check("a\\b", LITERAL, Ok(("a\\b", "a\\b")));
+        check("a\\b", DROPPED, Ok(("a/b", "a/b")));
+        check("a\\b", REFUSED, Err(RequestError::Backslash));
+    }
+
+    #[test]
+    fn no_request_leaves_a_game_directory() {
+        for rules in [LITERAL, DROPPED, REFUSED] {
+            check("../a", rules, Err(RequestError::Parent));
+            check("a/..", rules, Err(RequestError::Parent));
+            check("C:a", rules, Err(RequestError::Drive));
+            check("a\0b", rules, Err(RequestError::Nul));
+            check("", rules, Err(RequestError::Empty));
+        }
+        check("a\\..\\b", LITERAL, Err(RequestError::Parent));
+        check("a/", LITERAL, Err(RequestError::Folder));
+        check("a/.", DROPPED, Err(RequestError::Folder));
+        check(".", DROPPED, Err(RequestError::Empty));
+        check(&"a".repeat(256), LITERAL, Err(RequestError::TooLong));
+        check(&format!("./{}", "a".repeat(253)), DROPPED, Ok((&"a".repeat(253), &"a".repeat(253))));
+    }
+}

@@ -1,0 +1,214 @@
+//! The loose files of a folder: asked on disk, or listed.
+
+use std::ffi::OsStr;
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::Path;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::error::Error;
+use crate::problem::ProblemKind;
+use crate::rules::LooseCase;
+
+pub(crate) struct Folder {
+    root: Utf8PathBuf,
+    case: LooseCase,
+}
+
+/// What a folder says to a name.
+pub(crate) enum FolderAnswer {
+    /// A regular file. `name` is how the disk spells it, where that is not the name asked for.
+    File { name: Option<Box<[u8]>>, size: u64 },
+    /// Nothing, and layers below may be asked.
+    Nothing,
+    /// Nothing, and layers below are hidden.
+    Hides,
+}
+
+impl Folder {
+    pub(crate) fn new(root: Utf8PathBuf, case: LooseCase) -> Self {
+        Folder { root, case }
+    }
+
+    /// Asks the disk for a name: relative, `/` between parts, no `.` or `..`.
+    pub(crate) fn find(&self, name: &[u8]) -> FolderAnswer {
+        if let Some(size) = self.size(name) {
+            return FolderAnswer::File { name: None, size };
+        }
+        match self.case {
+            LooseCase::Exact => FolderAnswer::Nothing,
+            LooseCase::ExactThenLower => {
+                let lower = name.to_ascii_lowercase();
+                match self.size(&lower) {
+                    Some(size) if lower != name => FolderAnswer::File { name: Some(lower.into()), size },
+                    _ => FolderAnswer::Nothing,
+                }
+            }
+            LooseCase::Ignored => match self.find_ignoring_case(self.root.as_std_path(), name) {
+                Some((name, size)) => FolderAnswer::File { name: Some(name.into()), size },
+                None => FolderAnswer::Nothing,
+            },
+            LooseCase::ExactHidesOthers => match self.find_ignoring_case(self.root.as_std_path(), name) {
+                Some(_) => FolderAnswer::Hides,
+                None => FolderAnswer::Nothing,
+            },
+        }
+    }
+
+    fn size(&self, name: &[u8]) -> Option<u64> {
+        with_path(&self.root, name, Path::metadata)?.ok().filter(Metadata::is_file).map(|found| found.len())
+    }
+
+    /// Tries every spelling of each component, in byte order.
+    fn find_ignoring_case(&self, within: &Path, name: &[u8]) -> Option<(Vec<u8>, u64)> {
+        let (first, rest) = match name.iter().position(|&byte| byte == b'/') {
+            Some(slash) => (name.get(..slash)?, name.get(slash + 1..)),
+            None => (name, None),
+        };
+        let mut spellings: Vec<_> = within
+            .read_dir()
+            .ok()?
+            .filter_map(|entry| entry.ok().map(|entry| entry.file_name()))
+            .filter(|spelling| to_bytes(spelling).is_some_and(|bytes| bytes.eq_ignore_ascii_case(first)))
+            .collect();
+        spellings.sort();
+        spellings.iter().find_map(|spelling| {
+            let path = within.join(spelling);
+            let mut found = to_bytes(spelling)?.to_vec();
+            let Some(rest) = rest else {
+                let metadata = path.metadata().ok()?;
+                return metadata.is_file().then_some((found, metadata.len()));
+            };
+            let (below, size) = self.find_ignoring_case(&path, rest)?;
+            found.push(b'/');
+            found.extend(below);
+            Some((found, size))
+        })
+    }
+
+    pub(crate) fn open(&self, name: &[u8]) -> Result<File, Error> {
+        with_path(&self.root, name, |path| File::open(path))
+            .unwrap_or_else(|| Err(io::ErrorKind::NotFound.into()))
+            .map_err(|error| Error::io(&self.path_of(name), "open", error))
+    }
+
+    /// The path of a file, for messages.
+    pub(crate) fn path_of(&self, name: &[u8]) -> Utf8PathBuf {
+        self.root.join(pak_format::name::spell(name).as_ref())
+    }
+
+    /// Every regular file, in byte order, links followed but not in circles, and what could not be listed.
+    pub(crate) fn list(&self) -> (FolderList, Vec<(String, ProblemKind)>) {
+        let mut problems = Vec::new();
+        let mut found = Vec::new();
+        for entry in walkdir::WalkDir::new(&self.root).follow_links(true).min_depth(1) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    // a link to nowhere is no file for an engine either
+                    if error.io_error().is_none_or(|error| error.kind() != io::ErrorKind::NotFound) {
+                        let path = self.relative(error.path().unwrap_or_else(|| Path::new("")));
+                        problems.push((
+                            path.to_string_lossy().into_owned(),
+                            ProblemKind::Unreadable(error.into()),
+                        ));
+                    }
+                    continue;
+                }
+            };
+            let Ok(metadata) = entry.metadata() else { continue };
+            if !metadata.is_file() {
+                continue;
+            }
+            let path = self.relative(entry.path());
+            match name_of(path) {
+                Some(name) => found.push((name, metadata.len())),
+                None => problems.push((path.to_string_lossy().into_owned(), ProblemKind::NotUtf8)),
+            }
+        }
+        found.sort_unstable();
+        let mut list = FolderList::default();
+        for (name, size) in found {
+            list.names.extend_from_slice(&name);
+            list.files.push((list.names.len(), size));
+        }
+        (list, problems)
+    }
+
+    fn relative<'p>(&self, path: &'p Path) -> &'p Path {
+        path.strip_prefix(&self.root).unwrap_or(path)
+    }
+}
+
+/// The names and sizes of the files in a folder, numbered.
+#[derive(Clone, Default)]
+pub(crate) struct FolderList {
+    names: Vec<u8>,
+    /// Where each name ends in `names`, and the size of its file.
+    files: Vec<(usize, u64)>,
+}
+
+impl FolderList {
+    pub(crate) fn len(&self) -> u32 {
+        u32::try_from(self.files.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(crate) fn name(&self, file: u32) -> &[u8] {
+        let file = file as usize;
+        let end_of = |file: usize| self.files.get(file).map(|(end, _)| *end);
+        let start = file.checked_sub(1).and_then(end_of).unwrap_or(0);
+        end_of(file).and_then(|end| self.names.get(start..end)).unwrap_or_default()
+    }
+
+    pub(crate) fn size(&self, file: u32) -> u64 {
+        self.files.get(file as usize).map_or(0, |(_, size)| *size)
+    }
+}
+
+/// Calls `with` with the path of a file below a folder, without allocating where it is of usual length; `None`
+/// where no such path can be.
+#[cfg(unix)]
+fn with_path<T>(root: &Utf8Path, name: &[u8], with: impl FnOnce(&Path) -> T) -> Option<T> {
+    use std::os::unix::ffi::OsStrExt;
+
+    // the standard library keeps a path of up to 384 bytes on the stack too
+    const USUAL: usize = 384;
+    let root = root.as_str().as_bytes();
+    let mut space = [0; USUAL];
+    let length = root.len() + 1 + name.len();
+    if let Some(path) = space.get_mut(..length)
+        && let Some((start, rest)) = path.split_at_mut_checked(root.len())
+        && let Some((slash, end)) = rest.split_first_mut()
+    {
+        start.copy_from_slice(root);
+        *slash = b'/';
+        end.copy_from_slice(name);
+        return Some(with(Path::new(OsStr::from_bytes(path))));
+    }
+    let path = [root, b"/", name].concat();
+    Some(with(Path::new(OsStr::from_bytes(&path))))
+}
+
+/// As on Unix, but that names are UTF-8 and may hold neither `\` nor `:`, which mean something here.
+#[cfg(not(unix))]
+fn with_path<T>(root: &Utf8Path, name: &[u8], with: impl FnOnce(&Path) -> T) -> Option<T> {
+    let name = std::str::from_utf8(name).ok().filter(|name| !name.contains(['\\', ':']))?;
+    Some(with(root.join(name).as_std_path()))
+}
+
+#[cfg(unix)]
+fn to_bytes(name: &OsStr) -> Option<&[u8]> {
+    Some(std::os::unix::ffi::OsStrExt::as_bytes(name))
+}
+
+#[cfg(not(unix))]
+fn to_bytes(name: &OsStr) -> Option<&[u8]> {
+    name.to_str().map(str::as_bytes)
+}
+
+/// A relative path as a name: its components with `/` between them.
+fn name_of(path: &Path) -> Option<Vec<u8>> {
+    let parts: Option<Vec<_>> = path.components().map(|part| to_bytes(part.as_os_str())).collect();
+    Some(parts?.join(&b'/'))
+}
