@@ -166,3 +166,38 @@ fn hash_name(hasher: &DefaultHashBuilder, case: Case, name: &[u8]) -> u64 {
     }
     state.finish()
 }
+
+/// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. What stands
+/// behind a NUL is no part of the name, even for a request that has the same NUL.
+#[inline]
+pub(crate) fn holds_name(field: &[u8], name: &[u8], case: Case) -> bool {
+    let Some((start, rest)) = field.split_at_checked(name.len()) else { return false };
+    if rest.first().is_some_and(|&byte| byte != 0) {
+        return false;
+    }
+    // eight bytes at a time, the last eight overlapping those before: half the time of two library calls
+    let (Some(start_end), Some(name_end)) = (start.last_chunk::<8>(), name.last_chunk::<8>()) else {
+        return start.iter().zip(name).all(|(&a, &b)| b != 0 && (a == b || folds_to(case, a, b)));
+    };
+    let eight = |start: &[u8; 8], name: &[u8; 8]| {
+        let word = u64::from_le_bytes(*name);
+        let has_nul = word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080 != 0;
+        let equal = match case {
+            Case::Exact => start == name,
+            Case::Ignored => fold(*start) == fold(*name),
+        };
+        equal && !has_nul
+    };
+    let (starts, _) = start.as_chunks::<8>();
+    let (names, _) = name.as_chunks::<8>();
+    starts.iter().zip(names).all(|(start, name)| eight(start, name)) && eight(start_end, name_end)
+}
+
+fn folds_to(case: Case, a: u8, b: u8) -> bool {
+    case == Case::Ignored && a.eq_ignore_ascii_case(&b)
+}
+
+fn fold(mut bytes: [u8; 8]) -> u64 {
+    bytes.make_ascii_lowercase();
+    u64::from_le_bytes(bytes)
+}

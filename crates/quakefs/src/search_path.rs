@@ -8,7 +8,7 @@ use camino::Utf8Path;
 
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind};
-use crate::index::{FileId, Index, Names};
+use crate::index::{FileId, Index, Names, holds_name};
 use crate::layer::{Hit, Layer, Place};
 use crate::listing::{ListAnswer, Listing};
 use crate::mount::Builder;
@@ -50,13 +50,7 @@ impl Names for Layers {
     #[inline]
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
         let Some(Layer { source: Source::Pak(pak), .. }) = self.get(id.layer) else { return false };
-        let Some((start, rest)) = pak.name_field(id.file).split_at_checked(name.len()) else { return false };
-        let equal = match case {
-            Case::Exact => start == name,
-            Case::Ignored => start.eq_ignore_ascii_case(name),
-        };
-        // what stands behind a NUL is no part of the name, even if a request has the same NUL
-        equal && rest.first().is_none_or(|&byte| byte == 0) && !name.contains(&0)
+        holds_name(pak.name_field(id.file), name, case)
     }
 
     #[inline]
