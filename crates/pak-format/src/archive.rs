@@ -107,6 +107,12 @@ impl<D: AsRef<[u8]>> Directory<D> {
         self.len() == 0
     }
 
+    /// Bytes in the whole archive.
+    #[must_use]
+    pub fn image_size(&self) -> u64 {
+        self.image_size
+    }
+
     /// The bytes of the rows.
     #[must_use]
     pub fn rows(&self) -> &D {
@@ -206,12 +212,17 @@ impl<'a> Entry<'a> {
         self.row
     }
 
-    /// The bytes of the archive that hold the payload.
+    /// The bytes of the archive that hold the payload. One without bytes is inside whatever its offset.
     ///
     /// Fails with [`ErrorKind::EntryOutside`].
     pub fn extent(&self) -> Result<Range<u64>, Error> {
         let start = u64::from(self.offset());
         let end = start + u64::from(self.stored_size());
+        if self.stored_size() == 0 {
+            // no bytes are inside every archive
+            let start = start.min(self.image_size);
+            return Ok(start..start);
+        }
         if end > self.image_size {
             return Err(self.error(ErrorKind::EntryOutside {
                 offset: self.offset(),

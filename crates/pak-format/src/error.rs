@@ -71,6 +71,7 @@ pub enum ErrorKind {
         image_size: u64,
     },
     /// The directory is not a whole number of rows.
+    /// [`ParseOptions::allow_partial_row`](crate::ParseOptions::allow_partial_row) lets it pass.
     #[error("the directory ends inside a row: expected a multiple of {}, found {size} bytes", row_sizes(*.layout))]
     PartialRow {
         /// Bytes in the directory.
@@ -171,8 +172,9 @@ impl Error {
                 "it is another kind of file, whatever its name says: look at it with `file`"
             }
             ErrorKind::WrongMagic { .. } => "name the layout that its magic stands for, or none",
-            ErrorKind::DirectoryInHeader { .. } | ErrorKind::PartialRow { .. } => {
-                "the header is damaged or of another layout: name the layout if you know it"
+            ErrorKind::DirectoryInHeader { .. } => "the header is damaged: get the archive again",
+            ErrorKind::PartialRow { .. } => {
+                "the header is damaged: get the archive again; if you named a layout, try without"
             }
             ErrorKind::AmbiguousLayout { .. } => "name the layout: quake or daikatana",
             ErrorKind::EntryOutside { .. } => {

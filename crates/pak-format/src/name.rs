@@ -5,7 +5,7 @@
 //! either: [`writable`] says so.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::layout::Layout;
 
@@ -39,6 +39,14 @@ impl<'a> EntryName<'a> {
     #[must_use]
     pub fn to_str(self) -> Option<&'a str> {
         std::str::from_utf8(self.0).ok()
+    }
+
+    /// The name as text, if [`Display`](fmt::Display) would print it as it is: nothing but visible ASCII and
+    /// spaces, and no backslash.
+    #[must_use]
+    pub fn as_printable(self) -> Option<&'a str> {
+        let printable = self.0.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'\\');
+        if printable { self.to_str() } else { None }
     }
 
     /// Where this entry may be written below a folder: relative, `/` between parts, `./` dropped.
@@ -75,6 +83,9 @@ impl<'a> EntryName<'a> {
 impl fmt::Display for EntryName<'_> {
     /// The spelling of [`spell`], with control characters escaped too: safe to print on a terminal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = self.as_printable() {
+            return f.write_str(text);
+        }
         for part in spell(self.0).split_inclusive(char::is_control) {
             match part.chars().next_back() {
                 Some(last) if last.is_control() => {
@@ -124,7 +135,8 @@ pub fn spell(name: &[u8]) -> Cow<'_, str> {
         }
         out.push_str(rest);
         for byte in chunk.invalid() {
-            out.push_str(&format!("\\x{byte:02X}"));
+            // a `String` takes all that is written to it
+            let _ = write!(out, "\\x{byte:02X}");
         }
     }
     Cow::Owned(out)
@@ -164,7 +176,7 @@ pub enum NameFault {
     /// No byte of it is left.
     #[error("the name is empty")]
     Empty,
-    /// A component is `..`.
+    /// A component is `..`, or would be on Windows, as `.. ` is.
     #[error("the name has a \"..\" component")]
     Parent,
     /// It starts with `/`.
@@ -218,7 +230,8 @@ fn byte_fault(name: &[u8]) -> Option<NameFault> {
 }
 
 fn part_fault(part: &[u8]) -> Option<NameFault> {
-    if part == b".." {
+    // Windows drops dots and spaces at the end of a name
+    if part.strip_prefix(b"..").is_some_and(|rest| rest.iter().all(|byte| matches!(byte, b'.' | b' '))) {
         return Some(NameFault::Parent);
     }
     let stem = part.split(|&byte| byte == b'.').next().unwrap_or(part).trim_ascii_end();
@@ -274,6 +287,8 @@ mod tests {
             (b".", NameFault::Empty),
             (b"../x", NameFault::Parent),
             (b"a/../x", NameFault::Parent),
+            (b"a/.. /x", NameFault::Parent),
+            (b"...", NameFault::Parent),
             (b"/etc/passwd", NameFault::Absolute),
             (b"C:x", NameFault::Colon),
             (b"a\\b", NameFault::Backslash),

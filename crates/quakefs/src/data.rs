@@ -6,7 +6,10 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
+use camino::Utf8Path;
 use memmap2::Mmap;
+
+use crate::error::Error;
 
 /// The content of a file.
 ///
@@ -25,9 +28,23 @@ enum Owner {
 }
 
 impl FileData {
-    pub(crate) fn from_map(map: Mmap) -> Self {
+    /// Maps a file on disk into memory. If another program cuts it short, touching what is gone ends the
+    /// process.
+    ///
+    /// Fails with [`ErrorKind::Io`](crate::ErrorKind::Io), also where it is not a regular file.
+    pub fn map(path: impl AsRef<Utf8Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let file = open_regular(path)?;
+        let io = |error| Error::io(path, "map", error);
+        if file.metadata().map_err(io)?.len() == 0 {
+            return Ok(FileData::new([]));
+        }
+        #[expect(unsafe_code, reason = "the one place where a file is mapped")]
+        // SAFETY: the map is never written through. Another program that changes the file changes bytes that are
+        // untrusted anyway; one that cuts it short ends the process, which the docs say.
+        let map = unsafe { Mmap::map(&file) }.map_err(io)?;
         let range = 0..map.len();
-        FileData { owner: Owner::Map(Arc::new(map)), range }
+        Ok(FileData { owner: Owner::Map(Arc::new(map)), range })
     }
 
     /// Takes bytes as they are, without a copy: a vector, an array, a `&'static [u8]`.
@@ -50,6 +67,15 @@ impl FileData {
     pub fn is_mapped(&self) -> bool {
         matches!(self.owner, Owner::Map(_))
     }
+}
+
+/// Opens a file, but not a pipe, which would be waited for.
+pub(crate) fn open_regular(path: &Utf8Path) -> Result<File, Error> {
+    let io = |error| Error::io(path, "open", error);
+    if !path.metadata().map_err(io)?.is_file() {
+        return Err(io(io::Error::other("it is not a regular file")));
+    }
+    File::open(path).map_err(io)
 }
 
 impl Deref for FileData {

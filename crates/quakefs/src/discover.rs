@@ -205,9 +205,9 @@ mod tests {
             left_out,
             [
                 r#"PAK2.PAK: WrongCase { expected: "pak2.pak" }"#,
-                r#"a.pk3: KindIgnored"#,
-                r#"maps.pak: NotNumbered"#,
-                r#"pak01.pak: NotNumbered"#,
+                "a.pk3: KindIgnored",
+                "maps.pak: NotNumbered",
+                "pak01.pak: NotNumbered",
                 r#"pak10.pak: AfterGap { missing: "pak2.pak" }"#,
                 r#"pak3.pak: AfterGap { missing: "pak2.pak" }"#,
             ],

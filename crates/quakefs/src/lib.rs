@@ -53,6 +53,8 @@ mod index;
 mod layer;
 mod listing;
 mod mount;
+#[cfg(feature = "glob")]
+mod pattern;
 mod problem;
 mod qpath;
 mod rules;
@@ -67,6 +69,8 @@ pub use layer::{Hit, Layer, LayerKind};
 pub use listing::LooseFiles;
 pub use mount::Builder;
 pub use pak_format::{ContentType, EntryName, Layout};
+#[cfg(feature = "glob")]
+pub use pattern::Pattern;
 pub use problem::{Problem, ProblemKind, Unreachable};
 pub use qpath::{QPath, RequestError};
 pub use rules::{

@@ -349,11 +349,10 @@ impl Mount<'_> {
         match pushed {
             Pushed::Folder(path) => {
                 if !path.is_dir() {
-                    let missing = std::io::Error::from(match path.exists() {
-                        true => std::io::ErrorKind::NotADirectory,
-                        false => std::io::ErrorKind::NotFound,
-                    });
-                    return Err(Error::io(path, "mount", missing));
+                    let there = path.exists();
+                    let why =
+                        if there { std::io::ErrorKind::NotADirectory } else { std::io::ErrorKind::NotFound };
+                    return Err(Error::io(path, "mount", why.into()));
                 }
                 let absolute =
                     camino::absolute_utf8(path).map_err(|error| Error::io(path, "mount", error))?;

@@ -138,7 +138,9 @@ impl<'a> QPath<'a> {
                     if rewritten.len > 0 {
                         rewritten.push(b'/');
                     }
-                    part.iter().for_each(|&byte| rewritten.push(byte));
+                    for &byte in part {
+                        rewritten.push(byte);
+                    }
                     ends_open = false;
                     continue;
                 }
@@ -214,11 +216,13 @@ fn any_unusual(before: &[u8; 16], bytes: &[u8; 16]) -> bool {
 }
 
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches it becomes vectors")]
 fn is_unusual(before: u8, byte: u8) -> bool {
     is_special(byte) | ((before == b'/') & ((byte == b'/') | (byte == b'.')))
 }
 
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches it becomes vectors")]
 fn is_special(byte: u8) -> bool {
     (byte == 0) | (byte == b'\\') | (byte == b':')
 }

@@ -90,7 +90,6 @@ impl SearchPath {
     }
 
     /// Starts a stack without a base directory, of the layers that are pushed alone.
-    #[must_use]
     pub fn layers_only() -> Builder {
         Builder::new(None)
     }
@@ -174,26 +173,14 @@ impl SearchPath {
         shadows
     }
 
-    /// The files whose names match a pattern, sorted by name: `maps/*.bsp`, `**/*.wav`.
+    /// The files whose names match a [`Pattern`](crate::Pattern), sorted by name; without case where the engine
+    /// compares names so.
     ///
-    /// `*` and `?` stop at `/`; `**` does not; `{a,b}` and `[a-z]` are as in a shell; a backslash is itself. A
-    /// pattern is compared with the name as [`spell`](pak_format::name::spell)ed, and without case where the
-    /// engine compares names so. Fails with [`ErrorKind::Pattern`].
+    /// Fails with [`ErrorKind::Pattern`].
     #[cfg(feature = "glob")]
     pub fn glob(&self, pattern: &str) -> Result<impl Iterator<Item = Hit<'_>>, Error> {
-        let matcher = globset::GlobBuilder::new(pattern)
-            .literal_separator(true)
-            .backslash_escape(false)
-            .case_insensitive(self.0.rules.case == Case::Ignored)
-            .build()
-            .map_err(|error| ErrorKind::Pattern {
-                pattern: pattern.to_owned(),
-                reason: error.kind().to_string(),
-            })?
-            .compile_matcher();
-        Ok(self
-            .files()
-            .filter(move |hit| matcher.is_match(pak_format::name::spell(hit.stored().as_bytes()).as_ref())))
+        let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
+        Ok(self.files().filter(move |hit| pattern.matches(hit.stored())))
     }
 
     /// The layers, highest first.

@@ -3,10 +3,12 @@ use std::fmt;
 /// The most bytes of output that one byte of input can give.
 pub const MAX_EXPANSION: u64 = 65;
 
-/// The longest output of one control byte, and the slack that lets it be written in whole steps.
-const LONGEST: usize = 65;
+/// Bytes moved at once, and room for the longest token, of 65 bytes, in whole steps.
 const STEP: usize = 16;
-const SLACK: usize = LONGEST.next_multiple_of(STEP);
+const ROOM: usize = 5 * STEP;
+/// The farthest that a copy reaches back, and that with the room in front of it.
+const FARTHEST: usize = 257;
+const WINDOW: usize = FARTHEST + ROOM;
 
 /// A stream that is not what the codec writes, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +65,12 @@ impl std::error::Error for DecodeError {}
 /// # Ok::<(), pak_format::daikatana::DecodeError>(())
 /// ```
 pub fn decode_into(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {
-    let (mut input, mut output) = (0, 0);
-    run_steps(stream, out, &mut input, &mut output);
-    run_exact(stream, out, input, output)
+    let mut place = (0, 0);
+    loop {
+        place = run_steps(stream, out, place);
+        let Some(next) = exact_token(stream, out, place)? else { return Ok(()) };
+        place = next;
+    }
 }
 
 /// Decodes a stream into new memory of `size` bytes.
@@ -78,132 +83,118 @@ pub fn decode(stream: &[u8], size: usize) -> Result<Vec<u8>, DecodeError> {
     Ok(out)
 }
 
-/// Decodes in 16-byte steps while both sides have room for the longest token, leaving anything unusual, and the
-/// tail, to `run_exact`. Steps may write past a token: the next one writes over it.
-fn run_steps(stream: &[u8], out: &mut [u8], input: &mut usize, output: &mut usize) {
-    let mut from = *input;
-    let mut to = *output;
-    while let (Some(token), Some(room)) = (stream.get(from..from + SLACK + 1), out.get_mut(to..to + SLACK)) {
-        let [control, operand, ..] = *token else { break };
-        let length;
-        match control {
+/// Offsets in the stream and in the output.
+type Place = (usize, usize);
+
+/// Decodes tokens while both sides have room for the longest and everything that a copy could reach is there,
+/// leaving anything else to `exact_token`.
+///
+/// The fixed-size arrays are the speed: one bounds check a side and token, and moves of known length, which
+/// may write past a token because the next one writes over that.
+fn run_steps(stream: &[u8], out: &mut [u8], place: Place) -> Place {
+    let Some(mut base) = place.1.checked_sub(FARTHEST) else { return place };
+    let mut rest = stream.get(place.0..).unwrap_or_default();
+    while let Some([control, operands @ ..]) = rest.first_chunk::<{ 1 + ROOM }>()
+        && let Some(window) = out.get_mut(base..).and_then(|out| out.first_chunk_mut::<WINDOW>())
+    {
+        let count = usize::from(*control);
+        let [operand, ..] = *operands;
+        let (used, length) = match control {
             0..=63 => {
-                length = usize::from(control) + 1;
-                copy_steps(token.get(1..).unwrap_or_default(), room, length);
-                from += 1 + length;
+                put(window, operands, count + 1);
+                (count + 2, count + 1)
             }
             64..=127 => {
-                length = usize::from(control) - 62;
-                fill_steps(room, 0, length);
-                from += 1;
+                put(window, &[0; ROOM], count - 62);
+                (1, count - 62)
             }
             128..=191 => {
-                length = usize::from(control) - 126;
-                fill_steps(room, operand, length);
-                from += 2;
+                put(window, &[operand; ROOM], count - 126);
+                (2, count - 126)
             }
             192..=253 => {
-                length = usize::from(control) - 190;
-                let distance = usize::from(operand) + 2;
-                let Some(start) = to.checked_sub(distance) else { break };
-                if distance >= STEP {
-                    let mut done = 0;
-                    while done < length {
-                        let source = start + done;
-                        out.copy_within(source..source + STEP, to + done);
-                        done += STEP;
-                    }
-                } else {
-                    repeat(out, start, to, length);
+                let length = count - 190;
+                let start = FARTHEST - 2 - usize::from(operand);
+                if start + STEP > FARTHEST && start + length > FARTHEST {
+                    break;
                 }
-                from += 2;
+                window.copy_within(start..start + STEP, FARTHEST);
+                if length > STEP {
+                    for done in [STEP, 2 * STEP, 3 * STEP] {
+                        window.copy_within(start + done..start + done + STEP, FARTHEST + done);
+                    }
+                }
+                (2, length)
             }
             254 | 255 => break,
-        }
-        to += length;
-    }
-    (*input, *output) = (from, to);
-}
-
-#[inline]
-fn copy_steps(from: &[u8], to: &mut [u8], length: usize) {
-    let mut from = from.chunks_exact(STEP);
-    let mut to = to.chunks_exact_mut(STEP);
-    let mut done = 0;
-    while done < length {
-        let (Some(from), Some(to)) = (from.next(), to.next()) else { break };
-        to.copy_from_slice(from);
-        done += STEP;
-    }
-}
-
-#[inline]
-fn fill_steps(to: &mut [u8], byte: u8, length: usize) {
-    let mut done = 0;
-    for step in to.chunks_exact_mut(STEP) {
-        if done >= length {
-            break;
-        }
-        step.fill(byte);
-        done += STEP;
-    }
-}
-
-/// A copy that may read what it writes: forward, byte by byte.
-#[inline]
-fn repeat(out: &mut [u8], start: usize, to: usize, length: usize) {
-    let Some(window) = out.get_mut(start..to + length) else { return };
-    let distance = to - start;
-    for at in distance..window.len() {
-        if let Some(&byte) = window.get(at - distance)
-            && let Some(place) = window.get_mut(at)
-        {
-            *place = byte;
-        }
-    }
-}
-
-fn run_exact(stream: &[u8], out: &mut [u8], mut input: usize, mut output: usize) -> Result<(), DecodeError> {
-    loop {
-        let error = |fault| DecodeError { fault, input, output };
-        let Some(&control) = stream.get(input) else {
-            return if output == out.len() { Ok(()) } else { Err(error(DecodeFault::Truncated)) };
         };
-        let control_size = usize::from(control);
-        let length = match control {
-            0..=63 => control_size + 1,
-            64..=127 => control_size - 62,
-            128..=191 => control_size - 126,
-            192..=253 => control_size - 190,
-            254 => return Err(error(DecodeFault::Unassigned)),
-            255 if output == out.len() => return Ok(()),
-            255 => return Err(error(DecodeFault::EndsEarly)),
-        };
-        let truncated = || error(DecodeFault::Truncated);
-        let room = out.get_mut(output..output + length).ok_or_else(|| error(DecodeFault::Overflow))?;
-        let operand = || stream.get(input + 1).copied().ok_or_else(truncated);
-        match control {
-            0..=63 => {
-                let literal = stream.get(input + 1..input + 1 + length).ok_or_else(truncated)?;
-                room.copy_from_slice(literal);
-                input += 1 + length;
-            }
-            64..=127 => {
-                room.fill(0);
-                input += 1;
-            }
-            128..=191 => {
-                room.fill(operand()?);
-                input += 2;
-            }
-            _ => {
-                let distance = usize::from(operand()?) + 2;
-                let start = output.checked_sub(distance).ok_or_else(|| error(DecodeFault::BeforeStart))?;
-                repeat(out, start, output, length);
-                input += 2;
-            }
+        rest = rest.get(used..).unwrap_or_default();
+        base += length;
+    }
+    (stream.len() - rest.len(), base + FARTHEST)
+}
+
+/// Writes at least `length` of the bytes behind what a copy can reach. Nine tokens in ten fit into one step.
+#[inline]
+fn put(window: &mut [u8; WINDOW], bytes: &[u8; ROOM], length: usize) {
+    let (_, room) = window.split_at_mut(FARTHEST);
+    let (first, others) = room.split_at_mut(STEP);
+    let (first_bytes, other_bytes) = bytes.split_at(STEP);
+    first.copy_from_slice(first_bytes);
+    if length > STEP {
+        others.copy_from_slice(other_bytes);
+    }
+}
+
+/// Decodes one token and says where the next one is; `None` where the output is complete.
+fn exact_token(stream: &[u8], out: &mut [u8], (input, output): Place) -> Result<Option<Place>, DecodeError> {
+    let error = |fault| DecodeError { fault, input, output };
+    let truncated = || error(DecodeFault::Truncated);
+    let Some((&control, operands)) = stream.get(input..).and_then(<[u8]>::split_first) else {
+        return if output == out.len() { Ok(None) } else { Err(truncated()) };
+    };
+    let count = usize::from(control);
+    let length = match control {
+        0..=63 => count + 1,
+        64..=127 => count - 62,
+        128..=191 => count - 126,
+        192..=253 => count - 190,
+        254 => return Err(error(DecodeFault::Unassigned)),
+        255 if output == out.len() => return Ok(None),
+        255 => return Err(error(DecodeFault::EndsEarly)),
+    };
+    let room = out.get_mut(output..output + length).ok_or_else(|| error(DecodeFault::Overflow))?;
+    let operand = || operands.first().copied().ok_or_else(truncated);
+    let used = match control {
+        0..=63 => {
+            room.copy_from_slice(operands.get(..length).ok_or_else(truncated)?);
+            1 + length
         }
-        output += length;
+        64..=127 => {
+            room.fill(0);
+            1
+        }
+        128..=191 => {
+            room.fill(operand()?);
+            2
+        }
+        _ => {
+            let distance = usize::from(operand()?) + 2;
+            let start = output.checked_sub(distance).ok_or_else(|| error(DecodeFault::BeforeStart))?;
+            repeat(out, start, output, length);
+            2
+        }
+    };
+    Ok(Some((input + used, output + length)))
+}
+
+/// A copy that may read what it writes: each round has all that the ones before it wrote to copy from.
+fn repeat(out: &mut [u8], start: usize, mut to: usize, mut length: usize) {
+    while length > 0 {
+        let round = length.min(to - start);
+        out.copy_within(start..start + round, to);
+        to += round;
+        length -= round;
     }
 }
 
@@ -252,9 +243,17 @@ mod tests {
         check(&[64, 254], Err((DecodeFault::Unassigned, 1, 2)), 2);
     }
 
-    /// The two loops agree wherever the first one stops.
+    fn exactly(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {
+        let mut place = (0, 0);
+        while let Some(next) = exact_token(stream, out, place)? {
+            place = next;
+        }
+        Ok(())
+    }
+
+    /// The two ways agree wherever the first one stops.
     #[test]
-    fn steps_and_the_exact_loop_agree() {
+    fn steps_and_exact_tokens_agree() {
         let mut state = 0x1234_5678_u32;
         let mut next = move || {
             state ^= state << 13;
@@ -288,8 +287,7 @@ mod tests {
             for cut in [0, 1, 40] {
                 let mut fast = vec![0; size + 2 - cut];
                 let mut slow = fast.clone();
-                let (fast_is, slow_is) =
-                    (decode_into(&stream, &mut fast), run_exact(&stream, &mut slow, 0, 0));
+                let (fast_is, slow_is) = (decode_into(&stream, &mut fast), exactly(&stream, &mut slow));
                 assert_eq!(fast_is, slow_is);
                 if fast_is.is_ok() {
                     assert_eq!(fast, slow);

@@ -45,11 +45,11 @@ impl Folder {
                     _ => FolderAnswer::Nothing,
                 }
             }
-            LooseCase::Ignored => match self.find_ignoring_case(self.root.as_std_path(), name) {
+            LooseCase::Ignored => match find_ignoring_case(self.root.as_std_path(), name) {
                 Some((name, size)) => FolderAnswer::File { name: Some(name.into()), size },
                 None => FolderAnswer::Nothing,
             },
-            LooseCase::ExactHidesOthers => match self.find_ignoring_case(self.root.as_std_path(), name) {
+            LooseCase::ExactHidesOthers => match find_ignoring_case(self.root.as_std_path(), name) {
                 Some(_) => FolderAnswer::Hides,
                 None => FolderAnswer::Nothing,
             },
@@ -58,33 +58,6 @@ impl Folder {
 
     fn size(&self, name: &[u8]) -> Option<u64> {
         with_path(&self.root, name, Path::metadata)?.ok().filter(Metadata::is_file).map(|found| found.len())
-    }
-
-    /// Tries every spelling of each component, in byte order.
-    fn find_ignoring_case(&self, within: &Path, name: &[u8]) -> Option<(Vec<u8>, u64)> {
-        let (first, rest) = match name.iter().position(|&byte| byte == b'/') {
-            Some(slash) => (name.get(..slash)?, name.get(slash + 1..)),
-            None => (name, None),
-        };
-        let mut spellings: Vec<_> = within
-            .read_dir()
-            .ok()?
-            .filter_map(|entry| entry.ok().map(|entry| entry.file_name()))
-            .filter(|spelling| to_bytes(spelling).is_some_and(|bytes| bytes.eq_ignore_ascii_case(first)))
-            .collect();
-        spellings.sort();
-        spellings.iter().find_map(|spelling| {
-            let path = within.join(spelling);
-            let mut found = to_bytes(spelling)?.to_vec();
-            let Some(rest) = rest else {
-                let metadata = path.metadata().ok()?;
-                return metadata.is_file().then_some((found, metadata.len()));
-            };
-            let (below, size) = self.find_ignoring_case(&path, rest)?;
-            found.push(b'/');
-            found.extend(below);
-            Some((found, size))
-        })
     }
 
     pub(crate) fn open(&self, name: &[u8]) -> Result<File, Error> {
@@ -141,6 +114,33 @@ impl Folder {
     }
 }
 
+/// Tries every spelling of each component, in byte order.
+fn find_ignoring_case(within: &Path, name: &[u8]) -> Option<(Vec<u8>, u64)> {
+    let (first, rest) = match name.iter().position(|&byte| byte == b'/') {
+        Some(slash) => (name.get(..slash)?, name.get(slash + 1..)),
+        None => (name, None),
+    };
+    let mut spellings: Vec<_> = within
+        .read_dir()
+        .ok()?
+        .filter_map(|entry| entry.ok().map(|entry| entry.file_name()))
+        .filter(|spelling| to_bytes(spelling).is_some_and(|bytes| bytes.eq_ignore_ascii_case(first)))
+        .collect();
+    spellings.sort();
+    spellings.iter().find_map(|spelling| {
+        let path = within.join(spelling);
+        let mut found = to_bytes(spelling)?.to_vec();
+        let Some(rest) = rest else {
+            let metadata = path.metadata().ok()?;
+            return metadata.is_file().then_some((found, metadata.len()));
+        };
+        let (below, size) = find_ignoring_case(&path, rest)?;
+        found.push(b'/');
+        found.extend(below);
+        Some((found, size))
+    })
+}
+
 /// The names and sizes of the files in a folder, numbered.
 #[derive(Clone, Default)]
 pub(crate) struct FolderList {
@@ -169,6 +169,7 @@ impl FolderList {
 /// Calls `with` with the path of a file below a folder, without allocating where it is of usual length; `None`
 /// where no such path can be.
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere some names are no paths")]
 fn with_path<T>(root: &Utf8Path, name: &[u8], with: impl FnOnce(&Path) -> T) -> Option<T> {
     use std::os::unix::ffi::OsStrExt;
 
@@ -198,6 +199,7 @@ fn with_path<T>(root: &Utf8Path, name: &[u8], with: impl FnOnce(&Path) -> T) -> 
 }
 
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere some names are no bytes")]
 fn to_bytes(name: &OsStr) -> Option<&[u8]> {
     Some(std::os::unix::ffi::OsStrExt::as_bytes(name))
 }

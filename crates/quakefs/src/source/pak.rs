@@ -7,11 +7,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use memmap2::Mmap;
 use pak_format::layout::Header;
 use pak_format::{Directory, Entry, ParseOptions};
 
-use crate::data::FileData;
+use crate::data::{FileData, open_regular};
 use crate::error::Error;
 
 /// How archives on disk are read.
@@ -40,16 +39,11 @@ enum Payloads {
 
 impl Pak {
     pub(crate) fn open(path: &Utf8Path, access: Access, options: &ParseOptions) -> Result<Pak, Error> {
-        let io = |doing| move |error| Error::io(path, doing, error);
-        // a pipe of that name would be waited for
-        let metadata = path.metadata().map_err(io("open"))?;
-        if !metadata.is_file() {
-            return Err(Error::io(path, "open", io::Error::other("it is not a regular file")));
-        }
-        let file = File::open(path).map_err(io("open"))?;
         match access {
-            Access::Map => Self::from_memory(map(&file).map_err(io("map"))?, options),
+            Access::Map => Self::from_memory(FileData::map(path)?, options),
             Access::Read => {
+                let io = |doing| move |error| Error::io(path, doing, error);
+                let file = open_regular(path)?;
                 let size = file.metadata().map_err(io("open"))?.len();
                 let mut start = [0; Header::SIZE];
                 let there = usize::try_from(size).unwrap_or(Header::SIZE).min(Header::SIZE);
@@ -132,20 +126,6 @@ impl Pak {
             Cow::Owned(decoded) => Ok(FileData::new(decoded)),
         }
     }
-}
-
-fn map(file: &File) -> io::Result<FileData> {
-    if file.metadata()?.len() == 0 {
-        return Ok(FileData::new([]));
-    }
-    #[expect(
-        unsafe_code,
-        reason = "the one place where a file is mapped; `Access::Map` says what that asks for"
-    )]
-    // SAFETY: the map is private to readers and never written through. Another program that changes the file
-    // changes bytes that are untrusted anyway; one that cuts it short ends the process, which is documented.
-    let map = unsafe { Mmap::map(file)? };
-    Ok(FileData::from_map(map))
 }
 
 /// Reads what a directory or a row claims, which was checked to be inside the file.

@@ -1,0 +1,220 @@
+//! Archives that other people's programs wrote. The small ones are in `testdata/pak/ok`; the large ones are
+//! looked for beside the repository and skipped where they are not.
+
+use pak_format::{Archive, ContentType, Entry, Layout, ParseOptions, detect::Reason};
+
+use crate::{listing, testdata};
+
+/// Opens an archive of `testdata/pak/ok`, compares its listing, and reads every entry.
+fn check(name: &str, expected: &str) -> Archive<Vec<u8>> {
+    let archive = Archive::parse(std::fs::read(testdata("ok").join(name)).unwrap()).unwrap();
+    let expected: Vec<_> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(listing(&archive).lines().collect::<Vec<_>>(), expected, "{name}");
+    assert_eq!(archive.problems().count(), 0);
+    for entry in archive.entries() {
+        assert_eq!(content(&archive, entry.name().as_bytes()).len(), entry.size() as usize);
+    }
+    archive
+}
+
+fn content(archive: &Archive<Vec<u8>>, name: impl AsRef<[u8]>) -> Vec<u8> {
+    archive.read(&archive.find(name).unwrap()).unwrap().into_owned()
+}
+
+#[test]
+fn ion_storms_own_packer_is_read_and_its_two_codec_streams_decode() {
+    let archive = check(
+        "daikatana-dkpak.pak",
+        r#"
+        daikatana (by the size of its directory), rows at 348..636 of 636
+        0 "maps/random.bsp" at 12, 256 bytes
+        1 "notes.txt" at 268, 33 bytes
+        2 "textures/striped.tga" at 301, 512 bytes from 30
+        3 "textures/zeros.bmp" at 331, 1024 bytes from 17
+        "#,
+    );
+    assert_eq!(content(&archive, "notes.txt"), b"Pakka DK fixture; see README.md.\n");
+    assert_eq!(content(&archive, "textures/striped.tga"), b"abcd".repeat(128));
+    assert_eq!(content(&archive, "textures/zeros.bmp"), [0; 1024]);
+}
+
+#[test]
+fn ion_storm_gives_stored_rows_their_size_as_compressed_size() {
+    let archive = Archive::parse(std::fs::read(testdata("ok/daikatana-dkpak.pak")).unwrap()).unwrap();
+    let row = archive.entry(0).unwrap().row();
+    assert_eq!((row.size, row.compressed_size, row.compression), (256, 256, 0));
+}
+
+#[test]
+fn an_empty_hrot_entry_may_share_its_offset_with_the_next() {
+    let archive = check(
+        "hrot.pak",
+        r#"
+        hrot (by its magic), rows at 7364..7620 of 7620
+        0 "null" at 12, 0 bytes
+        1 "brown.jpg" at 12, 7352 bytes
+        "#,
+    );
+    assert_eq!(content(&archive, "null"), b"");
+    assert!(content(&archive, "brown.jpg").starts_with(b"\xff\xd8\xff\xe1"));
+    assert_eq!(ContentType::of(b"brown.jpg"), ContentType::Texture);
+}
+
+#[test]
+fn names_keep_their_leading_dot_and_lose_it_on_disk() {
+    let archive = check(
+        "quake-dot-names.pak",
+        r#"
+        quake (by the size of its directory), rows at 63164..63292 of 63292
+        0 "./test_data/test.mdl" at 12, 4724 bytes
+        1 "./test_data/test.bsp" at 4736, 58428 bytes
+        "#,
+    );
+    assert!(archive.find("test_data/test.mdl").is_none());
+    assert_eq!(&content(&archive, "./test_data/test.mdl")[..8], b"IDPO\x06\0\0\0");
+    assert_eq!(&content(&archive, "./test_data/test.bsp")[..4], 29_u32.to_le_bytes());
+    let path = archive.entry(0).unwrap().name().to_disk_path().unwrap().into_owned();
+    assert_eq!(path, b"test_data/test.mdl");
+}
+
+#[test]
+fn the_directory_may_stand_before_the_payloads() {
+    let archive = check(
+        "quake-directory-first.pak",
+        r#"
+        quake (by the size of its directory), rows at 12..204 of 337
+        0 "testfile" at 204, 39 bytes
+        1 "testfile2" at 243, 46 bytes
+        2 "folder/testfile3" at 289, 48 bytes
+        "#,
+    );
+    assert_eq!(content(&archive, "testfile"), b"This is a test file. It contains text.\n");
+    assert_eq!(content(&archive, "folder/testfile3"), b"This also contains text but is within a folder.\n");
+}
+
+#[test]
+fn one_row_straight_behind_the_header_is_enough() {
+    let archive = check(
+        "quake-directory-first-2.pak",
+        r#"
+        quake (by the size of its directory), rows at 12..76 of 139
+        0 "folder/testfile3" at 76, 63 bytes
+        "#,
+    );
+    assert!(
+        content(&archive, "folder/testfile3").starts_with(b"This also contains text but is within a folder")
+    );
+}
+
+#[test]
+fn a_palette_alone_is_an_archive() {
+    let archive = check(
+        "quake-one-entry.pak",
+        r#"
+        quake (by the size of its directory), rows at 780..844 of 844
+        0 "gfx/palette.lmp" at 12, 768 bytes
+        "#,
+    );
+    assert_eq!(&content(&archive, "gfx/palette.lmp")[..6], [0, 0, 0, 15, 15, 15]);
+}
+
+#[test]
+fn the_magic_at_byte_0_decides_though_the_tail_is_a_zip() {
+    let archive = check(
+        "quake-zip-polyglot.pak",
+        r#"
+        quake (by the size of its directory), rows at 77..141 of 299
+        0 "hellothere.txt" at 56, 21 bytes
+        "#,
+    );
+    assert_eq!(content(&archive, "hellothere.txt"), b"this is a dummy file\n");
+    assert_eq!(&archive.get_ref()[277..281], b"PK\x05\x06");
+}
+
+#[test]
+fn quake_2_has_quakes_rows() {
+    let archive = check(
+        "quake2-minimal.pak",
+        r#"
+        quake (by the size of its directory), rows at 40..168 of 168
+        0 "test.cfg" at 12, 15 bytes
+        1 "test2.cfg" at 27, 13 bytes
+        "#,
+    );
+    assert_eq!(content(&archive, "test.cfg"), b"say \"hi there\"\n");
+    assert_eq!(content(&archive, "test2.cfg"), b"say blahblah\n");
+}
+
+#[test]
+fn every_file_of_the_folder_has_a_test() {
+    let source = include_str!("real.rs");
+    for file in std::fs::read_dir(testdata("ok")).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        assert!(source.contains(&format!("\"{name}\",")), "{name}");
+    }
+}
+
+#[test]
+fn a_layout_that_the_magic_does_not_stand_for_is_refused() {
+    let bytes = std::fs::read(testdata("ok/hrot.pak")).unwrap();
+    let error = Archive::parse_as(&bytes, Layout::Sin).unwrap_err();
+    assert_eq!(error.to_string(), "not of the sin layout: expected the magic SPAK, found \"HROT\"");
+}
+
+#[test]
+fn a_named_layout_is_taken_at_the_callers_word() {
+    let options = ParseOptions { layout: Some(Layout::Quake), ..ParseOptions::default() };
+    let bytes = std::fs::read(testdata("ok/quake2-minimal.pak")).unwrap();
+    let archive = Archive::parse_with(bytes, &options).unwrap();
+    assert_eq!((archive.len(), archive.detection().reason), (2, Reason::Named));
+}
+
+/// An archive that may not be copied into the repository.
+fn local(path: &str) -> Option<Archive<Vec<u8>>> {
+    let whole = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/paks")).join(path);
+    let Ok(bytes) = std::fs::read(&whole) else {
+        eprintln!("skipped: {} is not here", whole.display());
+        return None;
+    };
+    Some(Archive::parse(bytes).unwrap())
+}
+
+/// Every entry reads, to exactly its size; gives the entries, those compressed, and the bytes.
+fn read_all(archive: &Archive<Vec<u8>>) -> (usize, usize, u64) {
+    let mut total = 0;
+    for entry in archive.entries() {
+        let content = archive.read(&entry).unwrap();
+        assert_eq!(content.len(), entry.size() as usize, "{entry:?}");
+        total += content.len() as u64;
+    }
+    assert_eq!(archive.problems().count(), 0);
+    (archive.len(), archive.entries().filter(Entry::is_compressed).count(), total)
+}
+
+#[test]
+fn librequake_pak0_reads_whole() {
+    let Some(archive) = local("librequake/id1/pak0.pak") else { return };
+    assert_eq!(archive.layout(), Layout::Quake);
+    assert_eq!(read_all(&archive), (321, 0, 20_299_719));
+    assert_eq!(archive.entry(0).unwrap().name().to_str(), Some("default.cfg"));
+    assert_eq!(archive.entry(320).unwrap().name().to_str(), Some("sound/soldier/pain2.wav"));
+}
+
+#[test]
+fn librequake_pak1_reads_whole() {
+    let Some(archive) = local("librequake/id1/pak1.pak") else { return };
+    assert_eq!(archive.layout(), Layout::Quake);
+    assert_eq!(read_all(&archive), (57, 0, 5_756_024));
+    assert!(archive.find("gfx/sp_maps.lmp").is_some());
+}
+
+#[test]
+fn every_stream_of_a_large_daikatana_archive_decodes_to_its_size() {
+    let Some(archive) = local("daikatana/openarena.pak") else { return };
+    assert_eq!(archive.layout(), Layout::Daikatana);
+    assert_eq!(read_all(&archive), (437, 369, 24_531_785));
+    for entry in archive.entries().filter(|entry| entry.name().as_bytes().ends_with(b".tga")) {
+        let tga = archive.read(&entry).unwrap();
+        assert!(matches!(tga[2], 1..=3 | 9..=11), "the image type in {:?}", entry.name());
+    }
+}
