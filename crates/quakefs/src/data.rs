@@ -55,9 +55,9 @@ impl FileData {
 
     /// A part of this, with the same owner; `None` if it reaches past the end.
     #[must_use]
-    pub fn slice(&self, range: Range<usize>) -> Option<FileData> {
-        let start = self.range.start.checked_add(range.start)?;
-        let end = self.range.start.checked_add(range.end)?;
+    pub fn slice(&self, range: Range<u64>) -> Option<FileData> {
+        let start = self.range.start.checked_add(usize::try_from(range.start).ok()?)?;
+        let end = self.range.start.checked_add(usize::try_from(range.end).ok()?)?;
         (start <= end && end <= self.range.end)
             .then(|| FileData { owner: self.owner.clone(), range: start..end })
     }

@@ -62,9 +62,7 @@ impl Pak {
         let header = Header::parse(&image)?;
         let size = image.len() as u64;
         let range = header.directory_range(size)?;
-        let position = |offset| usize::try_from(offset).unwrap_or(usize::MAX);
-        let rows = image.slice(position(range.start)..position(range.end));
-        let rows = rows.unwrap_or_else(|| FileData::new([]));
+        let rows = image.slice(range).unwrap_or_else(|| FileData::new([]));
         Self::with_rows(&header, rows, size, Payloads::Memory(image), options)
     }
 
@@ -112,11 +110,7 @@ impl Pak {
         entry.check().map_err(named)?;
         let extent = entry.extent().map_err(named)?;
         let stored = match &self.payloads {
-            Payloads::Memory(image) => {
-                let position = |offset| usize::try_from(offset).unwrap_or(usize::MAX);
-                let range = position(extent.start)..position(extent.end);
-                image.slice(range).unwrap_or_else(|| FileData::new([]))
-            }
+            Payloads::Memory(image) => image.slice(extent).unwrap_or_else(|| FileData::new([])),
             Payloads::File(file, path) => {
                 FileData::new(read_range(file, extent).map_err(|error| Error::io(path, "read", error))?)
             }

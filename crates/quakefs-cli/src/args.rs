@@ -1,0 +1,361 @@
+//! The command line.
+
+use std::ffi::{OsStr, OsString};
+
+use camino::Utf8PathBuf;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use pak_format::name::unspell;
+use quakefs::{Engine, Layout, SearchPath};
+
+use crate::console::{Failure, Told};
+
+const EXAMPLES: &str = "\
+Examples:
+  quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
+  quakefs --engine quakespasm --game mymod which -a progs.dat
+                                                       every copy, the one served first
+  quakefs --game mymod path                            the layers, and what was left out
+  quakefs ls -l 'maps/*.bsp'                           every level, with its layer
+  quakefs extract 'sound/**' -o out                    the sounds that would be heard
+  quakefs --mount new.pak which gfx.wad                what a pak would change
+  quakefs pak list -l id1/pak0.pak                     what is in one archive
+
+Exit codes: 0 done or found, 1 not found, 2 wrong use or a failure.";
+
+/// Which file a Quake engine would load, where it comes from, and what it hides.
+#[derive(Parser, Debug)]
+#[command(name = "quakefs", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) game: Game,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Which game is asked, and by which engine.
+#[derive(Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    clippy::struct_field_names,
+    reason = "they are the flags of the engines"
+)]
+pub(crate) struct Game {
+    /// The folder that holds id1 and the mods [default: the current folder]
+    #[arg(long, global = true, value_name = "DIR", help_heading = "The game")]
+    basedir: Option<Utf8PathBuf>,
+    /// The engine whose rules count [default: winquake]
+    #[arg(long, global = true, value_name = "NAME", help_heading = "The game", value_parser = engines())]
+    engine: Option<Engine>,
+    /// A mod's folder in the base directory, as the engine's -game; may be given again
+    #[arg(long, global = true, value_name = "DIR", help_heading = "The game")]
+    game: Vec<String>,
+    /// Start with Scourge of Armagon
+    #[arg(long, global = true, help_heading = "The game")]
+    hipnotic: bool,
+    /// Start with Dissolution of Eternity
+    #[arg(long, global = true, help_heading = "The game")]
+    rogue: bool,
+    /// Start with Quoth
+    #[arg(long, global = true, help_heading = "The game")]
+    quoth: bool,
+    /// Put a folder or an archive on top; may be given again. Without --basedir, the current folder counts only
+    /// if it holds a game
+    #[arg(long, global = true, value_name = "PATH", help_heading = "The game")]
+    mount: Vec<Utf8PathBuf>,
+    /// Print one JSON object a line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+fn engines() -> impl TypedValueParser<Value = Engine> {
+    PossibleValuesParser::new(Engine::ALL.iter().map(|engine| engine.name()))
+        .try_map(|word| word.parse::<Engine>())
+}
+
+fn layouts() -> impl TypedValueParser<Value = Layout> {
+    PossibleValuesParser::new(Layout::ALL.iter().map(|layout| layout.name()))
+        .try_map(|word| word.parse::<Layout>())
+}
+
+impl Game {
+    /// Mounts the stack that was asked for.
+    pub(crate) fn mount(&self) -> Result<SearchPath, Failure> {
+        let engine = self.engine.unwrap_or(Engine::WinQuake);
+        let mut builder = match &self.basedir {
+            Some(base) => SearchPath::builder(base),
+            None if self.mount.is_empty() || holds_game(engine) => SearchPath::builder("."),
+            None => SearchPath::layers_only(),
+        };
+        builder = builder.engine(engine);
+        for (given, flag) in [(self.hipnotic, "hipnotic"), (self.rogue, "rogue"), (self.quoth, "quoth")] {
+            if given {
+                builder = builder.mission(flag);
+            }
+        }
+        for game in &self.game {
+            builder = builder.game(game);
+        }
+        for path in &self.mount {
+            builder = if path.is_dir() { builder.folder(path) } else { builder.archive(path) };
+        }
+        builder.mount().map_err(|error| {
+            let mut told = Told::from(&error);
+            if let quakefs::ErrorKind::NoGameDirectory { .. } = error.kind() {
+                told.help = Some(
+                    "name the folder that holds the game directories by --basedir, or an archive by --mount"
+                        .to_owned(),
+                );
+            }
+            told.into()
+        })
+    }
+
+    /// An archive is no game: what is said of one would be ignored.
+    pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
+        let given = [
+            (self.basedir.is_some(), "--basedir"),
+            (self.engine.is_some(), "--engine"),
+            (!self.game.is_empty(), "--game"),
+            (self.hipnotic, "--hipnotic"),
+            (self.rogue, "--rogue"),
+            (self.quoth, "--quoth"),
+            (!self.mount.is_empty(), "--mount"),
+        ];
+        match given.into_iter().find(|(given, _)| *given) {
+            Some((_, flag)) => Err(Told::new(
+                format!("{flag} says which game is asked, and `quakefs pak` looks at one archive"),
+                "leave it out, or use the command without `pak`",
+            )
+            .into()),
+            None => Ok(()),
+        }
+    }
+}
+
+fn holds_game(engine: Engine) -> bool {
+    engine.rules().directories.base.iter().any(|directory| Utf8PathBuf::from(directory.as_ref()).is_dir())
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Show the layers, highest first, and what was left out
+    Path,
+    /// Say which copy of a file is served
+    Which(Which),
+    /// List each name once, with the layer that serves it
+    Ls(Ls),
+    /// Write a file's bytes to standard output
+    Cat(Cat),
+    /// Write the merged tree, or what matches, to a folder
+    Extract(Extract),
+    /// List every hidden copy, what hides it, and whether the bytes differ
+    Shadows(Shadows),
+    /// Look at one archive, without a game
+    #[command(subcommand)]
+    Pak(Pak),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example: quakefs completions bash > ~/.local/share/bash-completion/completions/quakefs"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs which maps/start.bsp
+  quakefs --game mymod which -a progs.dat gfx.wad
+  quakefs --json which -a maps/start.bsp
+
+Bytes of a name that are not UTF-8 are written \\xNN, here and in what is printed.
+Exit codes: 0 all were found, 1 one was not, 2 wrong use or a failure.")]
+pub(crate) struct Which {
+    /// Every copy, the one that is served first
+    #[arg(short, long)]
+    pub(crate) all: bool,
+    /// Names inside the game, such as maps/start.bsp
+    #[arg(required = true, value_name = "NAME")]
+    pub(crate) names: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs ls
+  quakefs ls 'maps/*.bsp'
+  quakefs ls -l '**/*.wav'")]
+pub(crate) struct Ls {
+    /// Sizes and what each file holds too
+    #[arg(short, long)]
+    pub(crate) long: bool,
+    /// A glob; * stops at /, ** does not
+    pub(crate) pattern: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs --game mymod cat quake.rc")]
+pub(crate) struct Cat {
+    /// A name inside the game
+    #[arg(value_name = "NAME")]
+    pub(crate) name: OsString,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod extract -o everything
+  quakefs extract 'maps/*.bsp' -o levels --skip-existing")]
+pub(crate) struct Extract {
+    /// A glob; * stops at /, ** does not
+    pub(crate) pattern: Option<String>,
+    #[command(flatten)]
+    pub(crate) into: Into,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs --game mymod shadows 'maps/**'")]
+pub(crate) struct Shadows {
+    /// A glob; * stops at /, ** does not
+    pub(crate) pattern: Option<String>,
+}
+
+/// Where files are written, and when not.
+#[derive(Args, Debug)]
+pub(crate) struct Into {
+    /// The folder to write to; it is made if it is not there
+    #[arg(short, long = "output", value_name = "DIR")]
+    pub(crate) output: Utf8PathBuf,
+    /// Replace files that are there
+    #[arg(long, conflicts_with = "skip_existing")]
+    pub(crate) overwrite: bool,
+    /// Leave files that are there as they are
+    #[arg(long)]
+    pub(crate) skip_existing: bool,
+    /// The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB is refused where that is more
+    /// than 100 times the archives
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_output: Option<u64>,
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase();
+    let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err("expected a number with K, M, G or T behind it, such as 500M".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "expected a whole number, such as 500M".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "this is more than a disk can hold".to_owned())
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Pak {
+    /// List the entries, in stored order
+    #[command(after_help = "\
+Examples:
+  quakefs pak list pak0.pak
+  quakefs pak list -l pak0.pak 'maps/*'
+  quakefs pak list --json pak0.pak")]
+    List {
+        /// Where each entry is and what it holds too
+        #[arg(short, long)]
+        long: bool,
+        #[command(flatten)]
+        archive: ArchiveFile,
+        /// A glob; * stops at /, ** does not
+        pattern: Option<String>,
+    },
+    /// Say what kind of archive it is and what it holds
+    #[command(after_help = "Example: quakefs pak info pak0.pak")]
+    Info {
+        #[command(flatten)]
+        archive: ArchiveFile,
+    },
+    /// Write an entry's bytes to standard output
+    #[command(after_help = "\
+Examples:
+  quakefs pak cat pak0.pak quake.rc
+  quakefs pak cat --entry 12 pak0.pak")]
+    Cat {
+        #[command(flatten)]
+        archive: ArchiveFile,
+        /// The entry's name, as stored; of two, the first
+        #[arg(value_name = "NAME", required_unless_present = "entry")]
+        name: Option<OsString>,
+        /// The entry's number instead of a name
+        #[arg(long, value_name = "N", conflicts_with = "name")]
+        entry: Option<usize>,
+    },
+    /// Write the entries, or those that match, to a folder
+    #[command(after_help = "\
+Examples:
+  quakefs pak extract pak0.pak -o out
+  quakefs pak extract pak0.pak 'progs/*.mdl' -o models --overwrite")]
+    Extract {
+        #[command(flatten)]
+        archive: ArchiveFile,
+        /// A glob; * stops at /, ** does not
+        pattern: Option<String>,
+        #[command(flatten)]
+        into: Into,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ArchiveFile {
+    /// The layout, where the archive does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// The archive
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Utf8PathBuf,
+}
+
+/// A name from the command line as bytes: `\xNN` is a byte, and so is whatever is not text.
+pub(crate) fn name_bytes(name: &OsStr) -> Vec<u8> {
+    match name.to_str() {
+        Some(text) => unspell(text).into_owned(),
+        None => raw_bytes(name),
+    }
+}
+
+#[cfg(unix)]
+fn raw_bytes(name: &OsStr) -> Vec<u8> {
+    std::os::unix::ffi::OsStrExt::as_bytes(name).to_vec()
+}
+
+#[cfg(not(unix))]
+fn raw_bytes(name: &OsStr) -> Vec<u8> {
+    name.to_string_lossy().into_owned().into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_unit() {
+        assert_eq!(size("500"), Ok(500));
+        assert_eq!(size("2K"), Ok(2048));
+        assert_eq!(size("3MiB"), Ok(3 << 20));
+        assert_eq!(size("1gb"), Ok(1 << 30));
+        assert!(size("1X").is_err());
+        assert!(size("G").is_err());
+        assert!(size("99999999999T").is_err());
+    }
+}

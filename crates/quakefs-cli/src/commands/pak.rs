@@ -1,0 +1,303 @@
+//! `pak`: one archive, without a game.
+
+use std::collections::BTreeMap;
+
+use pak_format::{Archive, ContentType, Entry};
+use quakefs::{Case, FileData, Pattern};
+use serde::Serialize;
+
+use crate::args::{ArchiveFile, Into, Pak, name_bytes};
+use crate::console::{Console, Exit, Failure, Told};
+use crate::extraction::{Extraction, File};
+use crate::output;
+
+pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    match command {
+        Pak::List { long, archive, pattern } => list(archive, pattern.as_deref(), *long, json, console),
+        Pak::Info { archive } => info(archive, json, console),
+        Pak::Cat { archive, name, entry } => {
+            let name = name.as_deref().map(name_bytes);
+            cat(archive, name.as_deref(), *entry, json, console)
+        }
+        Pak::Extract { archive, pattern, into } => extract(archive, pattern.as_deref(), into, json, console),
+    }
+}
+
+/// An archive on disk, and its name for messages.
+struct Opened<'a> {
+    name: &'a str,
+    archive: Archive<FileData>,
+}
+
+impl<'a> Opened<'a> {
+    fn open(file: &'a ArchiveFile) -> Result<Self, Failure> {
+        let image = FileData::map(&file.file)?;
+        let options = pak_format::ParseOptions { layout: file.layout, ..Default::default() };
+        let archive = Archive::parse_with(image, &options).map_err(|error| {
+            let mut told = Told::from(&error.in_archive(file.file.as_str()));
+            if file.layout.is_none()
+                && let Some(help) = &mut told.help
+            {
+                *help = help.replace("name the layout", "name the layout by --layout");
+            }
+            told
+        })?;
+        Ok(Opened { name: file.file.as_str(), archive })
+    }
+
+    fn read(&self, entry: &Entry<'_>) -> Result<FileData, Told> {
+        let told = |error: pak_format::Error| Told::from(&error.in_archive(self.name));
+        let stored = self.archive.get_ref().slice(entry.extent().map_err(told)?);
+        let stored = stored.unwrap_or_else(|| FileData::new([]));
+        if !entry.is_compressed() {
+            return Ok(stored);
+        }
+        entry.decode(&stored).map(|decoded| FileData::new(decoded.into_owned())).map_err(told)
+    }
+
+    /// The entries whose names match; `None`, with a message, where a pattern matches none.
+    fn matching(
+        &self,
+        pattern: Option<&str>,
+        console: &mut Console<'_>,
+    ) -> Result<Option<Vec<Entry<'_>>>, Failure> {
+        let Some(pattern) = pattern else { return Ok(Some(self.archive.entries().collect())) };
+        let glob = Pattern::new(pattern, Case::Exact)?;
+        let entries: Vec<_> = self.archive.entries().filter(|entry| glob.matches(entry.name())).collect();
+        if entries.is_empty() {
+            let message = format!("{}: nothing matches \"{pattern}\"", self.name);
+            console.error(&Told::new(message, "* stops at /: '**/*.wav' matches in every folder"));
+            return Ok(None);
+        }
+        Ok(Some(entries))
+    }
+
+    fn warn_of_problems(&self, console: &mut Console<'_>) {
+        const TOLD: usize = 10;
+        let mut problems = self.archive.problems();
+        for problem in problems.by_ref().take(TOLD) {
+            let help = problem.help();
+            console.warn(problem.in_archive(self.name), Some(help));
+        }
+        let more = problems.count();
+        if more > 0 {
+            console.warn(format!("{}: {} more like this", self.name, output::grouped(more as u64)), None);
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonEntry {
+    entry: usize,
+    name: String,
+    offset: u32,
+    size: u32,
+    stored_size: u32,
+    compressed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#type: Option<&'static str>,
+}
+
+fn list(
+    file: &ArchiveFile,
+    pattern: Option<&str>,
+    long: bool,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let opened = Opened::open(file)?;
+    let Some(entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
+    if long && !json {
+        writeln!(
+            console.out,
+            "{:>7}  {:>10}  {:>10}  {:>10}  {:<10}  name",
+            "entry", "offset", "size", "stored", "type"
+        )?;
+    }
+    for entry in entries {
+        let content = || ContentType::of(entry.name().as_bytes());
+        if json {
+            let line = JsonEntry {
+                entry: entry.index(),
+                name: output::spelled(entry.name()),
+                offset: entry.offset(),
+                size: entry.size(),
+                stored_size: entry.stored_size(),
+                compressed: entry.is_compressed(),
+                r#type: long.then(|| content().name()),
+            };
+            output::json(console, &line)?;
+            continue;
+        }
+        if long {
+            let (index, offset, size, stored) =
+                (entry.index(), entry.offset(), entry.size(), entry.stored_size());
+            write!(console.out, "{index:>7}  {offset:>10}  {size:>10}  {stored:>10}  {:<10}  ", content())?;
+        }
+        output::name(console.out, entry.name())?;
+        console.out.write_all(b"\n")?;
+    }
+    opened.warn_of_problems(console);
+    Ok(Exit::Done)
+}
+
+#[derive(Serialize)]
+struct JsonInfo<'a> {
+    file: &'a str,
+    layout: &'static str,
+    because: String,
+    size: usize,
+    directory_offset: usize,
+    directory_size: usize,
+    entries: usize,
+    compressed: usize,
+    content_size: u64,
+    stored_size: u64,
+    problems: usize,
+    types: Vec<JsonType>,
+}
+
+#[derive(Serialize)]
+struct JsonType {
+    r#type: &'static str,
+    entries: usize,
+    size: u64,
+}
+
+fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let opened = Opened::open(file)?;
+    let archive = &opened.archive;
+    let mut types: BTreeMap<ContentType, (usize, u64)> = BTreeMap::new();
+    let (mut content_size, mut stored_size, mut compressed) = (0, 0, 0);
+    for entry in archive.entries() {
+        let (count, size) = types.entry(ContentType::of(entry.name().as_bytes())).or_default();
+        *count += 1;
+        *size += u64::from(entry.size());
+        content_size += u64::from(entry.size());
+        stored_size += u64::from(entry.stored_size());
+        compressed += usize::from(entry.is_compressed());
+    }
+    let detection = archive.detection();
+    let info = JsonInfo {
+        file: opened.name,
+        layout: detection.layout.name(),
+        because: detection.reason.to_string(),
+        size: archive.get_ref().len(),
+        directory_offset: archive.directory_range().start,
+        directory_size: archive.directory_range().len(),
+        entries: archive.len(),
+        compressed,
+        content_size,
+        stored_size,
+        problems: archive.problems().count(),
+        types: types
+            .into_iter()
+            .map(|(content, (entries, size))| JsonType { r#type: content.name(), entries, size })
+            .collect(),
+    };
+    if json {
+        output::json(console, &info)?;
+        return Ok(Exit::Done);
+    }
+    let number = |number: usize| output::grouped(number as u64);
+    let lines = [
+        ("file", info.file.to_owned()),
+        ("layout", format!("{} ({})", info.layout, info.because)),
+        ("size", output::bytes(info.size as u64)),
+        (
+            "directory",
+            format!("{} at {}", output::bytes(info.directory_size as u64), number(info.directory_offset)),
+        ),
+        ("entries", format!("{}, {} compressed", number(info.entries), number(info.compressed))),
+        (
+            "content",
+            format!("{}, stored in {}", output::bytes(info.content_size), output::bytes(info.stored_size)),
+        ),
+        ("problems", number(info.problems)),
+    ];
+    for (word, value) in lines {
+        writeln!(console.out, "{word:<10} {value}")?;
+    }
+    if !info.types.is_empty() {
+        let rows = info.types.iter().map(|content| {
+            vec![content.r#type.to_owned(), number(content.entries), output::grouped(content.size)]
+        });
+        let table = output::table(&["type", "entries", "bytes"], &[1, 2], rows.collect());
+        write!(console.out, "\n{table}")?;
+    }
+    opened.warn_of_problems(console);
+    Ok(Exit::Done)
+}
+
+#[derive(Serialize)]
+struct JsonContent {
+    #[serde(flatten)]
+    entry: JsonEntry,
+    /// As names are spelled: `\xNN` for what is not UTF-8.
+    content: String,
+}
+
+fn cat(
+    file: &ArchiveFile,
+    name: Option<&[u8]>,
+    number: Option<usize>,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let opened = Opened::open(file)?;
+    let entry = match (name, number) {
+        (Some(name), _) => opened.archive.find(name),
+        (None, Some(number)) => opened.archive.entry(number),
+        (None, None) => None,
+    };
+    let Some(entry) = entry else {
+        let what = match (name, number) {
+            (None, Some(number)) => format!("entry {number}"),
+            (name, _) => quakefs::EntryName::from_bytes(name.unwrap_or_default()).to_string(),
+        };
+        let message = format!("{}: {what}: not found among {} entries", opened.name, opened.archive.len());
+        console.error(&Told::new(message, format!("`quakefs pak list {}` lists them", opened.name)));
+        return Ok(Exit::NotFound);
+    };
+    let content = opened.read(&entry)?;
+    if json {
+        let line = JsonContent {
+            entry: JsonEntry {
+                entry: entry.index(),
+                name: output::spelled(entry.name()),
+                offset: entry.offset(),
+                size: entry.size(),
+                stored_size: entry.stored_size(),
+                compressed: entry.is_compressed(),
+                r#type: None,
+            },
+            content: pak_format::name::spell(&content).into_owned(),
+        };
+        output::json(console, &line)?;
+    } else {
+        console.out.write_all(&content)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn extract(
+    file: &ArchiveFile,
+    pattern: Option<&str>,
+    into: &Into,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let opened = Opened::open(file)?;
+    let Some(entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
+    let files = entries.iter().map(|entry| File {
+        name: entry.name(),
+        label: format!("{}: entry {} ({})", opened.name, entry.index(), entry.name()),
+        size: entry.size().into(),
+    });
+    let read = |number: usize| match entries.get(number) {
+        Some(entry) => opened.read(entry),
+        None => Ok(FileData::new([])),
+    };
+    let source_size = opened.archive.get_ref().len() as u64;
+    Extraction { files: files.collect(), read: &read, source_size }.run(into, json, console)
+}

@@ -1,0 +1,67 @@
+//! `shadows`: every hidden copy, and what hides it.
+
+use quakefs::{Pattern, Shadow};
+use serde::Serialize;
+
+use crate::args::{Game, Shadows};
+use crate::console::{Console, Exit, Failure, Told};
+use crate::output::{self, JsonCopy};
+
+#[derive(Serialize)]
+struct JsonShadow {
+    name: String,
+    winner: JsonCopy,
+    hidden: JsonCopy,
+    /// Whether both hold the same bytes; null where one cannot be read.
+    same: Option<bool>,
+}
+
+pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let search_path = game.mount()?;
+    let pattern = match &args.pattern {
+        Some(pattern) => Some(Pattern::new(pattern, search_path.rules().case)?),
+        None => None,
+    };
+    let wanted =
+        |shadow: &Shadow<'_>| pattern.as_ref().is_none_or(|pattern| pattern.matches(shadow.winner.stored()));
+    let shadows: Vec<_> = search_path.shadows().into_iter().filter(wanted).collect();
+    if shadows.is_empty()
+        && let Some(pattern) = &args.pattern
+        && search_path.glob(pattern)?.next().is_none()
+    {
+        console.error(&Told::new(format!("nothing matches \"{pattern}\""), "`quakefs ls` lists the names"));
+        return Ok(Exit::NotFound);
+    }
+    let width = |layer: fn(&Shadow<'_>) -> usize| shadows.iter().map(layer).max().unwrap_or(0);
+    let winner_width = width(|shadow| shadow.winner.layer().name().len());
+    let hidden_width = width(|shadow| shadow.hidden.layer().name().len());
+    let mut exit = Exit::Done;
+    for shadow in &shadows {
+        let same = shadow.is_same_content();
+        if let Err(error) = &same {
+            console.error(&error.into());
+            exit = Exit::Failed;
+        }
+        let Shadow { winner, hidden } = shadow;
+        if game.json {
+            let line = JsonShadow {
+                name: output::spelled(winner.stored()),
+                winner: winner.into(),
+                hidden: hidden.into(),
+                same: same.ok(),
+            };
+            output::json(console, &line)?;
+            continue;
+        }
+        let same = match same {
+            Ok(true) => "same",
+            Ok(false) => "different",
+            Err(_) => "unreadable",
+        };
+        let (over, under) = (winner.layer().name(), hidden.layer().name());
+        write!(console.out, "{over:winner_width$}  hides  {under:hidden_width$}  {same:10}  ")?;
+        output::name(console.out, winner.stored())?;
+        writeln!(console.out)?;
+    }
+    Ok(exit)
+}

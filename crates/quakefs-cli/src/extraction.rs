@@ -1,0 +1,383 @@
+//! Writing many files below a folder: nowhere else, each whole or not at all, on all cores.
+//!
+//! What a name may become is [`EntryName::to_disk_path`]'s to say. Everything is planned before the first byte is
+//! written: what lands where, what cannot, and how much it is.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quakefs::{EntryName, FileData};
+use serde::Serialize;
+
+use crate::args::Into;
+use crate::console::{Console, Exit, Failure, Told};
+use crate::output;
+
+/// The sum of all files from which on it must be in proportion to the archives.
+const LARGE: u64 = 1 << 30;
+/// Bytes that a byte of the archives may become, in a large extraction.
+const PROPORTION: u64 = 100;
+/// Files that a thread takes at once: neighbours share a folder, and a folder is best left to one thread.
+const BATCH: usize = 64;
+
+/// A file to write.
+pub(crate) struct File<'a> {
+    pub(crate) name: EntryName<'a>,
+    /// For messages: where it comes from.
+    pub(crate) label: String,
+    pub(crate) size: u64,
+}
+
+/// Everything that is to be written.
+pub(crate) struct Extraction<'a> {
+    /// In the order of precedence: where two land on one path, the first is written, but one whose name is that
+    /// path comes before one whose name becomes it.
+    pub(crate) files: Vec<File<'a>>,
+    /// Reads the content of a file by its number.
+    pub(crate) read: &'a (dyn Fn(usize) -> Result<FileData, Told> + Sync),
+    /// Bytes in the archives that they come from.
+    pub(crate) source_size: u64,
+}
+
+/// What became of a file.
+enum Fate {
+    Written(u64),
+    /// It was there, and stays.
+    Kept,
+    Failed(Told),
+}
+
+#[derive(Serialize)]
+struct JsonFate<'a> {
+    name: String,
+    from: &'a str,
+    written: bool,
+    size: Option<u64>,
+    error: Option<&'a str>,
+}
+
+/// A file's number and its path below the folder.
+struct Job {
+    file: usize,
+    path: Vec<u8>,
+}
+
+impl Extraction<'_> {
+    pub(crate) fn run(&self, into: &Into, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+        let mut fates: BTreeMap<usize, Fate> = BTreeMap::new();
+        let jobs = self.plan(&mut fates, console);
+        self.check_size(&jobs, into)?;
+        let root = into.output.as_std_path();
+        std::fs::create_dir_all(root).map_err(|error| {
+            Told::new(
+                format!("{}: cannot be made a folder: {error}", into.output),
+                "name another folder with -o",
+            )
+        })?;
+        let jobs = self.make_folders(root, jobs, &mut fates);
+        fates.extend(self.write_all(root, &jobs, into, console));
+        self.tell(&fates, into, json, console)
+    }
+
+    /// Gives each path to one file, in byte order.
+    fn plan(&self, fates: &mut BTreeMap<usize, Fate>, console: &mut Console<'_>) -> Vec<Job> {
+        let mut by_path: HashMap<Vec<u8>, usize> = HashMap::with_capacity(self.files.len());
+        for (number, file) in self.files.iter().enumerate() {
+            let path = match file.name.to_disk_path() {
+                Ok(path) => path,
+                Err(fault) => {
+                    let message = format!("{}: not written: {fault}", file.label);
+                    fates.insert(number, Fate::Failed(Told { message, help: None }));
+                    continue;
+                }
+            };
+            let exact =
+                |number: usize| self.files.get(number).is_some_and(|file| file.name.as_bytes() == &*path);
+            match by_path.get_mut(&*path) {
+                None => {
+                    by_path.insert(path.into_owned(), number);
+                }
+                Some(first) => {
+                    let loser = if exact(number) && !exact(*first) {
+                        std::mem::replace(first, number)
+                    } else {
+                        number
+                    };
+                    let message = format!("{}: not written: {}", self.label(loser), self.lands_there(*first));
+                    console.warn(message, None);
+                }
+            }
+        }
+        self.drop_files_that_are_folders(&mut by_path, fates);
+        let mut jobs: Vec<_> = by_path.into_iter().map(|(path, file)| Job { file, path }).collect();
+        jobs.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        jobs
+    }
+
+    /// `a` and `a/b` cannot both be on a disk: the first stays.
+    fn drop_files_that_are_folders(
+        &self,
+        by_path: &mut HashMap<Vec<u8>, usize>,
+        fates: &mut BTreeMap<usize, Fate>,
+    ) {
+        let mut clashes = Vec::new();
+        for (path, &number) in &*by_path {
+            for folder in parents(path) {
+                if let Some(&file) = by_path.get(folder) {
+                    let loser = if file < number { path.clone() } else { folder.to_vec() };
+                    clashes.push((loser, file.min(number), file.max(number)));
+                }
+            }
+        }
+        for (path, winner, loser) in clashes {
+            let message = format!(
+                "{}: not written: {} needs a file and a folder of one name",
+                self.label(loser),
+                self.lands_there(winner)
+            );
+            by_path.remove(&path);
+            fates.insert(loser, Fate::Failed(Told { message, help: None }));
+        }
+    }
+
+    fn label(&self, number: usize) -> &str {
+        self.files.get(number).map_or("", |file| &file.label)
+    }
+
+    fn lands_there(&self, winner: usize) -> String {
+        format!("{} lands there and", self.label(winner))
+    }
+
+    /// Refuses what no honest archive holds, before anything is written.
+    fn check_size(&self, jobs: &[Job], into: &Into) -> Result<(), Failure> {
+        let sum: u64 = jobs.iter().filter_map(|job| self.files.get(job.file)).map(|file| file.size).sum();
+        let (limit, reason) = match into.max_output {
+            Some(limit) => (limit, format!("--max-output is {}", output::bytes(limit))),
+            None => (
+                LARGE.max(self.source_size.saturating_mul(PROPORTION)),
+                format!("the archives are {}", output::bytes(self.source_size)),
+            ),
+        };
+        if sum <= limit {
+            return Ok(());
+        }
+        Err(Told::new(
+            format!("nothing was written: the files claim {}, and {reason}", output::bytes(sum)),
+            "allow so much by --max-output, or extract less by a pattern",
+        )
+        .into())
+    }
+
+    /// Makes every folder, and drops the jobs of those that cannot be.
+    fn make_folders(&self, root: &Path, jobs: Vec<Job>, fates: &mut BTreeMap<usize, Fate>) -> Vec<Job> {
+        let folders: BTreeSet<&[u8]> = jobs.iter().flat_map(|job| parents(&job.path)).collect();
+        let mut refused: HashMap<Vec<u8>, String> = HashMap::new();
+        // byte order makes a folder before what is in it
+        for folder in folders {
+            if let Some(reason) = parents(folder).find_map(|parent| refused.get(parent).cloned()) {
+                refused.insert(folder.to_vec(), reason);
+            } else if let Err(reason) = make_folder(&on_disk(root, folder)) {
+                refused.insert(folder.to_vec(), reason);
+            }
+        }
+        let (fine, failed): (Vec<_>, Vec<_>) =
+            jobs.into_iter().partition(|job| !parents(&job.path).any(|folder| refused.contains_key(folder)));
+        for Job { file, path } in failed {
+            let reason = parents(&path).find_map(|folder| refused.get(folder)).cloned().unwrap_or_default();
+            let message = format!("{}: not written: {reason}", self.label(file));
+            fates.insert(file, Fate::Failed(Told { message, help: None }));
+        }
+        fine
+    }
+
+    fn write_all(&self, root: &Path, jobs: &[Job], into: &Into, console: &Console<'_>) -> Vec<(usize, Fate)> {
+        let batches: Vec<&[Job]> = jobs.chunks(BATCH).collect();
+        let next = AtomicUsize::new(0);
+        let progress = Progress::new(jobs.len(), console.progress);
+        let work = || {
+            let mut fates = Vec::new();
+            while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                fates.extend(batch.iter().map(|job| (job.file, self.write(root, job, into))));
+                progress.advance(batch.len());
+            }
+            fates
+        };
+        let threads =
+            std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(batches.len());
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut fates = work();
+            for other in others {
+                // a thread that panics is a defect, and its panic goes on here
+                fates.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            fates
+        })
+    }
+
+    fn write(&self, root: &Path, job: &Job, into: &Into) -> Fate {
+        let target = on_disk(root, &job.path);
+        if into.skip_existing && target.symlink_metadata().is_ok() {
+            return Fate::Kept;
+        }
+        let content = match (self.read)(job.file) {
+            Ok(content) => content,
+            Err(told) => return Fate::Failed(told),
+        };
+        match write_whole(&target, &content, into.overwrite) {
+            Ok(()) => Fate::Written(content.len() as u64),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && into.skip_existing => Fate::Kept,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Fate::Failed(Told::new(
+                format!("{}: not written: the file is there already", target.display()),
+                "replace such files with --overwrite, or leave them with --skip-existing",
+            )),
+            Err(error) => {
+                let message = format!("{}: not written: {error}", target.display());
+                Fate::Failed(Told { message, help: None })
+            }
+        }
+    }
+
+    fn tell(
+        &self,
+        fates: &BTreeMap<usize, Fate>,
+        into: &Into,
+        json: bool,
+        console: &mut Console<'_>,
+    ) -> Result<Exit, Failure> {
+        let (mut written, mut size, mut kept, mut failed) = (0_u64, 0, 0_u64, 0_u64);
+        let mut last_help = None;
+        for (&number, fate) in fates {
+            let (bytes, error) = match fate {
+                Fate::Written(bytes) => {
+                    written += 1;
+                    size += bytes;
+                    (Some(*bytes), None)
+                }
+                Fate::Kept => {
+                    kept += 1;
+                    (None, None)
+                }
+                Fate::Failed(told) => {
+                    failed += 1;
+                    // one kind of advice is enough for a thousand files
+                    let help = told.help.clone().filter(|help| last_help.as_ref() != Some(help));
+                    last_help = told.help.clone().or(last_help);
+                    console.error(&Told { message: told.message.clone(), help });
+                    (None, Some(told.message.as_str()))
+                }
+            };
+            if let (true, Some(file)) = (json, self.files.get(number)) {
+                let line = JsonFate {
+                    name: output::spelled(file.name),
+                    from: &file.label,
+                    written: bytes.is_some(),
+                    size: bytes,
+                    error,
+                };
+                output::json(console, &line)?;
+            }
+        }
+        if !json {
+            let files = |count: u64| {
+                if count == 1 { "1 file".to_owned() } else { format!("{} files", output::grouped(count)) }
+            };
+            write!(console.out, "wrote {} ({}) to {}", files(written), output::bytes(size), into.output)?;
+            if kept > 0 {
+                write!(console.out, "; {} were there already", files(kept))?;
+            }
+            if failed > 0 {
+                write!(console.out, "; {} could not be written", files(failed))?;
+            }
+            writeln!(console.out)?;
+        }
+        Ok(if failed > 0 { Exit::Failed } else { Exit::Done })
+    }
+}
+
+/// The folders that a path is in, from the outermost.
+fn parents(path: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let slashes = path.iter().enumerate().filter(|(_, byte)| **byte == b'/');
+    slashes.filter_map(|(place, _)| path.get(..place))
+}
+
+/// Makes one folder, whose parent is there; one that is there may be no link.
+fn make_folder(path: &Path) -> Result<(), String> {
+    match std::fs::create_dir(path) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match path.symlink_metadata() {
+            Ok(found) if found.is_dir() => Ok(()),
+            Ok(found) if found.is_symlink() => {
+                Err(format!("{} is a symbolic link, and is not followed", path.display()))
+            }
+            Ok(_) => Err(format!("{} is not a folder", path.display())),
+            Err(error) => Err(format!("{}: {error}", path.display())),
+        },
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// Writes a file beside its place and moves it there. A killed process leaves no half of a file; the disk's own
+/// cache is not flushed, since what was extracted can be extracted again.
+fn write_whole(target: &Path, content: &[u8], overwrite: bool) -> io::Result<()> {
+    let mut options = tempfile::Builder::new();
+    options.prefix(".quakefs-").suffix(".tmp");
+    #[cfg(unix)]
+    let readable = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    options.permissions(readable);
+    let mut file = options.tempfile_in(target.parent().unwrap_or(target))?;
+    file.as_file_mut().write_all(content)?;
+    let moved = if overwrite { file.persist(target) } else { file.persist_noclobber(target) };
+    moved.map(drop).map_err(|error| error.error)
+}
+
+fn on_disk(root: &Path, relative: &[u8]) -> PathBuf {
+    root.join(os_name(relative))
+}
+
+#[cfg(unix)]
+fn os_name(name: &[u8]) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(name.to_vec())
+}
+
+/// Names are text here: what is not is spelled.
+#[cfg(not(unix))]
+fn os_name(name: &[u8]) -> OsString {
+    pak_format::name::spell(name).replace('\\', "_").into()
+}
+
+/// A bar that shows itself when the work takes longer than a second.
+struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    wanted: AtomicBool,
+}
+
+impl Progress {
+    fn new(files: usize, wanted: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left") {
+            bar.set_style(style);
+        }
+        Progress { bar, started: Instant::now(), wanted: AtomicBool::new(wanted) }
+    }
+
+    fn advance(&self, files: usize) {
+        if self.started.elapsed() > Duration::from_secs(1) && self.wanted.swap(false, Ordering::Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(files as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
