@@ -19,6 +19,21 @@ pub struct ParseOptions {
     pub allow_partial_row: bool,
 }
 
+impl ParseOptions {
+    /// Reads the header of an archive that has to be of the layout, if one is named.
+    ///
+    /// Fails with [`ErrorKind::ShortHeader`], and with [`ErrorKind::WrongMagic`] where a layout is named, else
+    /// [`ErrorKind::UnknownMagic`].
+    pub fn parse_header(&self, bytes: &[u8]) -> Result<Header, Error> {
+        Header::parse(bytes).map_err(|error| match (error.kind(), self.layout) {
+            (&ErrorKind::UnknownMagic { found }, Some(layout)) => {
+                ErrorKind::WrongMagic { layout, found }.into()
+            }
+            _ => error,
+        })
+    }
+}
+
 /// The rows of an archive, wherever they are held.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
@@ -319,7 +334,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
     /// Opens an archive under [`ParseOptions`].
     pub fn parse_with(image: D, options: &ParseOptions) -> Result<Self, Error> {
         let bytes = image.as_ref();
-        let header = Header::parse(bytes)?;
+        let header = options.parse_header(bytes)?;
         let image_size = bytes.len() as u64;
         let range = header.directory_range(image_size)?;
         let position = |offset| usize::try_from(offset).unwrap_or(usize::MAX);

@@ -168,10 +168,12 @@ impl Error {
             ErrorKind::ShortHeader { .. } | ErrorKind::DirectoryOutside { .. } => {
                 "the file is probably a cut-off download: get it again"
             }
-            ErrorKind::UnknownMagic { .. } => {
+            ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
+                "name the layout that its magic stands for, or none"
+            }
+            ErrorKind::WrongMagic { .. } | ErrorKind::UnknownMagic { .. } => {
                 "it is another kind of file, whatever its name says: look at it with `file`"
             }
-            ErrorKind::WrongMagic { .. } => "name the layout that its magic stands for, or none",
             ErrorKind::DirectoryInHeader { .. } => "the header is damaged: get the archive again",
             ErrorKind::PartialRow { .. } => {
                 "the header is damaged: get the archive again; if you named a layout, try without"

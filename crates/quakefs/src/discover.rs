@@ -21,7 +21,7 @@ pub(crate) struct Discovered {
 pub(crate) fn discover(mut files: Vec<String>, rules: &Rules, is_empty: impl Fn(&str) -> bool) -> Discovered {
     files.sort_unstable();
     let mut found = Discovered::default();
-    let mut left: Vec<String> = files;
+    let mut left: Vec<String> = files.clone();
     for set in &*rules.archives {
         match set {
             ArchiveSet::Numbered { extensions, count, gaps, empty_is_missing } => {
@@ -44,10 +44,9 @@ pub(crate) fn discover(mut files: Vec<String>, rules: &Rules, is_empty: impl Fn(
         }
     }
     for name in left {
-        if extension(&name)
-            .is_some_and(|found| ARCHIVES.iter().any(|known| found.eq_ignore_ascii_case(known)))
-        {
-            let why = why_not(&name, rules);
+        if is_archive_name(&name) {
+            let why =
+                why_not(&name, rules, |other| files.binary_search_by(|file| (**file).cmp(other)).is_ok());
             found.left_out.push((name, why));
         }
     }
@@ -101,7 +100,9 @@ impl Run<'_> {
             }
             match &ended {
                 Some(End::Gap(missing)) => {
-                    found.left_out.push((name, ProblemKind::AfterGap { missing: missing.clone() }));
+                    let free = self.name(next);
+                    next = next.saturating_add(1);
+                    found.left_out.push((name, ProblemKind::AfterGap { missing: missing.clone(), free }));
                 }
                 Some(End::Empty(empty)) => {
                     found.left_out.push((name, ProblemKind::AfterEmpty { empty: empty.clone() }));
@@ -111,7 +112,7 @@ impl Run<'_> {
                     found.left_out.push((name, ProblemKind::EmptyEndsRun));
                 }
                 None => {
-                    next = number + 1;
+                    next = number.saturating_add(1);
                     found.archives.push(name);
                 }
             }
@@ -125,7 +126,7 @@ enum End {
 }
 
 /// Why a file that is named like an archive is in no set.
-fn why_not(name: &str, rules: &Rules) -> ProblemKind {
+fn why_not(name: &str, rules: &Rules, is_there: impl Fn(&str) -> bool) -> ProblemKind {
     let extension = extension(name).unwrap_or_default();
     let lower = name.to_ascii_lowercase();
     let mut read = false;
@@ -146,11 +147,16 @@ fn why_not(name: &str, rules: &Rules) -> ProblemKind {
                 name.strip_suffix(extension).map(|stem| format!("{stem}{}", extension.to_ascii_lowercase()))
             }
         };
-        if let Some(expected) = expected {
+        if let Some(expected) = expected.filter(|expected| !is_there(expected)) {
             return ProblemKind::WrongCase { expected };
         }
     }
     if read { ProblemKind::NotNumbered } else { ProblemKind::KindIgnored }
+}
+
+/// Whether a file is named like an archive of some engine.
+pub(crate) fn is_archive_name(name: &str) -> bool {
+    extension(name).is_some_and(|found| ARCHIVES.iter().any(|known| found.eq_ignore_ascii_case(known)))
 }
 
 fn extension(name: &str) -> Option<&str> {
@@ -208,8 +214,8 @@ mod tests {
                 "a.pk3: KindIgnored",
                 "maps.pak: NotNumbered",
                 "pak01.pak: NotNumbered",
-                r#"pak10.pak: AfterGap { missing: "pak2.pak" }"#,
-                r#"pak3.pak: AfterGap { missing: "pak2.pak" }"#,
+                r#"pak10.pak: AfterGap { missing: "pak2.pak", free: "pak3.pak" }"#,
+                r#"pak3.pak: AfterGap { missing: "pak2.pak", free: "pak2.pak" }"#,
             ],
         );
     }

@@ -3,7 +3,7 @@
 use crate::index::{FileId, Index, Names};
 use crate::layer::Layer;
 use crate::problem::{Problem, ProblemKind};
-use crate::qpath::QPath;
+use crate::qpath::{QPath, Rewritten};
 use crate::rules::{Case, Duplicates, LooseCase, Rules};
 use crate::source::{FolderList, Source};
 
@@ -110,7 +110,7 @@ impl Listing {
         let found = match self.case {
             LooseCase::Exact => within(name).next(),
             LooseCase::ExactThenLower => {
-                within(name).next().or_else(|| self.find_lower(layer, &name.to_ascii_lowercase()))
+                within(name).next().or_else(|| self.find_lower(layer, Rewritten::lower(name).as_bytes()))
             }
             LooseCase::Ignored => within(name).find(exactly).or_else(|| within(name).next()),
             LooseCase::ExactHidesOthers => match within(name).find(exactly) {

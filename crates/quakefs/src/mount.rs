@@ -9,7 +9,7 @@ use pak_format::layout::Header;
 use pak_format::{Layout, ParseOptions};
 
 use crate::data::FileData;
-use crate::discover::discover;
+use crate::discover::{discover, is_archive_name};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::index::{FileId, Index, Names};
@@ -136,7 +136,8 @@ impl Builder {
     /// everything that was left out. It fails where there is no base directory or nothing of a game in it, and
     /// where a layer that was pushed cannot be opened.
     pub fn mount(self) -> Result<SearchPath, Error> {
-        let mut mount = Mount { builder: &self, layers: Vec::new(), problems: Vec::new() };
+        let mut mount =
+            Mount { builder: &self, layers: Vec::new(), problems: Vec::new(), misread: Vec::new() };
         if let Some(base) = &self.base {
             mount.base(base)?;
         }
@@ -153,6 +154,8 @@ struct Mount<'b> {
     /// Lowest first.
     layers: Vec<Layer>,
     problems: Vec<Problem>,
+    /// Archives whose rows the engine misreads: to tell of each row would tell the same again.
+    misread: Vec<String>,
 }
 
 impl Mount<'_> {
@@ -171,6 +174,9 @@ impl Mount<'_> {
     }
 
     fn base(&mut self, base: &Utf8Path) -> Result<(), Error> {
+        if base.is_file() {
+            return Err(not_a_folder(base));
+        }
         if !base.is_dir() {
             return Err(ErrorKind::NoBaseDirectory { path: base.to_owned() }.into());
         }
@@ -236,7 +242,7 @@ impl Mount<'_> {
                 None => (&[], Vec::new(), ""),
             },
         };
-        for game in ignored {
+        for game in ignored.into_iter().filter(|game| !taken.contains(game)) {
             self.problem(format!("{game}/"), ProblemKind::GameIgnored { taken: words });
         }
         for game in taken {
@@ -267,7 +273,11 @@ impl Mount<'_> {
         let prefix = if directory == "." { "" } else { &name };
         let files = self.list_files(prefix, path);
         let found = discover(files, &builder.rules, |file| is_empty_archive(&path.join(file)));
-        for (file, why) in found.left_out {
+        for (file, mut why) in found.left_out {
+            // to rename what is no archive would make it worse
+            if let (ProblemKind::NotNumbered, Err(error)) = (&why, header_of(&path.join(&file))) {
+                why = ProblemKind::WrongArchive { error, fatal: false };
+            }
             self.problem(format!("{prefix}{file}"), why);
         }
         for file in found.archives {
@@ -281,7 +291,7 @@ impl Mount<'_> {
     /// The names of the regular files straight in a folder.
     fn list_files(&mut self, prefix: &str, path: &Utf8Path) -> Vec<String> {
         let mut files = Vec::new();
-        let entries = match path.read_dir_utf8() {
+        let entries = match path.as_std_path().read_dir() {
             Ok(entries) => entries,
             Err(error) => {
                 self.problem(prefix, ProblemKind::Unreadable(error));
@@ -289,14 +299,23 @@ impl Mount<'_> {
             }
         };
         for entry in entries {
-            match entry {
-                Ok(entry) if entry.path().is_file() => files.push(entry.file_name().to_owned()),
-                Ok(_) => {}
-                // camino cannot give the name, so the folder is named
-                Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                    self.problem(prefix, ProblemKind::NotUtf8);
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.problem(prefix, ProblemKind::Unreadable(error));
+                    continue;
                 }
-                Err(error) => self.problem(prefix, ProblemKind::Unreadable(error)),
+            };
+            let is_file = entry.path().is_file();
+            match entry.file_name().into_string() {
+                Ok(name) if is_file => files.push(name),
+                Ok(name) if is_archive_name(&name) => {
+                    self.problem(format!("{prefix}{name}"), ProblemKind::NotRegular);
+                }
+                Err(name) if is_archive_name(&name.to_string_lossy()) => {
+                    self.problem(format!("{prefix}{}", name.to_string_lossy()), ProblemKind::NotUtf8);
+                }
+                Ok(_) | Err(_) => {}
             }
         }
         files
@@ -336,6 +355,7 @@ impl Mount<'_> {
         let header = Header { magic: read_as.magic(), directory_offset: 0, directory_size: size };
         match detect(&header, rows, pak.directory().image_size()) {
             Ok(found) if found.layout != read_as => {
+                self.misread.push(name.to_owned());
                 self.problem(name, ProblemKind::OtherLayout { found: found.layout, read_as });
             }
             _ if pak.ragged() > 0 => self.problem(name, ProblemKind::PartialRow { ignored: pak.ragged() }),
@@ -349,10 +369,7 @@ impl Mount<'_> {
         match pushed {
             Pushed::Folder(path) => {
                 if !path.is_dir() {
-                    let there = path.exists();
-                    let why =
-                        if there { std::io::ErrorKind::NotADirectory } else { std::io::ErrorKind::NotFound };
-                    return Err(Error::io(path, "mount", why.into()));
+                    return Err(not_a_folder(path));
                 }
                 let absolute =
                     camino::absolute_utf8(path).map_err(|error| Error::io(path, "mount", error))?;
@@ -440,7 +457,9 @@ impl Mount<'_> {
         });
         problems.sort_by_key(|(id, _)| *id);
         for (_, problem) in problems {
-            self.tell(problem);
+            if !self.misread.iter().any(|name| name == problem.place()) {
+                self.tell(problem);
+            }
         }
         index
     }
@@ -462,6 +481,15 @@ fn entry_problem(layers: &Layers, id: FileId, rules: &Rules) -> Option<(Problem,
     Some((problem.at_entry(entry.index(), entry.name()), true))
 }
 
+fn not_a_folder(path: &Utf8Path) -> Error {
+    let why = if path.exists() {
+        std::io::Error::new(std::io::ErrorKind::NotADirectory, "it is not a folder")
+    } else {
+        std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such folder")
+    };
+    Error::io(path, "mount", why)
+}
+
 fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
     let folder = Folder::new(path.clone(), rules.loose.case);
     Layer { name, path: Some(path), source: Source::Folder(folder) }
@@ -470,11 +498,17 @@ fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
 /// Whether a file is an archive with no rows. One that cannot be read is not: what is wrong with it is told when
 /// it is opened.
 fn is_empty_archive(path: &Utf8Path) -> bool {
-    use std::io::Read;
-
-    let mut start = [0; Header::SIZE];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && Header::parse(&start).is_ok_and(|header| header.directory_size < ROW)
+    header_of(path).is_ok_and(|header| u64::from(header.directory_size) < Layout::Quake.row_size() as u64)
 }
 
-const ROW: u32 = 64;
+/// The header of a file; what the system does not let be read has none.
+fn header_of(path: &Utf8Path) -> Result<Header, pak_format::Error> {
+    use std::io::Read;
+
+    let mut start = Vec::new();
+    if let Ok(file) = std::fs::File::open(path) {
+        // what was read before an error is what there is
+        let _ = file.take(Header::SIZE as u64).read_to_end(&mut start);
+    }
+    Header::parse(&start)
+}

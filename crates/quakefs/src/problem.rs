@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pak_format::{EntryName, Layout};
+use pak_format::{EntryName, ErrorKind, Layout};
 
 use crate::qpath::RequestError;
 
@@ -38,6 +38,8 @@ pub enum ProblemKind {
     AfterGap {
         /// The archive that is missing.
         missing: String,
+        /// The name under which this one would be loaded.
+        free: String,
     },
     /// An archive behind an empty one, which counts as missing.
     AfterEmpty {
@@ -60,6 +62,10 @@ pub enum ProblemKind {
     NotNumbered,
     /// An archive of a kind that the engine does not read.
     KindIgnored,
+    /// A folder, a pipe or a link to nowhere that is named like an archive.
+    NotRegular,
+    /// A link to a folder that it is in.
+    LinkLoop,
     /// A file name that is not UTF-8.
     NotUtf8,
     /// A file or folder that the system does not let be read.
@@ -135,7 +141,7 @@ impl Problem {
             ProblemKind::MissingDirectory => "there is no such folder".to_owned(),
             ProblemKind::GameIgnored { taken } => format!("not used: {engine} takes {taken}"),
             ProblemKind::UnknownFlag => format!("not used: {engine} has no such flag"),
-            ProblemKind::AfterGap { missing } => format!("not loaded: {missing} is missing"),
+            ProblemKind::AfterGap { missing, .. } => format!("not loaded: {missing} is missing"),
             ProblemKind::AfterEmpty { empty } => {
                 format!("not loaded: {empty} has no entries, and {engine} stops there")
             }
@@ -144,6 +150,8 @@ impl Problem {
             ProblemKind::WrongCase { expected } => format!("not loaded: {engine} looks for {expected}"),
             ProblemKind::NotNumbered => format!("not loaded: {engine} looks for numbered archives alone"),
             ProblemKind::KindIgnored => format!("not loaded: {engine} does not read this kind of archive"),
+            ProblemKind::NotRegular => "not loaded: it is not a regular file".to_owned(),
+            ProblemKind::LinkLoop => "left out: it is a link to a folder that it is in".to_owned(),
             ProblemKind::NotUtf8 => "left out: the file name is not UTF-8".to_owned(),
             ProblemKind::Unreadable(error) => format!("left out: {error}"),
             ProblemKind::WrongArchive { error, fatal } => {
@@ -178,7 +186,10 @@ impl Problem {
             ProblemKind::MissingDirectory => "look at its spelling and case".to_owned(),
             ProblemKind::GameIgnored { .. } => "name one game, or another engine".to_owned(),
             ProblemKind::UnknownFlag => "leave it out, or name another engine".to_owned(),
-            ProblemKind::AfterGap { missing } => format!("rename it to {missing}, or add one of that name"),
+            ProblemKind::AfterGap { missing, free } if missing == free => {
+                format!("rename it to {free}, or add one of that name")
+            }
+            ProblemKind::AfterGap { missing, free } => format!("rename it to {free} when {missing} is there"),
             ProblemKind::AfterEmpty { empty } => {
                 format!("put a file into {empty}, or remove it and renumber")
             }
@@ -187,12 +198,21 @@ impl Problem {
             ProblemKind::WrongCase { expected } => format!("rename it to {expected}"),
             ProblemKind::NotNumbered => "rename it to the next free pakN.pak".to_owned(),
             ProblemKind::KindIgnored => "repack it, or use an engine that reads it".to_owned(),
-            ProblemKind::NotUtf8 => "rename it".to_owned(),
+            ProblemKind::NotRegular => "replace it with an archive, or rename it".to_owned(),
+            ProblemKind::LinkLoop => "remove the link".to_owned(),
+            ProblemKind::NotUtf8 | ProblemKind::Unreachable(_) => "rename it".to_owned(),
             ProblemKind::Unreadable(_) => "look at its permissions".to_owned(),
-            ProblemKind::WrongArchive { error, .. } | ProblemKind::Entry(error) => error.help().to_owned(),
+            // whoever plays a game names no layouts
+            ProblemKind::WrongArchive { error, .. } => match error.kind() {
+                ErrorKind::WrongMagic { layout, found } if Layout::with_magic(*found).next().is_some() => {
+                    format!("repack it in the {layout} layout")
+                }
+                ErrorKind::PartialRow { .. } => "the header is damaged: get the archive again".to_owned(),
+                _ => error.help().to_owned(),
+            },
+            ProblemKind::Entry(error) => error.help().to_owned(),
             ProblemKind::OtherLayout { read_as, .. } => format!("repack it in the {read_as} layout"),
             ProblemKind::PartialRow { .. } => "the archive is damaged: get it again, or repack it".to_owned(),
-            ProblemKind::Unreachable(_) => "rename the entry".to_owned(),
         }
     }
 }

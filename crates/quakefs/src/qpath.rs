@@ -67,13 +67,23 @@ pub enum RequestError {
 
 const MAX_LEN: usize = 255;
 
+/// A name that differs from the request, without memory of its own.
 #[derive(Clone)]
-struct Rewritten {
+pub(crate) struct Rewritten {
     bytes: [u8; MAX_LEN],
     len: u8,
 }
 
 impl Rewritten {
+    /// A name out of a [`QPath`] with its letters A to Z as a to z.
+    pub(crate) fn lower(name: &[u8]) -> Rewritten {
+        let mut lower = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+        for byte in name {
+            lower.push(byte.to_ascii_lowercase());
+        }
+        lower
+    }
+
     fn push(&mut self, byte: u8) {
         if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
             *place = byte;
@@ -81,7 +91,7 @@ impl Rewritten {
         }
     }
 
-    fn as_bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..usize::from(self.len)).unwrap_or_default()
     }
 }

@@ -204,6 +204,9 @@ pub enum LooseCase {
 }
 
 /// How a requested name is read before it is compared.
+///
+/// Once anything of a request is dropped, or a backslash becomes a `/`, archives are asked for the name as folders
+/// are: clean of every unusual part, also of those that are [`Reading::Literal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Requests {
     /// What a backslash is.

@@ -141,7 +141,7 @@ impl SearchPath {
 
     /// Each name once, with the copy that the engine would load, sorted by name.
     ///
-    /// The name is the stored one. Where loose files are [`Live`](crate::LooseFiles::Live), the folders are
+    /// The name is the stored one, and a copy is listed where it is served under that very name. Where loose files are [`Live`](crate::LooseFiles::Live), the folders are
     /// listed now. Archives that are layers themselves are left out, though a request for one is answered.
     #[must_use]
     pub fn files(&self) -> Files<'_> {

@@ -9,6 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::error::Error;
 use crate::problem::ProblemKind;
+use crate::qpath::Rewritten;
 use crate::rules::LooseCase;
 
 pub(crate) struct Folder {
@@ -39,11 +40,13 @@ impl Folder {
         match self.case {
             LooseCase::Exact => FolderAnswer::Nothing,
             LooseCase::ExactThenLower => {
-                let lower = name.to_ascii_lowercase();
-                match self.size(&lower) {
-                    Some(size) if lower != name => FolderAnswer::File { name: Some(lower.into()), size },
-                    _ => FolderAnswer::Nothing,
-                }
+                let lower = Rewritten::lower(name);
+                let lower = lower.as_bytes();
+                let size = if lower == name { None } else { self.size(lower) };
+                size.map_or(FolderAnswer::Nothing, |size| FolderAnswer::File {
+                    name: Some(lower.into()),
+                    size,
+                })
             }
             LooseCase::Ignored => match find_ignoring_case(self.root.as_std_path(), name) {
                 Some((name, size)) => FolderAnswer::File { name: Some(name.into()), size },
@@ -81,11 +84,12 @@ impl Folder {
                 Err(error) => {
                     // a link to nowhere is no file for an engine either
                     if error.io_error().is_none_or(|error| error.kind() != io::ErrorKind::NotFound) {
-                        let path = self.relative(error.path().unwrap_or_else(|| Path::new("")));
-                        problems.push((
-                            path.to_string_lossy().into_owned(),
-                            ProblemKind::Unreadable(error.into()),
-                        ));
+                        let path = self.relative(error.path().unwrap_or_else(|| Path::new(""))).to_owned();
+                        let kind = match error.loop_ancestor() {
+                            Some(_) => ProblemKind::LinkLoop,
+                            None => ProblemKind::Unreadable(error.into()),
+                        };
+                        problems.push((path.to_string_lossy().into_owned(), kind));
                     }
                     continue;
                 }
@@ -101,6 +105,7 @@ impl Folder {
             }
         }
         found.sort_unstable();
+        problems.sort_by(|(a, _), (b, _)| a.cmp(b));
         let mut list = FolderList::default();
         for (name, size) in found {
             list.names.extend_from_slice(&name);

@@ -49,7 +49,7 @@ impl Pak {
                 let there = usize::try_from(size).unwrap_or(Header::SIZE).min(Header::SIZE);
                 let start = start.get_mut(..there).unwrap_or_default();
                 read_at(&file, start, 0).map_err(io("read"))?;
-                let header = Header::parse(start)?;
+                let header = options.parse_header(start)?;
                 let range = header.directory_range(size)?;
                 let rows = read_range(&file, range).map_err(io("read"))?;
                 let payloads = Payloads::File(Arc::new(file), path.to_owned());
@@ -59,7 +59,7 @@ impl Pak {
     }
 
     pub(crate) fn from_memory(image: FileData, options: &ParseOptions) -> Result<Pak, Error> {
-        let header = Header::parse(&image)?;
+        let header = options.parse_header(&image)?;
         let size = image.len() as u64;
         let range = header.directory_range(size)?;
         let rows = image.slice(range).unwrap_or_else(|| FileData::new([]));

@@ -1,0 +1,46 @@
+//! What an engine's loader does: ask for a file by name, fall back on another, and say where it came from.
+//!
+//! `cargo run --example asset_lookup`
+
+use std::error::Error;
+
+use quakefs::{Engine, FileData, SearchPath};
+
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
+
+/// The assets that a level wants; each with what does as well, if it is missing.
+const WANTED: [(&str, &str); 5] = [
+    ("maps/start.bsp", "maps/e1m1.bsp"),
+    ("progs/ogre.mdl", "progs/player.mdl"),
+    ("progs/fiend.mdl", "progs/player.mdl"),
+    ("sound/misc/secret.wav", "sound/misc/null.wav"),
+    ("sound/fiend/sight.wav", "sound/misc/null.wav"),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let quake = SearchPath::builder(GAME).engine(Engine::QuakeSpasm).game("mymod").mount()?;
+    for problem in quake.problems() {
+        println!("note: {problem}");
+    }
+    for (name, fallback) in WANTED {
+        match load(&quake, name, fallback)? {
+            Some((data, from)) => println!("{name:22} {:>3} bytes from {from}", data.len()),
+            None => println!("{name:22}  there is none, nor {fallback}"),
+        }
+    }
+    Ok(())
+}
+
+/// The bytes may be kept for as long as they are needed: they do not borrow from the search path.
+fn load(
+    quake: &SearchPath,
+    name: &str,
+    fallback: &str,
+) -> Result<Option<(FileData, String)>, quakefs::Error> {
+    let Some(hit) = quake.find(name).or_else(|| quake.find(fallback)) else { return Ok(None) };
+    let place = match hit.stored().to_str() {
+        Some(stored) if stored != name => format!("{} (it is {stored})", hit.layer().name()),
+        _ => hit.layer().name().to_owned(),
+    };
+    Ok(Some((hit.read()?, place)))
+}

@@ -1,0 +1,49 @@
+//! An engine of one's own: WinQuake's rules, but that loose files win, every archive is loaded, and case does not
+//! matter.
+//!
+//! `cargo run --example own_rules`
+
+use std::error::Error;
+
+use quakefs::{ArchiveSet, Case, Engine, Gaps, LooseCase, LoosePosition, Order, Rules, SearchPath};
+
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
+
+fn rules() -> Rules {
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.name = "myengine".into();
+    rules.loose.position = LoosePosition::Above;
+    rules.loose.case = LooseCase::Ignored;
+    rules.case = Case::Ignored;
+    rules.archives = vec![
+        ArchiveSet::Numbered {
+            extensions: vec!["pak".into()].into(),
+            count: Some(10),
+            gaps: Gaps::Skip,
+            empty_is_missing: false,
+        },
+        ArchiveSet::Others {
+            extensions: vec!["pak".into()].into(),
+            extension_case: Case::Ignored,
+            order: Order::IgnoreCase,
+        },
+    ]
+    .into();
+    rules
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let engines = [("winquake", Engine::WinQuake.rules().clone()), ("myengine", rules())];
+    for (name, rules) in engines {
+        let quake = SearchPath::builder(GAME).rules(rules).game("gapmod").mount()?;
+        println!("{name}");
+        let layers: Vec<_> = quake.layers().map(quakefs::Layer::name).collect();
+        println!("  layers          {}", layers.join(" "));
+        for request in ["maps/start.bsp", "MAPS/GAP3.BSP"] {
+            let from = quake.find(request).map_or("nowhere", |hit| hit.layer().name());
+            println!("  {request:15} {from}");
+        }
+        println!("  left out        {}", quake.problems().count());
+    }
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! Lists what a mod puts in the place of the game's own files, and whether it changes them at all.
+//!
+//! `cargo run --example what_a_mod_replaces`
+
+use std::error::Error;
+
+use quakefs::{Engine, SearchPath};
+
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let quake = SearchPath::builder(GAME).engine(Engine::QuakeSpasm).game("mymod").mount()?;
+    println!("{:22} {:16} {:14} bytes", "name", "served from", "instead of");
+    for shadow in quake.shadows() {
+        let (mod_layer, base_layer) = (shadow.winner.layer().name(), shadow.hidden.layer().name());
+        if !mod_layer.starts_with("mymod/") || !base_layer.starts_with("id1/") {
+            continue;
+        }
+        let bytes = match shadow.is_same_content() {
+            Ok(true) => "the same".to_owned(),
+            Ok(false) => format!("{} for {}", shadow.winner.size(), shadow.hidden.size()),
+            // A damaged copy hides the others all the same.
+            Err(error) => error.to_string(),
+        };
+        println!("{:22} {mod_layer:16} {base_layer:14} {bytes}", shadow.winner.stored().to_string());
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! What the README shows of the command is what the command prints.
+//!
+//! Every `$ quakefs …` in a `console` block is run in `testdata/game`, and what it prints, errors included, stands
+//! below it. `UPDATE_README=1` writes it there.
+
+use std::cell::RefCell;
+use std::fs;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use quakefs_cli::{Console, run};
+
+#[derive(Clone, Default)]
+struct Terminal(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Terminal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a command prints. Arguments are apart by spaces; quotes around one are the shell's.
+fn printed(command: &str) -> String {
+    let terminal = Terminal::default();
+    let (mut out, mut err) = (terminal.clone(), terminal.clone());
+    run(command.split(' ').map(|word| word.trim_matches('\'')), &mut Console::plain(&mut out, &mut err));
+    String::from_utf8(terminal.0.take()).unwrap()
+}
+
+#[test]
+fn the_readme_shows_what_the_command_prints() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let readme = fs::read_to_string(format!("{root}/README.md")).unwrap();
+    std::env::set_current_dir(format!("{root}/testdata/game")).unwrap();
+    let mut fresh = String::new();
+    let mut in_console = false;
+    let mut commands = 0;
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            in_console = line == "```console";
+        } else if in_console {
+            let Some(command) = line.strip_prefix("$ ") else { continue };
+            commands += 1;
+            fresh.push_str(&format!("$ {command}\n{}", printed(command)));
+            continue;
+        }
+        fresh.push_str(line);
+        fresh.push('\n');
+    }
+    assert!(commands > 0, "the README shows no command");
+    if std::env::var_os("UPDATE_README").is_some() {
+        fs::write(format!("{root}/README.md"), &fresh).unwrap();
+    }
+    assert!(fresh == readme, "the README is stale: UPDATE_README=1 cargo test --test readme");
+}
