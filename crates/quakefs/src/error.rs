@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
 use crate::qpath::RequestError;
+use crate::source::zip::ZipFault;
 
 /// A mount, a read or a write that did not work.
 ///
@@ -73,6 +74,16 @@ pub enum ErrorKind {
     /// An archive, or an entry of it, is damaged.
     #[error(transparent)]
     Archive(pak_format::Error),
+    /// A ZIP archive, or an entry of it, is damaged.
+    #[error("{}{fault}", zip_place(.archive.as_deref(), .entry.as_ref()))]
+    Zip {
+        /// The name of the archive, where it is known.
+        archive: Option<String>,
+        /// The number and the name of the entry, if it is about one.
+        entry: Option<(usize, Vec<u8>)>,
+        /// What is wrong.
+        fault: ZipFault,
+    },
     /// A pattern that is no glob.
     #[error("\"{pattern}\" is not a pattern: {reason}")]
     Pattern {
@@ -81,6 +92,14 @@ pub enum ErrorKind {
         /// Why not.
         reason: String,
     },
+}
+
+fn zip_place(archive: Option<&str>, entry: Option<&(usize, Vec<u8>)>) -> String {
+    let archive = archive.map_or_else(String::new, |archive| format!("{archive}: "));
+    let entry = entry.map_or_else(String::new, |(index, name)| {
+        format!("entry {index} ({}): ", EntryName::from_bytes(name))
+    });
+    archive + &entry
 }
 
 impl Error {
@@ -102,9 +121,20 @@ impl Error {
             ErrorKind::NotFound { .. } => "names are listed by `files`; most engines look at their case",
             ErrorKind::Request { .. } => "ask for a relative name with / between its parts",
             ErrorKind::Archive(error) => error.help(),
+            ErrorKind::Zip { fault, .. } => fault.help(),
             ErrorKind::Pattern { .. } => "write [*] for a star, and close every [ and {",
             ErrorKind::Io { .. } | ErrorKind::TooManyLayers { .. } => return None,
         })
+    }
+
+    /// What is wrong, without the place.
+    pub(crate) fn reason(&self) -> String {
+        match self.kind() {
+            ErrorKind::Archive(error) => error.kind().to_string(),
+            ErrorKind::Zip { fault, .. } => fault.to_string(),
+            ErrorKind::Io { source, .. } => source.to_string(),
+            other => other.to_string(),
+        }
     }
 
     pub(crate) fn into_kind(self) -> ErrorKind {
@@ -115,6 +145,9 @@ impl Error {
     pub(crate) fn in_archive(self, archive: &str) -> Self {
         match *self.0 {
             ErrorKind::Archive(error) => error.in_archive(archive).into(),
+            ErrorKind::Zip { entry, fault, .. } => {
+                ErrorKind::Zip { archive: Some(archive.to_owned()), entry, fault }.into()
+            }
             other => other.into(),
         }
     }
