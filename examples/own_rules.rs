@@ -20,7 +20,7 @@ fn rules() -> Rules {
             extensions: vec!["pak".into()].into(),
             count: Some(10),
             gaps: Gaps::Skip,
-            empty_is_missing: false,
+            empty: quakefs::EmptyArchive::Loaded,
         },
         ArchiveSet::Others {
             extensions: vec!["pak".into()].into(),

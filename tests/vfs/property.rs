@@ -102,7 +102,7 @@ fn rules() -> impl Strategy<Value = Rules> {
                 extensions: extensions.clone().into(),
                 count,
                 gaps: if stop { Gaps::Stop } else { Gaps::Skip },
-                empty_is_missing: false,
+                empty: quakefs::EmptyArchive::Loaded,
             },
             _ => ArchiveSet::Others {
                 extensions: extensions.clone().into(),

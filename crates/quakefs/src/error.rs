@@ -137,8 +137,12 @@ impl Error {
         }
     }
 
-    pub(crate) fn into_kind(self) -> ErrorKind {
-        *self.0
+    /// What is wrong with an archive of the PACK family, if it is that.
+    pub(crate) fn pak_kind(&self) -> Option<&pak_format::ErrorKind> {
+        match self.kind() {
+            ErrorKind::Archive(error) => Some(error.kind()),
+            _ => None,
+        }
     }
 
     /// The same error, saying which archive it is about where it is about one.

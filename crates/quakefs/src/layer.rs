@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Read;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::EntryName;
+use pak_format::{EntryName, Layout};
 
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
@@ -81,6 +81,21 @@ impl Layer {
         match &self.source {
             Source::Archive(archive) => Some(archive),
             Source::Folder(_) => None,
+        }
+    }
+
+    /// How many entries an archive has, whether or not they can be reached; `None` for loose files.
+    #[must_use]
+    pub fn entries(&self) -> Option<usize> {
+        self.archive().map(Archive::len)
+    }
+
+    /// The layout of an archive of the PACK family.
+    #[must_use]
+    pub fn layout(&self) -> Option<Layout> {
+        match self.archive()?.format() {
+            ArchiveFormat::Pak(detection) => Some(detection.layout),
+            ArchiveFormat::Zip => None,
         }
     }
 }

@@ -63,7 +63,7 @@ mod shared;
 mod source;
 
 pub use data::{FileData, FileReader};
-pub use engine::{Engine, UnknownEngine};
+pub use engine::{Engine, Evidence, UnknownEngine};
 pub use error::{Error, ErrorKind};
 pub use layer::{Hit, Layer, LayerKind};
 pub use listing::LooseFiles;
@@ -74,9 +74,12 @@ pub use pattern::Pattern;
 pub use problem::{Problem, ProblemKind, Unreachable};
 pub use qpath::{QPath, RequestError};
 pub use rules::{
-    ArchiveSet, Backslash, Case, Directories, Duplicates, Games, Gaps, List, Loose, LooseCase, LoosePosition,
-    Mission, Order, PakReading, PartialRow, Reading, Requests, Rules, Text, WrongArchive,
+    ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Games, Gaps, List, Loose, LooseCase,
+    LoosePosition, Mission, Order, PakReading, PartialRow, Reading, Requests, Rules, Text, WrongArchive,
+    ZipNames,
 };
 pub use search_path::{Files, SearchPath, Shadow};
 pub use shared::SharedSearchPath;
-pub use source::Access;
+pub use source::archive::{Archive, ArchiveEntry, ArchiveFormat, Method};
+pub use source::image::Access;
+pub use source::zip::ZipFault;

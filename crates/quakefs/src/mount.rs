@@ -6,19 +6,21 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::detect::detect;
 use pak_format::layout::Header;
-use pak_format::{Layout, ParseOptions};
+use pak_format::{EntryName, Layout, ParseOptions};
 
 use crate::data::FileData;
 use crate::discover::{discover, is_archive_name};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
-use crate::index::{FileId, Index, Names};
+use crate::index::Index;
 use crate::layer::Layer;
 use crate::listing::{Listing, LooseFiles, reach};
 use crate::problem::{Problem, ProblemKind};
 use crate::rules::{Games, LoosePosition, PartialRow, Rules, WrongArchive};
 use crate::search_path::{Layers, SearchPath, Stack};
-use crate::source::{Access, Folder, Pak, Source};
+use crate::source::image::{Access, Image};
+use crate::source::pak::Pak;
+use crate::source::{Archive, Folder, Source};
 
 /// Collects what a [`SearchPath`] is made of.
 ///
@@ -220,7 +222,7 @@ impl Mount<'_> {
         let mut games = Vec::new();
         for game in &builder.games {
             let name = game.trim_end_matches('/');
-            let path = pak_format::EntryName::from_bytes(name.as_bytes()).to_disk_path();
+            let path = EntryName::from_bytes(name.as_bytes()).to_disk_path();
             if path.as_deref() != Ok(name.as_bytes()) {
                 return Err(ErrorKind::BadGame { game: game.clone() }.into());
             }
@@ -276,7 +278,7 @@ impl Mount<'_> {
         for (file, mut why) in found.left_out {
             // to rename what is no archive would make it worse
             if let (ProblemKind::NotNumbered, Err(error)) = (&why, header_of(&path.join(&file))) {
-                why = ProblemKind::WrongArchive { error, fatal: false };
+                why = ProblemKind::WrongArchive { error: error.into(), fatal: false };
             }
             self.problem(format!("{prefix}{file}"), why);
         }
@@ -322,30 +324,30 @@ impl Mount<'_> {
     }
 
     fn found_archive(&mut self, name: String, path: Utf8PathBuf) {
-        let reading = self.rules().paks;
-        let options = ParseOptions {
-            layout: reading.layout,
-            allow_partial_row: reading.partial_row == PartialRow::Ignored,
-        };
-        match Pak::open(&path, self.builder.access, &options) {
-            Ok(pak) => {
-                if let Some(read_as) = reading.layout {
-                    self.compare_layouts(&name, &pak, read_as);
+        match self.open_found(&path) {
+            Ok(archive) => {
+                if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules().paks.layout) {
+                    self.compare_layouts(&name, pak, read_as);
                 }
-                self.archive(name, Some(path), pak);
+                self.archive(name, Some(path), archive);
             }
             Err(error) => {
-                let kind = match error.into_kind() {
-                    ErrorKind::Archive(error) => ProblemKind::WrongArchive {
-                        error,
-                        fatal: reading.wrong_archive == WrongArchive::Fatal,
-                    },
-                    ErrorKind::Io { source, .. } => ProblemKind::Unreadable(source),
-                    other => ProblemKind::Unreadable(std::io::Error::other(other.to_string())),
-                };
-                self.problem(name, kind);
+                let fatal = self.rules().paks.wrong_archive == WrongArchive::Fatal && !is_zip_name(&path);
+                self.problem(name, ProblemKind::WrongArchive { error, fatal });
             }
         }
+    }
+
+    /// Opens an archive as the engine would: what it is follows from its extension.
+    fn open_found(&self, path: &Utf8Path) -> Result<Archive, Error> {
+        let rules = self.rules();
+        let image = Image::open(path, self.builder.access)?;
+        if is_zip_name(path) {
+            return Archive::open_zip(image, rules.zip_names);
+        }
+        let layout = rules.paks.layout;
+        let allow_partial_row = rules.paks.partial_row == PartialRow::Ignored;
+        Archive::open_pak(image, &ParseOptions { layout, allow_partial_row })
     }
 
     /// An engine that knows one layout reads its rows whatever they are; its user should know.
@@ -365,7 +367,6 @@ impl Mount<'_> {
 
     fn push(&mut self, pushed: &Pushed) -> Result<(), Error> {
         let access = self.builder.access;
-        let options = |layout: &Option<Layout>| ParseOptions { layout: *layout, ..ParseOptions::default() };
         match pushed {
             Pushed::Folder(path) => {
                 if !path.is_dir() {
@@ -381,14 +382,14 @@ impl Mount<'_> {
                 let absolute =
                     camino::absolute_utf8(path).map_err(|error| Error::io(path, "mount", error))?;
                 let name = self.name_of(path, &absolute);
-                let pak = Pak::open(&absolute, access, &options(layout))
-                    .map_err(|error| error.in_archive(&name))?;
-                self.archive(name, Some(absolute), pak);
+                let archive =
+                    Archive::open(&absolute, access, *layout).map_err(|error| error.in_archive(&name))?;
+                self.archive(name, Some(absolute), archive);
             }
             Pushed::Memory(name, bytes, layout) => {
-                let pak = Pak::from_memory(bytes.clone(), &options(layout))
-                    .map_err(|error| error.in_archive(name))?;
-                self.archive(name.clone(), None, pak);
+                let archive =
+                    Archive::from_memory(bytes.clone(), *layout).map_err(|error| error.in_archive(name))?;
+                self.archive(name.clone(), None, archive);
             }
         }
         Ok(())
@@ -405,9 +406,12 @@ impl Mount<'_> {
         }
     }
 
-    fn archive(&mut self, name: String, path: Option<Utf8PathBuf>, pak: Pak) {
-        tracing::info!(layer = name, entries = pak.directory().len(), "mounted an archive");
-        self.layers.push(Layer { name, path, source: Source::Pak(pak) });
+    fn archive(&mut self, name: String, path: Option<Utf8PathBuf>, archive: Archive) {
+        tracing::info!(layer = name, entries = archive.len(), "mounted an archive");
+        if let Some(error) = archive.damage() {
+            self.problem(name.clone(), ProblemKind::Damaged(error));
+        }
+        self.layers.push(Layer { name, path, source: Source::Archive(archive) });
     }
 
     fn finish(mut self) -> Result<SearchPath, Error> {
@@ -419,7 +423,7 @@ impl Mount<'_> {
             return Err(ErrorKind::TooManyLayers { found: layers.0.len() }.into());
         }
         let archives = self.index(&layers);
-        let folders = layers.0.iter().zip(0..=u16::MAX).filter(|(layer, _)| layer.entries().is_none());
+        let folders = layers.0.iter().zip(0..=u16::MAX).filter(|(layer, _)| layer.archive().is_none());
         let folders: Vec<u16> = folders.map(|(_, number)| number).rev().collect();
         let rules = self.builder.rules.clone().into_owned();
         let (listing, listing_problems) = match self.builder.loose {
@@ -443,14 +447,19 @@ impl Mount<'_> {
     fn index(&mut self, layers: &Layers) -> Index {
         let rules = &self.builder.rules;
         let mut problems = Vec::new();
-        let sizes = layers.0.iter().zip(0..=u16::MAX).rev().map(|(layer, number)| {
-            (number, layer.entries().and_then(|entries| u32::try_from(entries).ok()).unwrap_or(0))
-        });
+        let sizes = layers
+            .0
+            .iter()
+            .zip(0..=u16::MAX)
+            .rev()
+            .map(|(layer, number)| (number, layer.archive().map_or(0, Archive::rows)));
         let index = Index::build(sizes, rules.case, rules.duplicates, layers, |id| {
-            match entry_problem(layers, id, rules) {
+            let Some(layer) = layers.0.get(usize::from(id.layer)) else { return false };
+            let Some(archive) = layer.archive() else { return false };
+            match entry_problem(layer, archive, id.file, rules) {
                 None => true,
                 Some((problem, reachable)) => {
-                    problems.push((id, problem));
+                    problems.extend(problem.map(|problem| (id, problem)));
                     reachable
                 }
             }
@@ -465,20 +474,25 @@ impl Mount<'_> {
     }
 }
 
-/// What is wrong with an entry, and whether a request reaches it all the same.
-fn entry_problem(layers: &Layers, id: FileId, rules: &Rules) -> Option<(Problem, bool)> {
-    let layer = layers.0.get(usize::from(id.layer))?;
-    let Source::Pak(pak) = &layer.source else { return None };
-    let name = layers.name(id);
-    if let Err(kind) = reach(name, rules, |qpath| qpath.in_archives()) {
-        let problem = Problem::new(layer.name(), &rules.name, ProblemKind::Unreachable(kind));
-        let name = pak_format::EntryName::from_bytes(name);
-        return Some((problem.at_entry(id.file as usize, name), false));
+/// What is wrong with an entry, if it is worth a word, and whether a request reaches it all the same.
+fn entry_problem(
+    layer: &Layer,
+    archive: &Archive,
+    row: u32,
+    rules: &Rules,
+) -> Option<(Option<Problem>, bool)> {
+    if archive.is_folder(row) {
+        return Some((None, false));
     }
-    let entry = pak.entry(id.file)?;
-    let error = entry.check().err()?;
-    let problem = Problem::new(layer.name(), &rules.name, ProblemKind::Entry(error));
-    Some((problem.at_entry(entry.index(), entry.name()), true))
+    let problem = |kind| {
+        let name = EntryName::from_bytes(archive.name(row));
+        Problem::new(layer.name(), &rules.name, kind).at_entry(row as usize, name)
+    };
+    if let Err(kind) = reach(archive.name(row), rules, |qpath| qpath.in_archives()) {
+        return Some((Some(problem(ProblemKind::Unreachable(kind))), false));
+    }
+    let error = archive.entry(row as usize)?.check().err()?;
+    Some((Some(problem(ProblemKind::Entry(error))), true))
 }
 
 fn not_a_folder(path: &Utf8Path) -> Error {
@@ -493,6 +507,13 @@ fn not_a_folder(path: &Utf8Path) -> Error {
 fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
     let folder = Folder::new(path.clone(), rules.loose.case);
     Layer { name, path: Some(path), source: Source::Folder(folder) }
+}
+
+/// Whether an engine takes a file for a ZIP, as its extension has it.
+fn is_zip_name(path: &Utf8Path) -> bool {
+    path.extension().is_some_and(|extension| {
+        extension.eq_ignore_ascii_case("pk3") || extension.eq_ignore_ascii_case("pkz")
+    })
 }
 
 /// Whether a file is an archive with no rows. One that cannot be read is not: what is wrong with it is told when

@@ -4,6 +4,7 @@ use std::fmt;
 
 use pak_format::{EntryName, ErrorKind, Layout};
 
+use crate::error::Error;
 use crate::qpath::RequestError;
 
 /// Something that is not as its author will have meant it: where, what, and what to do.
@@ -73,7 +74,7 @@ pub enum ProblemKind {
     /// A file that is named like an archive and cannot be read as one.
     WrongArchive {
         /// Why not.
-        error: pak_format::Error,
+        error: Error,
         /// Whether the engine stops there.
         fatal: bool,
     },
@@ -89,8 +90,10 @@ pub enum ProblemKind {
         /// How many.
         ignored: usize,
     },
+    /// An archive of which a part is lost.
+    Damaged(Error),
     /// An entry that cannot be read.
-    Entry(pak_format::Error),
+    Entry(Error),
     /// An entry whose name no request can reach.
     Unreachable(Unreachable),
 }
@@ -157,7 +160,7 @@ impl Problem {
             ProblemKind::WrongArchive { error, fatal } => {
                 let then =
                     if *fatal { format!("; {engine} stops with an error here") } else { String::new() };
-                format!("not loaded: {}{then}", error.kind())
+                format!("not loaded: {}{then}", error.reason())
             }
             ProblemKind::OtherLayout { found, read_as } => format!(
                 "its rows are {found}'s, of {} bytes; {engine} reads {} and takes what they hold for names",
@@ -169,7 +172,7 @@ impl Problem {
                     "the last {ignored} bytes of the directory are no whole row, and {engine} ignores them"
                 )
             }
-            ProblemKind::Entry(error) => error.kind().to_string(),
+            ProblemKind::Entry(error) | ProblemKind::Damaged(error) => error.reason(),
             ProblemKind::Unreachable(Unreachable::Refused(reason)) => {
                 format!("no request reaches it: {reason}")
             }
@@ -203,14 +206,20 @@ impl Problem {
             ProblemKind::NotUtf8 | ProblemKind::Unreachable(_) => "rename it".to_owned(),
             ProblemKind::Unreadable(_) => "look at its permissions".to_owned(),
             // whoever plays a game names no layouts
-            ProblemKind::WrongArchive { error, .. } => match error.kind() {
-                ErrorKind::WrongMagic { layout, found } if Layout::with_magic(*found).next().is_some() => {
+            ProblemKind::WrongArchive { error, .. } => match error.pak_kind() {
+                Some(ErrorKind::WrongMagic { layout, found })
+                    if Layout::with_magic(*found).next().is_some() =>
+                {
                     format!("repack it in the {layout} layout")
                 }
-                ErrorKind::PartialRow { .. } => "the header is damaged: get the archive again".to_owned(),
-                _ => error.help().to_owned(),
+                Some(ErrorKind::PartialRow { .. }) => {
+                    "the header is damaged: get the archive again".to_owned()
+                }
+                _ => error.help().unwrap_or("look at its permissions").to_owned(),
             },
-            ProblemKind::Entry(error) => error.help().to_owned(),
+            ProblemKind::Entry(error) | ProblemKind::Damaged(error) => {
+                error.help().unwrap_or_default().to_owned()
+            }
             ProblemKind::OtherLayout { read_as, .. } => format!("repack it in the {read_as} layout"),
             ProblemKind::PartialRow { .. } => "the archive is damaged: get it again, or repack it".to_owned(),
         }

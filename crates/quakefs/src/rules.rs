@@ -33,8 +33,10 @@ pub struct Rules {
     /// Whether, of two archives of one game directory, the later one in that order wins. True of every engine
     /// that is known.
     pub later_wins: bool,
-    /// How the bytes of an archive are read.
+    /// How the bytes of a `.pak` are read.
     pub paks: PakReading,
+    /// How the names in a ZIP are read.
+    pub zip_names: ZipNames,
     /// How a request compares with the names in archives.
     pub case: Case,
     /// Which of two equal names in one archive is served.
@@ -91,8 +93,8 @@ pub enum ArchiveSet {
         count: Option<u32>,
         /// What a missing number means.
         gaps: Gaps,
-        /// Whether an archive without entries counts as missing.
-        empty_is_missing: bool,
+        /// What an archive without entries means.
+        empty: EmptyArchive,
     },
     /// Every archive with one of these extensions that no earlier set has taken.
     Others {
@@ -100,6 +102,8 @@ pub enum ArchiveSet {
         extensions: List<Text>,
         /// Whether `.PAK` is `.pak`.
         extension_case: Case,
+        /// Whether to leave out `Pak3.pak`, which is numbered but for its case.
+        skip_numbered_in_other_case: bool,
         /// Which is low and which is high.
         order: Order,
     },
@@ -112,6 +116,17 @@ pub enum Gaps {
     Stop,
     /// It goes on with the next number.
     Skip,
+}
+
+/// What an archive without entries means in a numbered run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EmptyArchive {
+    /// Nothing: it is loaded.
+    Loaded,
+    /// The run ends, as at a gap.
+    EndsRun,
+    /// The run ends, unless it is the first of it.
+    EndsRunUnlessFirst,
 }
 
 /// In what order a set of archives stands, low to high.
@@ -170,6 +185,15 @@ pub enum WrongArchive {
     Skipped,
     /// It stops with an error. A search path still mounts, without the archive, and says so.
     Fatal,
+}
+
+/// How an engine reads the names in a ZIP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ZipNames {
+    /// As they are stored.
+    AsStored,
+    /// In lower case, while a request stays as it is.
+    LowerCased,
 }
 
 /// Where loose files stand and how their names compare.

@@ -8,7 +8,7 @@ use camino::Utf8Path;
 
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind};
-use crate::index::{FileId, Index, Names, holds_name};
+use crate::index::{FileId, Index, Names};
 use crate::layer::{Hit, Layer, Place};
 use crate::listing::{ListAnswer, Listing};
 use crate::mount::Builder;
@@ -49,14 +49,16 @@ impl Layers {
 impl Names for Layers {
     #[inline]
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
-        let Some(Layer { source: Source::Pak(pak), .. }) = self.get(id.layer) else { return false };
-        holds_name(pak.name_field(id.file), name, case)
+        match self.get(id.layer) {
+            Some(Layer { source: Source::Archive(archive), .. }) => archive.is_named(id.file, name, case),
+            _ => false,
+        }
     }
 
     #[inline]
     fn name(&self, id: FileId) -> &[u8] {
         match self.get(id.layer) {
-            Some(Layer { source: Source::Pak(pak), .. }) => pak.name(id.file),
+            Some(Layer { source: Source::Archive(archive), .. }) => archive.name(id.file),
             _ => &[],
         }
     }
@@ -141,7 +143,7 @@ impl SearchPath {
 
     /// Each name once, with the copy that the engine would load, sorted by name.
     ///
-    /// The name is the stored one, and a copy is listed where it is served under that very name. Where loose files are [`Live`](crate::LooseFiles::Live), the folders are
+    /// The name is [`Hit::name`], and a copy is listed where it is served under that very name. Where loose files are [`Live`](crate::LooseFiles::Live), the folders are
     /// listed now. Archives that are layers themselves are left out, though a request for one is answered.
     #[must_use]
     pub fn files(&self) -> Files<'_> {
@@ -149,7 +151,7 @@ impl SearchPath {
         let stack = &*self.0;
         let listing = listing.as_ref().or(stack.listing.as_ref());
         let mut hits = stack.files(listing);
-        hits.sort_unstable_by(|a, b| a.stored().cmp(&b.stored()));
+        hits.sort_unstable_by(|a, b| a.name().cmp(&b.name()));
         Files { hits: hits.into_iter(), problems }
     }
 
@@ -162,9 +164,9 @@ impl SearchPath {
         let listing = listing.as_ref().or(stack.listing.as_ref());
         let mut shadows = Vec::new();
         let mut winners = stack.files(listing);
-        winners.sort_unstable_by(|a, b| a.stored().cmp(&b.stored()));
+        winners.sort_unstable_by(|a, b| a.name().cmp(&b.name()));
         for winner in winners {
-            let name = winner.stored().as_bytes();
+            let name = winner.name().as_bytes();
             for found in stack.locate_all(listing, name).into_iter().skip(1) {
                 let hidden = stack.lasting_hit(found, listing, name);
                 shadows.extend(hidden.map(|hidden| Shadow { winner: winner.clone(), hidden }));
@@ -180,7 +182,7 @@ impl SearchPath {
     #[cfg(feature = "glob")]
     pub fn glob(&self, pattern: &str) -> Result<impl Iterator<Item = Hit<'_>>, Error> {
         let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
-        Ok(self.files().filter(move |hit| pattern.matches(hit.stored())))
+        Ok(self.files().filter(move |hit| pattern.matches(hit.name())))
     }
 
     /// The layers, highest first.
@@ -295,8 +297,8 @@ impl Stack {
         let (layer, name, size) = match found {
             Found::Entry(id) => {
                 let layer = self.layers.get(id.layer)?;
-                let Source::Pak(pak) = &layer.source else { return None };
-                return Some(Hit { layer, place: Place::Entry { pak, row: id.file } });
+                let Source::Archive(archive) = &layer.source else { return None };
+                return Some(Hit { layer, place: Place::Entry { archive, row: id.file } });
             }
             Found::Live { layer, name: Some(name), size } => (layer, Cow::Owned(name.into_vec()), size),
             Found::Live { layer, name: None, size } => {
@@ -393,7 +395,7 @@ impl Stack {
     /// Whether a loose file is an archive that is a layer itself.
     fn is_layer(&self, loose: &Hit<'_>) -> bool {
         let path = loose.path();
-        self.layers.0.iter().any(|layer| layer.entries().is_some() && layer.path() == path.as_deref())
+        self.layers.0.iter().any(|layer| layer.archive().is_some() && layer.path() == path.as_deref())
     }
 }
 

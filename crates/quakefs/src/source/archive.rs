@@ -75,7 +75,11 @@ impl Archive {
     /// Opens an archive on disk. `layout` names the layout of a PACK that does not tell.
     ///
     /// Fails with [`ErrorKind::Io`], [`ErrorKind::Archive`] or [`ErrorKind::Zip`].
-    pub fn open(path: impl AsRef<Utf8Path>, access: Access, layout: Option<Layout>) -> Result<Archive, Error> {
+    pub fn open(
+        path: impl AsRef<Utf8Path>,
+        access: Access,
+        layout: Option<Layout>,
+    ) -> Result<Archive, Error> {
         Self::from_image(Image::open(path.as_ref(), access)?, layout)
     }
 
@@ -85,7 +89,11 @@ impl Archive {
     }
 
     fn from_image(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
-        let as_zip = if layout.is_none() && !begins_as_pak(&image)? { Zip::open(image.clone(), false).ok() } else { None };
+        let as_zip = if layout.is_none() && !begins_as_pak(&image)? {
+            Zip::open(image.clone(), false).ok()
+        } else {
+            None
+        };
         match as_zip {
             Some(zip) => Ok(Archive(Kind::Zip(zip))),
             None => Self::open_pak(image, &ParseOptions { layout, ..ParseOptions::default() }),
@@ -132,7 +140,10 @@ impl Archive {
 
     /// How many entries there are. Those of a ZIP that are folders count, so that numbers are rows.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "an archive without entries is no special case for anybody")]
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "an archive without entries is no special case for anybody"
+    )]
     pub fn len(&self) -> usize {
         match &self.0 {
             Kind::Pak(pak) => pak.directory().len(),
@@ -173,12 +184,19 @@ impl Archive {
     /// What is wrong with the archive, and with each entry as far as the directory shows it. Damage inside a
     /// payload shows only when it is read.
     pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
-        let damage = match &self.0 {
-            Kind::Zip(zip) => zip.damage().cloned(),
-            Kind::Pak(_) => None,
-        };
-        let whole = damage.map(|fault| ErrorKind::Zip { archive: None, entry: None, fault }.into());
-        whole.into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
+        self.damage().into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
+    }
+
+    /// What is wrong with the archive as a whole.
+    pub(crate) fn damage(&self) -> Option<Error> {
+        let Kind::Zip(zip) = &self.0 else { return None };
+        let fault = zip.damage()?.clone();
+        Some(ErrorKind::Zip { archive: None, entry: None, fault }.into())
+    }
+
+    /// Whether a row stands for a folder, which is no file.
+    pub(crate) fn is_folder(&self, row: u32) -> bool {
+        matches!(&self.0, Kind::Zip(zip) if zip.is_folder(row))
     }
 
     pub(crate) fn rows(&self) -> u32 {
@@ -211,7 +229,10 @@ fn begins_as_pak(image: &Image) -> Result<bool, Error> {
 
 impl fmt::Debug for Archive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Archive").field("format", &self.format().name()).field("entries", &self.len()).finish()
+        f.debug_struct("Archive")
+            .field("format", &self.format().name())
+            .field("entries", &self.len())
+            .finish()
     }
 }
 
@@ -269,7 +290,9 @@ impl<'a> ArchiveEntry<'a> {
     #[must_use]
     pub fn method(&self) -> Method {
         match &self.archive.0 {
-            Kind::Pak(pak) if pak.entry(self.row).is_some_and(|entry| entry.is_compressed()) => Method::Daikatana,
+            Kind::Pak(pak) if pak.entry(self.row).is_some_and(|entry| entry.is_compressed()) => {
+                Method::Daikatana
+            }
             Kind::Pak(_) => Method::Stored,
             Kind::Zip(zip) => match zip.method(self.row) {
                 0 => Method::Stored,
@@ -282,7 +305,7 @@ impl<'a> ArchiveEntry<'a> {
     /// Whether it stands for a folder, as some entries of a ZIP do: no request finds it.
     #[must_use]
     pub fn is_folder(&self) -> bool {
-        matches!(&self.archive.0, Kind::Zip(zip) if zip.is_folder(self.row))
+        self.archive.is_folder(self.row)
     }
 
     /// Whether the directory can be right about it. Fails with [`ErrorKind::Archive`] or [`ErrorKind::Zip`].

@@ -59,7 +59,8 @@ impl Image {
                 if range.end > *size || range.start > range.end {
                     return Err(io(outside()));
                 }
-                let length = usize::try_from(range.end - range.start).map_err(io::Error::other).map_err(io)?;
+                let length =
+                    usize::try_from(range.end - range.start).map_err(io::Error::other).map_err(io)?;
                 let mut bytes = vec![0; length];
                 read_exact_at(file, &mut bytes, range.start).map_err(io)?;
                 Ok(FileData::new(bytes))
@@ -72,7 +73,8 @@ impl rawzip::ReaderAt for Image {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         match self {
             Image::Memory(bytes) => {
-                let rest = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..)).unwrap_or_default();
+                let rest =
+                    usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..)).unwrap_or_default();
                 let count = rest.len().min(buffer.len());
                 if let (Some(to), Some(from)) = (buffer.get_mut(..count), rest.get(..count)) {
                     to.copy_from_slice(from);

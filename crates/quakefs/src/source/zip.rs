@@ -9,8 +9,10 @@ use std::ops::Range;
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use pak_format::EntryName;
-use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder, ZipFileHeaderRecord};
 use rawzip::ZipLocator;
+use rawzip::{
+    CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder, ZipFileHeaderRecord,
+};
 
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
@@ -73,7 +75,9 @@ pub enum ZipFault {
     #[error("the entry is compressed by method {0}: expected 0 (stored) or 8 (deflate)")]
     Method(u16),
     /// The payload is not inside the archive, or its local header is not there.
-    #[error("the payload is not where the directory says: expected it inside {image_size} bytes, found offset {offset} + size {stored_size}")]
+    #[error(
+        "the payload is not where the directory says: expected it inside {image_size} bytes, found offset {offset} + size {stored_size}"
+    )]
     Outside {
         /// Where the local header should be.
         offset: u64,
@@ -247,7 +251,11 @@ impl Zip {
     }
 
     fn outside(&self, row: &Row) -> ZipFault {
-        ZipFault::Outside { offset: row.offset, stored_size: row.stored_size(), image_size: self.image().size() }
+        ZipFault::Outside {
+            offset: row.offset,
+            stored_size: row.stored_size(),
+            image_size: self.image().size(),
+        }
     }
 
     fn image(&self) -> &Image {
@@ -271,7 +279,7 @@ impl Zip {
         } else {
             FileData::new(inflate(&payload, found.at.uncompressed_size_hint()).map_err(fail)?)
         };
-        let expected = entry.reader().claim_verifier().crc();
+        let expected = entry.reader().claim_verifier().crc;
         let mut crc = Crc::new();
         crc.update(&content);
         if crc.sum() != expected {
@@ -333,7 +341,8 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
         // the output is full and the stream is not at its end: it may be there, or have more to give
         Ok(_) if content.len() == size => {
             let mut more = [0; 1];
-            let rest = payload.get(usize::try_from(decoder.total_in()).unwrap_or(usize::MAX)..).unwrap_or_default();
+            let rest =
+                payload.get(usize::try_from(decoder.total_in()).unwrap_or(usize::MAX)..).unwrap_or_default();
             match decoder.decompress(rest, &mut more, FlushDecompress::Finish) {
                 Ok(Status::StreamEnd) if decoder.total_out() == size as u64 => Ok(content),
                 Ok(_) if decoder.total_out() > size as u64 => Err(wrong_size(decoder.total_out())),
