@@ -3,13 +3,15 @@
 use std::ffi::{OsStr, OsString};
 
 use camino::Utf8PathBuf;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pak_format::name::unspell;
-use quakefs::{Engine, Layout, SearchPath};
+use quakefs::{Engine, ErrorKind, Layout, ProblemKind, SearchPath};
 
-use crate::console::{Failure, Told};
+use crate::console::{Console, Failure, Told};
+
+const THE_GAME: &str = "The game";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +36,23 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+impl Cli {
+    /// The command line, where the options of a game are hidden from the commands that refuse them.
+    pub(crate) fn shown() -> clap::Command {
+        let mut command = Cli::command();
+        // hands the options down
+        command.build();
+        command.mut_subcommand("pak", without_game).mut_subcommand("completions", without_game)
+    }
+}
+
+fn without_game(command: clap::Command) -> clap::Command {
+    let command =
+        command.mut_args(|arg| if arg.get_help_heading() == Some(THE_GAME) { arg.hide(true) } else { arg });
+    let names: Vec<_> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, without_game))
+}
+
 /// Which game is asked, and by which engine.
 #[derive(Args, Debug)]
 #[expect(
@@ -43,30 +62,35 @@ pub(crate) struct Cli {
 )]
 pub(crate) struct Game {
     /// The folder that holds id1 and the mods [default: the current folder]
-    #[arg(long, global = true, value_name = "DIR", help_heading = "The game")]
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
     basedir: Option<Utf8PathBuf>,
     /// The engine whose rules count [default: winquake]
-    #[arg(long, global = true, value_name = "NAME", help_heading = "The game", value_parser = engines())]
+    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines())]
     engine: Option<Engine>,
     /// A mod's folder in the base directory, as the engine's -game; may be given again
-    #[arg(long, global = true, value_name = "DIR", help_heading = "The game")]
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
     /// Start with Scourge of Armagon
-    #[arg(long, global = true, help_heading = "The game")]
+    #[arg(long, global = true, help_heading = THE_GAME)]
     hipnotic: bool,
     /// Start with Dissolution of Eternity
-    #[arg(long, global = true, help_heading = "The game")]
+    #[arg(long, global = true, help_heading = THE_GAME)]
     rogue: bool,
     /// Start with Quoth
-    #[arg(long, global = true, help_heading = "The game")]
+    #[arg(long, global = true, help_heading = THE_GAME)]
     quoth: bool,
     /// Put a folder or an archive on top; may be given again. Without --basedir, the current folder counts only
     /// if it holds a game
-    #[arg(long, global = true, value_name = "PATH", help_heading = "The game")]
+    #[arg(long, global = true, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
     mount: Vec<Utf8PathBuf>,
     /// Print one JSON object a line
     #[arg(long, global = true)]
     pub(crate) json: bool,
+}
+
+/// An empty path is an unset variable of a script, and would mean the current folder.
+fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
+    NonEmptyStringValueParser::new().map(Utf8PathBuf::from)
 }
 
 fn engines() -> impl TypedValueParser<Value = Engine> {
@@ -80,8 +104,22 @@ fn layouts() -> impl TypedValueParser<Value = Layout> {
 }
 
 impl Game {
+    /// Mounts the stack that was asked for, and warns where the engine would ignore a part of the question.
+    pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        let search_path = self.mount_unwarned()?;
+        for problem in search_path.problems() {
+            if let ProblemKind::MissingDirectory
+            | ProblemKind::GameIgnored { .. }
+            | ProblemKind::UnknownFlag = problem.kind()
+            {
+                console.warn(problem, Some(&problem.help()));
+            }
+        }
+        Ok(search_path)
+    }
+
     /// Mounts the stack that was asked for.
-    pub(crate) fn mount(&self) -> Result<SearchPath, Failure> {
+    pub(crate) fn mount_unwarned(&self) -> Result<SearchPath, Failure> {
         let engine = self.engine.unwrap_or(Engine::WinQuake);
         let mut builder = match &self.basedir {
             Some(base) => SearchPath::builder(base),
@@ -102,12 +140,18 @@ impl Game {
         }
         builder.mount().map_err(|error| {
             let mut told = Told::from(&error);
-            if let quakefs::ErrorKind::NoGameDirectory { .. } = error.kind() {
-                told.help = Some(
+            let help = match error.kind() {
+                ErrorKind::NoGameDirectory { .. } => {
                     "name the folder that holds the game directories by --basedir, or an archive by --mount"
-                        .to_owned(),
-                );
-            }
+                }
+                ErrorKind::Archive(error)
+                    if matches!(error.kind(), pak_format::ErrorKind::AmbiguousLayout { .. }) =>
+                {
+                    "`quakefs pak` looks at it with --layout; it cannot be mounted"
+                }
+                _ => return told.into(),
+            };
+            told.help = Some(help.to_owned());
             told.into()
         })
     }
@@ -228,7 +272,7 @@ pub(crate) struct Shadows {
 #[derive(Args, Debug)]
 pub(crate) struct Into {
     /// The folder to write to; it is made if it is not there
-    #[arg(short, long = "output", value_name = "DIR")]
+    #[arg(short, long = "output", value_name = "DIR", value_parser = path())]
     pub(crate) output: Utf8PathBuf,
     /// Replace files that are there
     #[arg(long, conflicts_with = "skip_existing")]
@@ -316,7 +360,7 @@ pub(crate) struct ArchiveFile {
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// The archive
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
 }
 
@@ -344,8 +388,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        use clap::CommandFactory;
-        Cli::command().debug_assert();
+        Cli::shown().debug_assert();
     }
 
     #[test]

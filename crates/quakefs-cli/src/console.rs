@@ -16,6 +16,8 @@ pub struct Console<'a> {
     pub colour_err: bool,
     /// Whether long work may draw a bar on the terminal's error stream.
     pub progress: bool,
+    /// What was advised last.
+    last_help: Option<String>,
 }
 
 impl fmt::Debug for Console<'_> {
@@ -31,7 +33,7 @@ impl fmt::Debug for Console<'_> {
 impl<'a> Console<'a> {
     /// Text alone: no colour, no bar.
     pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
-        Console { out, err, colour_out: false, colour_err: false, progress: false }
+        Console { out, err, colour_out: false, colour_err: false, progress: false, last_help: None }
     }
 
     pub(crate) fn warn(&mut self, message: impl fmt::Display, help: Option<&str>) {
@@ -46,11 +48,27 @@ impl<'a> Console<'a> {
     fn tell(&mut self, word: &str, colour: &str, message: &dyn fmt::Display, help: Option<&str>) {
         let _ = self.out.flush();
         let (start, end) = if self.colour_err { (colour, "\x1b[0m") } else { ("", "") };
-        let _ = writeln!(self.err, "{start}{word}:{end} {message}");
-        if let Some(help) = help {
-            let _ = writeln!(self.err, "  help: {help}");
+        let _ = writeln!(self.err, "{start}{word}:{end} {}", harmless(&message.to_string()));
+        if let Some(help) = help.filter(|help| self.last_help.as_deref() != Some(*help)) {
+            // once is enough for a thousand files
+            let _ = writeln!(self.err, "  help: {}", harmless(help));
+            self.last_help = Some(help.to_owned());
         }
     }
+}
+
+/// Messages hold names of files on disk, and those may hold what steers a terminal.
+fn harmless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() {
+            let mut bytes = [0; 4];
+            out.extend(letter.encode_utf8(&mut bytes).bytes().map(|byte| format!("\\x{byte:02X}")));
+        } else {
+            out.push(letter);
+        }
+    }
+    out
 }
 
 /// How a command ended.

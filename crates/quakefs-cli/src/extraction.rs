@@ -3,7 +3,7 @@
 //! What a name may become is [`EntryName::to_disk_path`]'s to say. Everything is planned before the first byte is
 //! written: what lands where, what cannot, and how much it is.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -81,7 +81,19 @@ impl Extraction<'_> {
         })?;
         let jobs = self.make_folders(root, jobs, &mut fates);
         fates.extend(self.write_all(root, &jobs, into, console));
-        self.tell(&fates, into, json, console)
+        let mut failed = false;
+        for fate in fates.values() {
+            if let Fate::Failed(told) = fate {
+                console.error(told);
+                failed = true;
+            }
+        }
+        match self.summarise(&fates, into, json, console) {
+            // what was not written stays so, whoever reads on
+            Ok(()) | Err(Failure::ClosedPipe) if failed => Ok(Exit::Failed),
+            Ok(()) => Ok(Exit::Done),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Gives each path to one file, in byte order.
@@ -108,49 +120,46 @@ impl Extraction<'_> {
                     } else {
                         number
                     };
-                    let message = format!("{}: not written: {}", self.label(loser), self.lands_there(*first));
+                    let message =
+                        format!("{}: not written: {} lands there", self.label(loser), self.label(*first));
                     console.warn(message, None);
                 }
             }
         }
-        self.drop_files_that_are_folders(&mut by_path, fates);
         let mut jobs: Vec<_> = by_path.into_iter().map(|(path, file)| Job { file, path }).collect();
+        self.drop_files_that_are_folders(&mut jobs, fates);
         jobs.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         jobs
     }
 
     /// `a` and `a/b` cannot both be on a disk: the first stays.
-    fn drop_files_that_are_folders(
-        &self,
-        by_path: &mut HashMap<Vec<u8>, usize>,
-        fates: &mut BTreeMap<usize, Fate>,
-    ) {
-        let mut clashes = Vec::new();
-        for (path, &number) in &*by_path {
+    fn drop_files_that_are_folders(&self, jobs: &mut Vec<Job>, fates: &mut BTreeMap<usize, Fate>) {
+        jobs.sort_unstable_by_key(|job| job.file);
+        let mut files: HashMap<&[u8], usize> = HashMap::with_capacity(jobs.len());
+        let mut folders: HashMap<&[u8], usize> = HashMap::new();
+        let mut dropped = HashSet::new();
+        for Job { file, path } in &*jobs {
+            let clash = folders.get(&**path).or_else(|| parents(path).find_map(|folder| files.get(folder)));
+            if let Some(&winner) = clash {
+                let message = format!(
+                    "{}: not written: {} is written, and a path cannot be a file and a folder",
+                    self.label(*file),
+                    self.label(winner)
+                );
+                fates.insert(*file, Fate::Failed(Told { message, help: None }));
+                dropped.insert(*file);
+                continue;
+            }
+            files.insert(path, *file);
             for folder in parents(path) {
-                if let Some(&file) = by_path.get(folder) {
-                    let loser = if file < number { path.clone() } else { folder.to_vec() };
-                    clashes.push((loser, file.min(number), file.max(number)));
-                }
+                folders.entry(folder).or_insert(*file);
             }
         }
-        for (path, winner, loser) in clashes {
-            let message = format!(
-                "{}: not written: {} needs a file and a folder of one name",
-                self.label(loser),
-                self.lands_there(winner)
-            );
-            by_path.remove(&path);
-            fates.insert(loser, Fate::Failed(Told { message, help: None }));
-        }
+        jobs.retain(|job| !dropped.contains(&job.file));
     }
 
     fn label(&self, number: usize) -> &str {
         self.files.get(number).map_or("", |file| &file.label)
-    }
-
-    fn lands_there(&self, winner: usize) -> String {
-        format!("{} lands there and", self.label(winner))
     }
 
     /// Refuses what no honest archive holds, before anything is written.
@@ -181,7 +190,7 @@ impl Extraction<'_> {
         for folder in folders {
             if let Some(reason) = parents(folder).find_map(|parent| refused.get(parent).cloned()) {
                 refused.insert(folder.to_vec(), reason);
-            } else if let Err(reason) = make_folder(&on_disk(root, folder)) {
+            } else if let Err(reason) = make_folder(root, folder) {
                 refused.insert(folder.to_vec(), reason);
             }
         }
@@ -222,7 +231,8 @@ impl Extraction<'_> {
 
     fn write(&self, root: &Path, job: &Job, into: &Into) -> Fate {
         let target = on_disk(root, &job.path);
-        if into.skip_existing && target.symlink_metadata().is_ok() {
+        let is_folder = || target.symlink_metadata().is_ok_and(|found| found.is_dir());
+        if into.skip_existing && target.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
             return Fate::Kept;
         }
         let content = match (self.read)(job.file) {
@@ -231,27 +241,30 @@ impl Extraction<'_> {
         };
         match write_whole(&target, &content, into.overwrite) {
             Ok(()) => Fate::Written(content.len() as u64),
+            Err(_) if is_folder() => {
+                let message = format!("{}: not written: a folder is there", shown(root, &job.path));
+                Fate::Failed(Told { message, help: None })
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && into.skip_existing => Fate::Kept,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Fate::Failed(Told::new(
-                format!("{}: not written: the file is there already", target.display()),
+                format!("{}: not written: the file is there already", shown(root, &job.path)),
                 "replace such files with --overwrite, or leave them with --skip-existing",
             )),
             Err(error) => {
-                let message = format!("{}: not written: {error}", target.display());
+                let message = format!("{}: not written: {error}", shown(root, &job.path));
                 Fate::Failed(Told { message, help: None })
             }
         }
     }
 
-    fn tell(
+    fn summarise(
         &self,
         fates: &BTreeMap<usize, Fate>,
         into: &Into,
         json: bool,
         console: &mut Console<'_>,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<(), Failure> {
         let (mut written, mut size, mut kept, mut failed) = (0_u64, 0, 0_u64, 0_u64);
-        let mut last_help = None;
         for (&number, fate) in fates {
             let (bytes, error) = match fate {
                 Fate::Written(bytes) => {
@@ -265,10 +278,6 @@ impl Extraction<'_> {
                 }
                 Fate::Failed(told) => {
                     failed += 1;
-                    // one kind of advice is enough for a thousand files
-                    let help = told.help.clone().filter(|help| last_help.as_ref() != Some(help));
-                    last_help = told.help.clone().or(last_help);
-                    console.error(&Told { message: told.message.clone(), help });
                     (None, Some(told.message.as_str()))
                 }
             };
@@ -283,20 +292,26 @@ impl Extraction<'_> {
                 output::json(console, &line)?;
             }
         }
-        if !json {
-            let files = |count: u64| {
-                if count == 1 { "1 file".to_owned() } else { format!("{} files", output::grouped(count)) }
-            };
-            write!(console.out, "wrote {} ({}) to {}", files(written), output::bytes(size), into.output)?;
-            if kept > 0 {
-                write!(console.out, "; {} were there already", files(kept))?;
-            }
-            if failed > 0 {
-                write!(console.out, "; {} could not be written", files(failed))?;
-            }
-            writeln!(console.out)?;
+        if json {
+            return Ok(());
         }
-        Ok(if failed > 0 { Exit::Failed } else { Exit::Done })
+        let files = |count: u64| {
+            if count == 1 { "1 file".to_owned() } else { format!("{} files", output::grouped(count)) }
+        };
+        write!(console.out, "wrote {} ({}) to {}", files(written), output::bytes(size), into.output)?;
+        if kept > 0 {
+            write!(
+                console.out,
+                "; {} {} there already",
+                files(kept),
+                if kept == 1 { "was" } else { "were" }
+            )?;
+        }
+        if failed > 0 {
+            write!(console.out, "; {} could not be written", files(failed))?;
+        }
+        writeln!(console.out)?;
+        Ok(())
     }
 }
 
@@ -307,18 +322,20 @@ fn parents(path: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Makes one folder, whose parent is there; one that is there may be no link.
-fn make_folder(path: &Path) -> Result<(), String> {
-    match std::fs::create_dir(path) {
+fn make_folder(root: &Path, folder: &[u8]) -> Result<(), String> {
+    let path = on_disk(root, folder);
+    let shown = || shown(root, folder);
+    match std::fs::create_dir(&path) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match path.symlink_metadata() {
             Ok(found) if found.is_dir() => Ok(()),
             Ok(found) if found.is_symlink() => {
-                Err(format!("{} is a symbolic link, and is not followed", path.display()))
+                Err(format!("{} is a symbolic link, and is not followed", shown()))
             }
-            Ok(_) => Err(format!("{} is not a folder", path.display())),
-            Err(error) => Err(format!("{}: {error}", path.display())),
+            Ok(_) => Err(format!("{} is not a folder", shown())),
+            Err(error) => Err(format!("{}: {error}", shown())),
         },
-        Err(error) => Err(format!("{}: {error}", path.display())),
+        Err(error) => Err(format!("{}: {error}", shown())),
     }
 }
 
@@ -331,7 +348,9 @@ fn write_whole(target: &Path, content: &[u8], overwrite: bool) -> io::Result<()>
     let readable = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
     options.permissions(readable);
-    let mut file = options.tempfile_in(target.parent().unwrap_or(target))?;
+    let made = options.tempfile_in(target.parent().unwrap_or(target));
+    // the whole error names the temporary file, which nobody knows
+    let mut file = made.map_err(|error| io::Error::from(error.kind()))?;
     file.as_file_mut().write_all(content)?;
     let moved = if overwrite { file.persist(target) } else { file.persist_noclobber(target) };
     moved.map(drop).map_err(|error| error.error)
@@ -339,6 +358,11 @@ fn write_whole(target: &Path, content: &[u8], overwrite: bool) -> io::Result<()>
 
 fn on_disk(root: &Path, relative: &[u8]) -> PathBuf {
     root.join(os_name(relative))
+}
+
+/// A path for messages, its name as names are printed.
+fn shown(root: &Path, relative: &[u8]) -> String {
+    root.join(EntryName::from_bytes(relative).to_string()).display().to_string()
 }
 
 #[cfg(unix)]

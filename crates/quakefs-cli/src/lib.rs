@@ -18,7 +18,7 @@ pub use console::{Console, Exit};
 
 use std::ffi::OsString;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
 
 use args::{Cli, Command};
@@ -29,12 +29,18 @@ use console::Failure;
 /// What was asked for goes to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe
 /// is no failure.
 pub fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
-    let outcome = match Cli::try_parse_from(args) {
+    let parsed = Cli::shown().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found));
+    let outcome = match parsed {
         Ok(cli) => dispatch(&cli, console),
         Err(error) => told_by_clap(&error, console),
     };
     let flushed = console.out.flush().map_err(Failure::from);
-    match outcome.and_then(|exit| flushed.map(|()| exit)) {
+    let outcome = match (outcome, flushed) {
+        (Ok(_), Err(Failure::Told(error))) => Err(error.into()),
+        // what was not found stays so, whoever reads on
+        (outcome, _) => outcome,
+    };
+    match outcome {
         Ok(exit) => exit,
         Err(Failure::ClosedPipe) => Exit::Done,
         Err(Failure::Told(error)) => {
@@ -64,13 +70,11 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
 /// Help and the version are answers; the rest is wrong use.
 fn told_by_clap(error: &clap::Error, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let text = error.render();
-    let (out, colour, exit) = match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            (&mut *console.out, console.colour_out, Exit::Done)
-        }
-        _ => (&mut *console.err, console.colour_err, Exit::Failed),
-    };
-    let text = if colour { text.ansi().to_string() } else { text.to_string() };
-    out.write_all(text.as_bytes())?;
-    Ok(exit)
+    let coloured = |colour| if colour { text.ansi().to_string() } else { text.to_string() };
+    if let ErrorKind::DisplayHelp | ErrorKind::DisplayVersion = error.kind() {
+        console.out.write_all(coloured(console.colour_out).as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    let _ = console.err.write_all(coloured(console.colour_err).as_bytes());
+    Ok(Exit::Failed)
 }

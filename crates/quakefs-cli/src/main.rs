@@ -8,12 +8,10 @@ use quakefs_cli::{Console, run};
 fn main() -> ExitCode {
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
-    let mut console = Console {
-        colour_out: colour && stdout().is_terminal(),
-        colour_err: colour && stderr().is_terminal(),
-        progress: stderr().is_terminal(),
-        out: &mut out,
-        err: &mut stderr(),
-    };
+    let mut err = stderr();
+    let mut console = Console::plain(&mut out, &mut err);
+    console.colour_out = colour && stdout().is_terminal();
+    console.colour_err = colour && stderr().is_terminal();
+    console.progress = stderr().is_terminal();
     run(std::env::args_os(), &mut console).into()
 }

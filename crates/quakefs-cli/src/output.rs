@@ -124,6 +124,19 @@ pub(crate) fn warn_of(console: &mut Console<'_>, problems: &[&Problem]) {
     }
 }
 
+/// What may have been meant by a pattern that matches nothing. `matches` says whether another one would;
+/// `lister` is the command that lists the names.
+pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl Fn(&str) -> bool) -> String {
+    let below = format!("{}/**", pattern.trim_end_matches('/'));
+    if matches(&below) {
+        format!("it is a folder: '{below}' matches what is in it")
+    } else if pattern.contains(['*', '?', '[', '{']) {
+        "* stops at /: '**/*.wav' matches in every folder".to_owned()
+    } else {
+        format!("`{lister}` lists the names")
+    }
+}
+
 /// Says that there are problems, for commands whose answer they may explain.
 pub(crate) fn mention_problems(console: &mut Console<'_>, search_path: &quakefs::SearchPath) {
     let (count, word) = match search_path.problems().count() {

@@ -19,7 +19,7 @@ struct JsonContent {
 }
 
 pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount()?;
+    let search_path = game.mount(console)?;
     let name = name_bytes(&args.name);
     let Some(hit) = search_path.find(&name) else {
         console.error(&missing(&search_path, &name));

@@ -1,8 +1,8 @@
 //! `extract`: the merged tree, or what matches, onto disk.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use quakefs::{Hit, LayerKind};
+use quakefs::{Hit, LayerKind, ProblemKind};
 
 use crate::args::{Extract, Game};
 use crate::commands::ls::matching;
@@ -10,12 +10,21 @@ use crate::console::{Console, Exit, Failure, Told};
 use crate::extraction::{Extraction, File};
 
 pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount()?;
+    let search_path = game.mount(console)?;
     let Some(hits) = matching(&search_path, args.pattern.as_deref(), console)? else {
         return Ok(Exit::NotFound);
     };
+    // what cannot be read will not be written, whatever its row claims
+    let damaged: HashSet<_> = search_path
+        .problems()
+        .filter(|problem| matches!(problem.kind(), ProblemKind::Entry(_)))
+        .map(|problem| (problem.place(), problem.entry().map(|(entry, _)| entry)))
+        .collect();
+    let size = |hit: &Hit<'_>| {
+        if damaged.contains(&(hit.layer().name(), hit.entry())) { 0 } else { hit.size() }
+    };
     let files =
-        hits.iter().map(|hit| File { name: hit.stored(), label: label(hit), size: hit.size() }).collect();
+        hits.iter().map(|hit| File { name: hit.stored(), label: label(hit), size: size(hit) }).collect();
     let read = |number: usize| match hits.get(number) {
         Some(hit) => hit.read().map_err(|error| Told::from(&error)),
         None => Ok(quakefs::FileData::new([])),

@@ -17,7 +17,7 @@ struct JsonFile {
 }
 
 pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount()?;
+    let search_path = game.mount(console)?;
     let Some(files) = matching(&search_path, args.pattern.as_deref(), console)? else {
         return Ok(Exit::NotFound);
     };
@@ -56,12 +56,8 @@ pub(crate) fn matching<'a>(
     };
     let files: Vec<_> = search_path.glob(pattern)?.collect();
     if files.is_empty() {
-        let folder = format!("{}/**", pattern.trim_end_matches('/'));
-        let help = if search_path.glob(&folder).is_ok_and(|mut below| below.next().is_some()) {
-            format!("it is a folder: '{folder}' matches what is in it")
-        } else {
-            "* stops at /: '**/*.wav' matches in every folder".to_owned()
-        };
+        let is_folder = |below: &str| search_path.glob(below).is_ok_and(|mut files| files.next().is_some());
+        let help = output::other_pattern(pattern, "quakefs ls", is_folder);
         console.error(&Told::new(format!("nothing matches \"{pattern}\""), help));
         output::mention_problems(console, search_path);
         return Ok(None);

@@ -8,7 +8,6 @@ pub(crate) mod path;
 pub(crate) mod shadows;
 pub(crate) mod which;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::args::Cli;
@@ -16,7 +15,7 @@ use crate::console::{Console, Exit, Failure};
 
 pub(crate) fn completions(shell: Shell, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "quakefs", &mut script);
+    clap_complete::generate(shell, &mut Cli::shown(), "quakefs", &mut script);
     console.out.write_all(&script)?;
     Ok(Exit::Done)
 }

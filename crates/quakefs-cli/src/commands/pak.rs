@@ -66,7 +66,11 @@ impl<'a> Opened<'a> {
         let entries: Vec<_> = self.archive.entries().filter(|entry| glob.matches(entry.name())).collect();
         if entries.is_empty() {
             let message = format!("{}: nothing matches \"{pattern}\"", self.name);
-            console.error(&Told::new(message, "* stops at /: '**/*.wav' matches in every folder"));
+            let is_folder = |below: &str| {
+                Pattern::new(below, Case::Exact)
+                    .is_ok_and(|glob| self.archive.entries().any(|entry| glob.matches(entry.name())))
+            };
+            console.error(&Told::new(message, output::other_pattern(pattern, "quakefs pak list", is_folder)));
             return Ok(None);
         }
         Ok(Some(entries))
@@ -201,7 +205,7 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
     }
     let number = |number: usize| output::grouped(number as u64);
     let lines = [
-        ("file", info.file.to_owned()),
+        ("file", quakefs::EntryName::from_bytes(info.file.as_bytes()).to_string()),
         ("layout", format!("{} ({})", info.layout, info.because)),
         ("size", output::bytes(info.size as u64)),
         (
@@ -292,7 +296,8 @@ fn extract(
     let files = entries.iter().map(|entry| File {
         name: entry.name(),
         label: format!("{}: entry {} ({})", opened.name, entry.index(), entry.name()),
-        size: entry.size().into(),
+        // what cannot be read will not be written, whatever its row claims
+        size: entry.check().map_or(0, |()| entry.size().into()),
     });
     let read = |number: usize| match entries.get(number) {
         Some(entry) => opened.read(entry),

@@ -17,7 +17,7 @@ struct JsonLayer<'a> {
 }
 
 pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount()?;
+    let search_path = game.mount_unwarned()?;
     let problems: Vec<_> = search_path.problems().collect();
     let problems_of = |layer: &str| problems.iter().filter(|problem| problem.place() == layer).count();
     if game.json {

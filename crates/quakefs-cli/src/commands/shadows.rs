@@ -4,7 +4,8 @@ use quakefs::{Pattern, Shadow};
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
-use crate::console::{Console, Exit, Failure, Told};
+use crate::commands::ls::matching;
+use crate::console::{Console, Exit, Failure};
 use crate::output::{self, JsonCopy};
 
 #[derive(Serialize)]
@@ -17,7 +18,7 @@ struct JsonShadow {
 }
 
 pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount()?;
+    let search_path = game.mount(console)?;
     let pattern = match &args.pattern {
         Some(pattern) => Some(Pattern::new(pattern, search_path.rules().case)?),
         None => None,
@@ -27,9 +28,8 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     let shadows: Vec<_> = search_path.shadows().into_iter().filter(wanted).collect();
     if shadows.is_empty()
         && let Some(pattern) = &args.pattern
-        && search_path.glob(pattern)?.next().is_none()
+        && matching(&search_path, Some(pattern), console)?.is_none()
     {
-        console.error(&Told::new(format!("nothing matches \"{pattern}\""), "`quakefs ls` lists the names"));
         return Ok(Exit::NotFound);
     }
     let width = |layer: fn(&Shadow<'_>) -> usize| shadows.iter().map(layer).max().unwrap_or(0);

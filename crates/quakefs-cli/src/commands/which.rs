@@ -24,7 +24,7 @@ struct JsonMissing {
 }
 
 pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount()?;
+    let search_path = game.mount(console)?;
     let mut exit = Exit::Done;
     for name in &args.names {
         let name = name_bytes(name);
