@@ -23,6 +23,7 @@ fn rules() -> Rules {
             empty: quakefs::EmptyArchive::Loaded,
         },
         ArchiveSet::Others {
+            skip_numbered_in_other_case: false,
             extensions: vec!["pak".into()].into(),
             extension_case: Case::Ignored,
             order: Order::IgnoreCase,

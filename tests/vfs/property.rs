@@ -105,6 +105,7 @@ fn rules() -> impl Strategy<Value = Rules> {
                 empty: quakefs::EmptyArchive::Loaded,
             },
             _ => ArchiveSet::Others {
+                skip_numbered_in_other_case: false,
                 extensions: extensions.clone().into(),
                 extension_case: if extension_exact { Case::Exact } else { Case::Ignored },
                 order,

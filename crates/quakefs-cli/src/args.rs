@@ -7,7 +7,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueP
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pak_format::name::unspell;
-use quakefs::{Engine, ErrorKind, Layout, ProblemKind, SearchPath};
+use quakefs::{Engine, ErrorKind, Layout, ProblemKind, Rules, SearchPath};
 
 use crate::console::{Console, Failure, Told};
 
@@ -22,9 +22,11 @@ Examples:
   quakefs ls -l 'maps/*.bsp'                           every level, with its layer
   quakefs extract 'sound/**' -o out                    the sounds that would be heard
   quakefs --mount new.pak which gfx.wad                what a pak would change
+  quakefs --game mymod check                           everything that would surprise somebody
+  quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
   quakefs pak list -l id1/pak0.pak                     what is in one archive
 
-Exit codes: 0 done or found, 1 not found, 2 wrong use or a failure.";
+Exit codes: 0 done or found; 1 not found, or findings; 2 wrong use or a failure.";
 
 /// Which file a Quake engine would load, where it comes from, and what it hides.
 #[derive(Parser, Debug)]
@@ -67,6 +69,13 @@ pub(crate) struct Game {
     /// The engine whose rules count [default: winquake]
     #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines())]
     engine: Option<Engine>,
+    /// Rules of your own instead of an engine's; `quakefs engines --toml NAME` prints some to start from
+    #[arg(long, global = true, value_name = "FILE", help_heading = THE_GAME, value_parser = path(),
+        conflicts_with = "engine")]
+    rules: Option<Utf8PathBuf>,
+    /// A directory of the user's own, whose game directories stand just above the base directory's
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
+    userdir: Option<Utf8PathBuf>,
     /// A mod's folder in the base directory, as the engine's -game; may be given again
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
@@ -120,13 +129,38 @@ impl Game {
 
     /// Mounts the stack that was asked for.
     pub(crate) fn mount_unwarned(&self) -> Result<SearchPath, Failure> {
-        let engine = self.engine.unwrap_or(Engine::WinQuake);
+        self.mount_as(self.own_rules()?)
+    }
+
+    /// The rules that were asked for.
+    fn own_rules(&self) -> Result<Rules, Failure> {
+        let Some(file) = &self.rules else {
+            return Ok(self.engine.unwrap_or(Engine::WinQuake).rules().clone());
+        };
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Told { message: format!("{file}: cannot be read: {error}"), help: None })?;
+        toml::from_str(&text).map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            Told::new(
+                format!("{file}: line {line}: {}", error.message()),
+                "`quakefs engines --toml winquake` prints rules to start from",
+            )
+            .into()
+        })
+    }
+
+    /// Mounts the stack as it is under some rules.
+    pub(crate) fn mount_as(&self, rules: Rules) -> Result<SearchPath, Failure> {
         let mut builder = match &self.basedir {
             Some(base) => SearchPath::builder(base),
-            None if self.mount.is_empty() || holds_game(engine) => SearchPath::builder("."),
+            None if self.mount.is_empty() || holds_game(&rules) => SearchPath::builder("."),
             None => SearchPath::layers_only(),
         };
-        builder = builder.engine(engine);
+        builder = builder.rules(rules);
+        if let Some(user) = &self.userdir {
+            builder = builder.user_directory(user);
+        }
         for (given, flag) in [(self.hipnotic, "hipnotic"), (self.rogue, "rogue"), (self.quoth, "quoth")] {
             if given {
                 builder = builder.mission(flag);
@@ -161,6 +195,8 @@ impl Game {
         let given = [
             (self.basedir.is_some(), "--basedir"),
             (self.engine.is_some(), "--engine"),
+            (self.rules.is_some(), "--rules"),
+            (self.userdir.is_some(), "--userdir"),
             (!self.game.is_empty(), "--game"),
             (self.hipnotic, "--hipnotic"),
             (self.rogue, "--rogue"),
@@ -178,8 +214,8 @@ impl Game {
     }
 }
 
-fn holds_game(engine: Engine) -> bool {
-    engine.rules().directories.base.iter().any(|directory| Utf8PathBuf::from(directory.as_ref()).is_dir())
+fn holds_game(rules: &Rules) -> bool {
+    rules.directories.base.iter().any(|directory| Utf8PathBuf::from(directory.as_ref()).is_dir())
 }
 
 #[derive(Subcommand, Debug)]
@@ -196,6 +232,18 @@ pub(crate) enum Command {
     Extract(Extract),
     /// List every hidden copy, what hides it, and whether the bytes differ
     Shadows(Shadows),
+    /// Tell everything that would surprise somebody
+    #[command(after_help = "\
+Examples:
+  quakefs --game mymod check
+  quakefs --engine darkplaces --game mymod --json check
+
+Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
+    Check,
+    /// Say where engines load different files
+    Compare(Compare),
+    /// Show the rules of each engine, side by side
+    Engines(Engines),
     /// Look at one archive, without a game
     #[command(subcommand)]
     Pak(Pak),
@@ -268,6 +316,34 @@ pub(crate) struct Shadows {
     pub(crate) pattern: Option<String>,
 }
 
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod compare winquake darkplaces
+  quakefs compare quakespasm fte --only 'maps/*.bsp'
+
+Exit codes: 0 they load the same files, 1 they differ, 2 wrong use or a failure.")]
+pub(crate) struct Compare {
+    /// The engines, two or more
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE", value_parser = engines())]
+    pub(crate) engines: Vec<Engine>,
+    /// Only names that match this glob
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) only: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs engines
+  quakefs engines --toml quakespasm > mine.toml
+  quakefs --rules mine.toml which maps/start.bsp")]
+pub(crate) struct Engines {
+    /// Print the rules of one engine, in the form that --rules takes
+    #[arg(long, value_name = "NAME", value_parser = engines())]
+    pub(crate) toml: Option<Engine>,
+}
+
 /// Where files are written, and when not.
 #[derive(Args, Debug)]
 pub(crate) struct Into {
@@ -338,6 +414,21 @@ Examples:
         /// The entry's number instead of a name
         #[arg(long, value_name = "N", conflicts_with = "name")]
         entry: Option<usize>,
+    },
+    /// Read every entry, and say which cannot be
+    #[command(after_help = "\
+Examples:
+  quakefs pak verify id1/*.pak
+  quakefs pak verify --json mod/textures.pk3
+
+Exit codes: 0 everything can be read, 1 something cannot, 2 wrong use or a failure.")]
+    Verify {
+        /// The layout, where the archives do not tell
+        #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+        layout: Option<Layout>,
+        /// The archives
+        #[arg(value_name = "FILE", required = true, value_parser = path())]
+        files: Vec<Utf8PathBuf>,
     },
     /// Write the entries, or those that match, to a folder
     #[command(after_help = "\

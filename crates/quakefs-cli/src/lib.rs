@@ -59,6 +59,9 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Cat(args) => commands::cat::run(game, args, console),
         Command::Extract(args) => commands::extract::run(game, args, console),
         Command::Shadows(args) => commands::shadows::run(game, args, console),
+        Command::Check => commands::check::run(game, console),
+        Command::Compare(args) => commands::compare::run(game, args, console),
+        Command::Engines(args) => commands::engines::run(args, game.json, console),
         Command::Pak(command) => {
             game.refuse_for_pak()?;
             commands::pak::run(command, game.json, console)

@@ -32,6 +32,11 @@ pub(crate) fn name(out: &mut dyn Write, name: EntryName<'_>) -> io::Result<()> {
     }
 }
 
+/// Writes text of which a part comes from an archive or a disk, with control characters escaped.
+pub(crate) fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    name(out, EntryName::from_bytes(text.as_bytes()))
+}
+
 /// A table without lines, its columns two spaces apart; numbers stand on the right.
 pub(crate) fn table(titles: &[&str], numbers: &[usize], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();

@@ -124,6 +124,17 @@ impl Run<'_> {
     }
 }
 
+/// The set that would take a file of this name, as far as its name tells.
+pub(crate) fn set_of(rules: &Rules, name: &str) -> Option<usize> {
+    rules.archives.iter().position(|set| match set {
+        ArchiveSet::Numbered { extensions, .. } => {
+            Run { extensions, last: None, gaps: Gaps::Skip }.number(name).is_some()
+        }
+        ArchiveSet::Others { extensions, .. } => extension(name)
+            .is_some_and(|found| extensions.iter().any(|wanted| found.eq_ignore_ascii_case(wanted))),
+    })
+}
+
 /// Whether a name is not numbered, but would be in lower case.
 fn is_numbered_in_other_case(name: &str, extensions: &[crate::rules::Text]) -> bool {
     let lower = name.to_ascii_lowercase();

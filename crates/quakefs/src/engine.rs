@@ -7,9 +7,9 @@ use std::str::FromStr;
 use pak_format::Layout;
 
 use crate::rules::{
-    ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Games, Gaps, List, Loose, LooseCase,
-    LoosePosition, Mission, Order, PakReading, PartialRow, Reading, Requests, Rules, Text, WrongArchive,
-    ZipNames,
+    ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Games, Gaps, Limits, List, Loose,
+    LooseCase, LoosePosition, Mission, Order, PakReading, PartialRow, Reading, Requests, Rules, Text,
+    WrongArchive, ZipNames,
 };
 
 /// An engine whose answers quakefs gives.
@@ -224,6 +224,16 @@ const SKIPPED: PakReading = PakReading { wrong_archive: WrongArchive::Skipped, .
 
 const STRICT: PakReading = PakReading { partial_row: PartialRow::Refused, ..SKIPPED };
 
+const fn limits(entries: Option<u32>, too_many: WrongArchive, name: u32) -> Limits {
+    Limits { entries, too_many, name }
+}
+
+/// What `id Tech` has room for: names of 64 bytes with their NUL.
+const NO_LIMIT: Limits = limits(None, WrongArchive::Skipped, 63);
+
+/// The file that a registered copy of Quake has.
+const POP: Option<Text> = Some(Borrowed("gfx/pop.lmp"));
+
 const fn directories(base: List<Text>, missions: List<Mission>, games: Games) -> Directories {
     Directories { base, missions, games, game_folders: Borrowed(&[Borrowed("{}")]) }
 }
@@ -239,6 +249,8 @@ static WINQUAKE: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(2048), WrongArchive::Fatal, 63),
+    registered_by: POP,
 };
 
 static QUAKESPASM: Rules = Rules {
@@ -257,6 +269,8 @@ static QUAKESPASM: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(2048), WrongArchive::Fatal, 63),
+    registered_by: POP,
 };
 
 static IRONWAIL: Rules = Rules {
@@ -275,6 +289,8 @@ static IRONWAIL: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(2048), WrongArchive::Fatal, 63),
+    registered_by: POP,
 };
 
 static QSS: Rules = Rules {
@@ -292,6 +308,8 @@ static QSS: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(4096), WrongArchive::Fatal, 63),
+    registered_by: POP,
 };
 
 static DARKPLACES: Rules = Rules {
@@ -308,6 +326,8 @@ static DARKPLACES: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
     requests: REFUSED,
+    limits: limits(Some(65536), WrongArchive::Skipped, 127),
+    registered_by: POP,
 };
 
 static FTE: Rules = Rules {
@@ -330,6 +350,8 @@ static FTE: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
     requests: Requests { backslash: Backslash::Slash, empty_component: Reading::Dropped, ..REFUSED },
+    limits: limits(None, WrongArchive::Skipped, 127),
+    registered_by: None,
 };
 
 static MVDSV: Rules = Rules {
@@ -343,6 +365,8 @@ static MVDSV: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::ExactHidesOthers },
     requests: Requests { backslash: Backslash::Slash, ..REFUSED },
+    limits: NO_LIMIT,
+    registered_by: None,
 };
 
 static QUAKE2: Rules = Rules {
@@ -356,6 +380,8 @@ static QUAKE2: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(4096), WrongArchive::Fatal, 63),
+    registered_by: None,
 };
 
 static YQUAKE2: Rules = Rules {
@@ -379,6 +405,8 @@ static YQUAKE2: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::ExactThenLower },
     requests: CLEANED,
+    limits: limits(Some(4096), WrongArchive::Fatal, 63),
+    registered_by: None,
 };
 
 static Q2PRO: Rules = Rules {
@@ -396,6 +424,8 @@ static Q2PRO: Rules = Rules {
     duplicates: Duplicates::Last,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::ExactThenLower },
     requests: Requests { backslash: Backslash::Slash, ..CLEANED },
+    limits: NO_LIMIT,
+    registered_by: None,
 };
 
 static GOLDSRC: Rules = Rules {
@@ -414,6 +444,8 @@ static GOLDSRC: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Ignored },
     requests: Requests { backslash: Backslash::Literal, leading_slash: Reading::Dropped, ..REFUSED },
+    limits: limits(Some(65536), WrongArchive::Skipped, 63),
+    registered_by: None,
 };
 
 static QUAKEWORLD: Rules = Rules {
@@ -427,6 +459,8 @@ static QUAKEWORLD: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(2048), WrongArchive::Fatal, 63),
+    registered_by: POP,
 };
 
 static VKQUAKE: Rules = Rules {
@@ -445,6 +479,8 @@ static VKQUAKE: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(2048), WrongArchive::Fatal, 63),
+    registered_by: POP,
 };
 
 static HEXEN2: Rules = Rules {
@@ -458,6 +494,8 @@ static HEXEN2: Rules = Rules {
     duplicates: Duplicates::Last,
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(2048), WrongArchive::Fatal, 63),
+    registered_by: None,
 };
 
 static SIN: Rules = Rules {
@@ -471,6 +509,8 @@ static SIN: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(16384), WrongArchive::Fatal, 119),
+    registered_by: None,
 };
 
 static DAIKATANA: Rules = Rules {
@@ -484,6 +524,8 @@ static DAIKATANA: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: limits(Some(4096), WrongArchive::Fatal, 63),
+    registered_by: None,
 };
 
 static IOQUAKE3: Rules = Rules {
@@ -497,4 +539,6 @@ static IOQUAKE3: Rules = Rules {
     duplicates: Duplicates::Last,
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
     requests: AS_GIVEN,
+    limits: NO_LIMIT,
+    registered_by: None,
 };

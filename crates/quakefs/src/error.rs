@@ -146,7 +146,8 @@ impl Error {
     }
 
     /// The same error, saying which archive it is about where it is about one.
-    pub(crate) fn in_archive(self, archive: &str) -> Self {
+    #[must_use]
+    pub fn in_archive(self, archive: &str) -> Self {
         match *self.0 {
             ErrorKind::Archive(error) => error.in_archive(archive).into(),
             ErrorKind::Zip { entry, fault, .. } => {

@@ -16,6 +16,8 @@ use crate::source::{Archive, Folder, Source};
 pub struct Layer {
     pub(crate) name: String,
     pub(crate) path: Option<Utf8PathBuf>,
+    /// Which game directory it belongs to, counted from the lowest; none where it was pushed.
+    pub(crate) directory: Option<u16>,
     pub(crate) source: Source,
 }
 

@@ -38,6 +38,7 @@ use crate::source::{Archive, Folder, Source};
 #[must_use = "nothing is mounted before `mount`"]
 pub struct Builder {
     base: Option<Utf8PathBuf>,
+    user: Option<Utf8PathBuf>,
     rules: Cow<'static, Rules>,
     missions: Vec<String>,
     games: Vec<String>,
@@ -57,6 +58,7 @@ impl Builder {
     pub(crate) fn new(base: Option<&Utf8Path>) -> Self {
         Builder {
             base: base.map(Utf8Path::to_owned),
+            user: None,
             rules: Cow::Borrowed(Engine::WinQuake.rules()),
             missions: Vec::new(),
             games: Vec::new(),
@@ -89,6 +91,13 @@ impl Builder {
     /// rule. One that does not exist or does not count is a [`Problem`].
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
+        self
+    }
+
+    /// A directory of the user's own, in the home folder as a rule: its copy of each game directory stands just
+    /// above the base directory's. Nothing in it is ever written. It need not exist.
+    pub fn user_directory(mut self, path: impl Into<Utf8PathBuf>) -> Self {
+        self.user = Some(path.into());
         self
     }
 
@@ -138,8 +147,13 @@ impl Builder {
     /// everything that was left out. It fails where there is no base directory or nothing of a game in it, and
     /// where a layer that was pushed cannot be opened.
     pub fn mount(self) -> Result<SearchPath, Error> {
-        let mut mount =
-            Mount { builder: &self, layers: Vec::new(), problems: Vec::new(), misread: Vec::new() };
+        let mut mount = Mount {
+            builder: &self,
+            layers: Vec::new(),
+            problems: Vec::new(),
+            misread: Vec::new(),
+            directory: 0,
+        };
         if let Some(base) = &self.base {
             mount.base(base)?;
         }
@@ -158,6 +172,8 @@ struct Mount<'b> {
     problems: Vec<Problem>,
     /// Archives whose rows the engine misreads: to tell of each row would tell the same again.
     misread: Vec<String>,
+    /// How many game directories are mounted.
+    directory: u16,
 }
 
 impl Mount<'_> {
@@ -184,13 +200,34 @@ impl Mount<'_> {
         }
         let base = camino::absolute_utf8(base).map_err(|error| Error::io(base, "open", error))?;
         let directories = self.directories()?;
+        let user = match &self.builder.user {
+            Some(user) => {
+                Some((user, camino::absolute_utf8(user).map_err(|error| Error::io(user, "open", error))?))
+            }
+            None => None,
+        };
         let mut any = false;
         for (directory, asked_for) in &directories {
-            let path = if directory == "." { base.clone() } else { base.join(directory) };
+            let mut here = false;
+            if directory == "." {
+                self.game_directory(".", "", &base);
+                continue;
+            }
+            let path = base.join(directory);
             if path.is_dir() {
-                any |= directory != ".";
-                self.game_directory(directory, &path);
-            } else if *asked_for {
+                here = true;
+                self.game_directory(directory, &format!("{directory}/"), &path);
+            }
+            if let Some((given, absolute)) = &user {
+                let path = absolute.join(directory);
+                if path.is_dir() && path != base.join(directory) {
+                    here = true;
+                    let name = self.name_of(&given.join(directory), &path);
+                    self.game_directory(&name, &format!("{name}/"), &path);
+                }
+            }
+            any |= here;
+            if !here && *asked_for {
                 self.problem(format!("{directory}/"), ProblemKind::MissingDirectory);
             }
         }
@@ -262,17 +299,21 @@ impl Mount<'_> {
         Ok(last)
     }
 
-    fn game_directory(&mut self, directory: &str, path: &Utf8Path) {
+    /// Mounts a game directory, whose archives are told with a prefix to their names.
+    fn game_directory(&mut self, directory: &str, prefix: &str, path: &Utf8Path) {
         let builder = self.builder;
-        let name = if directory == "." { "./".to_owned() } else { format!("{directory}/") };
+        let name = format!("{directory}/");
+        self.directory += 1;
+        let number = self.directory;
         let loose = |layers: &mut Vec<Layer>| {
             tracing::info!(layer = name, "mounted a folder");
-            layers.push(folder_layer(name.clone(), path.to_owned(), &builder.rules));
+            let mut layer = folder_layer(name.clone(), path.to_owned(), &builder.rules);
+            layer.directory = Some(number);
+            layers.push(layer);
         };
         if builder.rules.loose.position == LoosePosition::Below {
             loose(&mut self.layers);
         }
-        let prefix = if directory == "." { "" } else { &name };
         let files = self.list_files(prefix, path);
         let found = discover(files, &builder.rules, |file| is_empty_archive(&path.join(file)));
         for (file, mut why) in found.left_out {
@@ -282,8 +323,12 @@ impl Mount<'_> {
             }
             self.problem(format!("{prefix}{file}"), why);
         }
+        let first = self.layers.len();
         for file in found.archives {
             self.found_archive(format!("{prefix}{file}"), path.join(file));
+        }
+        for layer in self.layers.iter_mut().skip(first) {
+            layer.directory = Some(number);
         }
         if builder.rules.loose.position == LoosePosition::Above {
             loose(&mut self.layers);
@@ -411,7 +456,7 @@ impl Mount<'_> {
         if let Some(error) = archive.damage() {
             self.problem(name.clone(), ProblemKind::Damaged(error));
         }
-        self.layers.push(Layer { name, path, source: Source::Archive(archive) });
+        self.layers.push(Layer { name, path, directory: None, source: Source::Archive(archive) });
     }
 
     fn finish(mut self) -> Result<SearchPath, Error> {
@@ -439,6 +484,7 @@ impl Mount<'_> {
             archives: Arc::new(archives),
             folders,
             listing,
+            has_game: !self.builder.games.is_empty(),
             problems: self.problems.into(),
             listing_problems,
         }))
@@ -506,7 +552,7 @@ fn not_a_folder(path: &Utf8Path) -> Error {
 
 fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
     let folder = Folder::new(path.clone(), rules.loose.case);
-    Layer { name, path: Some(path), source: Source::Folder(folder) }
+    Layer { name, path: Some(path), directory: None, source: Source::Folder(folder) }
 }
 
 /// Whether an engine takes a file for a ZIP, as its extension has it.

@@ -32,6 +32,7 @@ pub(crate) struct Stack {
     /// The folders among the layers, highest first.
     pub(crate) folders: Vec<u16>,
     pub(crate) listing: Option<Listing>,
+    pub(crate) has_game: bool,
     pub(crate) problems: Arc<[Problem]>,
     /// What was wrong with the folders when they were listed.
     pub(crate) listing_problems: Vec<Problem>,
@@ -196,6 +197,11 @@ impl SearchPath {
         self.0.problems.iter().chain(&self.0.listing_problems)
     }
 
+    /// Whether it was started with a game beside the one that the engine comes with.
+    pub(crate) fn has_game(&self) -> bool {
+        self.0.has_game
+    }
+
     /// The rules that this stack was mounted under.
     #[must_use]
     pub fn rules(&self) -> &Rules {
@@ -217,6 +223,7 @@ impl SearchPath {
             archives: Arc::clone(&stack.archives),
             folders: stack.folders.clone(),
             listing: Some(listing),
+            has_game: stack.has_game,
             problems: Arc::clone(&stack.problems),
             listing_problems,
         })

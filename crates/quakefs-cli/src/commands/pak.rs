@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use pak_format::{Archive, ContentType, Entry};
-use quakefs::{Case, FileData, Pattern};
+use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::{
+    Access, Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, FileData, Layout, Method, Pattern,
+};
 use serde::Serialize;
 
 use crate::args::{ArchiveFile, Into, Pak, name_bytes};
@@ -19,6 +21,7 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
             let name = name.as_deref().map(name_bytes);
             cat(archive, name.as_deref(), *entry, json, console)
         }
+        Pak::Verify { files, layout } => verify(files, *layout, json, console),
         Pak::Extract { archive, pattern, into } => extract(archive, pattern.as_deref(), into, json, console),
     }
 }
@@ -26,33 +29,29 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
 /// An archive on disk, and its name for messages.
 struct Opened<'a> {
     name: &'a str,
-    archive: Archive<FileData>,
+    archive: Archive,
 }
 
 impl<'a> Opened<'a> {
     fn open(file: &'a ArchiveFile) -> Result<Self, Failure> {
-        let image = FileData::map(&file.file)?;
-        let options = pak_format::ParseOptions { layout: file.layout, ..Default::default() };
-        let archive = Archive::parse_with(image, &options).map_err(|error| {
-            let mut told = Told::from(&error.in_archive(file.file.as_str()));
-            if file.layout.is_none()
+        Self::open_as(&file.file, file.layout)
+    }
+
+    fn open_as(file: &'a Utf8Path, layout: Option<Layout>) -> Result<Self, Failure> {
+        let archive = Archive::open(file, Access::Map, layout).map_err(|error| {
+            let mut told = Told::from(&error.in_archive(file.as_str()));
+            if layout.is_none()
                 && let Some(help) = &mut told.help
             {
                 *help = help.replace("name the layout", "name the layout by --layout");
             }
             told
         })?;
-        Ok(Opened { name: file.file.as_str(), archive })
+        Ok(Opened { name: file.as_str(), archive })
     }
 
-    fn read(&self, entry: &Entry<'_>) -> Result<FileData, Told> {
-        let told = |error: pak_format::Error| Told::from(&error.in_archive(self.name));
-        let stored = self.archive.get_ref().slice(entry.extent().map_err(told)?);
-        let stored = stored.unwrap_or_else(|| FileData::new([]));
-        if !entry.is_compressed() {
-            return Ok(stored);
-        }
-        entry.decode(&stored).map(|decoded| FileData::new(decoded.into_owned())).map_err(told)
+    fn read(&self, entry: ArchiveEntry<'_>) -> Result<FileData, Told> {
+        self.archive.read(entry.index()).map_err(|error| Told::from(&error.in_archive(self.name)))
     }
 
     /// The entries whose names match; `None`, with a message, where a pattern matches none.
@@ -60,7 +59,7 @@ impl<'a> Opened<'a> {
         &self,
         pattern: Option<&str>,
         console: &mut Console<'_>,
-    ) -> Result<Option<Vec<Entry<'_>>>, Failure> {
+    ) -> Result<Option<Vec<ArchiveEntry<'_>>>, Failure> {
         let Some(pattern) = pattern else { return Ok(Some(self.archive.entries().collect())) };
         let glob = Pattern::new(pattern, Case::Exact)?;
         let entries: Vec<_> = self.archive.entries().filter(|entry| glob.matches(entry.name())).collect();
@@ -81,7 +80,7 @@ impl<'a> Opened<'a> {
         let mut problems = self.archive.problems();
         for problem in problems.by_ref().take(TOLD) {
             let help = problem.help();
-            console.warn(problem.in_archive(self.name), Some(help));
+            console.warn(problem.in_archive(self.name), help);
         }
         let more = problems.count();
         if more > 0 {
@@ -94,12 +93,26 @@ impl<'a> Opened<'a> {
 struct JsonEntry {
     entry: usize,
     name: String,
-    offset: u32,
-    size: u32,
-    stored_size: u32,
+    offset: u64,
+    size: u64,
+    stored_size: u64,
     compressed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     r#type: Option<&'static str>,
+}
+
+impl JsonEntry {
+    fn new(entry: ArchiveEntry<'_>, r#type: Option<&'static str>) -> Self {
+        JsonEntry {
+            entry: entry.index(),
+            name: output::spelled(entry.name()),
+            offset: entry.offset(),
+            size: entry.size(),
+            stored_size: entry.stored_size(),
+            compressed: entry.method() != Method::Stored,
+            r#type,
+        }
+    }
 }
 
 fn list(
@@ -121,15 +134,7 @@ fn list(
     for entry in entries {
         let content = || ContentType::of(entry.name().as_bytes());
         if json {
-            let line = JsonEntry {
-                entry: entry.index(),
-                name: output::spelled(entry.name()),
-                offset: entry.offset(),
-                size: entry.size(),
-                stored_size: entry.stored_size(),
-                compressed: entry.is_compressed(),
-                r#type: long.then(|| content().name()),
-            };
+            let line = JsonEntry::new(entry, long.then(|| content().name()));
             output::json(console, &line)?;
             continue;
         }
@@ -150,9 +155,9 @@ struct JsonInfo<'a> {
     file: &'a str,
     layout: &'static str,
     because: String,
-    size: usize,
-    directory_offset: usize,
-    directory_size: usize,
+    size: u64,
+    directory_offset: u64,
+    directory_size: u64,
     entries: usize,
     compressed: usize,
     content_size: u64,
@@ -176,19 +181,22 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
     for entry in archive.entries() {
         let (count, size) = types.entry(ContentType::of(entry.name().as_bytes())).or_default();
         *count += 1;
-        *size += u64::from(entry.size());
-        content_size += u64::from(entry.size());
-        stored_size += u64::from(entry.stored_size());
-        compressed += usize::from(entry.is_compressed());
+        *size += entry.size();
+        content_size += entry.size();
+        stored_size += entry.stored_size();
+        compressed += usize::from(entry.method() != Method::Stored);
     }
-    let detection = archive.detection();
+    let directory = archive.directory_range();
     let info = JsonInfo {
         file: opened.name,
-        layout: detection.layout.name(),
-        because: detection.reason.to_string(),
-        size: archive.get_ref().len(),
-        directory_offset: archive.directory_range().start,
-        directory_size: archive.directory_range().len(),
+        layout: archive.format().name(),
+        because: match archive.format() {
+            ArchiveFormat::Pak(detection) => detection.reason.to_string(),
+            _ => "by its end record".to_owned(),
+        },
+        size: archive.size(),
+        directory_offset: directory.start,
+        directory_size: directory.end - directory.start,
         entries: archive.len(),
         compressed,
         content_size,
@@ -207,10 +215,10 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
     let lines = [
         ("file", quakefs::EntryName::from_bytes(info.file.as_bytes()).to_string()),
         ("layout", format!("{} ({})", info.layout, info.because)),
-        ("size", output::bytes(info.size as u64)),
+        ("size", output::bytes(info.size)),
         (
             "directory",
-            format!("{} at {}", output::bytes(info.directory_size as u64), number(info.directory_offset)),
+            format!("{} at {}", output::bytes(info.directory_size), output::grouped(info.directory_offset)),
         ),
         ("entries", format!("{}, {} compressed", number(info.entries), number(info.compressed))),
         (
@@ -263,18 +271,10 @@ fn cat(
         console.error(&Told::new(message, format!("`quakefs pak list {}` lists them", opened.name)));
         return Ok(Exit::NotFound);
     };
-    let content = opened.read(&entry)?;
+    let content = opened.read(entry)?;
     if json {
         let line = JsonContent {
-            entry: JsonEntry {
-                entry: entry.index(),
-                name: output::spelled(entry.name()),
-                offset: entry.offset(),
-                size: entry.size(),
-                stored_size: entry.stored_size(),
-                compressed: entry.is_compressed(),
-                r#type: None,
-            },
+            entry: JsonEntry::new(entry, None),
             content: pak_format::name::spell(&content).into_owned(),
         };
         output::json(console, &line)?;
@@ -292,17 +292,89 @@ fn extract(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let opened = Opened::open(file)?;
-    let Some(entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
+    let Some(mut entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
+    // a folder that a ZIP names is made when something is in it
+    entries.retain(|entry| !entry.is_folder());
     let files = entries.iter().map(|entry| File {
         name: entry.name(),
         label: format!("{}: entry {} ({})", opened.name, entry.index(), entry.name()),
         // what cannot be read will not be written, whatever its row claims
-        size: entry.check().map_or(0, |()| entry.size().into()),
+        size: entry.check().map_or(0, |()| entry.size()),
     });
     let read = |number: usize| match entries.get(number) {
-        Some(entry) => opened.read(entry),
+        Some(entry) => opened.read(*entry),
         None => Ok(FileData::new([])),
     };
-    let source_size = opened.archive.get_ref().len() as u64;
+    let source_size = opened.archive.size();
     Extraction { files: files.collect(), read: &read, source_size }.run(into, json, console)
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    file: &'a str,
+    entry: Option<usize>,
+    name: Option<String>,
+    reason: String,
+}
+
+/// Reads every entry of every archive: what can be read is whole, as far as its archive can tell.
+fn verify(
+    files: &[Utf8PathBuf],
+    layout: Option<Layout>,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let mut exit = Exit::Done;
+    for file in files {
+        let opened = match Opened::open_as(file, layout) {
+            Ok(opened) => opened,
+            Err(Failure::Told(told)) => {
+                exit = Exit::NotFound;
+                if json {
+                    let line =
+                        JsonFinding { file: file.as_str(), entry: None, name: None, reason: told.message };
+                    output::json(console, &line)?;
+                } else {
+                    console.error(&told);
+                }
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
+        let mut damaged = 0;
+        let mut bytes = 0;
+        let whole = opened.archive.damage().map(|error| (None, error));
+        let failures =
+            opened.archive.entries().filter_map(|entry| match opened.archive.read(entry.index()) {
+                Ok(content) => {
+                    bytes += content.len() as u64;
+                    None
+                }
+                Err(error) => Some((Some(entry), error)),
+            });
+        let mut lines = Vec::new();
+        for (entry, error) in whole.into_iter().chain(failures) {
+            damaged += 1;
+            let told = Told::from(&error.in_archive(file.as_str()));
+            lines.push((entry, told));
+        }
+        for (entry, told) in lines {
+            if json {
+                let name = entry.map(|entry| output::spelled(entry.name()));
+                let entry = entry.map(|entry| entry.index());
+                let line = JsonFinding { file: file.as_str(), entry, name, reason: told.message };
+                output::json(console, &line)?;
+            } else {
+                console.error(&told);
+            }
+        }
+        if damaged > 0 {
+            exit = Exit::NotFound;
+        } else if !json {
+            let entries = output::grouped(opened.archive.len() as u64);
+            output::text(console.out, &format!("{file}: {entries} entries read, {}", output::bytes(bytes)))?;
+            writeln!(console.out)?;
+        }
+    }
+    Ok(exit)
 }

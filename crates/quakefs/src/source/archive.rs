@@ -1,6 +1,7 @@
 //! An archive of any kind: PACK or ZIP, on disk or in memory.
 
 use std::fmt;
+use std::ops::Range;
 
 use camino::Utf8Path;
 use pak_format::detect::Detection;
@@ -89,15 +90,15 @@ impl Archive {
     }
 
     fn from_image(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
-        let as_zip = if layout.is_none() && !begins_as_pak(&image)? {
-            Zip::open(image.clone(), false).ok()
-        } else {
-            None
-        };
-        match as_zip {
-            Some(zip) => Ok(Archive(Kind::Zip(zip))),
-            None => Self::open_pak(image, &ParseOptions { layout, ..ParseOptions::default() }),
+        if layout.is_none() && !begins_as_pak(&image)? {
+            match Zip::open(image.clone(), false) {
+                Ok(zip) => return Ok(Archive(Kind::Zip(zip))),
+                // a ZIP that is cut off is still no PACK
+                Err(error) if begins_as_zip(&image)? => return Err(error),
+                Err(_) => {}
+            }
         }
+        Self::open_pak(image, &ParseOptions { layout, ..ParseOptions::default() })
     }
 
     pub(crate) fn open_pak(image: Image, options: &ParseOptions) -> Result<Archive, Error> {
@@ -106,8 +107,7 @@ impl Archive {
 
     pub(crate) fn open_zip(image: Image, names: ZipNames) -> Result<Archive, Error> {
         if begins_as_pak(&image)? {
-            let fault = ZipFault::NoDirectory("it begins as a PACK".to_owned());
-            return Err(ErrorKind::Zip { archive: None, entry: None, fault }.into());
+            return Err(ErrorKind::Zip { archive: None, entry: None, fault: ZipFault::Pack }.into());
         }
         Zip::open(image, names == ZipNames::LowerCased).map(|zip| Archive(Kind::Zip(zip)))
     }
@@ -138,6 +138,15 @@ impl Archive {
         }
     }
 
+    /// Where the directory is, in bytes from the start of the archive.
+    #[must_use]
+    pub fn directory_range(&self) -> Range<u64> {
+        match &self.0 {
+            Kind::Pak(pak) => pak.directory_range(),
+            Kind::Zip(zip) => zip.directory_range(),
+        }
+    }
+
     /// How many entries there are. Those of a ZIP that are folders count, so that numbers are rows.
     #[must_use]
     #[expect(
@@ -159,6 +168,7 @@ impl Archive {
     }
 
     /// Every entry, in stored order.
+    #[must_use]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = ArchiveEntry<'_>> + Clone {
         (0..self.rows()).map(|row| ArchiveEntry { archive: self, row })
     }
@@ -187,8 +197,9 @@ impl Archive {
         self.damage().into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
     }
 
-    /// What is wrong with the archive as a whole.
-    pub(crate) fn damage(&self) -> Option<Error> {
+    /// What is wrong with the archive as a whole, if a part of its directory is lost.
+    #[must_use]
+    pub fn damage(&self) -> Option<Error> {
         let Kind::Zip(zip) = &self.0 else { return None };
         let fault = zip.damage()?.clone();
         Some(ErrorKind::Zip { archive: None, entry: None, fault }.into())
@@ -223,8 +234,16 @@ impl Archive {
 }
 
 fn begins_as_pak(image: &Image) -> Result<bool, Error> {
-    let start = image.bytes(0..image.size().min(4))?;
-    Ok(start.first_chunk::<4>().is_some_and(|magic| Layout::with_magic(*magic).next().is_some()))
+    Ok(magic_of(image)?.is_some_and(|magic| Layout::with_magic(magic).next().is_some()))
+}
+
+fn begins_as_zip(image: &Image) -> Result<bool, Error> {
+    // each of its records begins so
+    Ok(magic_of(image)?.is_some_and(|magic| magic.starts_with(b"PK")))
+}
+
+fn magic_of(image: &Image) -> Result<Option<[u8; 4]>, Error> {
+    Ok(image.bytes(0..image.size().min(4))?.first_chunk().copied())
 }
 
 impl fmt::Debug for Archive {

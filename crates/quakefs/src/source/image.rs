@@ -81,6 +81,8 @@ impl rawzip::ReaderAt for Image {
                 }
                 Ok(count)
             }
+            // as in memory: asked for more than 2^63, a system may say that the question is wrong
+            Image::File { size, .. } if offset >= *size => Ok(0),
             Image::File { file, .. } => read_at(file, buffer, offset),
         }
     }

@@ -1,6 +1,7 @@
 //! An archive of the PACK family.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use pak_format::layout::Header;
 use pak_format::{Directory, Entry, EntryName, ParseOptions};
@@ -11,6 +12,7 @@ use crate::source::image::Image;
 
 pub(crate) struct Pak {
     directory: Directory<FileData>,
+    range: Range<u64>,
     image: Image,
 }
 
@@ -18,12 +20,17 @@ impl Pak {
     pub(crate) fn open(image: Image, options: &ParseOptions) -> Result<Pak, Error> {
         let size = image.size();
         let header = options.parse_header(&image.bytes(0..size.min(Header::SIZE as u64))?)?;
-        let rows = image.bytes(header.directory_range(size)?)?;
-        Ok(Pak { directory: Directory::parse(&header, rows, size, options)?, image })
+        let range = header.directory_range(size)?;
+        let rows = image.bytes(range.clone())?;
+        Ok(Pak { directory: Directory::parse(&header, rows, size, options)?, range, image })
     }
 
     pub(crate) fn directory(&self) -> &Directory<FileData> {
         &self.directory
+    }
+
+    pub(crate) fn directory_range(&self) -> Range<u64> {
+        self.range.clone()
     }
 
     /// Bytes behind the last whole row.

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use pak_format::EntryName;
-use rawzip::ZipLocator;
 use rawzip::{
-    CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder, ZipFileHeaderRecord,
+    CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive, ZipArchiveEntryWayfinder,
+    ZipFileHeaderRecord, ZipLocator,
 };
 
 use crate::data::FileData;
@@ -57,6 +57,9 @@ pub enum ZipFault {
     /// There is no central directory to read.
     #[error("not a ZIP archive: {0}")]
     NoDirectory(String),
+    /// It begins as an archive of the PACK family, whatever its name or its tail says.
+    #[error("not a ZIP archive: it begins as a PACK")]
+    Pack,
     /// The central directory ends before its last record, or is damaged.
     #[error("the central directory is damaged after {read} entries: expected {expected}")]
     Directory {
@@ -74,12 +77,18 @@ pub enum ZipFault {
     /// The entry is compressed in another way than deflate.
     #[error("the entry is compressed by method {0}: expected 0 (stored) or 8 (deflate)")]
     Method(u16),
-    /// The payload is not inside the archive, or its local header is not there.
+    /// There is no local header where the central directory says.
+    #[error("there is no local header at {offset}, where the directory says")]
+    NoLocalHeader {
+        /// Where it should be.
+        offset: u64,
+    },
+    /// The payload is not inside the archive.
     #[error(
         "the payload is not where the directory says: expected it inside {image_size} bytes, found offset {offset} + size {stored_size}"
     )]
     Outside {
-        /// Where the local header should be.
+        /// Where it would start, or its local header.
         offset: u64,
         /// Bytes of the payload.
         stored_size: u64,
@@ -112,6 +121,12 @@ pub enum ZipFault {
         /// What the content has.
         found: u32,
     },
+    /// There is not as much memory.
+    #[error("there is no memory for its {size} bytes")]
+    Memory {
+        /// Bytes that the directory claims.
+        size: u64,
+    },
     /// The deflate stream is damaged.
     #[error("the deflate stream is damaged")]
     Deflate,
@@ -123,6 +138,8 @@ impl ZipFault {
             ZipFault::NoDirectory(_) | ZipFault::Directory { .. } => {
                 "the file is probably a cut-off download, or not a ZIP archive: get it again"
             }
+            ZipFault::Pack => "rename it to .pak",
+            ZipFault::Memory { .. } => "unpack the archive with another program",
             ZipFault::Encrypted => "no engine reads it: repack it without a password",
             ZipFault::OtherDisk => "join the disks into one archive",
             ZipFault::Method(_) => "repack it with deflate",
@@ -134,9 +151,10 @@ impl ZipFault {
 impl Zip {
     /// Opens an archive. `fold_names` compares its names in lower case with requests as they are.
     pub(crate) fn open(image: Image, fold_names: bool) -> Result<Zip, Error> {
-        let no_directory = |error: rawzip::Error| zip_error(ZipFault::NoDirectory(error.to_string()));
+        let no_directory = |error: rawzip::Error| zip_error(ZipFault::NoDirectory(why_not(&error)));
         let size = image.size();
-        let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+        // room for any record: in less, one of the largest would end the directory
+        let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
         let archive = ZipLocator::new()
             .locate_in_reader(image, &mut buffer, size)
             .map_err(|(_, error)| no_directory(error))?;
@@ -144,25 +162,19 @@ impl Zip {
         let directory = archive.get_ref().bytes(start..archive.eocd_offset().max(start))?;
 
         let mut rows = Vec::new();
-        let mut damaged = false;
         let mut entries = archive.entries(&mut buffer);
         loop {
             match entries.next_entry() {
-                Ok(Some(record)) => match Row::new(&record, start, &directory) {
-                    Some(row) => rows.push(row),
-                    None => damaged = true,
-                },
+                Ok(Some(record)) => rows.extend(Row::new(&record, start, &directory)),
                 Ok(None) => break,
                 Err(error) if rows.is_empty() => return Err(no_directory(error)),
-                Err(_) => {
-                    damaged = true;
-                    break;
-                }
+                // it is damaged, or other bytes follow the last record: the count tells
+                Err(_) => break,
             }
         }
         let (read, expected) = (rows.len() as u64, archive.entries_hint());
         // without ZIP64 the count has 16 bits, and some writers let it wrap
-        let damaged = damaged || read & 0xffff != expected & 0xffff;
+        let damaged = read & 0xffff != expected & 0xffff;
         let damage = damaged.then_some(ZipFault::Directory { read, expected });
         rows.shrink_to_fit();
         let mut zip = Zip { archive, rows, directory, keys: None, damage };
@@ -174,6 +186,11 @@ impl Zip {
 
     pub(crate) fn image_size(&self) -> u64 {
         self.image().size()
+    }
+
+    pub(crate) fn directory_range(&self) -> Range<u64> {
+        let start = self.archive.directory_offset();
+        start..start + self.directory.len() as u64
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -203,7 +220,7 @@ impl Zip {
     }
 
     pub(crate) fn stored_size(&self, row: u32) -> u64 {
-        self.rows.get(row as usize).map_or(0, |row| row.stored_size())
+        self.rows.get(row as usize).map_or(0, Row::stored_size)
     }
 
     pub(crate) fn offset(&self, row: u32) -> u64 {
@@ -235,7 +252,7 @@ impl Zip {
             return Some(ZipFault::OtherDisk);
         }
         if row.offset.saturating_add(stored_size) > self.image().size() {
-            return Some(self.outside(row));
+            return Some(self.outside(row, row.offset));
         }
         match row.method {
             CompressionMethod::STORE if size != stored_size => {
@@ -250,12 +267,8 @@ impl Zip {
         }
     }
 
-    fn outside(&self, row: &Row) -> ZipFault {
-        ZipFault::Outside {
-            offset: row.offset,
-            stored_size: row.stored_size(),
-            image_size: self.image().size(),
-        }
+    fn outside(&self, row: &Row, offset: u64) -> ZipFault {
+        ZipFault::Outside { offset, stored_size: row.stored_size(), image_size: self.image().size() }
     }
 
     fn image(&self) -> &Image {
@@ -268,10 +281,11 @@ impl Zip {
         let Some(found) = self.rows.get(row as usize) else { return Ok(FileData::new([])) };
         let fail = |fault| self.error(row, fault);
         self.check(row)?;
-        let entry = self.archive.get_entry(found.at).map_err(|_| fail(self.outside(found)))?;
+        let no_header = ZipFault::NoLocalHeader { offset: found.offset };
+        let entry = self.archive.get_entry(found.at).map_err(|_| fail(no_header))?;
         let (start, end) = entry.compressed_data_range();
         if end > self.image().size() {
-            return Err(fail(self.outside(found)));
+            return Err(fail(self.outside(found, start)));
         }
         let payload = self.image().bytes(start..end)?;
         let content = if found.method == CompressionMethod::STORE {
@@ -291,6 +305,23 @@ impl Zip {
     fn error(&self, row: u32, fault: ZipFault) -> Error {
         let name = self.stored_name(row).as_bytes().to_vec();
         ErrorKind::Zip { archive: None, entry: Some((row as usize, name)), fault }.into()
+    }
+}
+
+/// What the library found, in the words of this one.
+fn why_not(error: &rawzip::Error) -> String {
+    let cut_short = "its end record is cut short";
+    match error.kind() {
+        rawzip::ErrorKind::MissingEndOfCentralDirectory => "it has no end record".to_owned(),
+        rawzip::ErrorKind::InvalidEndOfCentralDirectory => {
+            "its end record puts the directory behind itself".to_owned()
+        }
+        rawzip::ErrorKind::InvalidSignature { .. } => "no record is where the directory starts".to_owned(),
+        rawzip::ErrorKind::Eof => cut_short.to_owned(),
+        rawzip::ErrorKind::IO(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            cut_short.to_owned()
+        }
+        _ => error.to_string(),
     }
 }
 
@@ -330,22 +361,24 @@ impl Row {
 
 /// Decodes into memory of the declared size, which [`Zip::check`] found possible, and no more.
 fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
-    let size = usize::try_from(size).map_err(|_| ZipFault::Deflate)?;
-    let mut content = Vec::with_capacity(size);
+    let no_memory = |_| ZipFault::Memory { size };
+    let mut content = Vec::new();
+    content.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX)).map_err(no_memory)?;
     let mut decoder = Decompress::new(false);
     let status = decoder.decompress_vec(payload, &mut content, FlushDecompress::Finish);
-    let wrong_size = |found| ZipFault::Size { expected: size as u64, found };
+    let wrong_size = |found| ZipFault::Size { expected: size, found };
+    let is_full = content.len() as u64 == size;
     match status {
-        Ok(Status::StreamEnd) if content.len() == size => Ok(content),
+        Ok(Status::StreamEnd) if is_full => Ok(content),
         Ok(Status::StreamEnd) => Err(wrong_size(content.len() as u64)),
         // the output is full and the stream is not at its end: it may be there, or have more to give
-        Ok(_) if content.len() == size => {
+        Ok(_) if is_full => {
             let mut more = [0; 1];
             let rest =
                 payload.get(usize::try_from(decoder.total_in()).unwrap_or(usize::MAX)..).unwrap_or_default();
             match decoder.decompress(rest, &mut more, FlushDecompress::Finish) {
-                Ok(Status::StreamEnd) if decoder.total_out() == size as u64 => Ok(content),
-                Ok(_) if decoder.total_out() > size as u64 => Err(wrong_size(decoder.total_out())),
+                Ok(Status::StreamEnd) if decoder.total_out() == size => Ok(content),
+                Ok(_) if decoder.total_out() > size => Err(wrong_size(decoder.total_out())),
                 _ => Err(ZipFault::Deflate),
             }
         }
