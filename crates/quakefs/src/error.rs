@@ -74,6 +74,14 @@ pub enum ErrorKind {
     /// An archive, or an entry of it, is damaged.
     #[error(transparent)]
     Archive(pak_format::Error),
+    /// The file cannot be written or removed.
+    #[error("{}: not written: {why}", EntryName::from_bytes(.name))]
+    NotWritable {
+        /// The name given.
+        name: Vec<u8>,
+        /// Why not.
+        why: String,
+    },
     /// A ZIP archive, or an entry of it, is damaged.
     #[error("{}{fault}", zip_place(.archive.as_deref(), .entry.as_ref()))]
     Zip {
@@ -120,6 +128,7 @@ impl Error {
             ErrorKind::NothingToMount => "name a base directory, or push a folder or an archive",
             ErrorKind::NotFound { .. } => "names are listed by `files`; most engines look at their case",
             ErrorKind::Request { .. } => "ask for a relative name with / between its parts",
+            ErrorKind::NotWritable { .. } => "write to a plain relative name, such as saves/a.sav",
             ErrorKind::Archive(error) => error.help(),
             ErrorKind::Zip { fault, .. } => fault.help(),
             ErrorKind::Pattern { .. } => "write [*] for a star, and close every [ and {",

@@ -64,6 +64,7 @@ mod rules;
 mod search_path;
 mod shared;
 mod source;
+mod write;
 
 pub use check::{Finding, Severity};
 pub use data::{FileData, FileReader};

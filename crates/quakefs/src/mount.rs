@@ -153,6 +153,7 @@ impl Builder {
             problems: Vec::new(),
             misread: Vec::new(),
             directory: 0,
+            write_dir: None,
         };
         if let Some(base) = &self.base {
             mount.base(base)?;
@@ -162,6 +163,17 @@ impl Builder {
         }
         mount.finish()
     }
+}
+
+/// A folder that the engine looks into.
+#[derive(Clone)]
+struct GameDirectory {
+    /// Its path in the base directory; `.` is that itself.
+    name: String,
+    /// Whether it would surprise if it is not there.
+    expected: bool,
+    /// Whether the engine writes there while nothing ranks above it.
+    written: bool,
 }
 
 /// A mount on its way.
@@ -174,6 +186,8 @@ struct Mount<'b> {
     misread: Vec<String>,
     /// How many game directories are mounted.
     directory: u16,
+    /// The highest game directory, in the user directory if there is one.
+    write_dir: Option<Utf8PathBuf>,
 }
 
 impl Mount<'_> {
@@ -207,7 +221,7 @@ impl Mount<'_> {
             None => None,
         };
         let mut any = false;
-        for (directory, asked_for) in &directories {
+        for GameDirectory { name: directory, expected, written } in &directories {
             let mut here = false;
             if directory == "." {
                 self.game_directory(".", "", &base);
@@ -226,25 +240,34 @@ impl Mount<'_> {
                     self.game_directory(&name, &format!("{name}/"), &path);
                 }
             }
+            if here && *written {
+                let above = user.as_ref().map_or(&base, |(_, user)| user);
+                self.write_dir = Some(above.join(directory));
+            }
             any |= here;
-            if !here && *asked_for {
+            if !here && *expected {
                 self.problem(format!("{directory}/"), ProblemKind::MissingDirectory);
             }
         }
         if !any && self.builder.pushed.is_empty() {
-            let expected = directories.into_iter().map(|(name, _)| name).filter(|name| name != ".").collect();
+            let names = directories.into_iter().map(|directory| directory.name);
+            let expected = names.filter(|name| name != ".").collect();
             return Err(ErrorKind::NoGameDirectory { path: base, expected }.into());
         }
         Ok(())
     }
 
-    /// The game directories, lowest first, and whether it would surprise if one is not there.
-    fn directories(&mut self) -> Result<Vec<(String, bool)>, Error> {
+    /// The game directories, lowest first.
+    fn directories(&mut self) -> Result<Vec<GameDirectory>, Error> {
         let builder = self.builder;
         let rules = &builder.rules.directories;
-        let mut directories: Vec<(String, bool)> = Vec::new();
+        let mut directories: Vec<GameDirectory> = Vec::new();
         for (index, base) in rules.base.iter().enumerate() {
-            directories.push((base.to_string(), index == 0));
+            directories.push(GameDirectory {
+                name: base.to_string(),
+                expected: index == 0,
+                written: base != ".",
+            });
         }
         for flag in &builder.missions {
             if !rules.missions.iter().any(|mission| mission.flag == *flag) {
@@ -253,7 +276,11 @@ impl Mount<'_> {
         }
         let asked_for = |flag: &str| builder.missions.iter().any(|asked| asked == flag);
         for mission in rules.missions.iter().filter(|mission| asked_for(&mission.flag)) {
-            directories.push((mission.directory.to_string(), true));
+            directories.push(GameDirectory {
+                name: mission.directory.to_string(),
+                expected: true,
+                written: true,
+            });
         }
 
         let mut games = Vec::new();
@@ -286,13 +313,18 @@ impl Mount<'_> {
         }
         for game in taken {
             for folder in &*rules.game_folders {
-                directories.push((folder.replace("{}", game), folder == "{}"));
+                let main = folder == "{}";
+                directories.push(GameDirectory {
+                    name: folder.replace("{}", game),
+                    expected: main,
+                    written: main,
+                });
             }
         }
         // A directory that is named twice hides its lower self whole: it stands where it is named last.
         let mut last = Vec::with_capacity(directories.len());
         for (place, directory) in directories.iter().enumerate() {
-            if !directories.iter().skip(place + 1).any(|(later, _)| *later == directory.0) {
+            if !directories.iter().skip(place + 1).any(|later| later.name == directory.name) {
                 last.push(directory.clone());
             }
         }
@@ -485,6 +517,7 @@ impl Mount<'_> {
             folders,
             listing,
             has_game: !self.builder.games.is_empty(),
+            write_dir: self.write_dir,
             problems: self.problems.into(),
             listing_problems,
         }))

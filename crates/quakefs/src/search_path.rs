@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind};
@@ -33,6 +33,7 @@ pub(crate) struct Stack {
     pub(crate) folders: Vec<u16>,
     pub(crate) listing: Option<Listing>,
     pub(crate) has_game: bool,
+    pub(crate) write_dir: Option<Utf8PathBuf>,
     pub(crate) problems: Arc<[Problem]>,
     /// What was wrong with the folders when they were listed.
     pub(crate) listing_problems: Vec<Problem>,
@@ -197,6 +198,10 @@ impl SearchPath {
         self.0.problems.iter().chain(&self.0.listing_problems)
     }
 
+    pub(crate) fn stack(&self) -> &Stack {
+        &self.0
+    }
+
     /// Whether it was started with a game beside the one that the engine comes with.
     pub(crate) fn has_game(&self) -> bool {
         self.0.has_game
@@ -224,6 +229,7 @@ impl SearchPath {
             folders: stack.folders.clone(),
             listing: Some(listing),
             has_game: stack.has_game,
+            write_dir: stack.write_dir.clone(),
             problems: Arc::clone(&stack.problems),
             listing_problems,
         })
