@@ -79,14 +79,20 @@ impl Extraction<'_> {
                 "name another folder with -o",
             )
         })?;
+        let interrupted = (console.interrupts)();
         let jobs = self.make_folders(root, jobs, &mut fates);
-        fates.extend(self.write_all(root, &jobs, into, console));
+        fates.extend(self.write_all(root, &jobs, into, interrupted, console.progress));
         let mut failed = false;
         for fate in fates.values() {
             if let Fate::Failed(told) = fate {
                 console.error(told);
                 failed = true;
             }
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            console
+                .error(&Told::new("interrupted: not every file was written", "go on with --skip-existing"));
+            failed = true;
         }
         match self.summarise(&fates, into, json, console) {
             // what was not written stays so, whoever reads on
@@ -204,14 +210,22 @@ impl Extraction<'_> {
         fine
     }
 
-    fn write_all(&self, root: &Path, jobs: &[Job], into: &Into, console: &Console<'_>) -> Vec<(usize, Fate)> {
+    fn write_all(
+        &self,
+        root: &Path,
+        jobs: &[Job],
+        into: &Into,
+        interrupted: &AtomicBool,
+        progress: bool,
+    ) -> Vec<(usize, Fate)> {
         let batches: Vec<&[Job]> = jobs.chunks(BATCH).collect();
         let next = AtomicUsize::new(0);
-        let progress = Progress::new(jobs.len(), console.progress);
+        let progress = Progress::new(jobs.len(), progress);
         let work = || {
             let mut fates = Vec::new();
             while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                fates.extend(batch.iter().map(|job| (job.file, self.write(root, job, into))));
+                let wanted = batch.iter().take_while(|_| !interrupted.load(Ordering::Relaxed));
+                fates.extend(wanted.map(|job| (job.file, self.write(root, job, into))));
                 progress.advance(batch.len());
             }
             fates
