@@ -23,7 +23,7 @@ fn rules() -> Rules {
             empty: quakefs::EmptyArchive::Loaded,
         },
         ArchiveSet::Others {
-            skip_numbered_in_other_case: false,
+            alike: quakefs::Alike::Loaded,
             extensions: vec!["pak".into()].into(),
             extension_case: Case::Ignored,
             order: Order::IgnoreCase,

@@ -27,7 +27,7 @@ fn others(extension_case: Case, order: Order) -> ArchiveSet {
     ArchiveSet::Others {
         extensions: vec!["pak".into()].into(),
         extension_case,
-        skip_numbered_in_other_case: false,
+        alike: quakefs::Alike::Loaded,
         order,
     }
 }

@@ -61,7 +61,8 @@ fn nothing_is_written_outside() {
         quake.write("link", b"x").unwrap();
         assert!(!game.path("mod/link").is_symlink(), "the link is replaced, not written through");
     }
-    let names: Vec<_> = fs::read_dir(game.path("elsewhere")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let names: Vec<_> =
+        fs::read_dir(game.path("elsewhere")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["c"]);
     assert_eq!(fs::read_to_string(game.path("elsewhere/c")).unwrap(), "elsewhere/c");
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use pak_format::EntryName;
+use pak_format::{ContentType, EntryName};
 
-use crate::layer::Hit;
+use crate::layer::{Hit, LayerKind};
 use crate::problem::{Problem, ProblemKind, Unreachable};
 use crate::registration::Registration;
 use crate::rules::{Case, LooseCase, WrongArchive};
@@ -84,7 +84,8 @@ impl SearchPath {
         let Some(most) = limits.entries else { return };
         let engine = &self.rules().name;
         for layer in self.layers() {
-            let Some(entries) = layer.entries().filter(|entries| *entries > most as usize) else { continue };
+            let rows = layer.entries().filter(|_| layer.kind() == LayerKind::Pak);
+            let Some(entries) = rows.filter(|entries| *entries > most as usize) else { continue };
             let then = match limits.too_many {
                 WrongArchive::Fatal => "stops with an error",
                 WrongArchive::Skipped => "does not load it",
@@ -118,7 +119,15 @@ impl SearchPath {
                     help: "give it a shorter name".to_owned(),
                 });
             }
-            if let Some(reason) = unlikely(name, rules.case).filter(|_| file.entry().is_some()) {
+            let case = if file.entry().is_some() || rules.loose.case == LooseCase::Ignored {
+                rules.case
+            } else {
+                Case::Exact
+            };
+            // people may name their notes as they like
+            let content = ContentType::of(name.as_bytes());
+            let loaded = file.entry().is_some() || !matches!(content, ContentType::Text | ContentType::Other);
+            if let Some(reason) = unlikely(name, case).filter(|_| loaded) {
                 findings.push(Finding {
                     severity: Severity::Warning,
                     kind: "unlikely-name",
@@ -177,20 +186,22 @@ impl SearchPath {
 
     fn of_registration(&self) -> Option<Finding> {
         let file = self.rules().registered_by.as_deref()?;
-        let (reason, help) = match self.registration()? {
+        let registration = self.registration()?;
+        let (reason, help) = match registration {
             Registration::Registered => return None,
             Registration::Shareware if !self.has_game() => return None,
             Registration::Shareware => (
-                format!("this is the shareware, which has no {file}: {} refuses a game", self.rules().name),
+                format!("this is the shareware, which has no {file}: the engines of id refuse a mod with it"),
                 "add the archives of the registered version",
             ),
             Registration::Corrupt => (
-                format!("{file} is not the file of the registered version: {} stops", self.rules().name),
+                format!("{file} is not the file of the registered version: the engines of id stop"),
                 "remove the file that stands in its place",
             ),
         };
         let place = self.layers().last().map_or_else(String::new, |layer| layer.name().to_owned());
-        Some(Finding { severity: Severity::Warning, kind: "shareware", place, reason, help: help.to_owned() })
+        let (severity, kind) = (Severity::Warning, registration.name());
+        Some(Finding { severity, kind, place, reason, help: help.to_owned() })
     }
 }
 
@@ -215,7 +226,9 @@ fn of_problem(problem: &Problem) -> Finding {
         ProblemKind::AfterGap { .. } => ("gap", Severity::Warning),
         ProblemKind::AfterEmpty { .. } | ProblemKind::EmptyEndsRun => ("empty-archive", Severity::Warning),
         ProblemKind::BeyondLast { .. } => ("number-too-high", Severity::Warning),
-        ProblemKind::WrongCase { .. } => ("archive-case", Severity::Warning),
+        ProblemKind::WrongCase { .. } | ProblemKind::AlikeLoaded { .. } => {
+            ("archive-case", Severity::Warning)
+        }
         ProblemKind::NotNumbered | ProblemKind::KindIgnored => ("archive-ignored", Severity::Warning),
         ProblemKind::NotRegular => ("not-a-file", Severity::Warning),
         ProblemKind::LinkLoop => ("link-loop", Severity::Warning),

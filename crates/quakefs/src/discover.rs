@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::problem::ProblemKind;
-use crate::rules::{ArchiveSet, Case, EmptyArchive, Gaps, Order, Rules};
+use crate::rules::{Alike, ArchiveSet, Case, EmptyArchive, Gaps, Order, Rules};
 
 /// The extensions of archives, without case: a file that has one and is not loaded is worth a word.
 const ARCHIVES: [&str; 5] = ["pak", "pk3", "pkz", "sin", "pk4"];
@@ -11,8 +11,8 @@ const ARCHIVES: [&str; 5] = ["pak", "pk3", "pkz", "sin", "pk4"];
 /// What a listing of a game directory comes to.
 #[derive(Debug, Default)]
 pub(crate) struct Discovered {
-    /// File names, low to high.
-    pub(crate) archives: Vec<String>,
+    /// File names, low to high, and by its number in the rules the set that each is of.
+    pub(crate) archives: Vec<(String, usize)>,
     pub(crate) left_out: Vec<(String, ProblemKind)>,
 }
 
@@ -22,19 +22,19 @@ pub(crate) fn discover(mut files: Vec<String>, rules: &Rules, is_empty: impl Fn(
     files.sort_unstable();
     let mut found = Discovered::default();
     let mut left: Vec<String> = files.clone();
-    for set in &*rules.archives {
-        match set {
+    for (set, kind) in rules.archives.iter().enumerate() {
+        match kind {
             ArchiveSet::Numbered { extensions, count, gaps, empty } => {
                 let run = Run { extensions, last: count.map(|count| count.saturating_sub(1)), gaps: *gaps };
-                run.take(&mut left, &mut found, &|number, name| match empty {
+                run.take(set, &mut left, &mut found, &|number, name| match empty {
                     EmptyArchive::Loaded => false,
                     EmptyArchive::EndsRun => is_empty(name),
                     EmptyArchive::EndsRunUnlessFirst => number > 0 && is_empty(name),
                 });
             }
-            ArchiveSet::Others { extensions, extension_case, skip_numbered_in_other_case, order } => {
+            ArchiveSet::Others { extensions, extension_case, alike, order } => {
                 let (mut taken, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(|name| {
-                    !(*skip_numbered_in_other_case && is_numbered_in_other_case(name, extensions))
+                    !(*alike == Alike::SkipNumbered && is_numbered_in_other_case(name, extensions))
                         && extension(name).is_some_and(|found| {
                             extensions.iter().any(|wanted| match extension_case {
                                 Case::Exact => found == wanted,
@@ -43,8 +43,18 @@ pub(crate) fn discover(mut files: Vec<String>, rules: &Rules, is_empty: impl Fn(
                         })
                 });
                 taken.sort_by(|a, b| compare(*order, a, b));
-                found.archives.extend(taken);
                 left = rest;
+                for name in taken {
+                    let like = |(loaded, _): &&(String, usize)| loaded.eq_ignore_ascii_case(&name);
+                    match found.archives.iter().find(like) {
+                        Some((loaded, _)) if *alike == Alike::SkipSecond => {
+                            let loaded = loaded.clone();
+                            found.left_out.push((name.clone(), ProblemKind::AlikeLoaded { loaded }));
+                            left.push(name);
+                        }
+                        _ => found.archives.push((name, set)),
+                    }
+                }
             }
         }
     }
@@ -86,7 +96,13 @@ impl Run<'_> {
     }
 
     /// Takes what is loaded from the files that are left, and says why the rest of the run is not.
-    fn take(&self, left: &mut Vec<String>, found: &mut Discovered, is_missing: &dyn Fn(u32, &str) -> bool) {
+    fn take(
+        &self,
+        set: usize,
+        left: &mut Vec<String>,
+        found: &mut Discovered,
+        is_missing: &dyn Fn(u32, &str) -> bool,
+    ) {
         let numbered = left.iter().filter_map(|name| Some((self.number(name)?, name.clone())));
         let mut numbered: Vec<((u32, usize), String)> = numbered.collect();
         numbered.sort_unstable();
@@ -117,22 +133,11 @@ impl Run<'_> {
                 None => {
                     next = number.saturating_add(1);
                     left.retain(|other| *other != name);
-                    found.archives.push(name);
+                    found.archives.push((name, set));
                 }
             }
         }
     }
-}
-
-/// The set that would take a file of this name, as far as its name tells.
-pub(crate) fn set_of(rules: &Rules, name: &str) -> Option<usize> {
-    rules.archives.iter().position(|set| match set {
-        ArchiveSet::Numbered { extensions, .. } => {
-            Run { extensions, last: None, gaps: Gaps::Skip }.number(name).is_some()
-        }
-        ArchiveSet::Others { extensions, .. } => extension(name)
-            .is_some_and(|found| extensions.iter().any(|wanted| found.eq_ignore_ascii_case(wanted))),
-    })
 }
 
 /// Whether a name is not numbered, but would be in lower case.
@@ -216,7 +221,8 @@ mod tests {
     fn check(rules: &Rules, files: &str, expected: &str) -> Vec<String> {
         let files = files.split_whitespace().map(str::to_owned).collect();
         let found = discover(files, rules, |name| name == "pak2.pak");
-        assert_eq!(found.archives.join(" "), expected);
+        let archives: Vec<_> = found.archives.into_iter().map(|(name, _)| name).collect();
+        assert_eq!(archives.join(" "), expected);
         found.left_out.into_iter().map(|(name, kind)| format!("{name}: {kind:?}")).collect()
     }
 
@@ -256,7 +262,7 @@ mod tests {
             vec![ArchiveSet::Others {
                 extensions: vec!["pak".into()].into(),
                 extension_case: Case::Ignored,
-                skip_numbered_in_other_case: false,
+                alike: Alike::Loaded,
                 order,
             }]
         };

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use pak_format::Layout;
 
 use crate::rules::{
-    ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Games, Gaps, Limits, List, Loose,
-    LooseCase, LoosePosition, Mission, Order, PakReading, PartialRow, Reading, Requests, Rules, Text,
-    WrongArchive, ZipNames,
+    Alike, ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Games, Gaps, Limits, List,
+    Loose, LooseCase, LoosePosition, Mission, NamedAgain, Order, PakReading, PartialRow, Reading, Requests,
+    Rules, Text, WrongArchive, ZipNames,
 };
 
 /// An engine whose answers quakefs gives.
@@ -171,13 +171,8 @@ const fn mission(name: &'static str) -> Mission {
     Mission { flag: Borrowed(name), directory: Borrowed(name) }
 }
 
-const ROGUE: Mission = mission("rogue");
-const HIPNOTIC: Mission = mission("hipnotic");
-const QUOTH: Mission = mission("quoth");
-
-const TWO_MISSIONS: List<Mission> = Borrowed(&[ROGUE, HIPNOTIC]);
-const THREE_MISSIONS: List<Mission> = Borrowed(&[ROGUE, HIPNOTIC, QUOTH]);
-const PORTALS: List<Mission> = Borrowed(&[mission("portals")]);
+const HIPNOTIC_AND_ROGUE: &[Mission] = &[mission("rogue"), mission("hipnotic")];
+const AND_QUOTH: &[Mission] = &[mission("rogue"), mission("hipnotic"), mission("quoth")];
 
 const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
 const PK3: List<Text> = Borrowed(&[Borrowed("pk3")]);
@@ -186,18 +181,18 @@ const fn numbered(extensions: List<Text>, count: Option<u32>, gaps: Gaps) -> Arc
     ArchiveSet::Numbered { extensions, count, gaps, empty: EmptyArchive::Loaded }
 }
 
-const fn others(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
-    ArchiveSet::Others { extensions, extension_case, skip_numbered_in_other_case: false, order }
+const fn numbered_to_empty(empty: EmptyArchive) -> ArchiveSet {
+    ArchiveSet::Numbered { extensions: PAK, count: None, gaps: Gaps::Stop, empty }
 }
 
-/// The archives compare a request as it is, and the loose files leave it to the system: the way of the id
-/// engines, which put a name behind a path and open it.
-const AS_GIVEN: Requests = Requests {
-    backslash: Backslash::Literal,
-    leading_slash: Reading::Literal,
-    dot_component: Reading::Literal,
-    empty_component: Reading::Literal,
-};
+const fn others(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
+    ArchiveSet::Others { extensions, extension_case, alike: Alike::Loaded, order }
+}
+
+/// As [`others`], without those that are like a loaded one but for case.
+const fn others_once(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
+    ArchiveSet::Others { extensions, extension_case, alike: Alike::SkipSecond, order }
+}
 
 /// What is not of a game is not asked for.
 const REFUSED: Requests = Requests {
@@ -214,218 +209,184 @@ const CLEANED: Requests = Requests {
     empty_component: Reading::Dropped,
 };
 
-const FATAL: PakReading = PakReading {
+const SKIPPED: PakReading = PakReading {
     layout: Some(Layout::Quake),
     partial_row: PartialRow::Ignored,
-    wrong_archive: WrongArchive::Fatal,
+    wrong_archive: WrongArchive::Skipped,
 };
-
-const SKIPPED: PakReading = PakReading { wrong_archive: WrongArchive::Skipped, ..FATAL };
 
 const STRICT: PakReading = PakReading { partial_row: PartialRow::Refused, ..SKIPPED };
 
-const fn limits(entries: Option<u32>, too_many: WrongArchive, name: u32) -> Limits {
-    Limits { entries, too_many, name }
-}
+const NO_LIMIT: Limits = Limits { entries: None, too_many: WrongArchive::Skipped, name: 63 };
 
-/// What `id Tech` has room for: names of 64 bytes with their NUL.
-const NO_LIMIT: Limits = limits(None, WrongArchive::Skipped, 63);
+/// `pak0.pak`, `pak1.pak`, … up to the first gap.
+const TO_THE_GAP: &[ArchiveSet] = &[numbered(PAK, None, Gaps::Stop)];
+/// The same, where an archive without entries is a gap.
+const TO_GAP_OR_EMPTY: &[ArchiveSet] = &[numbered_to_empty(EmptyArchive::EndsRun)];
+/// `pak0.pak` to `pak9.pak`, whichever there are.
+const TEN: &[ArchiveSet] = &[numbered(PAK, Some(10), Gaps::Skip)];
+
+const ID1: &[Text] = &[Borrowed("id1")];
+const BASEQ2: &[Text] = &[Borrowed("baseq2")];
 
 /// The file that a registered copy of Quake has.
 const POP: Option<Text> = Some(Borrowed("gfx/pop.lmp"));
 
-const fn directories(base: List<Text>, missions: List<Mission>, games: Games) -> Directories {
-    Directories { base, missions, games, game_folders: Borrowed(&[Borrowed("{}")]) }
+/// What the engines of id do that are the root of all: each row below says what its engine does otherwise.
+///
+/// A request is put behind a path and opened, and compared with the names in archives as it is; an archive that is
+/// none stops the engine; names have room for 63 bytes and a NUL.
+const fn id_tech(
+    name: &'static str,
+    base: &'static [Text],
+    missions: &'static [Mission],
+    archives: &'static [ArchiveSet],
+    registered_by: Option<Text>,
+) -> Rules {
+    Rules {
+        name: Borrowed(name),
+        directories: Directories {
+            base: Borrowed(base),
+            missions: Borrowed(missions),
+            games: Games::First,
+            game_folders: Borrowed(&[Borrowed("{}")]),
+            named_again: NamedAgain::MovesUp,
+        },
+        archives: Borrowed(archives),
+        later_wins: true,
+        paks: PakReading { wrong_archive: WrongArchive::Fatal, ..SKIPPED },
+        zip_names: ZipNames::AsStored,
+        case: Case::Exact,
+        duplicates: Duplicates::First,
+        loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
+        requests: Requests {
+            backslash: Backslash::Literal,
+            leading_slash: Reading::Literal,
+            dot_component: Reading::Literal,
+            empty_component: Reading::Literal,
+        },
+        limits: Limits { entries: Some(2048), too_many: WrongArchive::Fatal, name: 63 },
+        registered_by,
+    }
 }
 
-static WINQUAKE: Rules = Rules {
-    name: Borrowed("winquake"),
-    directories: directories(Borrowed(&[Borrowed("id1")]), TWO_MISSIONS, Games::First),
-    archives: Borrowed(&[numbered(PAK, None, Gaps::Stop)]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::AsStored,
-    case: Case::Exact,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(2048), WrongArchive::Fatal, 63),
-    registered_by: POP,
+static WINQUAKE: Rules = id_tech("winquake", ID1, HIPNOTIC_AND_ROGUE, TO_THE_GAP, POP);
+
+static QUAKESPASM: Rules = {
+    let mut rules = id_tech("quakespasm", ID1, AND_QUOTH, TO_GAP_OR_EMPTY, POP);
+    rules.directories.named_again = NamedAgain::MissionsStay;
+    rules
 };
 
-static QUAKESPASM: Rules = Rules {
-    name: Borrowed("quakespasm"),
-    directories: directories(Borrowed(&[Borrowed("id1")]), THREE_MISSIONS, Games::First),
-    archives: Borrowed(&[ArchiveSet::Numbered {
-        extensions: PAK,
-        count: None,
-        gaps: Gaps::Stop,
-        empty: EmptyArchive::EndsRun,
-    }]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::AsStored,
-    case: Case::Exact,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(2048), WrongArchive::Fatal, 63),
-    registered_by: POP,
+static IRONWAIL: Rules = {
+    let mut rules = id_tech("ironwail", ID1, AND_QUOTH, TO_GAP_OR_EMPTY, POP);
+    rules.directories.games = Games::Every;
+    rules
 };
 
-static IRONWAIL: Rules = Rules {
-    name: Borrowed("ironwail"),
-    directories: directories(Borrowed(&[Borrowed("id1")]), THREE_MISSIONS, Games::Every),
-    archives: Borrowed(&[ArchiveSet::Numbered {
-        extensions: PAK,
-        count: None,
-        gaps: Gaps::Stop,
-        empty: EmptyArchive::EndsRun,
-    }]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::AsStored,
-    case: Case::Exact,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(2048), WrongArchive::Fatal, 63),
-    registered_by: POP,
-};
-
-static QSS: Rules = Rules {
-    name: Borrowed("qss"),
-    directories: directories(Borrowed(&[Borrowed("id1")]), THREE_MISSIONS, Games::Every),
-    archives: Borrowed(&[
+static QSS: Rules = {
+    const ARCHIVES: &[ArchiveSet] = &[
         numbered(Borrowed(&[Borrowed("pak"), Borrowed("pk3")]), None, Gaps::Stop),
         others(PAK, Case::Ignored, Order::Bytes),
         others(PK3, Case::Ignored, Order::Bytes),
-    ]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::LowerCased,
-    case: Case::Exact,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(4096), WrongArchive::Fatal, 63),
-    registered_by: POP,
+    ];
+    let mut rules = id_tech("qss", ID1, AND_QUOTH, ARCHIVES, POP);
+    rules.directories.games = Games::Every;
+    rules.zip_names = ZipNames::LowerCased;
+    rules.loose.position = LoosePosition::Above;
+    rules.limits.entries = Some(4096);
+    rules
 };
 
-static DARKPLACES: Rules = Rules {
-    name: Borrowed("darkplaces"),
-    directories: directories(Borrowed(&[Borrowed("id1")]), THREE_MISSIONS, Games::Every),
-    archives: Borrowed(&[
-        others(PAK, Case::Ignored, Order::IgnoreCase),
-        others(PK3, Case::Ignored, Order::IgnoreCase),
-    ]),
-    later_wins: true,
-    paks: STRICT,
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
-    requests: REFUSED,
-    limits: limits(Some(65536), WrongArchive::Skipped, 127),
-    registered_by: POP,
+static DARKPLACES: Rules = {
+    const ARCHIVES: &[ArchiveSet] = &[
+        others_once(PAK, Case::Ignored, Order::IgnoreCase),
+        others_once(PK3, Case::Ignored, Order::IgnoreCase),
+    ];
+    let mut rules = id_tech("darkplaces", ID1, AND_QUOTH, ARCHIVES, POP);
+    rules.directories.games = Games::Every;
+    rules.directories.named_again = NamedAgain::LooseMoveUp;
+    rules.paks = STRICT;
+    rules.case = Case::Ignored;
+    rules.loose.position = LoosePosition::Above;
+    rules.requests = REFUSED;
+    rules.limits = Limits { entries: Some(65536), too_many: WrongArchive::Skipped, name: 127 };
+    rules
 };
 
-static FTE: Rules = Rules {
-    name: Borrowed("fte"),
-    directories: directories(
-        Borrowed(&[Borrowed("id1"), Borrowed("qw"), Borrowed("fte")]),
-        THREE_MISSIONS,
-        Games::Every,
-    ),
-    archives: Borrowed(&[
+static FTE: Rules = {
+    const BASE: &[Text] = &[Borrowed("id1"), Borrowed("qw"), Borrowed("fte")];
+    const ARCHIVES: &[ArchiveSet] = &[
         numbered(PAK, None, Gaps::Stop),
         numbered(PK3, None, Gaps::Stop),
         others(PAK, Case::Ignored, Order::IgnoreCase),
         others(PK3, Case::Ignored, Order::IgnoreCase),
-    ]),
-    later_wins: true,
-    paks: SKIPPED,
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
-    requests: Requests { backslash: Backslash::Slash, empty_component: Reading::Dropped, ..REFUSED },
-    limits: limits(None, WrongArchive::Skipped, 127),
-    registered_by: None,
+    ];
+    let mut rules = id_tech("fte", BASE, AND_QUOTH, ARCHIVES, None);
+    rules.directories.games = Games::Every;
+    rules.paks = SKIPPED;
+    rules.case = Case::Ignored;
+    rules.loose.position = LoosePosition::Above;
+    rules.requests = Requests { backslash: Backslash::Slash, empty_component: Reading::Dropped, ..REFUSED };
+    rules.limits = Limits { name: 127, ..NO_LIMIT };
+    rules
 };
 
-static MVDSV: Rules = Rules {
-    name: Borrowed("mvdsv"),
-    directories: directories(Borrowed(&[Borrowed("id1"), Borrowed("qw")]), Borrowed(&[]), Games::First),
-    archives: Borrowed(&[numbered(PAK, None, Gaps::Stop), others(PAK, Case::Exact, Order::Bytes)]),
-    later_wins: true,
-    paks: SKIPPED,
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::ExactHidesOthers },
-    requests: Requests { backslash: Backslash::Slash, ..REFUSED },
-    limits: NO_LIMIT,
-    registered_by: None,
+static MVDSV: Rules = {
+    const BASE: &[Text] = &[Borrowed("id1"), Borrowed("qw")];
+    const ARCHIVES: &[ArchiveSet] =
+        &[numbered(PAK, None, Gaps::Stop), others_once(PAK, Case::Exact, Order::Bytes)];
+    let mut rules = id_tech("mvdsv", BASE, &[], ARCHIVES, None);
+    rules.directories.named_again = NamedAgain::Stays;
+    rules.paks = SKIPPED;
+    rules.case = Case::Ignored;
+    rules.loose.case = LooseCase::ExactHidesOthers;
+    rules.requests = Requests { backslash: Backslash::Slash, ..REFUSED };
+    rules.limits = NO_LIMIT;
+    rules
 };
 
-static QUAKE2: Rules = Rules {
-    name: Borrowed("quake2"),
-    directories: directories(Borrowed(&[Borrowed("baseq2")]), Borrowed(&[]), Games::Last),
-    archives: Borrowed(&[numbered(PAK, Some(10), Gaps::Skip)]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(4096), WrongArchive::Fatal, 63),
-    registered_by: None,
+static QUAKE2: Rules = {
+    let mut rules = id_tech("quake2", BASEQ2, &[], TEN, None);
+    rules.directories.games = Games::Last;
+    rules.case = Case::Ignored;
+    rules.limits.entries = Some(4096);
+    rules
 };
 
-static YQUAKE2: Rules = Rules {
-    name: Borrowed("yquake2"),
-    directories: directories(Borrowed(&[Borrowed("baseq2")]), Borrowed(&[]), Games::Last),
-    archives: Borrowed(&[
+static YQUAKE2: Rules = {
+    const ARCHIVES: &[ArchiveSet] = &[
         numbered(PAK, Some(100), Gaps::Skip),
         numbered(PK3, Some(100), Gaps::Skip),
         ArchiveSet::Others {
             extensions: PAK,
             extension_case: Case::Exact,
-            skip_numbered_in_other_case: true,
+            alike: Alike::SkipNumbered,
             order: Order::Bytes,
         },
         others(PK3, Case::Exact, Order::Bytes),
-    ]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::ExactThenLower },
-    requests: CLEANED,
-    limits: limits(Some(4096), WrongArchive::Fatal, 63),
-    registered_by: None,
+    ];
+    let mut rules = id_tech("yquake2", BASEQ2, &[], ARCHIVES, None);
+    rules.directories.games = Games::Last;
+    rules.case = Case::Ignored;
+    rules.loose.case = LooseCase::ExactThenLower;
+    rules.requests = CLEANED;
+    rules.limits.entries = Some(4096);
+    rules
 };
 
-static Q2PRO: Rules = Rules {
-    name: Borrowed("q2pro"),
-    directories: directories(Borrowed(&[Borrowed("baseq2")]), Borrowed(&[]), Games::Last),
-    archives: Borrowed(&[others(
-        Borrowed(&[Borrowed("pak"), Borrowed("pkz")]),
-        Case::Ignored,
-        Order::NumberThenName,
-    )]),
-    later_wins: true,
-    paks: SKIPPED,
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::Last,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::ExactThenLower },
-    requests: Requests { backslash: Backslash::Slash, ..CLEANED },
-    limits: NO_LIMIT,
-    registered_by: None,
+static Q2PRO: Rules = {
+    const ARCHIVES: &[ArchiveSet] =
+        &[others(Borrowed(&[Borrowed("pak"), Borrowed("pkz")]), Case::Ignored, Order::NumberThenName)];
+    let mut rules = id_tech("q2pro", BASEQ2, &[], ARCHIVES, None);
+    rules.directories.games = Games::Last;
+    rules.paks = SKIPPED;
+    rules.case = Case::Ignored;
+    rules.duplicates = Duplicates::Last;
+    rules.loose.case = LooseCase::ExactThenLower;
+    rules.requests = Requests { backslash: Backslash::Slash, ..CLEANED };
+    rules.limits = NO_LIMIT;
+    rules
 };
 
 static GOLDSRC: Rules = Rules {
@@ -435,6 +396,7 @@ static GOLDSRC: Rules = Rules {
         missions: Borrowed(&[]),
         games: Games::Last,
         game_folders: Borrowed(&[Borrowed("{}_downloads"), Borrowed("{}"), Borrowed("{}/custom")]),
+        named_again: NamedAgain::MovesUp,
     },
     archives: Borrowed(&[others(PAK, Case::Ignored, Order::Bytes), others(PK3, Case::Ignored, Order::Bytes)]),
     later_wins: true,
@@ -444,101 +406,64 @@ static GOLDSRC: Rules = Rules {
     duplicates: Duplicates::First,
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Ignored },
     requests: Requests { backslash: Backslash::Literal, leading_slash: Reading::Dropped, ..REFUSED },
-    limits: limits(Some(65536), WrongArchive::Skipped, 63),
+    limits: Limits { entries: Some(65536), ..NO_LIMIT },
     registered_by: None,
 };
 
-static QUAKEWORLD: Rules = Rules {
-    name: Borrowed("quakeworld"),
-    directories: directories(Borrowed(&[Borrowed("id1"), Borrowed("qw")]), Borrowed(&[]), Games::Ignored),
-    archives: Borrowed(&[numbered(PAK, None, Gaps::Stop)]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::AsStored,
-    case: Case::Exact,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(2048), WrongArchive::Fatal, 63),
-    registered_by: POP,
+static QUAKEWORLD: Rules = {
+    const BASE: &[Text] = &[Borrowed("id1"), Borrowed("qw")];
+    let mut rules = id_tech("quakeworld", BASE, &[], TO_THE_GAP, POP);
+    rules.directories.games = Games::Ignored;
+    rules
 };
 
-static VKQUAKE: Rules = Rules {
-    name: Borrowed("vkquake"),
-    directories: directories(Borrowed(&[Borrowed("id1")]), THREE_MISSIONS, Games::Every),
-    archives: Borrowed(&[ArchiveSet::Numbered {
-        extensions: PAK,
-        count: None,
-        gaps: Gaps::Stop,
-        empty: EmptyArchive::EndsRunUnlessFirst,
-    }]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::AsStored,
-    case: Case::Exact,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(2048), WrongArchive::Fatal, 63),
-    registered_by: POP,
+static VKQUAKE: Rules = {
+    const ARCHIVES: &[ArchiveSet] = &[numbered_to_empty(EmptyArchive::EndsRunUnlessFirst)];
+    let mut rules = id_tech("vkquake", ID1, AND_QUOTH, ARCHIVES, POP);
+    rules.directories.games = Games::Every;
+    rules
 };
 
-static HEXEN2: Rules = Rules {
-    name: Borrowed("hexen2"),
-    directories: directories(Borrowed(&[Borrowed("data1")]), PORTALS, Games::First),
-    archives: Borrowed(&[numbered(PAK, Some(10), Gaps::Skip)]),
-    later_wins: true,
-    paks: FATAL,
-    zip_names: ZipNames::AsStored,
-    case: Case::Exact,
-    duplicates: Duplicates::Last,
-    loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(2048), WrongArchive::Fatal, 63),
-    registered_by: None,
+static HEXEN2: Rules = {
+    const BASE: &[Text] = &[Borrowed("data1")];
+    const MISSIONS: &[Mission] = &[mission("portals")];
+    let mut rules = id_tech("hexen2", BASE, MISSIONS, TEN, None);
+    rules.duplicates = Duplicates::Last;
+    rules.loose.position = LoosePosition::Above;
+    rules
 };
 
-static SIN: Rules = Rules {
-    name: Borrowed("sin"),
-    directories: directories(Borrowed(&[Borrowed("base")]), Borrowed(&[]), Games::Last),
-    archives: Borrowed(&[numbered(Borrowed(&[Borrowed("sin")]), Some(32), Gaps::Skip)]),
-    later_wins: true,
-    paks: PakReading { layout: Some(Layout::Sin), ..FATAL },
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(16384), WrongArchive::Fatal, 119),
-    registered_by: None,
+static SIN: Rules = {
+    const BASE: &[Text] = &[Borrowed("base")];
+    const ARCHIVES: &[ArchiveSet] = &[numbered(Borrowed(&[Borrowed("sin")]), Some(32), Gaps::Skip)];
+    let mut rules = id_tech("sin", BASE, &[], ARCHIVES, None);
+    rules.directories.games = Games::Last;
+    rules.paks.layout = Some(Layout::Sin);
+    rules.case = Case::Ignored;
+    rules.loose.position = LoosePosition::Above;
+    rules.limits = Limits { entries: Some(16384), too_many: WrongArchive::Fatal, name: 119 };
+    rules
 };
 
-static DAIKATANA: Rules = Rules {
-    name: Borrowed("daikatana"),
-    directories: directories(Borrowed(&[Borrowed("data")]), Borrowed(&[]), Games::Last),
-    archives: Borrowed(&[numbered(PAK, Some(10), Gaps::Skip)]),
-    later_wins: true,
-    paks: PakReading { layout: Some(Layout::Daikatana), ..FATAL },
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::First,
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: limits(Some(4096), WrongArchive::Fatal, 63),
-    registered_by: None,
+static DAIKATANA: Rules = {
+    const BASE: &[Text] = &[Borrowed("data")];
+    let mut rules = id_tech("daikatana", BASE, &[], TEN, None);
+    rules.directories.games = Games::Last;
+    rules.paks.layout = Some(Layout::Daikatana);
+    rules.case = Case::Ignored;
+    rules.limits.entries = Some(4096);
+    rules
 };
 
-static IOQUAKE3: Rules = Rules {
-    name: Borrowed("ioquake3"),
-    directories: directories(Borrowed(&[Borrowed("baseq3")]), Borrowed(&[]), Games::Last),
-    archives: Borrowed(&[others(PK3, Case::Ignored, Order::IgnoreCase)]),
-    later_wins: true,
-    paks: SKIPPED,
-    zip_names: ZipNames::AsStored,
-    case: Case::Ignored,
-    duplicates: Duplicates::Last,
-    loose: Loose { position: LoosePosition::Above, case: LooseCase::Exact },
-    requests: AS_GIVEN,
-    limits: NO_LIMIT,
-    registered_by: None,
+static IOQUAKE3: Rules = {
+    const BASE: &[Text] = &[Borrowed("baseq3")];
+    const ARCHIVES: &[ArchiveSet] = &[others(PK3, Case::Ignored, Order::IgnoreCase)];
+    let mut rules = id_tech("ioquake3", BASE, &[], ARCHIVES, None);
+    rules.directories.games = Games::Last;
+    rules.paks = SKIPPED;
+    rules.case = Case::Ignored;
+    rules.duplicates = Duplicates::Last;
+    rules.loose.position = LoosePosition::Above;
+    rules.limits = NO_LIMIT;
+    rules
 };

@@ -18,6 +18,8 @@ pub struct Layer {
     pub(crate) path: Option<Utf8PathBuf>,
     /// Which game directory it belongs to, counted from the lowest; none where it was pushed.
     pub(crate) directory: Option<u16>,
+    /// Which set of archives of the rules has taken it.
+    pub(crate) set: Option<usize>,
     pub(crate) source: Source,
 }
 

@@ -81,9 +81,9 @@ pub use problem::{Problem, ProblemKind, Unreachable};
 pub use qpath::{QPath, RequestError};
 pub use registration::Registration;
 pub use rules::{
-    ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Games, Gaps, Limits, List, Loose,
-    LooseCase, LoosePosition, Mission, Order, PakReading, PartialRow, Reading, Requests, Rules, Text,
-    WrongArchive, ZipNames,
+    Alike, ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Games, Gaps, Limits, List,
+    Loose, LooseCase, LoosePosition, Mission, NamedAgain, Order, PakReading, PartialRow, Reading, Requests,
+    Rules, Text, WrongArchive, ZipNames,
 };
 pub use search_path::{Files, SearchPath, Shadow};
 pub use shared::SharedSearchPath;

@@ -16,7 +16,7 @@ use crate::index::Index;
 use crate::layer::Layer;
 use crate::listing::{Listing, LooseFiles, reach};
 use crate::problem::{Problem, ProblemKind};
-use crate::rules::{Games, LoosePosition, PartialRow, Rules, WrongArchive};
+use crate::rules::{Games, LoosePosition, NamedAgain, PartialRow, Rules, WrongArchive};
 use crate::search_path::{Layers, SearchPath, Stack};
 use crate::source::image::{Access, Image};
 use crate::source::pak::Pak;
@@ -176,6 +176,13 @@ struct GameDirectory {
     written: bool,
 }
 
+/// What is mounted of a game directory at one place.
+#[derive(Clone, Copy)]
+struct Parts {
+    archives: bool,
+    loose: bool,
+}
+
 /// A mount on its way.
 struct Mount<'b> {
     builder: &'b Builder,
@@ -221,23 +228,23 @@ impl Mount<'_> {
             None => None,
         };
         let mut any = false;
-        for GameDirectory { name: directory, expected, written } in &directories {
+        for (GameDirectory { name: directory, expected, written }, parts) in &directories {
             let mut here = false;
             if directory == "." {
-                self.game_directory(".", "", &base);
+                self.game_directory(".", "", &base, *parts);
                 continue;
             }
             let path = base.join(directory);
             if path.is_dir() {
                 here = true;
-                self.game_directory(directory, &format!("{directory}/"), &path);
+                self.game_directory(directory, &format!("{directory}/"), &path, *parts);
             }
             if let Some((given, absolute)) = &user {
                 let path = absolute.join(directory);
                 if path.is_dir() && path != base.join(directory) {
                     here = true;
                     let name = self.name_of(&given.join(directory), &path);
-                    self.game_directory(&name, &format!("{name}/"), &path);
+                    self.game_directory(&name, &format!("{name}/"), &path, *parts);
                 }
             }
             if here && *written {
@@ -250,7 +257,7 @@ impl Mount<'_> {
             }
         }
         if !any && self.builder.pushed.is_empty() {
-            let names = directories.into_iter().map(|directory| directory.name);
+            let names = directories.into_iter().map(|(directory, _)| directory.name);
             let expected = names.filter(|name| name != ".").collect();
             return Err(ErrorKind::NoGameDirectory { path: base, expected }.into());
         }
@@ -258,7 +265,7 @@ impl Mount<'_> {
     }
 
     /// The game directories, lowest first.
-    fn directories(&mut self) -> Result<Vec<GameDirectory>, Error> {
+    fn directories(&mut self) -> Result<Vec<(GameDirectory, Parts)>, Error> {
         let builder = self.builder;
         let rules = &builder.rules.directories;
         let mut directories: Vec<GameDirectory> = Vec::new();
@@ -321,18 +328,32 @@ impl Mount<'_> {
                 });
             }
         }
-        // A directory that is named twice hides its lower self whole: it stands where it is named last.
         let mut last = Vec::with_capacity(directories.len());
         for (place, directory) in directories.iter().enumerate() {
-            if !directories.iter().skip(place + 1).any(|later| later.name == directory.name) {
-                last.push(directory.clone());
+            let name = &directory.name;
+            let is_first = !directories.iter().take(place).any(|other| other.name == *name);
+            // hidden whole by what stands where it is named again
+            let is_last = !directories.iter().skip(place + 1).any(|other| other.name == *name);
+            let is_mission = || {
+                let mut missions = rules.missions.iter().filter(|mission| asked_for(&mission.flag));
+                missions.any(|mission| mission.directory == *name)
+            };
+            let (archives, loose) = match rules.named_again {
+                NamedAgain::LooseMoveUp => (is_first, is_last),
+                NamedAgain::Stays => (is_first, is_first),
+                // its flag has put it there
+                NamedAgain::MissionsStay if is_mission() => (is_first, is_first),
+                NamedAgain::MovesUp | NamedAgain::MissionsStay => (is_last, is_last),
+            };
+            if archives || loose {
+                last.push((directory.clone(), Parts { archives, loose }));
             }
         }
         Ok(last)
     }
 
     /// Mounts a game directory, whose archives are told with a prefix to their names.
-    fn game_directory(&mut self, directory: &str, prefix: &str, path: &Utf8Path) {
+    fn game_directory(&mut self, directory: &str, prefix: &str, path: &Utf8Path, parts: Parts) {
         let builder = self.builder;
         let name = format!("{directory}/");
         self.directory += 1;
@@ -343,10 +364,10 @@ impl Mount<'_> {
             layer.directory = Some(number);
             layers.push(layer);
         };
-        if builder.rules.loose.position == LoosePosition::Below {
+        if parts.loose && builder.rules.loose.position == LoosePosition::Below {
             loose(&mut self.layers);
         }
-        let files = self.list_files(prefix, path);
+        let files = if parts.archives { self.list_files(prefix, path) } else { Vec::new() };
         let found = discover(files, &builder.rules, |file| is_empty_archive(&path.join(file)));
         for (file, mut why) in found.left_out {
             // to rename what is no archive would make it worse
@@ -355,14 +376,14 @@ impl Mount<'_> {
             }
             self.problem(format!("{prefix}{file}"), why);
         }
-        let first = self.layers.len();
-        for file in found.archives {
+        for (file, set) in found.archives {
+            let first = self.layers.len();
             self.found_archive(format!("{prefix}{file}"), path.join(file));
+            for layer in self.layers.iter_mut().skip(first) {
+                (layer.directory, layer.set) = (Some(number), Some(set));
+            }
         }
-        for layer in self.layers.iter_mut().skip(first) {
-            layer.directory = Some(number);
-        }
-        if builder.rules.loose.position == LoosePosition::Above {
+        if parts.loose && builder.rules.loose.position == LoosePosition::Above {
             loose(&mut self.layers);
         }
     }
@@ -488,7 +509,7 @@ impl Mount<'_> {
         if let Some(error) = archive.damage() {
             self.problem(name.clone(), ProblemKind::Damaged(error));
         }
-        self.layers.push(Layer { name, path, directory: None, source: Source::Archive(archive) });
+        self.layers.push(Layer { name, path, directory: None, set: None, source: Source::Archive(archive) });
     }
 
     fn finish(mut self) -> Result<SearchPath, Error> {
@@ -516,7 +537,7 @@ impl Mount<'_> {
             archives: Arc::new(archives),
             folders,
             listing,
-            has_game: !self.builder.games.is_empty(),
+            has_game: !self.builder.games.is_empty() || !self.builder.missions.is_empty(),
             write_dir: self.write_dir,
             problems: self.problems.into(),
             listing_problems,
@@ -585,7 +606,7 @@ fn not_a_folder(path: &Utf8Path) -> Error {
 
 fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
     let folder = Folder::new(path.clone(), rules.loose.case);
-    Layer { name, path: Some(path), directory: None, source: Source::Folder(folder) }
+    Layer { name, path: Some(path), directory: None, set: None, source: Source::Folder(folder) }
 }
 
 /// Whether an engine takes a file for a ZIP, as its extension has it.

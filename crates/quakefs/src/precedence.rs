@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::layer::{Hit, LayerKind};
+use crate::layer::{Hit, Layer, LayerKind};
 use crate::rules::{ArchiveSet, Duplicates, LoosePosition, Order, Rules};
 use crate::search_path::SearchPath;
 
@@ -88,9 +88,9 @@ impl SearchPath {
             (LayerKind::Folder, _) => Precedence::LooseAbove,
             (_, LayerKind::Folder) => Precedence::LooseBelow,
             _ => {
-                let file = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
-                let (above, below) = (file(above.name()), file(below.name()));
-                let by = order_of(self.rules(), &above, &below);
+                let by = order_of(self.rules(), above, below);
+                let file = |layer: &Layer| layer.name().rsplit('/').next().unwrap_or_default().to_owned();
+                let (above, below) = (file(above), file(below));
                 Precedence::ArchiveOrder { above, below, by, later_wins: self.rules().later_wins }
             }
         }
@@ -98,19 +98,24 @@ impl SearchPath {
 }
 
 /// What the order of two archives of one directory goes by.
-fn order_of(rules: &Rules, above: &str, below: &str) -> &'static str {
-    use crate::discover::set_of;
-
-    let (above, below) = (set_of(rules, above), set_of(rules, below));
-    if above != below {
-        return "by their kinds";
-    }
-    match above.and_then(|set| rules.archives.get(set)) {
-        Some(ArchiveSet::Numbered { .. }) => "by number",
-        Some(ArchiveSet::Others { order: Order::Bytes, .. }) => "by name",
-        Some(ArchiveSet::Others { order: Order::IgnoreCase, .. }) => "by name without case",
-        Some(ArchiveSet::Others { order: Order::NumberThenName, .. }) => "by number, then name",
-        None => "in order",
+fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> &'static str {
+    let set = |layer: &Layer| layer.set.and_then(|set| rules.archives.get(set));
+    match (set(above), set(below)) {
+        (above, below) if above == below => match above {
+            Some(ArchiveSet::Numbered { .. }) => "by number",
+            Some(ArchiveSet::Others { order: Order::Bytes, .. }) => "by name",
+            Some(ArchiveSet::Others { order: Order::IgnoreCase, .. }) => "by name without case",
+            Some(ArchiveSet::Others { order: Order::NumberThenName, .. }) => "by number, then name",
+            None => "in order",
+        },
+        _ if above.kind() != below.kind() => "by kind",
+        (Some(ArchiveSet::Others { .. }), Some(ArchiveSet::Numbered { .. })) if rules.later_wins => {
+            "as the numbered ones come first"
+        }
+        (Some(ArchiveSet::Numbered { .. }), Some(ArchiveSet::Others { .. })) if !rules.later_wins => {
+            "as the numbered ones come first"
+        }
+        _ => "in the order of the sets",
     }
 }
 

@@ -59,6 +59,11 @@ pub enum ProblemKind {
         /// The name that the engine looks for.
         expected: String,
     },
+    /// A name that differs only in case from that of an archive that is loaded.
+    AlikeLoaded {
+        /// The one that is.
+        loaded: String,
+    },
     /// An archive whose name is not one that the engine looks for.
     NotNumbered,
     /// An archive of a kind that the engine does not read.
@@ -151,6 +156,9 @@ impl Problem {
             ProblemKind::EmptyEndsRun => format!("not loaded: it has no entries, and {engine} stops there"),
             ProblemKind::BeyondLast { last } => format!("not loaded: {engine} tries nothing above {last}"),
             ProblemKind::WrongCase { expected } => format!("not loaded: {engine} looks for {expected}"),
+            ProblemKind::AlikeLoaded { loaded } => {
+                format!("not loaded: {engine} takes it for {loaded}, which is")
+            }
             ProblemKind::NotNumbered => format!("not loaded: {engine} looks for numbered archives alone"),
             ProblemKind::KindIgnored => format!("not loaded: {engine} does not read this kind of archive"),
             ProblemKind::NotRegular => "not loaded: it is not a regular file".to_owned(),
@@ -199,6 +207,7 @@ impl Problem {
             ProblemKind::EmptyEndsRun => "remove it, or put a file into it".to_owned(),
             ProblemKind::BeyondLast { .. } => "give it a lower number".to_owned(),
             ProblemKind::WrongCase { expected } => format!("rename it to {expected}"),
+            ProblemKind::AlikeLoaded { .. } => "give it a name of its own".to_owned(),
             ProblemKind::NotNumbered => "rename it to the next free pakN.pak".to_owned(),
             ProblemKind::KindIgnored => "repack it, or use an engine that reads it".to_owned(),
             ProblemKind::NotRegular => "replace it with an archive, or rename it".to_owned(),

@@ -35,10 +35,12 @@ const POP: [u8; 32] = [
 ];
 
 impl SearchPath {
-    /// Whether this is a registered copy of Quake; `None` for engines that do not ask.
+    /// Whether this is a registered copy of Quake; `None` for engines that do not ask, and where there is no game
+    /// directory.
     #[must_use]
     pub fn registration(&self) -> Option<Registration> {
         let name = self.rules().registered_by.as_deref()?;
+        self.layers().find(|layer| layer.directory.is_some())?;
         let Some(hit) = self.find(name) else { return Some(Registration::Shareware) };
         let right = hit.size() == 256
             && hit.read().is_ok_and(|bytes| <[u8; 32]>::from(Sha256::digest(&*bytes)) == POP);

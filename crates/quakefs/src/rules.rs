@@ -75,6 +75,8 @@ pub struct Directories {
     pub games: Games,
     /// What a game stands for, low to high, `{}` being its name. Mostly `{}` alone.
     pub game_folders: List<Text>,
+    /// What it means that a directory is named again, as by `-rogue -game rogue`.
+    pub named_again: NamedAgain,
 }
 
 /// A directory that a flag of the command line adds.
@@ -91,6 +93,20 @@ pub struct Mission {
     pub directory: Text,
 }
 
+/// What it means that a game directory is named again: by a flag and a game, or by two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum NamedAgain {
+    /// It stands where it is named last.
+    MovesUp,
+    /// Its loose files stand where it is named last, its archives where it is named first.
+    LooseMoveUp,
+    /// A mission's stands where the flag puts it, any other where it is named last.
+    MissionsStay,
+    /// It stands where it is named first.
+    Stays,
+}
+
 /// Which of the games that were asked for an engine takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
@@ -101,7 +117,7 @@ pub enum Games {
     First,
     /// The last one.
     Last,
-    /// Every one, in order. One that is named twice stands where it is named last.
+    /// Every one, in order.
     Every,
 }
 
@@ -131,8 +147,8 @@ pub enum ArchiveSet {
         extensions: List<Text>,
         /// Whether `.PAK` is `.pak`.
         extension_case: Case,
-        /// Whether to leave out `Pak3.pak`, which is numbered but for its case.
-        skip_numbered_in_other_case: bool,
+        /// Whether `Pak3.pak` is left out for `pak3.pak`.
+        alike: Alike,
         /// Which is low and which is high.
         order: Order,
     },
@@ -158,6 +174,18 @@ pub enum EmptyArchive {
     EndsRun,
     /// The run ends, unless it is the first of it.
     EndsRunUnlessFirst,
+}
+
+/// Which archives are left out because their name is another's but for its case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Alike {
+    /// None.
+    Loaded,
+    /// One that would be numbered in lower case, whether or not there is such an archive.
+    SkipNumbered,
+    /// One like an archive of the same game directory that is already loaded.
+    SkipSecond,
 }
 
 /// In what order a set of archives stands, low to high.

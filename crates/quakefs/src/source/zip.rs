@@ -166,10 +166,9 @@ impl Zip {
         loop {
             match entries.next_entry() {
                 Ok(Some(record)) => rows.extend(Row::new(&record, start, &directory)),
-                Ok(None) => break,
                 Err(error) if rows.is_empty() => return Err(no_directory(error)),
-                // it is damaged, or other bytes follow the last record: the count tells
-                Err(_) => break,
+                // an error is damage, or other bytes behind the last record: the count tells
+                Ok(None) | Err(_) => break,
             }
         }
         let (read, expected) = (rows.len() as u64, archive.entries_hint());
