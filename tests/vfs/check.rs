@@ -30,7 +30,7 @@ fn the_worst_comes_first() {
     fs::write(game.path("mod/pak0.pak"), "no archive").unwrap();
     insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @r#"
     error wrong-archive mod/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a"; winquake stops with an error here
-    warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a game
+    warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
     warning hidden-loose id1/b: it is hidden by id1/pak1.pak: entry 1 (b): archives above loose files
     note same-bytes id1/pak1.pak: entry 0 (a): it holds the same bytes as id1/pak0.pak: entry 0 (a), which it hides
     "#);
@@ -80,7 +80,8 @@ fn names_that_no_game_asks_for() {
 
 #[test]
 fn names_of_any_case_where_the_engine_takes_them() {
-    let game = game("baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG");
+    let game =
+        game("baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG");
     insta::assert_snapshot!(told(&game, |quake| quake.engine(Engine::Quake2)), @"warning unlikely-name baseq2/CONFIG.CFG: quake2 serves it under this very name alone, and most games ask in lower case");
     insta::assert_snapshot!(told(&game, |quake| quake.engine(Engine::YQuake2)), @"warning unlikely-name baseq2/CONFIG.CFG: yquake2 serves it under this very name alone, and most games ask in lower case");
     assert_eq!(told(&game, |quake| quake.engine(Engine::GoldSrc)), "");
@@ -90,7 +91,7 @@ fn names_of_any_case_where_the_engine_takes_them() {
 fn names_that_differ_in_case_alone() {
     let game = game("id1/pak0.pak: a.cfg A.cfg; id1/: B.cfg; mod/: b.cfg");
     insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @"
-    warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a game
+    warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
     warning unlikely-name id1/B.cfg: winquake serves it under this very name alone, and most games ask in lower case
     warning case id1/pak0.pak: entry 0 (a.cfg): id1/pak0.pak: entry 1 (A.cfg) differs from it in case alone, and both are served
     warning unlikely-name id1/pak0.pak: entry 1 (A.cfg): winquake serves it under this very name alone, and most games ask in lower case
@@ -129,8 +130,8 @@ fn a_zip_has_no_limit_of_rows() {
 #[test]
 fn the_shareware_with_a_mod() {
     let game = game("id1/pak0.pak: a; mod/: b; hipnotic/: c");
-    insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @"warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a game");
-    insta::assert_snapshot!(told(&game, |quake| quake.mission("hipnotic")), @"warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a game");
+    insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @"warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it");
+    insta::assert_snapshot!(told(&game, |quake| quake.mission("hipnotic")), @"warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it");
     let game = self::game("id1/pak0.pak: gfx/pop.lmp");
     insta::assert_snapshot!(told(&game, |quake| quake), @"warning corrupt id1/: gfx/pop.lmp is not the file of the registered version: the engines of id stop");
 }

@@ -190,6 +190,26 @@ impl Game {
         })
     }
 
+    /// An engine makes its user directory when it first writes there; a reader who names one has it.
+    pub(crate) fn warn_of_user_directory(&self, console: &mut Console<'_>) {
+        if let Some(user) = self.userdir.as_ref().filter(|user| !user.is_dir()) {
+            console.warn(format!("{user}: there is no such folder"), Some("look at its spelling and case"));
+        }
+    }
+
+    /// A comparison takes its engines by name.
+    pub(crate) fn refuse_for_compare(&self) -> Result<(), Failure> {
+        let given = [(self.engine.is_some(), "--engine"), (self.rules.is_some(), "--rules")];
+        match given.into_iter().find(|(given, _)| *given) {
+            Some((_, flag)) => Err(Told::new(
+                format!("{flag} names one engine, and `quakefs compare` two or more"),
+                "name the engines behind `compare`",
+            )
+            .into()),
+            None => Ok(()),
+        }
+    }
+
     /// An archive is no game: what is said of one would be ignored.
     pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
         let given = [
@@ -430,6 +450,16 @@ Exit codes: 0 everything can be read, 1 something cannot, 2 wrong use or a failu
         #[arg(value_name = "FILE", required = true, value_parser = path())]
         files: Vec<Utf8PathBuf>,
     },
+    /// Make an archive of files and folders
+    Create(Create),
+    /// Put files into an archive
+    Add(Add),
+    /// Take files out of an archive; their bytes stay in it until a repack
+    Remove(Remove),
+    /// Give an entry another name
+    Rename(Rename),
+    /// Write an archive anew, without bytes that no entry names, or in another layout
+    Repack(Repack),
     /// Write the entries, or those that match, to a folder
     #[command(after_help = "\
 Examples:
@@ -443,6 +473,147 @@ Examples:
         #[command(flatten)]
         into: Into,
     },
+}
+
+/// How Daikatana's payloads are compressed.
+#[derive(Args, Debug)]
+pub(crate) struct Encoding {
+    /// Daikatana: find the shortest form of each file, at a tenth of the speed
+    #[arg(long)]
+    pub(crate) smallest: bool,
+    /// Daikatana: let a copy run into itself; smaller, but pakextract and TrenchBroom read it wrongly
+    #[arg(long)]
+    pub(crate) allow_overlap: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak create pak0.pak -C mymod progs.dat maps sound
+  quakefs pak create textures.pak --layout daikatana --smallest -C build textures
+
+Names are the paths relative to -C, or to the current folder. What is in a folder comes in byte order; symbolic
+links in it are told and left out.")]
+pub(crate) struct Create {
+    /// The archive to make
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// Files and folders
+    #[arg(value_name = "PATH", required = true, value_parser = path())]
+    pub(crate) paths: Vec<Utf8PathBuf>,
+    /// The folder that names are relative to
+    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
+    pub(crate) root: Option<Utf8PathBuf>,
+    /// The layout [default: sin for FILE.sin, else quake]
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Put the entries into the byte order of their names
+    #[arg(long)]
+    pub(crate) sort: bool,
+    /// Replace FILE if it is there
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak add pak0.pak -C mymod maps/new.bsp
+  echo 'exec default.cfg' | quakefs pak add pak0.pak - --as quake.rc --replace")]
+pub(crate) struct Add {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// Files and folders; - is standard input, with --as
+    #[arg(value_name = "PATH", required = true, value_parser = path())]
+    pub(crate) paths: Vec<Utf8PathBuf>,
+    /// The folder that names are relative to
+    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
+    pub(crate) root: Option<Utf8PathBuf>,
+    /// The name of the one file that is added
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Replace entries that are there
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// The layout, where the archive does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs pak remove pak0.pak 'maps/old*.bsp' notes.txt")]
+pub(crate) struct Remove {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// Globs over the names; * stops at /, ** does not
+    #[arg(value_name = "PATTERN", required = true)]
+    pub(crate) patterns: Vec<String>,
+    /// The layout, where the archive does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs pak rename pak0.pak maps/START.BSP maps/start.bsp")]
+pub(crate) struct Rename {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// The name that it has
+    #[arg(value_name = "OLD")]
+    pub(crate) old: OsString,
+    /// The name that it gets
+    #[arg(value_name = "NEW")]
+    pub(crate) new: OsString,
+    /// The layout, where the archive does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak repack pak0.pak
+  quakefs pak repack pak0.pak -o small.pak --layout daikatana --smallest")]
+pub(crate) struct Repack {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// Where the new archive goes, instead of FILE
+    #[arg(short, long, value_name = "OUT", value_parser = path())]
+    pub(crate) output: Option<Utf8PathBuf>,
+    /// Replace OUT if it is there
+    #[arg(long, requires = "output")]
+    pub(crate) overwrite: bool,
+    /// The layout of the new archive, if it is to be another
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// The layout of FILE, where it does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) from: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 #[derive(Args, Debug)]

@@ -71,7 +71,7 @@ impl<'a> Console<'a> {
 }
 
 /// Messages hold names of files on disk, and those may hold what steers a terminal.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         if letter.is_control() {
@@ -84,8 +84,8 @@ fn harmless(text: &str) -> String {
     out
 }
 
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a command ended, the worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Done, or found: 0.
     Done,

@@ -9,6 +9,7 @@
 //! ```
 
 mod args;
+mod collection;
 mod commands;
 mod console;
 mod extraction;
@@ -52,6 +53,7 @@ pub fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, console
 
 fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let game = &cli.game;
+    game.warn_of_user_directory(console);
     match &cli.command {
         Command::Path => commands::path::run(game, console),
         Command::Which(args) => commands::which::run(game, args, console),

@@ -105,6 +105,11 @@ impl SearchPath {
         let mut spellings: HashMap<Vec<u8>, &Hit<'_>> = HashMap::new();
         for file in files {
             let name = file.name();
+            let content = ContentType::of(name.as_bytes());
+            // what is not loaded is told as a problem, and not asked for by its name
+            if file.entry().is_none() && content == ContentType::Archive {
+                continue;
+            }
             if name.as_bytes().len() > rules.limits.name as usize {
                 findings.push(Finding {
                     severity: Severity::Warning,
@@ -125,7 +130,6 @@ impl SearchPath {
                 Case::Exact
             };
             // people may name their notes as they like
-            let content = ContentType::of(name.as_bytes());
             let loaded = file.entry().is_some() || !matches!(content, ContentType::Text | ContentType::Other);
             if let Some(reason) = unlikely(name, case).filter(|_| loaded) {
                 findings.push(Finding {
@@ -199,7 +203,8 @@ impl SearchPath {
                 "remove the file that stands in its place",
             ),
         };
-        let place = self.layers().last().map_or_else(String::new, |layer| layer.name().to_owned());
+        let lowest = self.layers().rfind(|layer| layer.kind() == LayerKind::Folder);
+        let place = lowest.map_or_else(String::new, |layer| layer.name().to_owned());
         let (severity, kind) = (Severity::Warning, registration.name());
         Some(Finding { severity, kind, place, reason, help: help.to_owned() })
     }

@@ -4,7 +4,7 @@ use quakefs::{Finding, Severity};
 use serde::Serialize;
 
 use crate::args::Game;
-use crate::console::{Console, Exit, Failure};
+use crate::console::{Console, Exit, Failure, harmless};
 use crate::output;
 
 /// How many findings of one kind are told before the rest are counted.
@@ -34,8 +34,8 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             let of_kind: &mut usize = told.entry(*kind).or_default();
             *of_kind += 1;
             if *of_kind <= TOLD {
-                output::text(console.out, &format!("{severity:8} {place}: {reason}"))?;
-                writeln!(console.out, "\n         help: {help}")?;
+                writeln!(console.out, "{severity:8} {}: {}", harmless(place), harmless(reason))?;
+                writeln!(console.out, "         help: {}", harmless(help))?;
             }
         }
         let mut left_out: Vec<_> = told.into_iter().filter(|(_, count)| *count > TOLD).collect();

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use quakefs::{Case, EntryName, Hit, LayerKind, Pattern, Precedence, SearchPath};
+use quakefs::{Case, Engine, EntryName, Hit, LayerKind, Pattern, Precedence, ProblemKind, SearchPath};
 use serde::Serialize;
 
 use crate::args::{Compare, Game};
-use crate::console::{Console, Exit, Failure};
+use crate::console::{Console, Exit, Failure, Told};
 use crate::output::{self, JsonCopy};
 
 #[derive(Serialize)]
@@ -24,9 +24,16 @@ struct JsonWinner {
 }
 
 pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    game.refuse_for_compare()?;
     let mut stacks = Vec::new();
     for engine in &args.engines {
-        stacks.push(game.mount_as(engine.rules().clone())?);
+        let stack = game.mount_as(engine.rules().clone()).map_err(|failure| of_engine(failure, *engine))?;
+        for problem in stack.problems() {
+            if let ProblemKind::WrongArchive { fatal: true, .. } = problem.kind() {
+                console.warn(problem, Some(&problem.help()));
+            }
+        }
+        stacks.push(stack);
     }
     let pattern = match &args.only {
         Some(pattern) => Some(Pattern::new(pattern, Case::Ignored)?),
@@ -37,15 +44,30 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
         let wanted = |hit: &Hit<'_>| pattern.as_ref().is_none_or(|pattern| pattern.matches(hit.name()));
         names.extend(stack.files().filter(wanted).map(|hit| hit.name().as_bytes().to_vec()));
     }
+    if let (true, Some(pattern)) = (names.is_empty(), &args.only) {
+        let matches = |below: &str| {
+            let below = Pattern::new(below, Case::Ignored);
+            below.is_ok_and(|below| {
+                stacks.iter().any(|stack| stack.files().any(|hit| below.matches(hit.name())))
+            })
+        };
+        let help = output::other_pattern(pattern, "quakefs ls", matches);
+        console.error(&Told::new(format!("nothing matches \"{pattern}\""), help));
+        return Ok(Exit::NotFound);
+    }
+    // a game asks in lower case, however a file is spelled
+    for name in names.clone() {
+        let lower = name.to_ascii_lowercase();
+        if stacks.iter().any(|stack| place(stack.find(&lower).as_ref()) != place(stack.find(&name).as_ref()))
+        {
+            names.insert(lower);
+        }
+    }
     let mut rows = Vec::new();
     for name in &names {
         let winners: Vec<_> = stacks.iter().map(|stack| stack.find(name)).collect();
-        let place = |hit: &Option<Hit<'_>>| {
-            hit.as_ref()
-                .map(|hit| (hit.layer().name().to_owned(), hit.entry(), hit.stored().as_bytes().to_vec()))
-        };
-        let Some(first) = winners.first().map(place) else { continue };
-        let Some(other) = winners.iter().position(|winner| place(winner) != first) else { continue };
+        let Some(first) = winners.first().map(|winner| place(winner.as_ref())) else { continue };
+        let Some(other) = winners.iter().position(|winner| place(winner.as_ref()) != first) else { continue };
         let (Some(one), Some(two)) = (stacks.first(), stacks.get(other)) else { continue };
         let rule = deciding_rule(one, two, name);
         if game.json {
@@ -54,11 +76,12 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
                 winner: winner.as_ref().map(JsonCopy::from),
             });
             let name = output::spelled(EntryName::from_bytes(name));
+            let rule = rule.clone();
             output::json(console, &JsonDifference { name, engines: engines.collect(), rule })?;
         }
         let mut row = vec![EntryName::from_bytes(name).to_string()];
         row.extend(winners.iter().map(|winner| describe(winner.as_ref())));
-        row.push(deciding_rule(one, two, name));
+        row.push(rule);
         rows.push(row);
     }
     let differ = !rows.is_empty();
@@ -71,12 +94,31 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
         } else {
             writeln!(
                 console.out,
-                "they load the same files: {} names compared",
-                output::grouped(names.len() as u64)
+                "they load the same files: {} compared",
+                if names.len() == 1 {
+                    "1 name".to_owned()
+                } else {
+                    format!("{} names", output::grouped(names.len() as u64))
+                }
             )?;
         }
     }
     Ok(if differ { Exit::NotFound } else { Exit::Done })
+}
+
+/// What stops one of them, with its name.
+fn of_engine(failure: Failure, engine: Engine) -> Failure {
+    match failure {
+        Failure::Told(Told { message, help }) => {
+            Told { message: format!("{engine}: {message}"), help }.into()
+        }
+        Failure::ClosedPipe => failure,
+    }
+}
+
+/// Where a copy is, for stacks of different engines.
+fn place(hit: Option<&Hit<'_>>) -> Option<(String, Option<usize>, Vec<u8>)> {
+    hit.map(|hit| (hit.layer().name().to_owned(), hit.entry(), hit.stored().as_bytes().to_vec()))
 }
 
 fn describe(winner: Option<&Hit<'_>>) -> String {

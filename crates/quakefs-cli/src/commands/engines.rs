@@ -90,7 +90,11 @@ fn archives(rules: &Rules) -> String {
                 (Some(count), Gaps::Stop) => format!("N<{count}"),
                 (None, Gaps::Stop) => "N".to_owned(),
             };
-            let empty = if *empty == EmptyArchive::Loaded { "" } else { ", an empty one ends" };
+            let empty = match empty {
+                EmptyArchive::Loaded => "",
+                EmptyArchive::EndsRun => ", an empty one ends",
+                EmptyArchive::EndsRunUnlessFirst => ", an empty later one ends",
+            };
             format!("pak{number}.{}{empty}", extensions.join("+"))
         }
         ArchiveSet::Others { extensions, extension_case, order, .. } => {

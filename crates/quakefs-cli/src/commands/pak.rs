@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::{
-    Access, Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, FileData, Layout, Method, Pattern,
+    Access, Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, ErrorKind, FileData, Layout, Method,
+    Pattern,
 };
 use serde::Serialize;
 
@@ -12,6 +13,8 @@ use crate::args::{ArchiveFile, Into, Pak, name_bytes};
 use crate::console::{Console, Exit, Failure, Told};
 use crate::extraction::{Extraction, File};
 use crate::output;
+
+mod write;
 
 pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     match command {
@@ -22,6 +25,11 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
             cat(archive, name.as_deref(), *entry, json, console)
         }
         Pak::Verify { files, layout } => verify(files, *layout, json, console),
+        Pak::Create(args) => write::create(args, json, console),
+        Pak::Add(args) => write::add(args, json, console),
+        Pak::Remove(args) => write::remove(args, json, console),
+        Pak::Rename(args) => write::rename(args, json, console),
+        Pak::Repack(args) => write::repacked(args, json, console),
         Pak::Extract { archive, pattern, into } => extract(archive, pattern.as_deref(), into, json, console),
     }
 }
@@ -34,20 +42,12 @@ struct Opened<'a> {
 
 impl<'a> Opened<'a> {
     fn open(file: &'a ArchiveFile) -> Result<Self, Failure> {
-        Self::open_as(&file.file, file.layout)
+        let opened = Self::open_as(&file.file, file.layout);
+        opened.map_err(|error| not_opened(error, &file.file, file.layout).into())
     }
 
-    fn open_as(file: &'a Utf8Path, layout: Option<Layout>) -> Result<Self, Failure> {
-        let archive = Archive::open(file, Access::Map, layout).map_err(|error| {
-            let mut told = Told::from(&error.in_archive(file.as_str()));
-            if layout.is_none()
-                && let Some(help) = &mut told.help
-            {
-                *help = help.replace("name the layout", "name the layout by --layout");
-            }
-            told
-        })?;
-        Ok(Opened { name: file.as_str(), archive })
+    fn open_as(file: &'a Utf8Path, layout: Option<Layout>) -> Result<Self, quakefs::Error> {
+        Ok(Opened { name: file.as_str(), archive: Archive::open(file, Access::Map, layout)? })
     }
 
     fn read(&self, entry: ArchiveEntry<'_>) -> Result<FileData, Told> {
@@ -87,6 +87,14 @@ impl<'a> Opened<'a> {
             console.warn(format!("{}: {} more like this", self.name, output::grouped(more as u64)), None);
         }
     }
+}
+
+fn not_opened(error: quakefs::Error, file: &Utf8Path, layout: Option<Layout>) -> Told {
+    let mut told = Told::from(&error.in_archive(file.as_str()));
+    if let (None, Some(help)) = (layout, &mut told.help) {
+        *help = help.replace("name the layout", "name the layout by --layout");
+    }
+    told
 }
 
 #[derive(Serialize)]
@@ -328,18 +336,21 @@ fn verify(
     for file in files {
         let opened = match Opened::open_as(file, layout) {
             Ok(opened) => opened,
-            Err(Failure::Told(told)) => {
-                exit = Exit::NotFound;
+            Err(error) => {
+                // a file that is not there is no finding about it
+                let not_read = matches!(error.kind(), ErrorKind::Io { .. });
+                exit = exit.max(if not_read { Exit::Failed } else { Exit::NotFound });
                 if json {
-                    let line =
-                        JsonFinding { file: file.as_str(), entry: None, name: None, reason: told.message };
-                    output::json(console, &line)?;
+                    let reason = Told::from(&error).message;
+                    output::json(
+                        console,
+                        &JsonFinding { file: file.as_str(), entry: None, name: None, reason },
+                    )?;
                 } else {
-                    console.error(&told);
+                    console.error(&not_opened(error, file, layout));
                 }
                 continue;
             }
-            Err(failure) => return Err(failure),
         };
         let mut damaged = 0;
         let mut bytes = 0;
@@ -355,24 +366,26 @@ fn verify(
         let mut lines = Vec::new();
         for (entry, error) in whole.into_iter().chain(failures) {
             damaged += 1;
-            let told = Told::from(&error.in_archive(file.as_str()));
-            lines.push((entry, told));
+            lines.push((entry, error));
         }
-        for (entry, told) in lines {
+        for (entry, error) in lines {
             if json {
                 let name = entry.map(|entry| output::spelled(entry.name()));
                 let entry = entry.map(|entry| entry.index());
-                let line = JsonFinding { file: file.as_str(), entry, name, reason: told.message };
-                output::json(console, &line)?;
+                let reason = Told::from(&error).message;
+                output::json(console, &JsonFinding { file: file.as_str(), entry, name, reason })?;
             } else {
-                console.error(&told);
+                console.error(&Told::from(&error.in_archive(file.as_str())));
             }
         }
         if damaged > 0 {
-            exit = Exit::NotFound;
+            exit = exit.max(Exit::NotFound);
         } else if !json {
-            let entries = output::grouped(opened.archive.len() as u64);
-            output::text(console.out, &format!("{file}: {entries} entries read, {}", output::bytes(bytes)))?;
+            let entries = match opened.archive.len() {
+                1 => "1 entry".to_owned(),
+                entries => format!("{} entries", output::grouped(entries as u64)),
+            };
+            output::text(console.out, &format!("{file}: {entries} read, {}", output::bytes(bytes)))?;
             writeln!(console.out)?;
         }
     }
