@@ -264,7 +264,7 @@ Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong 
     Compare(Compare),
     /// Show the rules of each engine, side by side
     Engines(Engines),
-    /// Look at one archive, without a game
+    /// Look at archives, make and change them, without a game
     #[command(subcommand)]
     Pak(Pak),
     /// Print a completion script for a shell
@@ -435,7 +435,7 @@ Examples:
         #[arg(long, value_name = "N", conflicts_with = "name")]
         entry: Option<usize>,
     },
-    /// Read every entry, and say which cannot be
+    /// Tell everything that is odd or wrong about archives
     #[command(after_help = "\
 Examples:
   quakefs pak verify id1/*.pak

@@ -239,6 +239,8 @@ fn of_problem(problem: &Problem) -> Finding {
         ProblemKind::LinkLoop => ("link-loop", Severity::Warning),
         ProblemKind::NotUtf8 => ("not-utf8", Severity::Warning),
         ProblemKind::Unreadable(_) => ("unreadable", Severity::Error),
+        // what the engine does not open does no harm
+        ProblemKind::WrongArchive { opened: false, .. } => ("wrong-archive", Severity::Warning),
         ProblemKind::WrongArchive { .. } => ("wrong-archive", Severity::Error),
         ProblemKind::OtherLayout { .. } => ("other-layout", Severity::Error),
         ProblemKind::PartialRow { .. } => ("partial-row", Severity::Warning),

@@ -137,7 +137,8 @@ impl Error {
     }
 
     /// What is wrong, without the place.
-    pub(crate) fn reason(&self) -> String {
+    #[must_use]
+    pub fn reason(&self) -> String {
         match self.kind() {
             ErrorKind::Archive(error) => error.kind().to_string(),
             ErrorKind::Zip { fault, .. } => fault.to_string(),

@@ -372,7 +372,7 @@ impl Mount<'_> {
         for (file, mut why) in found.left_out {
             // to rename what is no archive would make it worse
             if let (ProblemKind::NotNumbered, Err(error)) = (&why, header_of(&path.join(&file))) {
-                why = ProblemKind::WrongArchive { error: error.into(), fatal: false };
+                why = ProblemKind::WrongArchive { error: error.into(), opened: false, fatal: false };
             }
             self.problem(format!("{prefix}{file}"), why);
         }
@@ -431,7 +431,7 @@ impl Mount<'_> {
             }
             Err(error) => {
                 let fatal = self.rules().paks.wrong_archive == WrongArchive::Fatal && !is_zip_name(&path);
-                self.problem(name, ProblemKind::WrongArchive { error, fatal });
+                self.problem(name, ProblemKind::WrongArchive { error, opened: true, fatal });
             }
         }
     }

@@ -80,6 +80,8 @@ pub enum ProblemKind {
     WrongArchive {
         /// Why not.
         error: Error,
+        /// Whether the engine would open it, as its name has it.
+        opened: bool,
         /// Whether the engine stops there.
         fatal: bool,
     },
@@ -165,7 +167,7 @@ impl Problem {
             ProblemKind::LinkLoop => "left out: it is a link to a folder that it is in".to_owned(),
             ProblemKind::NotUtf8 => "left out: the file name is not UTF-8".to_owned(),
             ProblemKind::Unreadable(error) => format!("left out: {error}"),
-            ProblemKind::WrongArchive { error, fatal } => {
+            ProblemKind::WrongArchive { error, fatal, .. } => {
                 let then =
                     if *fatal { format!("; {engine} stops with an error here") } else { String::new() };
                 format!("not loaded: {}{then}", error.reason())

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use quakefs::{
-    Access, Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, ErrorKind, FileData, Layout, Method,
-    Pattern,
+    Access, Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, FileData, Layout, Method, Pattern,
 };
 use serde::Serialize;
 
@@ -14,6 +13,7 @@ use crate::console::{Console, Exit, Failure, Told};
 use crate::extraction::{Extraction, File};
 use crate::output;
 
+mod verify;
 mod write;
 
 pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -24,7 +24,7 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
             let name = name.as_deref().map(name_bytes);
             cat(archive, name.as_deref(), *entry, json, console)
         }
-        Pak::Verify { files, layout } => verify(files, *layout, json, console),
+        Pak::Verify { files, layout } => verify::run(files, *layout, json, console),
         Pak::Create(args) => write::create(args, json, console),
         Pak::Add(args) => write::add(args, json, console),
         Pak::Remove(args) => write::remove(args, json, console),
@@ -315,79 +315,4 @@ fn extract(
     };
     let source_size = opened.archive.size();
     Extraction { files: files.collect(), read: &read, source_size }.run(into, json, console)
-}
-
-#[derive(Serialize)]
-struct JsonFinding<'a> {
-    file: &'a str,
-    entry: Option<usize>,
-    name: Option<String>,
-    reason: String,
-}
-
-/// Reads every entry of every archive: what can be read is whole, as far as its archive can tell.
-fn verify(
-    files: &[Utf8PathBuf],
-    layout: Option<Layout>,
-    json: bool,
-    console: &mut Console<'_>,
-) -> Result<Exit, Failure> {
-    let mut exit = Exit::Done;
-    for file in files {
-        let opened = match Opened::open_as(file, layout) {
-            Ok(opened) => opened,
-            Err(error) => {
-                // a file that is not there is no finding about it
-                let not_read = matches!(error.kind(), ErrorKind::Io { .. });
-                exit = exit.max(if not_read { Exit::Failed } else { Exit::NotFound });
-                if json {
-                    let reason = Told::from(&error).message;
-                    output::json(
-                        console,
-                        &JsonFinding { file: file.as_str(), entry: None, name: None, reason },
-                    )?;
-                } else {
-                    console.error(&not_opened(error, file, layout));
-                }
-                continue;
-            }
-        };
-        let mut damaged = 0;
-        let mut bytes = 0;
-        let whole = opened.archive.damage().map(|error| (None, error));
-        let failures =
-            opened.archive.entries().filter_map(|entry| match opened.archive.read(entry.index()) {
-                Ok(content) => {
-                    bytes += content.len() as u64;
-                    None
-                }
-                Err(error) => Some((Some(entry), error)),
-            });
-        let mut lines = Vec::new();
-        for (entry, error) in whole.into_iter().chain(failures) {
-            damaged += 1;
-            lines.push((entry, error));
-        }
-        for (entry, error) in lines {
-            if json {
-                let name = entry.map(|entry| output::spelled(entry.name()));
-                let entry = entry.map(|entry| entry.index());
-                let reason = Told::from(&error).message;
-                output::json(console, &JsonFinding { file: file.as_str(), entry, name, reason })?;
-            } else {
-                console.error(&Told::from(&error.in_archive(file.as_str())));
-            }
-        }
-        if damaged > 0 {
-            exit = exit.max(Exit::NotFound);
-        } else if !json {
-            let entries = match opened.archive.len() {
-                1 => "1 entry".to_owned(),
-                entries => format!("{} entries", output::grouped(entries as u64)),
-            };
-            output::text(console.out, &format!("{file}: {entries} read, {}", output::bytes(bytes)))?;
-            writeln!(console.out)?;
-        }
-    }
-    Ok(exit)
 }

@@ -1,0 +1,81 @@
+//! `pak verify`: everything that is odd or wrong about archives.
+
+use camino::Utf8PathBuf;
+use pak_format::{Archive as PakArchive, ParseOptions, verify};
+use quakefs::{Archive, ArchiveFormat, ErrorKind, FileData, Layout};
+
+use super::{Opened, not_opened};
+use crate::console::{Console, Exit, Failure, Told};
+use crate::output::{self, Finding};
+
+pub(crate) fn run(
+    files: &[Utf8PathBuf],
+    layout: Option<Layout>,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let mut exit = Exit::Done;
+    let mut findings = Vec::new();
+    for file in files {
+        let opened = match Opened::open_as(file, layout) {
+            Ok(opened) => opened,
+            Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => {
+                // a file that is not there is no finding about it
+                exit = Exit::Failed;
+                console.error(&not_opened(error, file, layout));
+                continue;
+            }
+            Err(error) => {
+                let told = Told::from(&error);
+                findings.push(Finding {
+                    severity: "error",
+                    kind: "not-an-archive",
+                    place: file.to_string(),
+                    reason: told.message,
+                    help: told.help.unwrap_or_default(),
+                });
+                continue;
+            }
+        };
+        match opened.archive.format() {
+            ArchiveFormat::Pak(detection) => {
+                let options = ParseOptions { layout: Some(detection.layout), ..ParseOptions::default() };
+                let archive = PakArchive::parse_with(FileData::map(file)?, &options)?;
+                findings.extend(verify(&archive).iter().map(|finding| of_pak(file.as_str(), finding)));
+            }
+            _ => findings.extend(of_zip(file.as_str(), &opened.archive)),
+        }
+    }
+    let about = match files {
+        [file] => file.to_string(),
+        files => format!("{} archives", output::grouped(files.len() as u64)),
+    };
+    Ok(output::findings(&findings, &about, json, console)?.max(exit))
+}
+
+fn of_pak(file: &str, finding: &pak_format::Finding) -> Finding {
+    let entry = finding.entry().map_or_else(String::new, |(entry, name)| format!(": entry {entry} ({name})"));
+    Finding {
+        severity: finding.severity().name(),
+        kind: finding.kind().name(),
+        place: format!("{file}{entry}"),
+        reason: finding.kind().to_string(),
+        help: finding.help().to_owned(),
+    }
+}
+
+/// A ZIP says of each entry what it should hold: reading is enough.
+fn of_zip<'a>(file: &'a str, archive: &'a Archive) -> impl Iterator<Item = Finding> + 'a {
+    let whole = archive.damage().map(|error| (String::new(), error));
+    let entries = archive.entries().filter_map(|entry| {
+        let error = archive.read(entry.index()).err()?;
+        Some((format!(": entry {} ({})", entry.index(), entry.name()), error))
+    });
+    whole.into_iter().chain(entries).map(move |(entry, error)| Finding {
+        severity: "error",
+        kind: "damaged",
+        place: format!("{file}{entry}"),
+        reason: error.reason(),
+        help: error.help().unwrap_or_default().to_owned(),
+    })
+}
