@@ -165,7 +165,7 @@ fn help_of_the_whole() {
       check        Tell everything that would surprise somebody
       compare      Say where engines load different files
       engines      Show the rules of each engine, side by side
-      pak          Look at one archive, without a game
+      pak          Look at archives, make and change them, without a game
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
 
@@ -288,7 +288,7 @@ fn help_of_each_command() {
       quakefs extract 'maps/*.bsp' -o levels --skip-existing
     ");
     assert_snapshot!(help(&["pak", "--help"]), @"
-    Look at one archive, without a game
+    Look at archives, make and change them, without a game
 
     Usage: quakefs pak [OPTIONS] <COMMAND>
 
@@ -296,7 +296,7 @@ fn help_of_each_command() {
       list     List the entries, in stored order
       info     Say what kind of archive it is and what it holds
       cat      Write an entry's bytes to standard output
-      verify   Read every entry, and say which cannot be
+      verify   Tell everything that is odd or wrong about archives
       create   Make an archive of files and folders
       add      Put files into an archive
       remove   Take files out of an archive; their bytes stay in it until a repack

@@ -75,8 +75,8 @@ fn a_game_of_testdata() {
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
     -- stdout
-    {"severity":"error","kind":"wrong-archive","place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","help":"it is another kind of file, whatever its name says: look at it with `file`"}
     {"severity":"warning","kind":"shareware","place":"id1/","reason":"this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it","help":"add the archives of the registered version"}
+    {"severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","help":"it is another kind of file, whatever its name says: look at it with `file`"}
     {"severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"it is hidden by mymod/pak0.pak: entry 0 (progs.dat): archives above loose files","help":"remove the one that is not meant, or change that one"}
     {"severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides","help":"leave one of them out"}
     -- stderr

@@ -175,7 +175,7 @@ fn verify() {
     assert_snapshot!(pk3(|_| {}).check("pak verify [DIR]/a.pk3"), @"
     exit: 0
     -- stdout
-    [DIR]/a.pk3: 4 entries read, 68 bytes
+    0 errors, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
     ");
 }
@@ -212,7 +212,7 @@ fn a_name_that_climbs_out() {
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 0
     -- stdout
-    [DIR]/a.pk3: 4 entries read, 68 bytes
+    0 errors, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
     ");
 }
@@ -241,9 +241,10 @@ fn an_entry_with_a_password() {
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
     -- stdout
+    error    [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
+             help: no engine reads it: repack it without a password
+    1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
-    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
-      help: no engine reads it: repack it without a password
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
     exit: 2
@@ -269,14 +270,15 @@ fn content_that_is_damaged() {
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
     -- stdout
+    error    [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
+             help: the entry is damaged: get the archive again; the other entries can be read
+    1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
-    error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
-      help: the entry is damaged: get the archive again; the other entries can be read
     ");
     assert_snapshot!(folder.check("pak verify --json [DIR]/a.pk3"), @r#"
     exit: 1
     -- stdout
-    {"file":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp","reason":"entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be"}
+    {"severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"the content is damaged: expected the CRC 306ac141, found 306ac1be","help":"the entry is damaged: get the archive again; the other entries can be read"}
     -- stderr
     "#);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"

@@ -122,7 +122,7 @@ fn an_argument_is_missing() {
 
     For more information, try '--help'.
     ");
-    assert!(check("pak").starts_with("exit: 2\n-- stdout\n-- stderr\nLook at one archive"));
+    assert!(check("pak").starts_with("exit: 2\n-- stdout\n-- stderr\nLook at archives"));
     assert_snapshot!(check("pak list"), @"
     exit: 2
     -- stdout

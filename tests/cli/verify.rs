@@ -19,19 +19,20 @@ fn corpus(folder: &str) -> Vec<String> {
 fn archives_that_are_whole() {
     let files = corpus("ok");
     let args: Vec<_> = ["pak", "verify"].into_iter().chain(files.iter().map(String::as_str)).collect();
-    assert_snapshot!(run(&args).text(), @"
-    exit: 0
+    assert_snapshot!(run(&args).text(), @r#"
+    exit: 1
     -- stdout
-    [PAK]/ok/daikatana-dkpak.pak: 4 entries read, 1 825 bytes
-    [PAK]/ok/hrot.pak: 2 entries read, 7 352 bytes
-    [PAK]/ok/quake-directory-first-2.pak: 1 entry read, 63 bytes
-    [PAK]/ok/quake-directory-first.pak: 3 entries read, 133 bytes
-    [PAK]/ok/quake-dot-names.pak: 2 entries read, 63 152 bytes
-    [PAK]/ok/quake-one-entry.pak: 1 entry read, 768 bytes
-    [PAK]/ok/quake-zip-polyglot.pak: 1 entry read, 21 bytes
-    [PAK]/ok/quake2-minimal.pak: 2 entries read, 28 bytes
+    warning  [PAK]/ok/quake-dot-names.pak: entry 0 (./test_data/test.mdl): the name has an empty or "." component: it is not found by the name without
+             help: rename it
+    warning  [PAK]/ok/quake-dot-names.pak: entry 1 (./test_data/test.bsp): the name has an empty or "." component: it is not found by the name without
+             help: rename it
+    note     [PAK]/ok/quake-zip-polyglot.pak: 44 bytes in 1 holes belong to nothing
+             help: repack the archive to drop them
+    note     [PAK]/ok/quake-zip-polyglot.pak: 158 bytes at the end belong to nothing
+             help: repack the archive to drop them
+    0 errors, 2 warnings, 2 notes for 8 archives
     -- stderr
-    ");
+    "#);
 }
 
 #[test]
@@ -47,12 +48,12 @@ fn archives_that_are_not() {
         codes[code] += 1;
         let json = run(&["pak", "verify", "--json", &file]);
         assert_eq!(json.exit, answer.exit, "{file}");
-        let errors = answer.err().lines().filter(|line| line.starts_with("error: ")).count();
-        assert_eq!(json.json().len(), errors, "{file}");
-        assert_eq!(answer.exit == Exit::Done, errors == 0, "{file}");
-        told += errors;
+        let findings = json.json();
+        let notes = findings.iter().filter(|finding| finding["severity"] == "note").count();
+        assert_eq!(answer.exit == Exit::Done, findings.len() == notes, "{file}");
+        told += findings.len();
     }
-    assert_snapshot!(format!("{codes:?}, {told} findings"), @"[42, 35, 0], 35 findings");
+    assert_snapshot!(format!("{codes:?}, {told} findings"), @"[21, 56, 0], 106 findings");
 }
 
 #[test]
@@ -60,37 +61,82 @@ fn some() {
     assert_snapshot!(check("pak verify [PAK]/malformed/payload-past-end-by-one.pak"), @"
     exit: 1
     -- stdout
+    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): the payload overlaps the directory
+             help: the row is probably damaged: read the entry and see
+    1 error, 1 warning, 0 notes for [PAK]/malformed/payload-past-end-by-one.pak
     -- stderr
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
-      help: the file is probably a cut-off download: get it again; the other entries can be read
     ");
     assert_snapshot!(check("pak verify [PAK]/malformed/codec-truncated-in-run.pak"), @"
     exit: 1
     -- stdout
+    error    [PAK]/malformed/codec-truncated-in-run.pak: entry 0 (packed.tga): the compressed payload is damaged: the stream is cut short, at byte 2 of the stream, after 1 bytes of output
+             help: get the archive again, or remove the entry
+    1 error, 0 warnings, 0 notes for [PAK]/malformed/codec-truncated-in-run.pak
     -- stderr
-    error: [PAK]/malformed/codec-truncated-in-run.pak: entry 0 (packed.tga): the compressed payload is damaged: the stream is cut short, at byte 2 of the stream, after 1 bytes of output
-      help: the entry is damaged: get the archive again; the other entries can be read
     ");
     assert_snapshot!(check("pak verify [PAK]/malformed/rows-ambiguous-all-text.pak"), @"
     exit: 1
     -- stdout
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
+             help: name the layout: quake or daikatana
+    1 error, 0 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
     -- stderr
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
-      help: name the layout by --layout: quake or daikatana
     ");
     assert_snapshot!(check("pak verify --layout daikatana [PAK]/malformed/rows-ambiguous-all-text.pak"), @"
     exit: 1
     -- stdout
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: 588 bytes of archive hold 6225492744 bytes of files
+             help: see that the disk has room before extracting it
+    8 errors, 16 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
     -- stderr
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-      help: the file is probably a cut-off download: get it again; the other entries can be read
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
     ");
 }
 
@@ -101,22 +147,24 @@ fn several_at_once() {
     assert_snapshot!(check(line), @"
     exit: 2
     -- stdout
-    [PAK]/ok/hrot.pak: 2 entries read, 7 352 bytes
-    [PAK]/ok/quake2-minimal.pak: 2 entries read, 28 bytes
+    error    [PAK]/malformed/header-11-bytes.pak: the header is cut short: expected 12 bytes, found 11
+             help: the file is probably a cut-off download: get it again
+    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): the payload overlaps the directory
+             help: the row is probably damaged: read the entry and see
+    2 errors, 1 warning, 0 notes for 5 archives
     -- stderr
-    error: [PAK]/malformed/header-11-bytes.pak: the header is cut short: expected 12 bytes, found 11
-      help: the file is probably a cut-off download: get it again
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
-      help: the file is probably a cut-off download: get it again; the other entries can be read
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
     ");
     assert_snapshot!(check(&format!("--json {line}")), @r#"
     exit: 2
     -- stdout
-    {"file":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null,"reason":"the header is cut short: expected 12 bytes, found 11"}
-    {"file":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b","reason":"entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4"}
-    {"file":"[PAK]/none.pak","entry":null,"name":null,"reason":"[PAK]/none.pak: open failed: No such file or directory (os error 2)"}
+    {"severity":"error","kind":"not-an-archive","place":"[PAK]/malformed/header-11-bytes.pak","reason":"the header is cut short: expected 12 bytes, found 11","help":"the file is probably a cut-off download: get it again"}
+    {"severity":"error","kind":"outside","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","reason":"the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4","help":"the file is probably a cut-off download: get it again, or remove the entry"}
+    {"severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"the payload overlaps the directory","help":"the row is probably damaged: read the entry and see"}
     -- stderr
+    error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
     "#);
 }
 
@@ -136,12 +184,14 @@ fn no_archive() {
     assert_snapshot!(check("pak verify [PAK]/none.pak"), @"
     exit: 2
     -- stdout
+    0 errors, 0 warnings, 0 notes for [PAK]/none.pak
     -- stderr
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
     ");
     assert_snapshot!(check("pak verify [PAK]"), @"
     exit: 2
     -- stdout
+    0 errors, 0 warnings, 0 notes for [PAK]
     -- stderr
     error: [PAK]: open failed: it is not a regular file
     ");
