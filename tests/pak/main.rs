@@ -3,6 +3,7 @@
 mod builder;
 mod editor;
 mod encoder;
+mod large;
 mod malformed;
 mod properties;
 mod real;
