@@ -26,7 +26,7 @@ fn archives_that_are_whole() {
              help: rename it
     warning  [PAK]/ok/quake-dot-names.pak: entry 1 (./test_data/test.bsp): the name has an empty or "." component: it is not found by the name without
              help: rename it
-    note     [PAK]/ok/quake-zip-polyglot.pak: 44 bytes in 1 holes belong to nothing
+    note     [PAK]/ok/quake-zip-polyglot.pak: 44 bytes between the payloads belong to nothing (holes: 1)
              help: repack the archive to drop them
     note     [PAK]/ok/quake-zip-polyglot.pak: 158 bytes at the end belong to nothing
              help: repack the archive to drop them

@@ -79,7 +79,7 @@ fn archives_of_other_programs() {
     check(
         "ok/quake-zip-polyglot.pak",
         &[
-            "note holes: 44 bytes in 1 holes belong to nothing",
+            "note holes: 44 bytes between the payloads belong to nothing (holes: 1)",
             "note tail: 158 bytes at the end belong to nothing",
         ],
     );
@@ -139,7 +139,7 @@ fn bytes_that_belong_to_nothing() {
     check(
         "malformed/payloads-with-holes-and-a-tail.pak",
         &[
-            "note holes: 4 bytes in 2 holes belong to nothing",
+            "note holes: 4 bytes between the payloads belong to nothing (holes: 2)",
             "note tail: 4 bytes at the end belong to nothing",
         ],
     );

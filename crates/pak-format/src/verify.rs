@@ -123,7 +123,7 @@ pub enum FindingKind {
         first: usize,
     },
     /// Bytes between header, payloads and directory that nothing names.
-    #[error("{bytes} bytes in {count} holes belong to nothing")]
+    #[error("{bytes} bytes between the payloads belong to nothing (holes: {count})")]
     Holes {
         /// How many holes.
         count: usize,
