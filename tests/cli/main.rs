@@ -1,10 +1,12 @@
 //! The command line: exit code, standard output and error stream of each command, good and bad.
 
+mod add;
 mod binary;
 mod cat;
 mod check;
 mod clashes;
 mod compare;
+mod create;
 mod engines;
 mod extract;
 mod extract_game;
@@ -16,6 +18,9 @@ mod pak;
 mod pak_damaged;
 mod path;
 mod pk3;
+mod remove;
+mod rename;
+mod repack;
 mod shadows;
 mod size;
 mod usage;

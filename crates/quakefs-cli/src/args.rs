@@ -380,6 +380,9 @@ pub(crate) struct Into {
     /// than 100 times the archives
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) max_output: Option<u64>,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 fn size(text: &str) -> Result<u64, String> {

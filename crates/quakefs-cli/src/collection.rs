@@ -24,18 +24,21 @@ pub(crate) fn collect(
     root: Option<&Utf8Path>,
     paths: &[Utf8PathBuf],
     archive: &Utf8Path,
+    // the name of the one file, where it does not follow from its path
+    named: Option<&str>,
     console: &mut Console<'_>,
 ) -> Result<Vec<Collected>, Failure> {
     let archive = archive.canonicalize_utf8().ok();
     let mut files = Vec::new();
     let mut failed = false;
     for path in paths {
-        let start = root.map_or_else(|| path.clone(), |root| root.join(path));
+        // without the "." parts, which messages need not show
+        let start: Utf8PathBuf = root.unwrap_or(Utf8Path::new("")).join(path).components().collect();
         let mut fail = |error: &dyn std::fmt::Display| {
             failed = true;
             console.error(&Told { message: format!("{start}: {error}"), help: None });
         };
-        let Some(name) = name_of(root, path) else {
+        let Some(name) = named.map(str::to_owned).or_else(|| name_of(root, path)) else {
             fail(&"not in the folder that names are relative to, so it has no name; name that folder by -C");
             continue;
         };
@@ -47,6 +50,10 @@ pub(crate) fn collect(
             }
         };
         if metadata.is_file() {
+            if archive.is_some() && start.canonicalize_utf8().ok() == archive {
+                fail(&"it is the archive itself");
+                continue;
+            }
             files.push(Collected { name, path: start, size: metadata.len() });
             continue;
         }

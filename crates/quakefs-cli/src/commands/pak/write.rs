@@ -36,16 +36,12 @@ struct JsonPlanned<'a> {
 
 pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
-    if !args.overwrite && file.symlink_metadata().is_ok() {
-        return Err(
-            Told::new(format!("{file}: the file is there already"), "replace it with --overwrite").into()
-        );
-    }
+    refuse_existing(file, args.overwrite)?;
     let layout = args.layout.unwrap_or_else(|| match file.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("sin") => Layout::Sin,
         _ => Layout::Quake,
     });
-    let mut files = collect(args.root.as_deref(), &args.paths, file, console)?;
+    let mut files = collect(args.root.as_deref(), &args.paths, file, None, console)?;
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
     }
@@ -61,10 +57,17 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
         return planned(&files, json, console);
     }
     let entries = builder.len();
-    let size = replace_whole(file, |out| builder.write_to(out)).map_err(|told| *told)?;
+    let size = write_whole(file, args.overwrite, |out| builder.write_to(out)).map_err(|told| *told)?;
     let report = Written { entries, before: 0, after: size, dropped: 0, done: true };
     tell(file, &report, json, console)?;
     Ok(Exit::Done)
+}
+
+fn refuse_existing(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
+    if overwrite || file.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    Err(Told::new(format!("{file}: the file is there already"), "replace it with --overwrite").into())
 }
 
 /// What became of a file, for both kinds of output.
@@ -90,7 +93,6 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     if from_stdin && (args.name.is_none() || args.paths.len() > 1) {
         return Err(Told::new("- reads one file from standard input", "say its name with --as NAME").into());
     }
-    let interrupted = (console.interrupts)();
     let mut stdin = Vec::new();
     let mut files = Vec::new();
     if from_stdin {
@@ -99,7 +101,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
             help: None,
         })?;
     } else {
-        files = collect(args.root.as_deref(), &args.paths, file, console)?;
+        files = collect(args.root.as_deref(), &args.paths, file, args.name.as_deref(), console)?;
     }
     if let Some(name) = &args.name {
         match files.as_mut_slice() {
@@ -111,6 +113,8 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
             }
         }
     }
+    // not before: an interrupt has to end the wait for standard input
+    let interrupted = (console.interrupts)();
     let bar = bar(&files, console.progress);
     let mut editor = open(file, args.layout)?;
     editor.encoding(args.encoding.options());
@@ -173,6 +177,9 @@ pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Re
 }
 
 pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    if let Some(output) = &args.output {
+        refuse_existing(output, args.overwrite)?;
+    }
     let interrupted = (console.interrupts)();
     let bar = bar(&[], console.progress);
     let progress = |done: u64, all: u64| {
@@ -195,6 +202,10 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
             let file = args.output.as_ref().unwrap_or(&args.file);
             tell(file, &Written::of(report, !args.dry_run), json, console)?;
             Ok(Exit::Done)
+        }
+        Err(error) if matches!(error.kind(), pak_format::ErrorKind::Stopped) => {
+            let message = format!("{}: interrupted: nothing was written", args.file);
+            Err(Told { message, help: None }.into())
         }
         Err(error) => {
             refuse(error.problems(), &args.file, console)?;
@@ -227,6 +238,8 @@ fn commit(
     let written = if dry_run {
         Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
     } else {
+        // an interrupt finds nothing half done: what is behind the old end is finished or cut off
+        (console.interrupts)();
         Written::of(editor.commit()?, true)
     };
     tell(file, &written, json, console)?;
@@ -266,7 +279,11 @@ fn planned(files: &[Collected], json: bool, console: &mut Console<'_>) -> Result
         }
     }
     if !json {
-        writeln!(console.out, "nothing was written: {} files would be", output::grouped(files.len() as u64))?;
+        writeln!(
+            console.out,
+            "nothing was written: files that would be: {}",
+            output::grouped(files.len() as u64)
+        )?;
     }
     Ok(Exit::Done)
 }
@@ -308,10 +325,11 @@ fn bar(files: &[Collected], wanted: bool) -> ProgressBar {
     bar
 }
 
-/// Writes a file beside its place, flushes it to the disk, and moves it there. One that is there keeps its mode,
+/// Writes a file beside its place, flushes it to the disk, and moves it there. One that is replaced keeps its mode,
 /// and stays behind the symbolic link that named it.
-fn replace_whole(
+fn write_whole(
     file: &Utf8Path,
+    overwrite: bool,
     write: impl FnOnce(&mut std::fs::File) -> Result<u64, pak_format::Error>,
 ) -> Result<u64, Box<Told>> {
     let target = file.canonicalize_utf8().unwrap_or_else(|_| file.to_owned());
@@ -325,7 +343,9 @@ fn replace_whole(
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
     options.permissions(permissions);
-    let mut temporary = options.tempfile_in(folder).map_err(|error| io("cannot be written", error))?;
+    // the whole error names the temporary file, which nobody knows
+    let made = options.tempfile_in(folder).map_err(|error| error.kind().into());
+    let mut temporary = made.map_err(|error| io("cannot be written", error))?;
     if let Ok(there) = target.metadata() {
         let kept = temporary.as_file().set_permissions(there.permissions());
         kept.map_err(|error| io("cannot keep its mode", error))?;
@@ -334,7 +354,8 @@ fn replace_whole(
         write(temporary.as_file_mut()).map_err(|error| Told::from(&error.in_archive(file.as_str())))?;
     temporary.as_file_mut().flush().map_err(|error| io("cannot be written", error))?;
     temporary.as_file().sync_all().map_err(|error| io("cannot be flushed", error))?;
-    temporary.persist(&target).map_err(|error| io("cannot be moved to its place", error.error))?;
+    let moved = if overwrite { temporary.persist(&target) } else { temporary.persist_noclobber(&target) };
+    moved.map_err(|error| io("cannot be moved to its place", error.error))?;
     if cfg!(unix) {
         let flushed = std::fs::File::open(folder).and_then(|folder| folder.sync_all());
         flushed.map_err(|error| io("cannot be flushed", error))?;
