@@ -263,6 +263,7 @@ fn help_of_each_command() {
           --skip-existing      Leave files that are there as they are
           --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
                                is refused where that is more than 100 times the archives
+          --dry-run            Say what would be written, and write nothing
           --json               Print one JSON object a line
       -h, --help               Print help
 
@@ -347,6 +348,7 @@ fn help_of_each_command() {
           --skip-existing      Leave files that are there as they are
           --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
                                is refused where that is more than 100 times the archives
+          --dry-run            Say what would be written, and write nothing
           --json               Print one JSON object a line
       -h, --help               Print help
 

@@ -184,7 +184,8 @@ fn a_file_that_is_there() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mod: cannot be moved to its place: Is a directory (os error 21)
+    error: [DIR]/mod: it is a folder
+      help: name the archive that is to be made
     ");
     assert_snapshot!(folder.check("pak create [DIR]/no/a.pak -C [DIR]/mod ."), @"
     exit: 2

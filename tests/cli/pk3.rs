@@ -209,12 +209,14 @@ fn a_name_that_climbs_out() {
     -- stdout
     those who made it-- stderr
     ");
-    assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
-    exit: 0
+    assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @r#"
+    exit: 1
     -- stdout
-    0 errors, 0 warnings, 0 notes for [DIR]/a.pk3
+    error    [DIR]/a.pk3: entry 2 (../CREDITS): it cannot be extracted: the name has a ".." component
+             help: rename it
+    1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
-    ");
+    "#);
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn a_dry_run() {
     assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak maps/a.bsp --dry-run"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pak","written":false,"entries":3,"before":0,"after":0,"dropped":0}
+    {"file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0}
     -- stderr
     "#);
     assert_eq!(image(&folder), before);

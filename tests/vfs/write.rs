@@ -39,7 +39,11 @@ fn a_user_directory_is_written_to_instead_of_the_base_directory() {
         .game("mod")
         .mount()
         .unwrap();
+    assert!(quake.find("config.cfg").is_none());
     assert_eq!(quake.write("config.cfg", b"x").unwrap(), game.path("home/mod/config.cfg"));
+    assert_eq!(quake.find("config.cfg").unwrap().layer().path(), Some(&*game.path("home/mod")));
+    quake.write("b", b"mine").unwrap();
+    assert_eq!(*quake.read("b").unwrap(), *b"mine");
     assert!(!game.path("base/mod/config.cfg").exists());
 }
 

@@ -119,7 +119,8 @@ impl Game {
         for problem in search_path.problems() {
             if let ProblemKind::MissingDirectory
             | ProblemKind::GameIgnored { .. }
-            | ProblemKind::UnknownFlag = problem.kind()
+            | ProblemKind::UnknownFlag
+            | ProblemKind::Unreadable(_) = problem.kind()
             {
                 console.warn(problem, Some(&problem.help()));
             }

@@ -228,6 +228,8 @@ impl Mount<'_> {
             None => None,
         };
         let mut any = false;
+        // what is not there yet, and will be when something is written: its name, its path and its place
+        let mut written_later: Option<(String, Utf8PathBuf, usize)> = None;
         for (GameDirectory { name: directory, expected, written }, parts) in &directories {
             let mut here = false;
             if directory == "." {
@@ -249,12 +251,26 @@ impl Mount<'_> {
             }
             if here && *written {
                 let above = user.as_ref().map_or(&base, |(_, user)| user);
-                self.write_dir = Some(above.join(directory));
+                let path = above.join(directory);
+                let name = user.as_ref().map(|(given, _)| self.name_of(&given.join(directory), &path));
+                written_later = match name {
+                    Some(name) if !path.is_dir() && !above.is_file() => {
+                        Some((name, path.clone(), self.layers.len()))
+                    }
+                    _ => None,
+                };
+                self.write_dir = Some(path);
             }
             any |= here;
             if !here && *expected {
                 self.problem(format!("{directory}/"), ProblemKind::MissingDirectory);
             }
+        }
+        if let Some((name, path, place)) = written_later {
+            self.directory += 1;
+            let mut layer = folder_layer(format!("{name}/"), path, self.rules());
+            layer.directory = Some(self.directory);
+            self.layers.insert(place, layer);
         }
         if !any && self.builder.pushed.is_empty() {
             let names = directories.into_iter().map(|(directory, _)| directory.name);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,8 +22,9 @@ struct JsonWritten<'a> {
     file: &'a str,
     written: bool,
     entries: usize,
-    before: u64,
-    after: u64,
+    /// Null where it was not done, and nobody knows.
+    before: Option<u64>,
+    after: Option<u64>,
     dropped: u64,
 }
 
@@ -37,6 +38,24 @@ struct JsonPlanned<'a> {
 pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     refuse_existing(file, args.overwrite)?;
+    if file.is_dir() {
+        return Err(
+            Told::new(format!("{file}: it is a folder"), "name the archive that is to be made").into()
+        );
+    }
+    if file.is_symlink() && !file.exists() {
+        return Err(Told::new(
+            format!("{file}: it is a link to nowhere"),
+            "remove the link, or make its target",
+        )
+        .into());
+    }
+    let is_zip =
+        |extension: &str| extension.eq_ignore_ascii_case("pk3") || extension.eq_ignore_ascii_case("pkz");
+    if args.layout.is_none() && file.extension().is_some_and(is_zip) {
+        let message = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
+        return Err(Told::new(message, "name it .pak, or say the layout with --layout").into());
+    }
     let layout = args.layout.unwrap_or_else(|| match file.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("sin") => Layout::Sin,
         _ => Layout::Quake,
@@ -57,7 +76,8 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
         return planned(&files, json, console);
     }
     let entries = builder.len();
-    let size = write_whole(file, args.overwrite, |out| builder.write_to(out)).map_err(|told| *told)?;
+    let size =
+        write_whole(file, args.overwrite, interrupted, |out| builder.write_to(out)).map_err(|told| *told)?;
     let report = Written { entries, before: 0, after: size, dropped: 0, done: true };
     tell(file, &report, json, console)?;
     Ok(Exit::Done)
@@ -292,6 +312,8 @@ fn tell(file: &Utf8Path, written: &Written, json: bool, console: &mut Console<'_
     let Written { entries, before, after, dropped, done } = *written;
     if json {
         let file = file.as_str();
+        let known = |size: u64| (size > 0 || done).then_some(size);
+        let (before, after) = (known(before), known(after));
         return output::json(console, &JsonWritten { file, written: done, entries, before, after, dropped });
     }
     let entries = if entries == 1 {
@@ -325,11 +347,16 @@ fn bar(files: &[Collected], wanted: bool) -> ProgressBar {
     bar
 }
 
+fn already_there(file: &Utf8Path) -> Told {
+    Told::new(format!("{file}: the file is there already"), "replace it with --overwrite")
+}
+
 /// Writes a file beside its place, flushes it to the disk, and moves it there. One that is replaced keeps its mode,
 /// and stays behind the symbolic link that named it.
 fn write_whole(
     file: &Utf8Path,
     overwrite: bool,
+    interrupted: &AtomicBool,
     write: impl FnOnce(&mut std::fs::File) -> Result<u64, pak_format::Error>,
 ) -> Result<u64, Box<Told>> {
     let target = file.canonicalize_utf8().unwrap_or_else(|_| file.to_owned());
@@ -347,15 +374,32 @@ fn write_whole(
     let made = options.tempfile_in(folder).map_err(|error| error.kind().into());
     let mut temporary = made.map_err(|error| io("cannot be written", error))?;
     if let Ok(there) = target.metadata() {
+        // who may not write to a file may not replace it either
+        let opened = std::fs::OpenOptions::new().write(true).open(&target);
+        opened.map_err(|error| io("cannot be replaced", error))?;
+        // the owner first: giving a file away clears bits of its mode; not everybody may
+        #[cfg(unix)]
+        let _ = std::os::unix::fs::fchown(
+            temporary.as_file(),
+            Some(std::os::unix::fs::MetadataExt::uid(&there)),
+            Some(std::os::unix::fs::MetadataExt::gid(&there)),
+        );
         let kept = temporary.as_file().set_permissions(there.permissions());
         kept.map_err(|error| io("cannot keep its mode", error))?;
     }
-    let size =
-        write(temporary.as_file_mut()).map_err(|error| Told::from(&error.in_archive(file.as_str())))?;
+    let written = write(temporary.as_file_mut());
+    if interrupted.load(Ordering::Relaxed) {
+        let message = format!("{file}: interrupted: nothing was written");
+        return Err(Box::new(Told { message, help: None }));
+    }
+    let size = written.map_err(|error| Told::from(&error.in_archive(file.as_str())))?;
     temporary.as_file_mut().flush().map_err(|error| io("cannot be written", error))?;
     temporary.as_file().sync_all().map_err(|error| io("cannot be flushed", error))?;
     let moved = if overwrite { temporary.persist(&target) } else { temporary.persist_noclobber(&target) };
-    moved.map_err(|error| io("cannot be moved to its place", error.error))?;
+    moved.map_err(|error| match error.error.kind() {
+        std::io::ErrorKind::AlreadyExists => Box::new(already_there(file)),
+        _ => io("cannot be moved to its place", error.error),
+    })?;
     if cfg!(unix) {
         let flushed = std::fs::File::open(folder).and_then(|folder| folder.sync_all());
         flushed.map_err(|error| io("cannot be flushed", error))?;
