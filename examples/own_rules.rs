@@ -20,9 +20,10 @@ fn rules() -> Rules {
             extensions: vec!["pak".into()].into(),
             count: Some(10),
             gaps: Gaps::Skip,
-            empty_is_missing: false,
+            empty: quakefs::EmptyArchive::Loaded,
         },
         ArchiveSet::Others {
+            alike: quakefs::Alike::Loaded,
             extensions: vec!["pak".into()].into(),
             extension_case: Case::Ignored,
             order: Order::IgnoreCase,

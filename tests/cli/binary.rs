@@ -54,7 +54,8 @@ fn a_mount_is_on_top_of_the_game_in_the_current_folder_if_there_is_one() {
     let folder = Folder::with_archive(&[(b"new", b"")]);
     let archive = folder.path.join("a.pak");
     let layers = |command: &mut Command| {
-        String::from_utf8(command.output().unwrap().stdout).unwrap().lines().count() - 1
+        let table = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        table.lines().skip(1).take_while(|line| !line.is_empty()).count()
     };
     let args = ["--mount", archive.as_str(), "path"];
     assert_eq!(layers(&mut quakefs(&args)), 4);
@@ -161,7 +162,10 @@ fn help_of_the_whole() {
       cat          Write a file's bytes to standard output
       extract      Write the merged tree, or what matches, to a folder
       shadows      List every hidden copy, what hides it, and whether the bytes differ
-      pak          Look at one archive, without a game
+      check        Tell everything that would surprise somebody
+      compare      Say where engines load different files
+      engines      Show the rules of each engine, side by side
+      pak          Look at archives, make and change them, without a game
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
 
@@ -173,7 +177,12 @@ fn help_of_the_whole() {
     The game:
           --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
           --engine <NAME>  The engine whose rules count [default: winquake] [possible values: winquake,
-                           quakespasm]
+                           quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro,
+                           goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
+          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
+                           prints some to start from
+          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
+                           base directory's
           --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
                            again
           --hipnotic       Start with Scourge of Armagon
@@ -190,9 +199,11 @@ fn help_of_the_whole() {
       quakefs ls -l 'maps/*.bsp'                           every level, with its layer
       quakefs extract 'sound/**' -o out                    the sounds that would be heard
       quakefs --mount new.pak which gfx.wad                what a pak would change
+      quakefs --game mymod check                           everything that would surprise somebody
+      quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
       quakefs pak list -l id1/pak0.pak                     what is in one archive
 
-    Exit codes: 0 done or found, 1 not found, 2 wrong use or a failure.
+    Exit codes: 0 done or found; 1 not found, or findings; 2 wrong use or a failure.
     ");
     assert_eq!(help(&["-h"]), help(&["--help"]));
     assert_eq!(help(&["help"]), help(&["--help"]));
@@ -216,7 +227,12 @@ fn help_of_each_command() {
     The game:
           --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
           --engine <NAME>  The engine whose rules count [default: winquake] [possible values: winquake,
-                           quakespasm]
+                           quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro,
+                           goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
+          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
+                           prints some to start from
+          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
+                           base directory's
           --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
                            again
           --hipnotic       Start with Scourge of Armagon
@@ -247,13 +263,19 @@ fn help_of_each_command() {
           --skip-existing      Leave files that are there as they are
           --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
                                is refused where that is more than 100 times the archives
+          --dry-run            Say what would be written, and write nothing
           --json               Print one JSON object a line
       -h, --help               Print help
 
     The game:
           --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
           --engine <NAME>  The engine whose rules count [default: winquake] [possible values: winquake,
-                           quakespasm]
+                           quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro,
+                           goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
+          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
+                           prints some to start from
+          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
+                           base directory's
           --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
                            again
           --hipnotic       Start with Scourge of Armagon
@@ -267,7 +289,7 @@ fn help_of_each_command() {
       quakefs extract 'maps/*.bsp' -o levels --skip-existing
     ");
     assert_snapshot!(help(&["pak", "--help"]), @"
-    Look at one archive, without a game
+    Look at archives, make and change them, without a game
 
     Usage: quakefs pak [OPTIONS] <COMMAND>
 
@@ -275,6 +297,12 @@ fn help_of_each_command() {
       list     List the entries, in stored order
       info     Say what kind of archive it is and what it holds
       cat      Write an entry's bytes to standard output
+      verify   Tell everything that is odd or wrong about archives
+      create   Make an archive of files and folders
+      add      Put files into an archive
+      remove   Take files out of an archive; their bytes stay in it until a repack
+      rename   Give an entry another name
+      repack   Write an archive anew, without bytes that no entry names, or in another layout
       extract  Write the entries, or those that match, to a folder
       help     Print this message or the help of the given subcommand(s)
 
@@ -320,6 +348,7 @@ fn help_of_each_command() {
           --skip-existing      Leave files that are there as they are
           --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
                                is refused where that is more than 100 times the archives
+          --dry-run            Say what would be written, and write nothing
           --json               Print one JSON object a line
       -h, --help               Print help
 

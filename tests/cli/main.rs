@@ -1,8 +1,13 @@
 //! The command line: exit code, standard output and error stream of each command, good and bad.
 
+mod add;
 mod binary;
 mod cat;
+mod check;
 mod clashes;
+mod compare;
+mod create;
+mod engines;
 mod extract;
 mod extract_game;
 mod hostile;
@@ -12,13 +17,20 @@ mod output;
 mod pak;
 mod pak_damaged;
 mod path;
+mod pk3;
+mod remove;
+mod rename;
+mod repack;
 mod shadows;
 mod size;
 mod usage;
+mod userdir;
+mod verify;
 mod which;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
@@ -155,6 +167,27 @@ fn archive(rows: &[(&[u8], &[u8])]) -> Vec<u8> {
         image.extend_from_slice(content);
     }
     finish(image, &directory)
+}
+
+/// A ZIP of deflated files; a name that ends in `/` is a folder.
+fn zip(files: &[(&[u8], &[u8])]) -> Vec<u8> {
+    let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
+    for (name, content) in files {
+        let name = std::str::from_utf8(name).unwrap();
+        if name.ends_with('/') {
+            archive.new_dir(name).create().unwrap();
+            continue;
+        }
+        let (mut entry, config) =
+            archive.new_file(name).compression_method(rawzip::CompressionMethod::DEFLATE).start().unwrap();
+        let encoder = flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::default());
+        let mut writer = config.wrap(encoder);
+        writer.write_all(content).unwrap();
+        let (encoder, descriptor) = writer.finish().unwrap();
+        encoder.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap()
 }
 
 fn row(directory: &mut Vec<u8>, name: &[u8], offset: usize, size: usize) {

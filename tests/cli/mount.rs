@@ -34,20 +34,22 @@ fn on_top_of_a_game() {
     id1/pak1.pak pak 3 -
     id1/pak0.pak pak 10 -
     id1/ dir - -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     ");
     assert_snapshot!(line("which -a quake.rc"), @"
     exit: 0
     -- stdout
     quake.rc: [DIR]/loose/ (6 bytes)
-    hides [DIR]/a.pak (entry 0, 9 bytes)
-    hides id1/pak0.pak (entry 0, 51 bytes)
+    hides [DIR]/a.pak (entry 0, 9 bytes): put on top
+    hides id1/pak0.pak (entry 0, 51 bytes): put on top
     -- stderr
     ");
     assert_snapshot!(line("--json which -a quake.rc"), @r#"
     exit: 0
     -- stdout
-    {"name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51}]}
+    {"name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9,"rule":"put on top"},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"rule":"put on top"}]}
     -- stderr
     "#);
     assert_snapshot!(line("shadows"), @"
@@ -89,7 +91,7 @@ fn alone() {
     exit: 0
     -- stdout
     quake.rc: [DIR]/a.pak (entry 0, 9 bytes)
-      hides [DIR]/loose/ (6 bytes)
+      hides [DIR]/loose/ (6 bytes): put on top
     -- stderr
     ");
     assert_snapshot!(check("--mount [PAK]/ok/daikatana-dkpak.pak cat notes.txt"), @"

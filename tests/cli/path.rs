@@ -13,6 +13,8 @@ fn the_base_game() {
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     ");
 }
@@ -29,6 +31,8 @@ fn a_mod_and_what_is_no_archive_in_it() {
     id1/pak1.pak    pak         3         -
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
       help: it is another kind of file, whatever its name says: look at it with `file`
@@ -43,6 +47,8 @@ fn a_mod_and_what_is_no_archive_in_it() {
     id1/pak1.pak    pak         3         -
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
       help: it is another kind of file, whatever its name says: look at it with `file`
@@ -61,6 +67,8 @@ fn a_gap_in_the_numbers() {
     id1/pak1.pak     pak         3         -
     id1/pak0.pak     pak        10         -
     id1/             dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: gapmod/PAK2.PAK: not loaded: winquake looks for pak2.pak
       help: rename it to pak2.pak
@@ -77,6 +85,8 @@ fn a_gap_in_the_numbers() {
     id1/pak1.pak     pak         3         -
     id1/pak0.pak     pak        10         -
     id1/             dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: gapmod/PAK2.PAK: not loaded: quakespasm looks for pak2.pak
       help: rename it to pak2.pak
@@ -97,6 +107,8 @@ fn two_games() {
     id1/pak1.pak    pak         3         -
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: gapmod/: not used: winquake takes the first game alone
       help: name one game, or another engine
@@ -113,6 +125,8 @@ fn two_games() {
     id1/pak1.pak    pak         3         -
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: gapmod/: not used: quakespasm takes the first game alone
       help: name one game, or another engine
@@ -130,6 +144,8 @@ fn mission_packs_that_are_not_there() {
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: hipnotic/: there is no such folder
       help: look at its spelling and case
@@ -141,6 +157,8 @@ fn mission_packs_that_are_not_there() {
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: quoth/: there is no such folder
       help: look at its spelling and case
@@ -152,6 +170,8 @@ fn mission_packs_that_are_not_there() {
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: -quoth: not used: winquake has no such flag
       help: leave it out, or name another engine
@@ -167,6 +187,8 @@ fn a_game_that_is_not_there() {
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: nomod/: there is no such folder
       help: look at its spelling and case
@@ -232,6 +254,8 @@ fn empty_folders() {
     -- stdout
     layer  kind  entries  problems
     id1/   dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] ls"), @"
@@ -258,6 +282,8 @@ fn more_problems_than_anybody_reads_are_counted() {
     layer         kind  entries  problems
     id1/pak0.pak  pak        14        14
     id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
     -- stderr
     warning: id1/pak0.pak: entry 0 (../0): no request reaches it: the name has a ".." component
       help: rename it
@@ -285,6 +311,7 @@ fn for_programs() {
     {"layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak"}
     {"layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak"}
     {"layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1"}
+    {"registration":"shareware"}
     {"place":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"not loaded: winquake looks for pak2.pak","help":"rename it to pak2.pak"}
     {"place":"gapmod/pak3.pak","entry":null,"name":null,"problem":"not loaded: pak2.pak is missing","help":"rename it to pak2.pak, or add one of that name"}
     -- stderr

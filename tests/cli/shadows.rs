@@ -144,7 +144,7 @@ fn twice_in_one_archive() {
     exit: 0
     -- stdout
     a: id1/pak0.pak (entry 0, 1 byte)
-      hides id1/pak0.pak (entry 1, 1 byte)
+      hides id1/pak0.pak (entry 1, 1 byte): first of equal rows
     -- stderr
     ");
 }

@@ -55,7 +55,7 @@ fn an_engine_that_there_is_not() {
     -- stdout
     -- stderr
     error: invalid value 'quakespasn' for '--engine <NAME>'
-      [possible values: winquake, quakespasm]
+      [possible values: winquake, quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro, goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
 
       tip: a similar value exists: 'quakespasm'
 
@@ -122,7 +122,7 @@ fn an_argument_is_missing() {
 
     For more information, try '--help'.
     ");
-    assert!(check("pak").starts_with("exit: 2\n-- stdout\n-- stderr\nLook at one archive"));
+    assert!(check("pak").starts_with("exit: 2\n-- stdout\n-- stderr\nLook at archives"));
     assert_snapshot!(check("pak list"), @"
     exit: 2
     -- stdout

@@ -29,11 +29,11 @@ fn every_copy() {
     exit: 0
     -- stdout
     maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
-      hides mymod/pak0.pak (entry 1, 41 bytes)
-      hides id1/pak0.pak (entry 4, 39 bytes)
-      hides id1/ (57 bytes)
+      hides mymod/pak0.pak (entry 1, 41 bytes): pak1.pak after pak0.pak by number
+      hides id1/pak0.pak (entry 4, 39 bytes): mymod/ above id1/
+      hides id1/ (57 bytes): mymod/ above id1/
     gfx/conback.lmp: mymod/pak0.pak (entry 2, 30 bytes)
-      hides id1/pak0.pak (entry 3, 30 bytes)
+      hides id1/pak0.pak (entry 3, 30 bytes): mymod/ above id1/
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
     -- stderr
     ");
@@ -54,8 +54,8 @@ fn what_a_gap_hides() {
     exit: 0
     -- stdout
     maps/start.bsp: gapmod/pak0.pak (entry 0, 42 bytes)
-      hides id1/pak0.pak (entry 4, 39 bytes)
-      hides id1/ (57 bytes)
+      hides id1/pak0.pak (entry 4, 39 bytes): gapmod/ above id1/
+      hides id1/ (57 bytes): gapmod/ above id1/
     -- stderr
     ");
 }
@@ -197,14 +197,14 @@ fn for_programs() {
     assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"shadowed":[{"layer":"id1/","kind":"dir","stored":"maps/start.bsp","entry":null,"size":57}]}
+    {"name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"shadowed":[{"layer":"id1/","kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"rule":"archives above loose files"}]}
     {"name":"quake.rc","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"shadowed":[]}
     -- stderr
     "#);
     assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"
     exit: 0
     -- stdout
-    {"name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43}]}
+    {"name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63,"rule":"archives above loose files"},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43,"rule":"mymod/ above id1/"}]}
     -- stderr
     "#);
 }

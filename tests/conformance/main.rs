@@ -1,3 +1,16 @@
-//! Every answer that the real engines gave, given again.
+//! What the real engines serve, served again: every answer that was recorded, and those of the engines that are
+//! installed here.
 
+mod layout;
+mod live;
+mod random;
 mod recorded;
+
+use std::process::ExitCode;
+
+use libtest_mimic::Arguments;
+
+fn main() -> ExitCode {
+    let trials = recorded::trials().into_iter().chain(live::trials()).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}

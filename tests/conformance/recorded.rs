@@ -4,88 +4,50 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::layout::{Header, Layout, Row};
-use quakefs::{Access, Engine, LooseFiles, SearchPath};
+use libtest_mimic::Trial;
+use quakefs::{Engine, Evidence};
 use serde::Deserialize;
+
+use crate::layout::{Layout, served};
 
 #[derive(Deserialize)]
 struct Recording {
     seed: u64,
-    flags: Vec<String>,
-    games: Vec<String>,
-    tree: Vec<Folder>,
+    #[serde(flatten)]
+    layout: Layout,
     answers: BTreeMap<String, Option<String>>,
 }
 
-#[derive(Deserialize)]
-struct Folder {
-    dir: String,
-    paks: Vec<Pak>,
-    loose: Vec<String>,
-}
+/// The engines that were run and how many answers each of them gave.
+const RECORDED: [(Engine, usize); 11] = [
+    (Engine::WinQuake, 1160),
+    (Engine::QuakeSpasm, 1044),
+    (Engine::Qss, 1160),
+    (Engine::DarkPlaces, 1040),
+    (Engine::Fte, 1160),
+    (Engine::Ironwail, 1160),
+    (Engine::Quake2, 1160),
+    (Engine::Q2Pro, 1160),
+    (Engine::Mvdsv, 1160),
+    (Engine::YQuake2, 1160),
+    (Engine::GoldSrc, 1160),
+];
 
-#[derive(Deserialize)]
-struct Pak {
-    file: String,
-    entries: Vec<String>,
-}
-
-impl Recording {
-    /// Writes the layout below a folder.
-    fn lay_out(&self, base: &Utf8Path) {
-        for Folder { dir, paks, loose } in &self.tree {
-            fs::create_dir_all(base.join(dir)).unwrap();
-            for Pak { file, entries } in paks {
-                let contents = (0..).map(|entry| format!("echo @@{dir}/{file}:{entry}\n"));
-                let files: Vec<_> = entries.iter().map(String::as_str).zip(contents).collect();
-                fs::write(base.join(dir).join(file), pack(&files)).unwrap();
-            }
-            for name in loose {
-                let path = base.join(dir).join(name);
-                fs::create_dir_all(path.parent().unwrap()).unwrap();
-                fs::write(path, format!("echo @@{dir}/{name}\n")).unwrap();
-            }
+pub(crate) fn trials() -> Vec<Trial> {
+    let answers = RECORDED.into_iter().map(|(engine, answers)| {
+        Trial::test(format!("recorded::{engine}"), move || {
+            check(engine, answers);
+            Ok(())
+        })
+    });
+    let complete = Trial::test("recorded::every_engine_that_was_run_is_compared", || {
+        for engine in Engine::ALL {
+            let compared = RECORDED.iter().any(|(recorded, _)| recorded == engine);
+            assert_eq!(compared, engine.evidence() == Evidence::Recorded, "{engine}");
         }
-    }
-
-    fn mount(&self, base: &Utf8Path, engine: Engine, loose: LooseFiles, access: Access) -> SearchPath {
-        let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
-        for flag in &self.flags {
-            builder = builder.mission(flag.trim_start_matches('-'));
-        }
-        for game in &self.games {
-            builder = builder.game(game);
-        }
-        builder.mount().unwrap()
-    }
-}
-
-/// A pak of names as they come, which the builder of `pak_format` would partly refuse.
-fn pack(files: &[(&str, String)]) -> Vec<u8> {
-    let mut image = vec![0; Header::SIZE];
-    let mut rows = Vec::new();
-    for (name, content) in files {
-        let size = u32::try_from(content.len()).unwrap();
-        let offset = u32::try_from(image.len()).unwrap();
-        let row = Row { name: name.as_bytes(), offset, size, compressed_size: size, compression: 0 };
-        row.encode(Layout::Quake, &mut rows);
-        image.extend(content.as_bytes());
-    }
-    let header = Header {
-        magic: *b"PACK",
-        directory_offset: u32::try_from(image.len()).unwrap(),
-        directory_size: u32::try_from(rows.len()).unwrap(),
-    };
-    image[..Header::SIZE].copy_from_slice(&header.encode());
-    image.extend(rows);
-    image
-}
-
-/// The answer as the recordings spell it, told by the bytes that are served.
-fn answer(search_path: &SearchPath, name: &str) -> Option<String> {
-    let bytes = search_path.read(name).ok()?;
-    let text = std::str::from_utf8(&bytes).unwrap();
-    Some(text.trim_end().trim_start_matches("echo @@").to_owned())
+        Ok(())
+    });
+    answers.chain([complete]).collect()
 }
 
 fn check(engine: Engine, expected: usize) {
@@ -94,20 +56,17 @@ fn check(engine: Engine, expected: usize) {
     let recordings: Vec<Recording> = serde_json::from_str(&text).unwrap();
     let mut compared = 0;
     let mut wrong = Vec::new();
-    for recording in &recordings {
+    for Recording { seed, layout, answers } in &recordings {
         let folder = tempfile::tempdir().unwrap();
         let base = Utf8Path::from_path(folder.path()).unwrap();
-        recording.lay_out(base);
-        let live = recording.mount(base, engine, LooseFiles::Live, Access::Map);
-        let listed = recording.mount(base, engine, LooseFiles::Listed, Access::Read);
-        for (name, recorded) in &recording.answers {
-            compared += 1;
-            for (how, search_path) in [("live", &live), ("listed", &listed)] {
-                let given = answer(search_path, name);
+        layout.lay_out(base, &[]);
+        compared += answers.len();
+        for (how, search_path) in layout.mount(base, engine) {
+            for (name, recorded) in answers {
+                let given = served(&search_path, engine, name);
                 if given != *recorded {
                     wrong.push(format!(
-                        "seed {} {name:?} {how}: {engine} serves {recorded:?}, quakefs {given:?}",
-                        recording.seed
+                        "seed {seed} {name:?} {how}: {engine} serves {recorded:?}, quakefs {given:?}"
                     ));
                 }
             }
@@ -115,14 +74,4 @@ fn check(engine: Engine, expected: usize) {
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!(compared, expected, "answers compared");
-}
-
-#[test]
-fn winquake_1160_answers() {
-    check(Engine::WinQuake, 1160);
-}
-
-#[test]
-fn quakespasm_1044_answers() {
-    check(Engine::QuakeSpasm, 1044);
 }

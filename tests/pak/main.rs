@@ -1,9 +1,14 @@
 //! The public face of `pak-format`: real archives, broken ones, and what holds for any.
 
+mod builder;
+mod editor;
+mod encoder;
+mod large;
 mod malformed;
 mod properties;
 mod real;
 mod reference;
+mod verify;
 
 use std::error::Error as _;
 use std::fmt::Write as _;

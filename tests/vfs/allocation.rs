@@ -133,7 +133,10 @@ fn a_lookup_allocates_nothing_where_folders_are_listed() {
 #[cfg(unix)]
 #[test]
 fn a_lookup_allocates_nothing_where_the_disk_is_asked() {
-    for engine in Engine::ALL {
+    // to find a name in any case, the folder is listed
+    let asks =
+        |engine: &&Engine| matches!(engine.rules().loose.case, LooseCase::Exact | LooseCase::ExactThenLower);
+    for engine in Engine::ALL.iter().filter(asks) {
         check(engine.rules(), LooseFiles::Live, &HITS);
         check(engine.rules(), LooseFiles::Live, &MISSES);
     }

@@ -1,21 +1,27 @@
 //! The search path as those see it who use it.
 
 mod allocation;
+mod check;
 mod data;
+mod engines;
 mod game;
 mod listing;
 mod lookup;
 mod own_rules;
+mod precedence;
 mod problems;
 // names that differ in case alone, or are not UTF-8, cannot be on every disk
 #[cfg(target_os = "linux")]
 mod property;
+mod registration;
 mod stack;
+mod user;
+mod write;
 
 use std::error::Error as _;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::layout::{Header, Row};
@@ -31,7 +37,7 @@ struct Game {
 /// Makes a base directory from text: `id1/pak0.pak: a.cfg b.cfg; mod/: c.cfg`.
 ///
 /// A file holds its own place, `id1/pak0.pak:1` or `mod/c.cfg`, so that its bytes tell where they come from;
-/// `a.cfg=hello` gives it other ones.
+/// `a.cfg=hello` gives it other ones. The extension of an archive says of which kind it is.
 fn game(text: &str) -> Game {
     let folder = tempfile::tempdir().unwrap();
     let base = Utf8Path::from_path(folder.path()).unwrap().to_owned();
@@ -46,7 +52,12 @@ fn game(text: &str) -> Game {
             fs::create_dir_all(base.join(place)).unwrap();
             names.for_each(|(name, content)| write(&base.join(place).join(name), content));
         } else {
-            write(&base.join(place), pack(Layout::Quake, names));
+            let image = match place.rsplit('.').next() {
+                Some("pk3" | "pkz" | "PK3") => zip(names),
+                Some("sin") => pack(Layout::Sin, names),
+                _ => pack(Layout::Quake, names),
+            };
+            write(&base.join(place), image);
         }
     }
     Game { _folder: folder, base }
@@ -97,6 +108,19 @@ fn pack<N: AsRef<[u8]>, C: AsRef<[u8]>>(layout: Layout, files: impl IntoIterator
     image[..Header::SIZE].copy_from_slice(&header.encode());
     image.extend(rows);
     image
+}
+
+/// A ZIP of files that are stored as they are.
+fn zip<N: AsRef<str>, C: AsRef<[u8]>>(files: impl IntoIterator<Item = (N, C)>) -> Vec<u8> {
+    let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
+    for (name, content) in files {
+        let (mut entry, config) = archive.new_file(name.as_ref()).start().unwrap();
+        let mut writer = config.wrap(&mut entry);
+        writer.write_all(content.as_ref()).unwrap();
+        let (_, descriptor) = writer.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap()
 }
 
 /// Where a file comes from, as [`game`] fills it.

@@ -15,11 +15,21 @@ fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
 }
 
 fn numbered(count: Option<u32>, gaps: Gaps) -> ArchiveSet {
-    ArchiveSet::Numbered { extensions: vec!["pak".into()].into(), count, gaps, empty_is_missing: false }
+    ArchiveSet::Numbered {
+        extensions: vec!["pak".into()].into(),
+        count,
+        gaps,
+        empty: quakefs::EmptyArchive::Loaded,
+    }
 }
 
 fn others(extension_case: Case, order: Order) -> ArchiveSet {
-    ArchiveSet::Others { extensions: vec!["pak".into()].into(), extension_case, order }
+    ArchiveSet::Others {
+        extensions: vec!["pak".into()].into(),
+        extension_case,
+        alike: quakefs::Alike::Loaded,
+        order,
+    }
 }
 
 /// The layers, highest first, and what was left out.

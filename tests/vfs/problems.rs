@@ -131,7 +131,7 @@ fn a_number_that_is_too_high_is_told() {
         extensions: vec!["pak".into()].into(),
         count: Some(10),
         gaps: quakefs::Gaps::Skip,
-        empty_is_missing: false,
+        empty: quakefs::EmptyArchive::Loaded,
     }]
     .into();
     insta::assert_snapshot!(told(&game, |quake| quake.rules(rules.clone())), @r"

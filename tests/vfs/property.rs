@@ -102,9 +102,10 @@ fn rules() -> impl Strategy<Value = Rules> {
                 extensions: extensions.clone().into(),
                 count,
                 gaps: if stop { Gaps::Stop } else { Gaps::Skip },
-                empty_is_missing: false,
+                empty: quakefs::EmptyArchive::Loaded,
             },
             _ => ArchiveSet::Others {
+                alike: quakefs::Alike::Loaded,
                 extensions: extensions.clone().into(),
                 extension_case: if extension_exact { Case::Exact } else { Case::Ignored },
                 order,
@@ -143,11 +144,8 @@ fn in_order(rules: &Rules, present: &BTreeMap<&'static str, Vec<Name>>) -> Vec<&
                         None => {}
                     }
                 }
-                // a number that is not loaded is no "other" archive either
-                left.retain(|name| {
-                    let number = name.strip_prefix("pak").and_then(|name| name.strip_suffix(".pak"));
-                    number.is_none_or(|number| (0..20).all(|wanted| number != wanted.to_string()))
-                });
+                // a number that is not loaded may still be among the others
+                left.retain(|name| !order.contains(name));
             }
             ArchiveSet::Others { extension_case, order: by, .. } => {
                 let takes = |name: &&str| name.ends_with(".pak") || *extension_case == Case::Ignored;

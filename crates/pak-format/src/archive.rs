@@ -294,6 +294,18 @@ impl fmt::Debug for Entry<'_> {
     }
 }
 
+/// Brings extents into order and joins those that overlap or touch.
+pub(crate) fn join(extents: &mut Vec<Range<u64>>) {
+    extents.sort_unstable_by_key(|extent| extent.start);
+    extents.dedup_by(|next, last| {
+        let joins = next.start <= last.end;
+        if joins {
+            last.end = last.end.max(next.end);
+        }
+        joins
+    });
+}
+
 /// An archive in memory: a mapped file, a vector, a slice.
 ///
 /// Opening it copies nothing and reads the directory alone; a payload is looked at when it is asked for, and a

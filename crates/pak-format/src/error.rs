@@ -1,6 +1,8 @@
 //! What can be wrong with an archive, and where.
 
 use std::fmt;
+use std::io;
+use std::sync::Arc;
 
 use crate::daikatana::DecodeError;
 use crate::layout::Layout;
@@ -9,15 +11,21 @@ use crate::name::{EntryName, NameFault};
 /// An archive or one of its entries is not as it should be.
 ///
 /// [`kind`](Error::kind) says what, with what was expected and what was found; [`archive`](Error::archive)
-/// and [`entry`](Error::entry) say where; [`help`](Error::help) says what to do.
+/// and [`entry`](Error::entry) say where; [`help`](Error::help) says what to do. A writer looks at everything
+/// before it starts: what it then refuses may have many [`problems`](Error::problems).
+#[derive(Clone)]
 pub struct Error(Box<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     kind: ErrorKind,
     archive: Option<String>,
     entry: Option<Place>,
+    cause: Option<Arc<io::Error>>,
+    problems: Vec<Error>,
 }
 
+#[derive(Clone)]
 struct Place {
     index: usize,
     name: Vec<u8>,
@@ -124,6 +132,59 @@ pub enum ErrorKind {
         /// Bytes that the archive would have.
         size: u64,
     },
+    /// Several things are wrong: [`Error::problems`] has them all.
+    #[error("{count} things are wrong")]
+    Several {
+        /// How many.
+        count: usize,
+    },
+    /// An entry before it has the same name.
+    #[error("entry {first} has the same name")]
+    Duplicate {
+        /// The number of that entry.
+        first: usize,
+    },
+    /// No entry has the name.
+    #[error("no entry is called \"{}\"", EntryName::from_bytes(name))]
+    NoEntry {
+        /// The name.
+        name: Vec<u8>,
+    },
+    /// What was to be stored is not as long as it was said to be.
+    #[error("the content changed while it was read: expected {expected} bytes, found {found}{}", more(*expected, *found))]
+    ContentChanged {
+        /// Bytes that were announced.
+        expected: u64,
+        /// Bytes that were read; reading stops at the first that is too many.
+        found: u64,
+    },
+    /// A payload lies in the header, which an edit changes.
+    #[error("the payload starts inside the header, at {offset}, and would change with it")]
+    EntryInHeader {
+        /// Where the row says the payload starts.
+        offset: u32,
+    },
+    /// Another editor has the archive open.
+    #[error("another program is editing the archive")]
+    Locked,
+    /// The archive on disk is not the one that was opened.
+    #[error("the archive was changed by another program since it was opened")]
+    ArchiveChanged,
+    /// The caller of a long job asked for its end.
+    #[error("stopped as asked")]
+    Stopped,
+    /// The system refuses; [`source`](std::error::Error::source) says why.
+    #[error("cannot {doing}")]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// What the system says of it.
+        kind: io::ErrorKind,
+    },
+}
+
+fn more(expected: u64, found: u64) -> &'static str {
+    if found > expected { " or more" } else { "" }
 }
 
 fn row_sizes(layout: Option<Layout>) -> String {
@@ -149,11 +210,39 @@ impl Error {
         self.0.entry.as_ref().map(|place| (place.index, EntryName::from_bytes(&place.name)))
     }
 
+    /// Everything that is wrong: the error itself, or each of [`ErrorKind::Several`].
+    #[must_use]
+    pub fn problems(&self) -> &[Error] {
+        if self.0.problems.is_empty() { std::slice::from_ref(self) } else { &self.0.problems }
+    }
+
     /// The same error, saying which archive it is about.
     #[must_use]
     pub fn in_archive(mut self, archive: impl Into<String>) -> Self {
-        self.0.archive = Some(archive.into());
+        let archive = archive.into();
+        for problem in &mut self.0.problems {
+            problem.0.archive = Some(archive.clone());
+        }
+        self.0.archive = Some(archive);
         self
+    }
+
+    pub(crate) fn io(doing: &'static str, cause: io::Error) -> Self {
+        let mut error = Error::from(ErrorKind::Io { doing, kind: cause.kind() });
+        error.0.cause = Some(Arc::new(cause));
+        error
+    }
+
+    /// Fails with all of the problems, if there are any.
+    pub(crate) fn refuse(mut problems: Vec<Error>) -> Result<(), Error> {
+        let Some(last) = problems.pop() else { return Ok(()) };
+        if problems.is_empty() {
+            return Err(last);
+        }
+        problems.push(last);
+        let mut error = Error::from(ErrorKind::Several { count: problems.len() });
+        error.0.problems = problems;
+        Err(error)
     }
 
     pub(crate) fn at_entry(mut self, index: usize, name: EntryName<'_>) -> Self {
@@ -187,13 +276,32 @@ impl Error {
             }
             ErrorKind::Name(_) => "choose another name",
             ErrorKind::TooLarge { .. } => "split the files over several archives",
+            ErrorKind::Several { .. } => "see each of them; nothing was written",
+            ErrorKind::Duplicate { .. } => "choose another name, or replace the entry that is there",
+            ErrorKind::NoEntry { .. } => "names are compared byte for byte: look at the list of entries",
+            ErrorKind::ContentChanged { .. } => "try again when nothing else writes to it",
+            ErrorKind::EntryInHeader { .. } => "remove the entry, or repack the archive first",
+            ErrorKind::Locked => "try again when the other program is done",
+            ErrorKind::ArchiveChanged => "open the archive again",
+            ErrorKind::Stopped => "start it again: nothing was changed",
+            ErrorKind::Io { kind, .. } => match kind {
+                io::ErrorKind::NotFound => "look at the path",
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                    "look at who owns the file and its folder, and who may write to them"
+                }
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                    "make room on the disk"
+                }
+                io::ErrorKind::AlreadyExists => "choose another path, or ask for the file to be replaced",
+                _ => "look at the disk and at the path",
+            },
         }
     }
 }
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error(Box::new(Inner { kind, archive: None, entry: None }))
+        Error(Box::new(Inner { kind, archive: None, entry: None, cause: None, problems: Vec::new() }))
     }
 }
 
@@ -205,7 +313,14 @@ impl fmt::Display for Error {
         if let Some((index, name)) = self.entry() {
             write!(f, "entry {index} ({name}): ")?;
         }
-        self.kind().fmt(f)
+        self.kind().fmt(f)?;
+        match self.0.problems.first() {
+            Some(first) => match first.entry() {
+                Some((index, name)) => write!(f, ", the first with entry {index} ({name}): {}", first.kind()),
+                None => write!(f, ", the first: {}", first.kind()),
+            },
+            None => Ok(()),
+        }
     }
 }
 
@@ -215,6 +330,8 @@ impl fmt::Debug for Error {
             .field("kind", self.kind())
             .field("archive", &self.archive())
             .field("entry", &self.entry())
+            .field("cause", &self.0.cause)
+            .field("problems", &self.0.problems)
             .finish()
     }
 }
@@ -223,7 +340,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self.kind() {
             ErrorKind::Codec(fault) => Some(fault),
-            _ => None,
+            _ => self.0.cause.as_deref().map(|cause| cause as _),
         }
     }
 }

@@ -13,7 +13,10 @@
 //! - [`Directory`]: its rows alone, for readers that leave the payloads on disk.
 //! - [`EntryName`]: a stored name, of which nothing is known, and what it takes to make a path of it.
 //! - [`daikatana`]: the codec. [`ContentType`]: what a file holds, by its extension.
-//! - [`Builder`]: makes an archive.
+//! - [`Builder`]: makes an archive, in memory or on any output, of [`Source`]s.
+//! - [`Editor`]: adds, replaces, removes and renames in a file; [`repack`] reclaims what that leaves and
+//!   converts between layouts. Either is done whole or not at all.
+//! - [`verify`](verify()): what is odd or wrong about an archive, as [`Finding`]s.
 //!
 //! ```
 //! use pak_format::{Archive, Builder, Layout};
@@ -37,20 +40,25 @@
 //! did not pay for (a compressed payload gives at most [`daikatana::MAX_EXPANSION`] times its size).
 //!
 //! # Out of scope
-//! Other archives (ZIP, WAD), files on disk, and any rule of an engine: those are the crate `quakefs`.
+//! Other archives (ZIP, WAD), and any rule of an engine: those are the crate `quakefs`. Files are opened by
+//! [`Editor`] and [`repack`] alone.
 
 mod archive;
 mod builder;
 mod content;
 pub mod daikatana;
 pub mod detect;
+mod editor;
 mod error;
 pub mod layout;
 pub mod name;
+mod verify;
 
 pub use archive::{Archive, Directory, Entry, ParseOptions};
-pub use builder::Builder;
+pub use builder::{Builder, Compression, Source};
 pub use content::ContentType;
+pub use editor::{Editor, RepackOptions, Report, repack};
 pub use error::{Error, ErrorKind};
 pub use layout::Layout;
-pub use name::EntryName;
+pub use name::{EntryName, NameFault};
+pub use verify::{Finding, FindingKind, Severity, verify};

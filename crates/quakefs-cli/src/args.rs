@@ -7,7 +7,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueP
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pak_format::name::unspell;
-use quakefs::{Engine, ErrorKind, Layout, ProblemKind, SearchPath};
+use quakefs::{Engine, ErrorKind, Layout, ProblemKind, Rules, SearchPath};
 
 use crate::console::{Console, Failure, Told};
 
@@ -22,9 +22,11 @@ Examples:
   quakefs ls -l 'maps/*.bsp'                           every level, with its layer
   quakefs extract 'sound/**' -o out                    the sounds that would be heard
   quakefs --mount new.pak which gfx.wad                what a pak would change
+  quakefs --game mymod check                           everything that would surprise somebody
+  quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
   quakefs pak list -l id1/pak0.pak                     what is in one archive
 
-Exit codes: 0 done or found, 1 not found, 2 wrong use or a failure.";
+Exit codes: 0 done or found; 1 not found, or findings; 2 wrong use or a failure.";
 
 /// Which file a Quake engine would load, where it comes from, and what it hides.
 #[derive(Parser, Debug)]
@@ -67,6 +69,13 @@ pub(crate) struct Game {
     /// The engine whose rules count [default: winquake]
     #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines())]
     engine: Option<Engine>,
+    /// Rules of your own instead of an engine's; `quakefs engines --toml NAME` prints some to start from
+    #[arg(long, global = true, value_name = "FILE", help_heading = THE_GAME, value_parser = path(),
+        conflicts_with = "engine")]
+    rules: Option<Utf8PathBuf>,
+    /// A directory of the user's own, whose game directories stand just above the base directory's
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
+    userdir: Option<Utf8PathBuf>,
     /// A mod's folder in the base directory, as the engine's -game; may be given again
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
@@ -110,7 +119,8 @@ impl Game {
         for problem in search_path.problems() {
             if let ProblemKind::MissingDirectory
             | ProblemKind::GameIgnored { .. }
-            | ProblemKind::UnknownFlag = problem.kind()
+            | ProblemKind::UnknownFlag
+            | ProblemKind::Unreadable(_) = problem.kind()
             {
                 console.warn(problem, Some(&problem.help()));
             }
@@ -120,13 +130,38 @@ impl Game {
 
     /// Mounts the stack that was asked for.
     pub(crate) fn mount_unwarned(&self) -> Result<SearchPath, Failure> {
-        let engine = self.engine.unwrap_or(Engine::WinQuake);
+        self.mount_as(self.own_rules()?)
+    }
+
+    /// The rules that were asked for.
+    fn own_rules(&self) -> Result<Rules, Failure> {
+        let Some(file) = &self.rules else {
+            return Ok(self.engine.unwrap_or(Engine::WinQuake).rules().clone());
+        };
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Told { message: format!("{file}: cannot be read: {error}"), help: None })?;
+        toml::from_str(&text).map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            Told::new(
+                format!("{file}: line {line}: {}", error.message()),
+                "`quakefs engines --toml winquake` prints rules to start from",
+            )
+            .into()
+        })
+    }
+
+    /// Mounts the stack as it is under some rules.
+    pub(crate) fn mount_as(&self, rules: Rules) -> Result<SearchPath, Failure> {
         let mut builder = match &self.basedir {
             Some(base) => SearchPath::builder(base),
-            None if self.mount.is_empty() || holds_game(engine) => SearchPath::builder("."),
+            None if self.mount.is_empty() || holds_game(&rules) => SearchPath::builder("."),
             None => SearchPath::layers_only(),
         };
-        builder = builder.engine(engine);
+        builder = builder.rules(rules);
+        if let Some(user) = &self.userdir {
+            builder = builder.user_directory(user);
+        }
         for (given, flag) in [(self.hipnotic, "hipnotic"), (self.rogue, "rogue"), (self.quoth, "quoth")] {
             if given {
                 builder = builder.mission(flag);
@@ -156,11 +191,33 @@ impl Game {
         })
     }
 
+    /// An engine makes its user directory when it first writes there; a reader who names one has it.
+    pub(crate) fn warn_of_user_directory(&self, console: &mut Console<'_>) {
+        if let Some(user) = self.userdir.as_ref().filter(|user| !user.is_dir()) {
+            console.warn(format!("{user}: there is no such folder"), Some("look at its spelling and case"));
+        }
+    }
+
+    /// A comparison takes its engines by name.
+    pub(crate) fn refuse_for_compare(&self) -> Result<(), Failure> {
+        let given = [(self.engine.is_some(), "--engine"), (self.rules.is_some(), "--rules")];
+        match given.into_iter().find(|(given, _)| *given) {
+            Some((_, flag)) => Err(Told::new(
+                format!("{flag} names one engine, and `quakefs compare` two or more"),
+                "name the engines behind `compare`",
+            )
+            .into()),
+            None => Ok(()),
+        }
+    }
+
     /// An archive is no game: what is said of one would be ignored.
     pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
         let given = [
             (self.basedir.is_some(), "--basedir"),
             (self.engine.is_some(), "--engine"),
+            (self.rules.is_some(), "--rules"),
+            (self.userdir.is_some(), "--userdir"),
             (!self.game.is_empty(), "--game"),
             (self.hipnotic, "--hipnotic"),
             (self.rogue, "--rogue"),
@@ -178,8 +235,8 @@ impl Game {
     }
 }
 
-fn holds_game(engine: Engine) -> bool {
-    engine.rules().directories.base.iter().any(|directory| Utf8PathBuf::from(directory.as_ref()).is_dir())
+fn holds_game(rules: &Rules) -> bool {
+    rules.directories.base.iter().any(|directory| Utf8PathBuf::from(directory.as_ref()).is_dir())
 }
 
 #[derive(Subcommand, Debug)]
@@ -196,7 +253,19 @@ pub(crate) enum Command {
     Extract(Extract),
     /// List every hidden copy, what hides it, and whether the bytes differ
     Shadows(Shadows),
-    /// Look at one archive, without a game
+    /// Tell everything that would surprise somebody
+    #[command(after_help = "\
+Examples:
+  quakefs --game mymod check
+  quakefs --engine darkplaces --game mymod --json check
+
+Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
+    Check,
+    /// Say where engines load different files
+    Compare(Compare),
+    /// Show the rules of each engine, side by side
+    Engines(Engines),
+    /// Look at archives, make and change them, without a game
     #[command(subcommand)]
     Pak(Pak),
     /// Print a completion script for a shell
@@ -268,6 +337,34 @@ pub(crate) struct Shadows {
     pub(crate) pattern: Option<String>,
 }
 
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod compare winquake darkplaces
+  quakefs compare quakespasm fte --only 'maps/*.bsp'
+
+Exit codes: 0 they load the same files, 1 they differ, 2 wrong use or a failure.")]
+pub(crate) struct Compare {
+    /// The engines, two or more
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE", value_parser = engines())]
+    pub(crate) engines: Vec<Engine>,
+    /// Only names that match this glob
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) only: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs engines
+  quakefs engines --toml quakespasm > mine.toml
+  quakefs --rules mine.toml which maps/start.bsp")]
+pub(crate) struct Engines {
+    /// Print the rules of one engine, in the form that --rules takes
+    #[arg(long, value_name = "NAME", value_parser = engines())]
+    pub(crate) toml: Option<Engine>,
+}
+
 /// Where files are written, and when not.
 #[derive(Args, Debug)]
 pub(crate) struct Into {
@@ -284,6 +381,9 @@ pub(crate) struct Into {
     /// than 100 times the archives
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) max_output: Option<u64>,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 fn size(text: &str) -> Result<u64, String> {
@@ -339,6 +439,31 @@ Examples:
         #[arg(long, value_name = "N", conflicts_with = "name")]
         entry: Option<usize>,
     },
+    /// Tell everything that is odd or wrong about archives
+    #[command(after_help = "\
+Examples:
+  quakefs pak verify id1/*.pak
+  quakefs pak verify --json mod/textures.pk3
+
+Exit codes: 0 everything can be read, 1 something cannot, 2 wrong use or a failure.")]
+    Verify {
+        /// The layout, where the archives do not tell
+        #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+        layout: Option<Layout>,
+        /// The archives
+        #[arg(value_name = "FILE", required = true, value_parser = path())]
+        files: Vec<Utf8PathBuf>,
+    },
+    /// Make an archive of files and folders
+    Create(Create),
+    /// Put files into an archive
+    Add(Add),
+    /// Take files out of an archive; their bytes stay in it until a repack
+    Remove(Remove),
+    /// Give an entry another name
+    Rename(Rename),
+    /// Write an archive anew, without bytes that no entry names, or in another layout
+    Repack(Repack),
     /// Write the entries, or those that match, to a folder
     #[command(after_help = "\
 Examples:
@@ -352,6 +477,147 @@ Examples:
         #[command(flatten)]
         into: Into,
     },
+}
+
+/// How Daikatana's payloads are compressed.
+#[derive(Args, Debug)]
+pub(crate) struct Encoding {
+    /// Daikatana: find the shortest form of each file, at a tenth of the speed
+    #[arg(long)]
+    pub(crate) smallest: bool,
+    /// Daikatana: let a copy run into itself; smaller, but pakextract and TrenchBroom read it wrongly
+    #[arg(long)]
+    pub(crate) allow_overlap: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak create pak0.pak -C mymod progs.dat maps sound
+  quakefs pak create textures.pak --layout daikatana --smallest -C build textures
+
+Names are the paths relative to -C, or to the current folder. What is in a folder comes in byte order; symbolic
+links in it are told and left out.")]
+pub(crate) struct Create {
+    /// The archive to make
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// Files and folders
+    #[arg(value_name = "PATH", required = true, value_parser = path())]
+    pub(crate) paths: Vec<Utf8PathBuf>,
+    /// The folder that names are relative to
+    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
+    pub(crate) root: Option<Utf8PathBuf>,
+    /// The layout [default: sin for FILE.sin, else quake]
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Put the entries into the byte order of their names
+    #[arg(long)]
+    pub(crate) sort: bool,
+    /// Replace FILE if it is there
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak add pak0.pak -C mymod maps/new.bsp
+  echo 'exec default.cfg' | quakefs pak add pak0.pak - --as quake.rc --replace")]
+pub(crate) struct Add {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// Files and folders; - is standard input, with --as
+    #[arg(value_name = "PATH", required = true, value_parser = path())]
+    pub(crate) paths: Vec<Utf8PathBuf>,
+    /// The folder that names are relative to
+    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
+    pub(crate) root: Option<Utf8PathBuf>,
+    /// The name of the one file that is added
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Replace entries that are there
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// The layout, where the archive does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs pak remove pak0.pak 'maps/old*.bsp' notes.txt")]
+pub(crate) struct Remove {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// Globs over the names; * stops at /, ** does not
+    #[arg(value_name = "PATTERN", required = true)]
+    pub(crate) patterns: Vec<String>,
+    /// The layout, where the archive does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs pak rename pak0.pak maps/START.BSP maps/start.bsp")]
+pub(crate) struct Rename {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// The name that it has
+    #[arg(value_name = "OLD")]
+    pub(crate) old: OsString,
+    /// The name that it gets
+    #[arg(value_name = "NEW")]
+    pub(crate) new: OsString,
+    /// The layout, where the archive does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak repack pak0.pak
+  quakefs pak repack pak0.pak -o small.pak --layout daikatana --smallest")]
+pub(crate) struct Repack {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// Where the new archive goes, instead of FILE
+    #[arg(short, long, value_name = "OUT", value_parser = path())]
+    pub(crate) output: Option<Utf8PathBuf>,
+    /// Replace OUT if it is there
+    #[arg(long, requires = "output")]
+    pub(crate) overwrite: bool,
+    /// The layout of the new archive, if it is to be another
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// The layout of FILE, where it does not tell
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) from: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 #[derive(Args, Debug)]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 /// Where a command writes, and what it may write there.
 pub struct Console<'a> {
@@ -16,6 +17,9 @@ pub struct Console<'a> {
     pub colour_err: bool,
     /// Whether long work may draw a bar on the terminal's error stream.
     pub progress: bool,
+    /// Starts to listen for an interrupt (Ctrl-C), and gives what it sets. A command calls it before it writes
+    /// files, to stop between two of them and leave nothing half done.
+    pub interrupts: fn() -> &'static AtomicBool,
     /// What was advised last.
     last_help: Option<String>,
 }
@@ -33,7 +37,16 @@ impl fmt::Debug for Console<'_> {
 impl<'a> Console<'a> {
     /// Text alone: no colour, no bar.
     pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
-        Console { out, err, colour_out: false, colour_err: false, progress: false, last_help: None }
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Console {
+            out,
+            err,
+            colour_out: false,
+            colour_err: false,
+            progress: false,
+            interrupts: || &NEVER,
+            last_help: None,
+        }
     }
 
     pub(crate) fn warn(&mut self, message: impl fmt::Display, help: Option<&str>) {
@@ -58,7 +71,7 @@ impl<'a> Console<'a> {
 }
 
 /// Messages hold names of files on disk, and those may hold what steers a terminal.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         if letter.is_control() {
@@ -71,8 +84,8 @@ fn harmless(text: &str) -> String {
     out
 }
 
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a command ended, the worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Done, or found: 0.
     Done,

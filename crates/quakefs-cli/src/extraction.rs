@@ -61,6 +61,14 @@ struct JsonFate<'a> {
     error: Option<&'a str>,
 }
 
+#[derive(Serialize)]
+struct JsonPlanned<'a> {
+    name: String,
+    from: &'a str,
+    path: String,
+    size: u64,
+}
+
 /// A file's number and its path below the folder.
 struct Job {
     file: usize,
@@ -72,6 +80,9 @@ impl Extraction<'_> {
         let mut fates: BTreeMap<usize, Fate> = BTreeMap::new();
         let jobs = self.plan(&mut fates, console);
         self.check_size(&jobs, into)?;
+        if into.dry_run {
+            return self.tell_plan(&jobs, &fates, json, console);
+        }
         let root = into.output.as_std_path();
         std::fs::create_dir_all(root).map_err(|error| {
             Told::new(
@@ -79,8 +90,9 @@ impl Extraction<'_> {
                 "name another folder with -o",
             )
         })?;
+        let interrupted = (console.interrupts)();
         let jobs = self.make_folders(root, jobs, &mut fates);
-        fates.extend(self.write_all(root, &jobs, into, console));
+        fates.extend(self.write_all(root, &jobs, into, interrupted, console.progress));
         let mut failed = false;
         for fate in fates.values() {
             if let Fate::Failed(told) = fate {
@@ -88,12 +100,46 @@ impl Extraction<'_> {
                 failed = true;
             }
         }
+        if interrupted.load(Ordering::Relaxed) {
+            console
+                .error(&Told::new("interrupted: not every file was written", "go on with --skip-existing"));
+            failed = true;
+        }
         match self.summarise(&fates, into, json, console) {
             // what was not written stays so, whoever reads on
             Ok(()) | Err(Failure::ClosedPipe) if failed => Ok(Exit::Failed),
             Ok(()) => Ok(Exit::Done),
             Err(failure) => Err(failure),
         }
+    }
+
+    /// What would be written, and what could not be; what is in the folder already is not looked at.
+    fn tell_plan(
+        &self,
+        jobs: &[Job],
+        fates: &BTreeMap<usize, Fate>,
+        json: bool,
+        console: &mut Console<'_>,
+    ) -> Result<Exit, Failure> {
+        for fate in fates.values() {
+            if let Fate::Failed(told) = fate {
+                console.error(told);
+            }
+        }
+        for (job, file) in jobs.iter().filter_map(|job| Some((job, self.files.get(job.file)?))) {
+            let path = EntryName::from_bytes(&job.path);
+            if json {
+                let (name, path) = (output::spelled(file.name), output::spelled(path));
+                output::json(console, &JsonPlanned { name, from: &file.label, path, size: file.size })?;
+            } else {
+                writeln!(console.out, "{:>13}  {path}", output::grouped(file.size))?;
+            }
+        }
+        if !json {
+            let count = output::grouped(jobs.len() as u64);
+            writeln!(console.out, "nothing was written: files that would be: {count}")?;
+        }
+        Ok(if fates.is_empty() { Exit::Done } else { Exit::Failed })
     }
 
     /// Gives each path to one file, in byte order.
@@ -204,14 +250,22 @@ impl Extraction<'_> {
         fine
     }
 
-    fn write_all(&self, root: &Path, jobs: &[Job], into: &Into, console: &Console<'_>) -> Vec<(usize, Fate)> {
+    fn write_all(
+        &self,
+        root: &Path,
+        jobs: &[Job],
+        into: &Into,
+        interrupted: &AtomicBool,
+        progress: bool,
+    ) -> Vec<(usize, Fate)> {
         let batches: Vec<&[Job]> = jobs.chunks(BATCH).collect();
         let next = AtomicUsize::new(0);
-        let progress = Progress::new(jobs.len(), console.progress);
+        let progress = Progress::new(jobs.len(), progress);
         let work = || {
             let mut fates = Vec::new();
             while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                fates.extend(batch.iter().map(|job| (job.file, self.write(root, job, into))));
+                let wanted = batch.iter().take_while(|_| !interrupted.load(Ordering::Relaxed));
+                fates.extend(wanted.map(|job| (job.file, self.write(root, job, into))));
                 progress.advance(batch.len());
             }
             fates

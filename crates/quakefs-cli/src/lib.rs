@@ -9,6 +9,7 @@
 //! ```
 
 mod args;
+mod collection;
 mod commands;
 mod console;
 mod extraction;
@@ -52,6 +53,7 @@ pub fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, console
 
 fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let game = &cli.game;
+    game.warn_of_user_directory(console);
     match &cli.command {
         Command::Path => commands::path::run(game, console),
         Command::Which(args) => commands::which::run(game, args, console),
@@ -59,6 +61,9 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Cat(args) => commands::cat::run(game, args, console),
         Command::Extract(args) => commands::extract::run(game, args, console),
         Command::Shadows(args) => commands::shadows::run(game, args, console),
+        Command::Check => commands::check::run(game, console),
+        Command::Compare(args) => commands::compare::run(game, args, console),
+        Command::Engines(args) => commands::engines::run(args, game.json, console),
         Command::Pak(command) => {
             game.refuse_for_pak()?;
             commands::pak::run(command, game.json, console)

@@ -2,10 +2,47 @@
 
 use std::io::{BufWriter, IsTerminal, stderr, stdout};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
 use quakefs_cli::{Console, run};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+/// From now on an interrupt sets a flag rather than ends the process; a second one ends it.
+fn interrupts() -> &'static AtomicBool {
+    static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        for signal in SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
+            // where one cannot be caught, it ends the process as it did before
+            let _ = signal_hook::flag::register_conditional_shutdown(signal, 2, Arc::clone(&flag))
+                .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)));
+        }
+        flag
+    });
+    &INTERRUPTED
+}
+
+#[cfg(unix)]
+const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+#[cfg(not(unix))]
+const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
+
+/// Whether whoever started the command has it ignore a signal, as `nohup` does.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+/// A limit on the size of files then is an error of the write, which cleans up, and not the end of the process.
+fn survive_file_limits() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
 
 fn main() -> ExitCode {
+    survive_file_limits();
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let mut err = stderr();
@@ -13,5 +50,6 @@ fn main() -> ExitCode {
     console.colour_out = colour && stdout().is_terminal();
     console.colour_err = colour && stderr().is_terminal();
     console.progress = stderr().is_terminal();
+    console.interrupts = interrupts;
     run(std::env::args_os(), &mut console).into()
 }

@@ -1,5 +1,6 @@
 //! What several commands print: tables, sizes, JSON lines, problems.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -7,7 +8,7 @@ use pak_format::name::spell;
 use quakefs::{EntryName, Hit, Problem};
 use serde::Serialize;
 
-use crate::console::{Console, Failure};
+use crate::console::{Console, Exit, Failure, harmless};
 
 /// How many problems of one layer are told before the rest are counted.
 const TOLD: usize = 10;
@@ -30,6 +31,11 @@ pub(crate) fn name(out: &mut dyn Write, name: EntryName<'_>) -> io::Result<()> {
         Some(text) => out.write_all(text.as_bytes()),
         None => write!(out, "{name}"),
     }
+}
+
+/// Writes text of which a part comes from an archive or a disk, with control characters escaped.
+pub(crate) fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    name(out, EntryName::from_bytes(text.as_bytes()))
 }
 
 /// A table without lines, its columns two spaces apart; numbers stand on the right.
@@ -135,6 +141,57 @@ pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl Fn(&str) 
     } else {
         format!("`{lister}` lists the names")
     }
+}
+
+/// Something odd or wrong, of a game or of an archive.
+#[derive(Serialize)]
+pub(crate) struct Finding {
+    /// `error`, `warning` or `note`.
+    pub(crate) severity: &'static str,
+    pub(crate) kind: &'static str,
+    pub(crate) place: String,
+    pub(crate) reason: String,
+    pub(crate) help: String,
+}
+
+/// Prints findings, and how many of each severity there are; notes alone are no reason to fail.
+pub(crate) fn findings(
+    findings: &[Finding],
+    about: &str,
+    in_json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    /// How many of one kind are told before the rest are counted.
+    const TOLD: usize = 20;
+    let mut of_kind: HashMap<&str, usize> = HashMap::new();
+    for finding in findings {
+        if in_json {
+            json(console, finding)?;
+            continue;
+        }
+        let told = of_kind.entry(finding.kind).or_default();
+        *told += 1;
+        if *told <= TOLD {
+            let Finding { severity, place, reason, help, .. } = finding;
+            writeln!(console.out, "{severity:8} {}: {}", harmless(place), harmless(reason))?;
+            writeln!(console.out, "         help: {}", harmless(help))?;
+        }
+    }
+    let mut left_out: Vec<_> = of_kind.into_iter().filter(|(_, count)| *count > TOLD).collect();
+    left_out.sort_unstable();
+    for (kind, count) in left_out {
+        let more = grouped((count - TOLD) as u64);
+        writeln!(console.out, "and {more} more findings of the kind {kind}")?;
+    }
+    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    if !in_json {
+        let sums = ["error", "warning", "note"].map(|severity| {
+            let count = count(severity);
+            format!("{} {severity}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
+        });
+        writeln!(console.out, "{} for {}", sums.join(", "), harmless(about))?;
+    }
+    Ok(if count("error") + count("warning") > 0 { Exit::NotFound } else { Exit::Done })
 }
 
 /// Says that there are problems, for commands whose answer they may explain.

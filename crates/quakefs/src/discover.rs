@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::problem::ProblemKind;
-use crate::rules::{ArchiveSet, Case, Gaps, Order, Rules};
+use crate::rules::{Alike, ArchiveSet, Case, EmptyArchive, Gaps, Order, Rules};
 
 /// The extensions of archives, without case: a file that has one and is not loaded is worth a word.
 const ARCHIVES: [&str; 5] = ["pak", "pk3", "pkz", "sin", "pk4"];
@@ -11,8 +11,8 @@ const ARCHIVES: [&str; 5] = ["pak", "pk3", "pkz", "sin", "pk4"];
 /// What a listing of a game directory comes to.
 #[derive(Debug, Default)]
 pub(crate) struct Discovered {
-    /// File names, low to high.
-    pub(crate) archives: Vec<String>,
+    /// File names, low to high, and by its number in the rules the set that each is of.
+    pub(crate) archives: Vec<(String, usize)>,
     pub(crate) left_out: Vec<(String, ProblemKind)>,
 }
 
@@ -22,27 +22,45 @@ pub(crate) fn discover(mut files: Vec<String>, rules: &Rules, is_empty: impl Fn(
     files.sort_unstable();
     let mut found = Discovered::default();
     let mut left: Vec<String> = files.clone();
-    for set in &*rules.archives {
-        match set {
-            ArchiveSet::Numbered { extensions, count, gaps, empty_is_missing } => {
+    for (set, kind) in rules.archives.iter().enumerate() {
+        match kind {
+            ArchiveSet::Numbered { extensions, count, gaps, empty } => {
                 let run = Run { extensions, last: count.map(|count| count.saturating_sub(1)), gaps: *gaps };
-                run.take(&mut left, &mut found, &|name| *empty_is_missing && is_empty(name));
+                run.take(set, &mut left, &mut found, &|number, name| match empty {
+                    EmptyArchive::Loaded => false,
+                    EmptyArchive::EndsRun => is_empty(name),
+                    EmptyArchive::EndsRunUnlessFirst => number > 0 && is_empty(name),
+                });
             }
-            ArchiveSet::Others { extensions, extension_case, order } => {
+            ArchiveSet::Others { extensions, extension_case, alike, order } => {
                 let (mut taken, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(|name| {
-                    extension(name).is_some_and(|found| {
-                        extensions.iter().any(|wanted| match extension_case {
-                            Case::Exact => found == wanted,
-                            Case::Ignored => found.eq_ignore_ascii_case(wanted),
+                    !(*alike == Alike::SkipNumbered && is_numbered_in_other_case(name, extensions))
+                        && extension(name).is_some_and(|found| {
+                            extensions.iter().any(|wanted| match extension_case {
+                                Case::Exact => found == wanted,
+                                Case::Ignored => found.eq_ignore_ascii_case(wanted),
+                            })
                         })
-                    })
                 });
                 taken.sort_by(|a, b| compare(*order, a, b));
-                found.archives.extend(taken);
                 left = rest;
+                for name in taken {
+                    let like = |(loaded, _): &&(String, usize)| loaded.eq_ignore_ascii_case(&name);
+                    match found.archives.iter().find(like) {
+                        Some((loaded, _)) if *alike == Alike::SkipSecond => {
+                            let loaded = loaded.clone();
+                            found.left_out.push((name.clone(), ProblemKind::AlikeLoaded { loaded }));
+                            left.push(name);
+                        }
+                        _ => found.archives.push((name, set)),
+                    }
+                }
             }
         }
     }
+    // what a run left out, a later set may have taken
+    found.left_out.retain(|(name, _)| left.contains(name));
+    left.retain(|name| !found.left_out.iter().any(|(other, _)| other == name));
     for name in left {
         if is_archive_name(&name) {
             let why =
@@ -77,15 +95,16 @@ impl Run<'_> {
         (number.to_string() == stem).then_some((number, place))
     }
 
-    fn take(&self, left: &mut Vec<String>, found: &mut Discovered, is_missing: &dyn Fn(&str) -> bool) {
-        let mut numbered: Vec<((u32, usize), String)> = Vec::new();
-        left.retain(|name| match self.number(name) {
-            Some(number) => {
-                numbered.push((number, name.clone()));
-                false
-            }
-            None => true,
-        });
+    /// Takes what is loaded from the files that are left, and says why the rest of the run is not.
+    fn take(
+        &self,
+        set: usize,
+        left: &mut Vec<String>,
+        found: &mut Discovered,
+        is_missing: &dyn Fn(u32, &str) -> bool,
+    ) {
+        let numbered = left.iter().filter_map(|name| Some((self.number(name)?, name.clone())));
+        let mut numbered: Vec<((u32, usize), String)> = numbered.collect();
         numbered.sort_unstable();
         let mut next = 0;
         let mut ended: Option<End> = None;
@@ -107,17 +126,24 @@ impl Run<'_> {
                 Some(End::Empty(empty)) => {
                     found.left_out.push((name, ProblemKind::AfterEmpty { empty: empty.clone() }));
                 }
-                None if self.gaps == Gaps::Stop && is_missing(&name) => {
+                None if self.gaps == Gaps::Stop && is_missing(number, &name) => {
                     ended = Some(End::Empty(name.clone()));
                     found.left_out.push((name, ProblemKind::EmptyEndsRun));
                 }
                 None => {
                     next = number.saturating_add(1);
-                    found.archives.push(name);
+                    left.retain(|other| *other != name);
+                    found.archives.push((name, set));
                 }
             }
         }
     }
+}
+
+/// Whether a name is not numbered, but would be in lower case.
+fn is_numbered_in_other_case(name: &str, extensions: &[crate::rules::Text]) -> bool {
+    let lower = name.to_ascii_lowercase();
+    lower != name && Run { extensions, last: None, gaps: Gaps::Skip }.number(&lower).is_some()
 }
 
 enum End {
@@ -195,7 +221,8 @@ mod tests {
     fn check(rules: &Rules, files: &str, expected: &str) -> Vec<String> {
         let files = files.split_whitespace().map(str::to_owned).collect();
         let found = discover(files, rules, |name| name == "pak2.pak");
-        assert_eq!(found.archives.join(" "), expected);
+        let archives: Vec<_> = found.archives.into_iter().map(|(name, _)| name).collect();
+        assert_eq!(archives.join(" "), expected);
         found.left_out.into_iter().map(|(name, kind)| format!("{name}: {kind:?}")).collect()
     }
 
@@ -235,6 +262,7 @@ mod tests {
             vec![ArchiveSet::Others {
                 extensions: vec!["pak".into()].into(),
                 extension_case: Case::Ignored,
+                alike: Alike::Loaded,
                 order,
             }]
         };

@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
 use crate::qpath::RequestError;
+use crate::source::zip::ZipFault;
 
 /// A mount, a read or a write that did not work.
 ///
@@ -73,6 +74,24 @@ pub enum ErrorKind {
     /// An archive, or an entry of it, is damaged.
     #[error(transparent)]
     Archive(pak_format::Error),
+    /// The file cannot be written or removed.
+    #[error("{}: not written: {why}", EntryName::from_bytes(.name))]
+    NotWritable {
+        /// The name given.
+        name: Vec<u8>,
+        /// Why not.
+        why: String,
+    },
+    /// A ZIP archive, or an entry of it, is damaged.
+    #[error("{}{fault}", zip_place(.archive.as_deref(), .entry.as_ref()))]
+    Zip {
+        /// The name of the archive, where it is known.
+        archive: Option<String>,
+        /// The number and the name of the entry, if it is about one.
+        entry: Option<(usize, Vec<u8>)>,
+        /// What is wrong.
+        fault: ZipFault,
+    },
     /// A pattern that is no glob.
     #[error("\"{pattern}\" is not a pattern: {reason}")]
     Pattern {
@@ -81,6 +100,14 @@ pub enum ErrorKind {
         /// Why not.
         reason: String,
     },
+}
+
+fn zip_place(archive: Option<&str>, entry: Option<&(usize, Vec<u8>)>) -> String {
+    let archive = archive.map_or_else(String::new, |archive| format!("{archive}: "));
+    let entry = entry.map_or_else(String::new, |(index, name)| {
+        format!("entry {index} ({}): ", EntryName::from_bytes(name))
+    });
+    archive + &entry
 }
 
 impl Error {
@@ -101,20 +128,41 @@ impl Error {
             ErrorKind::NothingToMount => "name a base directory, or push a folder or an archive",
             ErrorKind::NotFound { .. } => "names are listed by `files`; most engines look at their case",
             ErrorKind::Request { .. } => "ask for a relative name with / between its parts",
+            ErrorKind::NotWritable { .. } => "write to a plain relative name, such as saves/a.sav",
             ErrorKind::Archive(error) => error.help(),
+            ErrorKind::Zip { fault, .. } => fault.help(),
             ErrorKind::Pattern { .. } => "write [*] for a star, and close every [ and {",
             ErrorKind::Io { .. } | ErrorKind::TooManyLayers { .. } => return None,
         })
     }
 
-    pub(crate) fn into_kind(self) -> ErrorKind {
-        *self.0
+    /// What is wrong, without the place.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match self.kind() {
+            ErrorKind::Archive(error) => error.kind().to_string(),
+            ErrorKind::Zip { fault, .. } => fault.to_string(),
+            ErrorKind::Io { source, .. } => source.to_string(),
+            other => other.to_string(),
+        }
+    }
+
+    /// What is wrong with an archive of the PACK family, if it is that.
+    pub(crate) fn pak_kind(&self) -> Option<&pak_format::ErrorKind> {
+        match self.kind() {
+            ErrorKind::Archive(error) => Some(error.kind()),
+            _ => None,
+        }
     }
 
     /// The same error, saying which archive it is about where it is about one.
-    pub(crate) fn in_archive(self, archive: &str) -> Self {
+    #[must_use]
+    pub fn in_archive(self, archive: &str) -> Self {
         match *self.0 {
             ErrorKind::Archive(error) => error.in_archive(archive).into(),
+            ErrorKind::Zip { entry, fault, .. } => {
+                ErrorKind::Zip { archive: Some(archive.to_owned()), entry, fault }.into()
+            }
             other => other.into(),
         }
     }

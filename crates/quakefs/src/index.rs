@@ -147,21 +147,26 @@ impl Index {
     }
 }
 
+/// The bit of each byte that makes a small letter of a large one.
+const SMALL: u64 = 0x2020_2020_2020_2020;
+
 #[inline]
 fn hash_name(hasher: &DefaultHashBuilder, case: Case, name: &[u8]) -> u64 {
     let mut state = hasher.build_hasher();
     match case {
         Case::Exact => state.write(name),
         Case::Ignored => {
-            // whole chunks, so that the letters are folded without a loop over bytes
-            for chunk in name.chunks(64) {
-                let mut folded = [0; 64];
-                if let Some(part) = folded.get_mut(..chunk.len()) {
-                    part.copy_from_slice(chunk);
-                }
-                folded.make_ascii_lowercase();
-                state.write(folded.get(..chunk.len()).unwrap_or_default());
+            // other bytes than letters fall together too: a look at the name tells them apart
+            let (words, rest) = name.as_chunks::<8>();
+            for word in words {
+                state.write_u64(u64::from_le_bytes(*word) | SMALL);
             }
+            let last = match name.last_chunk::<8>() {
+                Some(word) => u64::from_le_bytes(*word),
+                None => rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+            };
+            state.write_u64(last | SMALL);
+            state.write_usize(name.len());
         }
     }
     state.finish()
@@ -184,7 +189,7 @@ pub(crate) fn holds_name(field: &[u8], name: &[u8], case: Case) -> bool {
         let has_nul = word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080 != 0;
         let equal = match case {
             Case::Exact => start == name,
-            Case::Ignored => fold(*start) == fold(*name),
+            Case::Ignored => differ_in_case_alone(*start, *name),
         };
         equal && !has_nul
     };
@@ -197,7 +202,36 @@ fn folds_to(case: Case, a: u8, b: u8) -> bool {
     case == Case::Ignored && a.eq_ignore_ascii_case(&b)
 }
 
-fn fold(mut bytes: [u8; 8]) -> u64 {
-    bytes.make_ascii_lowercase();
-    u64::from_le_bytes(bytes)
+/// Whether two times eight bytes differ in the case of letters, or in nothing.
+#[inline]
+fn differ_in_case_alone(a: [u8; 8], b: [u8; 8]) -> bool {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let (a, b) = (u64::from_le_bytes(a), u64::from_le_bytes(b));
+    let differing = a ^ b;
+    if differing == 0 {
+        return true;
+    }
+    // the top bit of each byte says whether it is a letter: at least `a`, not above `z`, ASCII
+    let small = (a | SMALL) & (0x7f * EACH);
+    let letters = (small + (0x80 - 0x61) * EACH) & !(small + (0x7f - 0x7a) * EACH) & !a;
+    differing & !SMALL == 0 && (differing << 2) & !letters == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_is_that_of_ascii_letters() {
+        for a in 0..=255_u8 {
+            for b in 0..=255_u8 {
+                for other in [0, b'A', b'z', 0x7f, 0x80, 0xff] {
+                    let [mut left, mut right] = [[other; 8]; 2];
+                    (left[3], right[3]) = (a, b);
+                    let expected = left.eq_ignore_ascii_case(&right);
+                    assert_eq!(differ_in_case_alone(left, right), expected, "{left:?} {right:?}");
+                }
+            }
+        }
+    }
 }

@@ -9,12 +9,17 @@ use pak_format::{EntryName, Layout};
 
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
-use crate::source::{Folder, Pak, Source};
+use crate::source::archive::ArchiveFormat;
+use crate::source::{Archive, Folder, Source};
 
 /// One archive, or the loose files of one game directory.
 pub struct Layer {
     pub(crate) name: String,
     pub(crate) path: Option<Utf8PathBuf>,
+    /// Which game directory it belongs to, counted from the lowest; none where it was pushed.
+    pub(crate) directory: Option<u16>,
+    /// Which set of archives of the rules has taken it.
+    pub(crate) set: Option<usize>,
     pub(crate) source: Source,
 }
 
@@ -24,16 +29,19 @@ pub struct Layer {
 pub enum LayerKind {
     /// An archive of the PACK family.
     Pak,
+    /// A ZIP archive: `.pk3`, `.pkz`.
+    Zip,
     /// Loose files.
     Folder,
 }
 
 impl LayerKind {
-    /// The word for it: `pak` or `dir`.
+    /// The word for it: `pak`, `zip` or `dir`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             LayerKind::Pak => "pak",
+            LayerKind::Zip => "zip",
             LayerKind::Folder => "dir",
         }
     }
@@ -56,8 +64,11 @@ impl Layer {
     /// What it is made of.
     #[must_use]
     pub fn kind(&self) -> LayerKind {
-        match self.source {
-            Source::Pak(_) => LayerKind::Pak,
+        match &self.source {
+            Source::Archive(archive) => match archive.format() {
+                ArchiveFormat::Pak(_) => LayerKind::Pak,
+                ArchiveFormat::Zip => LayerKind::Zip,
+            },
             Source::Folder(_) => LayerKind::Folder,
         }
     }
@@ -68,21 +79,27 @@ impl Layer {
         self.path.as_deref()
     }
 
-    /// How many entries an archive has, whether or not they can be reached; `None` for a folder.
+    /// The archive that it is; `None` for loose files.
     #[must_use]
-    pub fn entries(&self) -> Option<usize> {
+    pub fn archive(&self) -> Option<&Archive> {
         match &self.source {
-            Source::Pak(pak) => Some(pak.directory().len()),
+            Source::Archive(archive) => Some(archive),
             Source::Folder(_) => None,
         }
+    }
+
+    /// How many entries an archive has, whether or not they can be reached; `None` for loose files.
+    #[must_use]
+    pub fn entries(&self) -> Option<usize> {
+        self.archive().map(Archive::len)
     }
 
     /// The layout of an archive of the PACK family.
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
-        match &self.source {
-            Source::Pak(pak) => Some(pak.directory().layout()),
-            Source::Folder(_) => None,
+        match self.archive()?.format() {
+            ArchiveFormat::Pak(detection) => Some(detection.layout),
+            ArchiveFormat::Zip => None,
         }
     }
 }
@@ -92,7 +109,7 @@ impl fmt::Debug for Layer {
         f.debug_struct("Layer")
             .field("name", &self.name)
             .field("kind", &self.kind())
-            .field("entries", &self.entries())
+            .field("entries", &self.archive().map(Archive::len))
             .finish()
     }
 }
@@ -107,7 +124,7 @@ pub struct Hit<'a> {
 /// Where in its layer a file is.
 #[derive(Clone)]
 pub(crate) enum Place<'a> {
-    Entry { pak: &'a Pak, row: u32 },
+    Entry { archive: &'a Archive, row: u32 },
     Loose { folder: &'a Folder, name: Cow<'a, [u8]>, size: u64 },
 }
 
@@ -118,13 +135,25 @@ impl<'a> Hit<'a> {
         self.layer
     }
 
-    /// The name as stored: in the archive, or on disk below the game directory.
+    /// The name that finds it.
     #[must_use]
-    pub fn stored(&self) -> EntryName<'_> {
+    pub fn name(&self) -> EntryName<'_> {
         EntryName::from_bytes(match &self.place {
-            Place::Entry { pak, row } => pak.name(*row),
+            Place::Entry { archive, row } => archive.name(*row),
             Place::Loose { name, .. } => name,
         })
+    }
+
+    /// The name as stored: in the archive, or on disk below the game directory. It is [`name`](Self::name), but
+    /// for an engine that folds the names of an archive when it is mounted.
+    #[must_use]
+    pub fn stored(&self) -> EntryName<'_> {
+        match &self.place {
+            Place::Entry { archive, row } => {
+                archive.entry(*row as usize).map_or(EntryName::from_bytes(&[]), |entry| entry.name())
+            }
+            Place::Loose { name, .. } => EntryName::from_bytes(name),
+        }
     }
 
     /// The number of its row in the archive; `None` for a loose file.
@@ -140,7 +169,7 @@ impl<'a> Hit<'a> {
     #[must_use]
     pub fn size(&self) -> u64 {
         match self.place {
-            Place::Entry { pak, row } => pak.entry(row).map_or(0, |entry| entry.size().into()),
+            Place::Entry { archive, row } => archive.entry(row as usize).map_or(0, |entry| entry.size()),
             Place::Loose { size, .. } => size,
         }
     }
@@ -156,11 +185,13 @@ impl<'a> Hit<'a> {
 
     /// The content: lent from the map where it is stored there as it is, else owned.
     ///
-    /// Fails with [`ErrorKind::Archive`](crate::ErrorKind::Archive) where the entry is damaged, and with
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io).
+    /// Fails with [`ErrorKind::Archive`](crate::ErrorKind::Archive) or [`ErrorKind::Zip`](crate::ErrorKind::Zip) where
+    /// the entry is damaged, and with [`ErrorKind::Io`](crate::ErrorKind::Io).
     pub fn read(&self) -> Result<FileData, Error> {
         match &self.place {
-            Place::Entry { pak, row } => pak.read(*row, self.layer.name()),
+            Place::Entry { archive, row } => {
+                archive.read(*row as usize).map_err(|error| error.in_archive(self.layer.name()))
+            }
             Place::Loose { folder, name, .. } => {
                 let mut file = folder.open(name)?;
                 let mut bytes = Vec::new();

@@ -45,6 +45,7 @@
 //! A request has at most [`QPath::MAX_LEN`] bytes. `..` is refused for every engine. Links in a game directory
 //! are followed, as the engines do. Paths on disk are UTF-8; names in archives are bytes.
 
+mod check;
 mod data;
 mod discover;
 mod engine;
@@ -55,15 +56,19 @@ mod listing;
 mod mount;
 #[cfg(feature = "glob")]
 mod pattern;
+mod precedence;
 mod problem;
 mod qpath;
+mod registration;
 mod rules;
 mod search_path;
 mod shared;
 mod source;
+mod write;
 
+pub use check::{Finding, Severity};
 pub use data::{FileData, FileReader};
-pub use engine::{Engine, UnknownEngine};
+pub use engine::{Engine, Evidence, UnknownEngine};
 pub use error::{Error, ErrorKind};
 pub use layer::{Hit, Layer, LayerKind};
 pub use listing::LooseFiles;
@@ -71,12 +76,17 @@ pub use mount::Builder;
 pub use pak_format::{ContentType, EntryName, Layout};
 #[cfg(feature = "glob")]
 pub use pattern::Pattern;
+pub use precedence::Precedence;
 pub use problem::{Problem, ProblemKind, Unreachable};
 pub use qpath::{QPath, RequestError};
+pub use registration::Registration;
 pub use rules::{
-    ArchiveSet, Backslash, Case, Directories, Duplicates, Games, Gaps, List, Loose, LooseCase, LoosePosition,
-    Mission, Order, PakReading, PartialRow, Reading, Requests, Rules, Text, WrongArchive,
+    Alike, ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Games, Gaps, Limits, List,
+    Loose, LooseCase, LoosePosition, Mission, NamedAgain, Order, PakReading, PartialRow, Reading, Requests,
+    Rules, Text, WrongArchive, ZipNames,
 };
 pub use search_path::{Files, SearchPath, Shadow};
 pub use shared::SharedSearchPath;
-pub use source::Access;
+pub use source::archive::{Archive, ArchiveEntry, ArchiveFormat, Method};
+pub use source::image::Access;
+pub use source::zip::ZipFault;

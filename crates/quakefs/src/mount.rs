@@ -6,19 +6,21 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::detect::detect;
 use pak_format::layout::Header;
-use pak_format::{Layout, ParseOptions};
+use pak_format::{EntryName, Layout, ParseOptions};
 
 use crate::data::FileData;
 use crate::discover::{discover, is_archive_name};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
-use crate::index::{FileId, Index, Names};
+use crate::index::Index;
 use crate::layer::Layer;
 use crate::listing::{Listing, LooseFiles, reach};
 use crate::problem::{Problem, ProblemKind};
-use crate::rules::{Games, LoosePosition, PartialRow, Rules, WrongArchive};
+use crate::rules::{Games, LoosePosition, NamedAgain, PartialRow, Rules, WrongArchive};
 use crate::search_path::{Layers, SearchPath, Stack};
-use crate::source::{Access, Folder, Pak, Source};
+use crate::source::image::{Access, Image};
+use crate::source::pak::Pak;
+use crate::source::{Archive, Folder, Source};
 
 /// Collects what a [`SearchPath`] is made of.
 ///
@@ -36,6 +38,7 @@ use crate::source::{Access, Folder, Pak, Source};
 #[must_use = "nothing is mounted before `mount`"]
 pub struct Builder {
     base: Option<Utf8PathBuf>,
+    user: Option<Utf8PathBuf>,
     rules: Cow<'static, Rules>,
     missions: Vec<String>,
     games: Vec<String>,
@@ -55,6 +58,7 @@ impl Builder {
     pub(crate) fn new(base: Option<&Utf8Path>) -> Self {
         Builder {
             base: base.map(Utf8Path::to_owned),
+            user: None,
             rules: Cow::Borrowed(Engine::WinQuake.rules()),
             missions: Vec::new(),
             games: Vec::new(),
@@ -87,6 +91,13 @@ impl Builder {
     /// rule. One that does not exist or does not count is a [`Problem`].
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
+        self
+    }
+
+    /// A directory of the user's own, in the home folder as a rule: its copy of each game directory stands just
+    /// above the base directory's. Nothing in it is ever written. It need not exist.
+    pub fn user_directory(mut self, path: impl Into<Utf8PathBuf>) -> Self {
+        self.user = Some(path.into());
         self
     }
 
@@ -136,8 +147,14 @@ impl Builder {
     /// everything that was left out. It fails where there is no base directory or nothing of a game in it, and
     /// where a layer that was pushed cannot be opened.
     pub fn mount(self) -> Result<SearchPath, Error> {
-        let mut mount =
-            Mount { builder: &self, layers: Vec::new(), problems: Vec::new(), misread: Vec::new() };
+        let mut mount = Mount {
+            builder: &self,
+            layers: Vec::new(),
+            problems: Vec::new(),
+            misread: Vec::new(),
+            directory: 0,
+            write_dir: None,
+        };
         if let Some(base) = &self.base {
             mount.base(base)?;
         }
@@ -148,6 +165,24 @@ impl Builder {
     }
 }
 
+/// A folder that the engine looks into.
+#[derive(Clone)]
+struct GameDirectory {
+    /// Its path in the base directory; `.` is that itself.
+    name: String,
+    /// Whether it would surprise if it is not there.
+    expected: bool,
+    /// Whether the engine writes there while nothing ranks above it.
+    written: bool,
+}
+
+/// What is mounted of a game directory at one place.
+#[derive(Clone, Copy)]
+struct Parts {
+    archives: bool,
+    loose: bool,
+}
+
 /// A mount on its way.
 struct Mount<'b> {
     builder: &'b Builder,
@@ -156,6 +191,10 @@ struct Mount<'b> {
     problems: Vec<Problem>,
     /// Archives whose rows the engine misreads: to tell of each row would tell the same again.
     misread: Vec<String>,
+    /// How many game directories are mounted.
+    directory: u16,
+    /// The highest game directory, in the user directory if there is one.
+    write_dir: Option<Utf8PathBuf>,
 }
 
 impl Mount<'_> {
@@ -182,30 +221,76 @@ impl Mount<'_> {
         }
         let base = camino::absolute_utf8(base).map_err(|error| Error::io(base, "open", error))?;
         let directories = self.directories()?;
+        let user = match &self.builder.user {
+            Some(user) => {
+                Some((user, camino::absolute_utf8(user).map_err(|error| Error::io(user, "open", error))?))
+            }
+            None => None,
+        };
         let mut any = false;
-        for (directory, asked_for) in &directories {
-            let path = if directory == "." { base.clone() } else { base.join(directory) };
+        // what is not there yet, and will be when something is written: its name, its path and its place
+        let mut written_later: Option<(String, Utf8PathBuf, usize)> = None;
+        for (GameDirectory { name: directory, expected, written }, parts) in &directories {
+            let mut here = false;
+            if directory == "." {
+                self.game_directory(".", "", &base, *parts);
+                continue;
+            }
+            let path = base.join(directory);
             if path.is_dir() {
-                any |= directory != ".";
-                self.game_directory(directory, &path);
-            } else if *asked_for {
+                here = true;
+                self.game_directory(directory, &format!("{directory}/"), &path, *parts);
+            }
+            if let Some((given, absolute)) = &user {
+                let path = absolute.join(directory);
+                if path.is_dir() && path != base.join(directory) {
+                    here = true;
+                    let name = self.name_of(&given.join(directory), &path);
+                    self.game_directory(&name, &format!("{name}/"), &path, *parts);
+                }
+            }
+            if here && *written {
+                let above = user.as_ref().map_or(&base, |(_, user)| user);
+                let path = above.join(directory);
+                let name = user.as_ref().map(|(given, _)| self.name_of(&given.join(directory), &path));
+                written_later = match name {
+                    Some(name) if !path.is_dir() && !above.is_file() => {
+                        Some((name, path.clone(), self.layers.len()))
+                    }
+                    _ => None,
+                };
+                self.write_dir = Some(path);
+            }
+            any |= here;
+            if !here && *expected {
                 self.problem(format!("{directory}/"), ProblemKind::MissingDirectory);
             }
         }
+        if let Some((name, path, place)) = written_later {
+            self.directory += 1;
+            let mut layer = folder_layer(format!("{name}/"), path, self.rules());
+            layer.directory = Some(self.directory);
+            self.layers.insert(place, layer);
+        }
         if !any && self.builder.pushed.is_empty() {
-            let expected = directories.into_iter().map(|(name, _)| name).filter(|name| name != ".").collect();
+            let names = directories.into_iter().map(|(directory, _)| directory.name);
+            let expected = names.filter(|name| name != ".").collect();
             return Err(ErrorKind::NoGameDirectory { path: base, expected }.into());
         }
         Ok(())
     }
 
-    /// The game directories, lowest first, and whether it would surprise if one is not there.
-    fn directories(&mut self) -> Result<Vec<(String, bool)>, Error> {
+    /// The game directories, lowest first.
+    fn directories(&mut self) -> Result<Vec<(GameDirectory, Parts)>, Error> {
         let builder = self.builder;
         let rules = &builder.rules.directories;
-        let mut directories: Vec<(String, bool)> = Vec::new();
+        let mut directories: Vec<GameDirectory> = Vec::new();
         for (index, base) in rules.base.iter().enumerate() {
-            directories.push((base.to_string(), index == 0));
+            directories.push(GameDirectory {
+                name: base.to_string(),
+                expected: index == 0,
+                written: base != ".",
+            });
         }
         for flag in &builder.missions {
             if !rules.missions.iter().any(|mission| mission.flag == *flag) {
@@ -214,13 +299,17 @@ impl Mount<'_> {
         }
         let asked_for = |flag: &str| builder.missions.iter().any(|asked| asked == flag);
         for mission in rules.missions.iter().filter(|mission| asked_for(&mission.flag)) {
-            directories.push((mission.directory.to_string(), true));
+            directories.push(GameDirectory {
+                name: mission.directory.to_string(),
+                expected: true,
+                written: true,
+            });
         }
 
         let mut games = Vec::new();
         for game in &builder.games {
             let name = game.trim_end_matches('/');
-            let path = pak_format::EntryName::from_bytes(name.as_bytes()).to_disk_path();
+            let path = EntryName::from_bytes(name.as_bytes()).to_disk_path();
             if path.as_deref() != Ok(name.as_bytes()) {
                 return Err(ErrorKind::BadGame { game: game.clone() }.into());
             }
@@ -247,43 +336,70 @@ impl Mount<'_> {
         }
         for game in taken {
             for folder in &*rules.game_folders {
-                directories.push((folder.replace("{}", game), folder == "{}"));
+                let main = folder == "{}";
+                directories.push(GameDirectory {
+                    name: folder.replace("{}", game),
+                    expected: main,
+                    written: main,
+                });
             }
         }
-        // A directory that is named twice hides its lower self whole: it stands where it is named last.
         let mut last = Vec::with_capacity(directories.len());
         for (place, directory) in directories.iter().enumerate() {
-            if !directories.iter().skip(place + 1).any(|(later, _)| *later == directory.0) {
-                last.push(directory.clone());
+            let name = &directory.name;
+            let is_first = !directories.iter().take(place).any(|other| other.name == *name);
+            // hidden whole by what stands where it is named again
+            let is_last = !directories.iter().skip(place + 1).any(|other| other.name == *name);
+            let is_mission = || {
+                let mut missions = rules.missions.iter().filter(|mission| asked_for(&mission.flag));
+                missions.any(|mission| mission.directory == *name)
+            };
+            let (archives, loose) = match rules.named_again {
+                NamedAgain::LooseMoveUp => (is_first, is_last),
+                NamedAgain::Stays => (is_first, is_first),
+                // its flag has put it there
+                NamedAgain::MissionsStay if is_mission() => (is_first, is_first),
+                NamedAgain::MovesUp | NamedAgain::MissionsStay => (is_last, is_last),
+            };
+            if archives || loose {
+                last.push((directory.clone(), Parts { archives, loose }));
             }
         }
         Ok(last)
     }
 
-    fn game_directory(&mut self, directory: &str, path: &Utf8Path) {
+    /// Mounts a game directory, whose archives are told with a prefix to their names.
+    fn game_directory(&mut self, directory: &str, prefix: &str, path: &Utf8Path, parts: Parts) {
         let builder = self.builder;
-        let name = if directory == "." { "./".to_owned() } else { format!("{directory}/") };
+        let name = format!("{directory}/");
+        self.directory += 1;
+        let number = self.directory;
         let loose = |layers: &mut Vec<Layer>| {
             tracing::info!(layer = name, "mounted a folder");
-            layers.push(folder_layer(name.clone(), path.to_owned(), &builder.rules));
+            let mut layer = folder_layer(name.clone(), path.to_owned(), &builder.rules);
+            layer.directory = Some(number);
+            layers.push(layer);
         };
-        if builder.rules.loose.position == LoosePosition::Below {
+        if parts.loose && builder.rules.loose.position == LoosePosition::Below {
             loose(&mut self.layers);
         }
-        let prefix = if directory == "." { "" } else { &name };
-        let files = self.list_files(prefix, path);
+        let files = if parts.archives { self.list_files(prefix, path) } else { Vec::new() };
         let found = discover(files, &builder.rules, |file| is_empty_archive(&path.join(file)));
         for (file, mut why) in found.left_out {
             // to rename what is no archive would make it worse
             if let (ProblemKind::NotNumbered, Err(error)) = (&why, header_of(&path.join(&file))) {
-                why = ProblemKind::WrongArchive { error, fatal: false };
+                why = ProblemKind::WrongArchive { error: error.into(), opened: false, fatal: false };
             }
             self.problem(format!("{prefix}{file}"), why);
         }
-        for file in found.archives {
+        for (file, set) in found.archives {
+            let first = self.layers.len();
             self.found_archive(format!("{prefix}{file}"), path.join(file));
+            for layer in self.layers.iter_mut().skip(first) {
+                (layer.directory, layer.set) = (Some(number), Some(set));
+            }
         }
-        if builder.rules.loose.position == LoosePosition::Above {
+        if parts.loose && builder.rules.loose.position == LoosePosition::Above {
             loose(&mut self.layers);
         }
     }
@@ -322,30 +438,30 @@ impl Mount<'_> {
     }
 
     fn found_archive(&mut self, name: String, path: Utf8PathBuf) {
-        let reading = self.rules().paks;
-        let options = ParseOptions {
-            layout: reading.layout,
-            allow_partial_row: reading.partial_row == PartialRow::Ignored,
-        };
-        match Pak::open(&path, self.builder.access, &options) {
-            Ok(pak) => {
-                if let Some(read_as) = reading.layout {
-                    self.compare_layouts(&name, &pak, read_as);
+        match self.open_found(&path) {
+            Ok(archive) => {
+                if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules().paks.layout) {
+                    self.compare_layouts(&name, pak, read_as);
                 }
-                self.archive(name, Some(path), pak);
+                self.archive(name, Some(path), archive);
             }
             Err(error) => {
-                let kind = match error.into_kind() {
-                    ErrorKind::Archive(error) => ProblemKind::WrongArchive {
-                        error,
-                        fatal: reading.wrong_archive == WrongArchive::Fatal,
-                    },
-                    ErrorKind::Io { source, .. } => ProblemKind::Unreadable(source),
-                    other => ProblemKind::Unreadable(std::io::Error::other(other.to_string())),
-                };
-                self.problem(name, kind);
+                let fatal = self.rules().paks.wrong_archive == WrongArchive::Fatal && !is_zip_name(&path);
+                self.problem(name, ProblemKind::WrongArchive { error, opened: true, fatal });
             }
         }
+    }
+
+    /// Opens an archive as the engine would: what it is follows from its extension.
+    fn open_found(&self, path: &Utf8Path) -> Result<Archive, Error> {
+        let rules = self.rules();
+        let image = Image::open(path, self.builder.access)?;
+        if is_zip_name(path) {
+            return Archive::open_zip(image, rules.zip_names);
+        }
+        let layout = rules.paks.layout;
+        let allow_partial_row = rules.paks.partial_row == PartialRow::Ignored;
+        Archive::open_pak(image, &ParseOptions { layout, allow_partial_row })
     }
 
     /// An engine that knows one layout reads its rows whatever they are; its user should know.
@@ -365,7 +481,6 @@ impl Mount<'_> {
 
     fn push(&mut self, pushed: &Pushed) -> Result<(), Error> {
         let access = self.builder.access;
-        let options = |layout: &Option<Layout>| ParseOptions { layout: *layout, ..ParseOptions::default() };
         match pushed {
             Pushed::Folder(path) => {
                 if !path.is_dir() {
@@ -381,14 +496,14 @@ impl Mount<'_> {
                 let absolute =
                     camino::absolute_utf8(path).map_err(|error| Error::io(path, "mount", error))?;
                 let name = self.name_of(path, &absolute);
-                let pak = Pak::open(&absolute, access, &options(layout))
-                    .map_err(|error| error.in_archive(&name))?;
-                self.archive(name, Some(absolute), pak);
+                let archive =
+                    Archive::open(&absolute, access, *layout).map_err(|error| error.in_archive(&name))?;
+                self.archive(name, Some(absolute), archive);
             }
             Pushed::Memory(name, bytes, layout) => {
-                let pak = Pak::from_memory(bytes.clone(), &options(layout))
-                    .map_err(|error| error.in_archive(name))?;
-                self.archive(name.clone(), None, pak);
+                let archive =
+                    Archive::from_memory(bytes.clone(), *layout).map_err(|error| error.in_archive(name))?;
+                self.archive(name.clone(), None, archive);
             }
         }
         Ok(())
@@ -405,9 +520,12 @@ impl Mount<'_> {
         }
     }
 
-    fn archive(&mut self, name: String, path: Option<Utf8PathBuf>, pak: Pak) {
-        tracing::info!(layer = name, entries = pak.directory().len(), "mounted an archive");
-        self.layers.push(Layer { name, path, source: Source::Pak(pak) });
+    fn archive(&mut self, name: String, path: Option<Utf8PathBuf>, archive: Archive) {
+        tracing::info!(layer = name, entries = archive.len(), "mounted an archive");
+        if let Some(error) = archive.damage() {
+            self.problem(name.clone(), ProblemKind::Damaged(error));
+        }
+        self.layers.push(Layer { name, path, directory: None, set: None, source: Source::Archive(archive) });
     }
 
     fn finish(mut self) -> Result<SearchPath, Error> {
@@ -419,7 +537,7 @@ impl Mount<'_> {
             return Err(ErrorKind::TooManyLayers { found: layers.0.len() }.into());
         }
         let archives = self.index(&layers);
-        let folders = layers.0.iter().zip(0..=u16::MAX).filter(|(layer, _)| layer.entries().is_none());
+        let folders = layers.0.iter().zip(0..=u16::MAX).filter(|(layer, _)| layer.archive().is_none());
         let folders: Vec<u16> = folders.map(|(_, number)| number).rev().collect();
         let rules = self.builder.rules.clone().into_owned();
         let (listing, listing_problems) = match self.builder.loose {
@@ -435,6 +553,8 @@ impl Mount<'_> {
             archives: Arc::new(archives),
             folders,
             listing,
+            has_game: !self.builder.games.is_empty() || !self.builder.missions.is_empty(),
+            write_dir: self.write_dir,
             problems: self.problems.into(),
             listing_problems,
         }))
@@ -443,14 +563,19 @@ impl Mount<'_> {
     fn index(&mut self, layers: &Layers) -> Index {
         let rules = &self.builder.rules;
         let mut problems = Vec::new();
-        let sizes = layers.0.iter().zip(0..=u16::MAX).rev().map(|(layer, number)| {
-            (number, layer.entries().and_then(|entries| u32::try_from(entries).ok()).unwrap_or(0))
-        });
+        let sizes = layers
+            .0
+            .iter()
+            .zip(0..=u16::MAX)
+            .rev()
+            .map(|(layer, number)| (number, layer.archive().map_or(0, Archive::rows)));
         let index = Index::build(sizes, rules.case, rules.duplicates, layers, |id| {
-            match entry_problem(layers, id, rules) {
+            let Some(layer) = layers.0.get(usize::from(id.layer)) else { return false };
+            let Some(archive) = layer.archive() else { return false };
+            match entry_problem(layer, archive, id.file, rules) {
                 None => true,
                 Some((problem, reachable)) => {
-                    problems.push((id, problem));
+                    problems.extend(problem.map(|problem| (id, problem)));
                     reachable
                 }
             }
@@ -465,20 +590,25 @@ impl Mount<'_> {
     }
 }
 
-/// What is wrong with an entry, and whether a request reaches it all the same.
-fn entry_problem(layers: &Layers, id: FileId, rules: &Rules) -> Option<(Problem, bool)> {
-    let layer = layers.0.get(usize::from(id.layer))?;
-    let Source::Pak(pak) = &layer.source else { return None };
-    let name = layers.name(id);
-    if let Err(kind) = reach(name, rules, |qpath| qpath.in_archives()) {
-        let problem = Problem::new(layer.name(), &rules.name, ProblemKind::Unreachable(kind));
-        let name = pak_format::EntryName::from_bytes(name);
-        return Some((problem.at_entry(id.file as usize, name), false));
+/// What is wrong with an entry, if it is worth a word, and whether a request reaches it all the same.
+fn entry_problem(
+    layer: &Layer,
+    archive: &Archive,
+    row: u32,
+    rules: &Rules,
+) -> Option<(Option<Problem>, bool)> {
+    if archive.is_folder(row) {
+        return Some((None, false));
     }
-    let entry = pak.entry(id.file)?;
-    let error = entry.check().err()?;
-    let problem = Problem::new(layer.name(), &rules.name, ProblemKind::Entry(error));
-    Some((problem.at_entry(entry.index(), entry.name()), true))
+    let problem = |kind| {
+        let name = EntryName::from_bytes(archive.name(row));
+        Problem::new(layer.name(), &rules.name, kind).at_entry(row as usize, name)
+    };
+    if let Err(kind) = reach(archive.name(row), rules, |qpath| qpath.in_archives()) {
+        return Some((Some(problem(ProblemKind::Unreachable(kind))), false));
+    }
+    let error = archive.entry(row as usize)?.check().err()?;
+    Some((Some(problem(ProblemKind::Entry(error))), true))
 }
 
 fn not_a_folder(path: &Utf8Path) -> Error {
@@ -492,7 +622,14 @@ fn not_a_folder(path: &Utf8Path) -> Error {
 
 fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
     let folder = Folder::new(path.clone(), rules.loose.case);
-    Layer { name, path: Some(path), source: Source::Folder(folder) }
+    Layer { name, path: Some(path), directory: None, set: None, source: Source::Folder(folder) }
+}
+
+/// Whether an engine takes a file for a ZIP, as its extension has it.
+fn is_zip_name(path: &Utf8Path) -> bool {
+    path.extension().is_some_and(|extension| {
+        extension.eq_ignore_ascii_case("pk3") || extension.eq_ignore_ascii_case("pkz")
+    })
 }
 
 /// Whether a file is an archive with no rows. One that cannot be read is not: what is wrong with it is told when

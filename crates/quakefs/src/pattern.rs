@@ -21,10 +21,25 @@ use crate::rules::Case;
 #[derive(Clone, Debug)]
 pub struct Pattern(globset::GlobMatcher);
 
+/// The pattern with `\\xe9` written as names are spelled, `\\xE9`.
+fn as_spelled(pattern: &str) -> String {
+    let mut out = String::with_capacity(pattern.len());
+    let mut rest = pattern;
+    while let Some(at) = rest.find("\\x") {
+        let (before, escape) = rest.split_at(at + 2);
+        out.push_str(before);
+        let digits = escape.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        out.push_str(&digits.unwrap_or_default().to_ascii_uppercase());
+        rest = escape.get(digits.map_or(0, str::len)..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
 impl Pattern {
     /// Reads a pattern. Fails with [`ErrorKind::Pattern`].
     pub fn new(pattern: &str, case: Case) -> Result<Pattern, Error> {
-        let glob = globset::GlobBuilder::new(pattern)
+        let glob = globset::GlobBuilder::new(&as_spelled(pattern))
             .literal_separator(true)
             .backslash_escape(false)
             .case_insensitive(case == Case::Ignored)

@@ -4,6 +4,7 @@ use std::fmt;
 
 use pak_format::{EntryName, ErrorKind, Layout};
 
+use crate::error::Error;
 use crate::qpath::RequestError;
 
 /// Something that is not as its author will have meant it: where, what, and what to do.
@@ -58,6 +59,11 @@ pub enum ProblemKind {
         /// The name that the engine looks for.
         expected: String,
     },
+    /// A name that differs only in case from that of an archive that is loaded.
+    AlikeLoaded {
+        /// The one that is.
+        loaded: String,
+    },
     /// An archive whose name is not one that the engine looks for.
     NotNumbered,
     /// An archive of a kind that the engine does not read.
@@ -73,7 +79,9 @@ pub enum ProblemKind {
     /// A file that is named like an archive and cannot be read as one.
     WrongArchive {
         /// Why not.
-        error: pak_format::Error,
+        error: Error,
+        /// Whether the engine would open it, as its name has it.
+        opened: bool,
         /// Whether the engine stops there.
         fatal: bool,
     },
@@ -89,8 +97,10 @@ pub enum ProblemKind {
         /// How many.
         ignored: usize,
     },
+    /// An archive of which a part is lost.
+    Damaged(Error),
     /// An entry that cannot be read.
-    Entry(pak_format::Error),
+    Entry(Error),
     /// An entry whose name no request can reach.
     Unreachable(Unreachable),
 }
@@ -148,16 +158,19 @@ impl Problem {
             ProblemKind::EmptyEndsRun => format!("not loaded: it has no entries, and {engine} stops there"),
             ProblemKind::BeyondLast { last } => format!("not loaded: {engine} tries nothing above {last}"),
             ProblemKind::WrongCase { expected } => format!("not loaded: {engine} looks for {expected}"),
+            ProblemKind::AlikeLoaded { loaded } => {
+                format!("not loaded: {engine} takes it for {loaded}, which is")
+            }
             ProblemKind::NotNumbered => format!("not loaded: {engine} looks for numbered archives alone"),
             ProblemKind::KindIgnored => format!("not loaded: {engine} does not read this kind of archive"),
             ProblemKind::NotRegular => "not loaded: it is not a regular file".to_owned(),
             ProblemKind::LinkLoop => "left out: it is a link to a folder that it is in".to_owned(),
             ProblemKind::NotUtf8 => "left out: the file name is not UTF-8".to_owned(),
             ProblemKind::Unreadable(error) => format!("left out: {error}"),
-            ProblemKind::WrongArchive { error, fatal } => {
+            ProblemKind::WrongArchive { error, fatal, .. } => {
                 let then =
                     if *fatal { format!("; {engine} stops with an error here") } else { String::new() };
-                format!("not loaded: {}{then}", error.kind())
+                format!("not loaded: {}{then}", error.reason())
             }
             ProblemKind::OtherLayout { found, read_as } => format!(
                 "its rows are {found}'s, of {} bytes; {engine} reads {} and takes what they hold for names",
@@ -169,7 +182,7 @@ impl Problem {
                     "the last {ignored} bytes of the directory are no whole row, and {engine} ignores them"
                 )
             }
-            ProblemKind::Entry(error) => error.kind().to_string(),
+            ProblemKind::Entry(error) | ProblemKind::Damaged(error) => error.reason(),
             ProblemKind::Unreachable(Unreachable::Refused(reason)) => {
                 format!("no request reaches it: {reason}")
             }
@@ -196,6 +209,7 @@ impl Problem {
             ProblemKind::EmptyEndsRun => "remove it, or put a file into it".to_owned(),
             ProblemKind::BeyondLast { .. } => "give it a lower number".to_owned(),
             ProblemKind::WrongCase { expected } => format!("rename it to {expected}"),
+            ProblemKind::AlikeLoaded { .. } => "give it a name of its own".to_owned(),
             ProblemKind::NotNumbered => "rename it to the next free pakN.pak".to_owned(),
             ProblemKind::KindIgnored => "repack it, or use an engine that reads it".to_owned(),
             ProblemKind::NotRegular => "replace it with an archive, or rename it".to_owned(),
@@ -203,14 +217,20 @@ impl Problem {
             ProblemKind::NotUtf8 | ProblemKind::Unreachable(_) => "rename it".to_owned(),
             ProblemKind::Unreadable(_) => "look at its permissions".to_owned(),
             // whoever plays a game names no layouts
-            ProblemKind::WrongArchive { error, .. } => match error.kind() {
-                ErrorKind::WrongMagic { layout, found } if Layout::with_magic(*found).next().is_some() => {
+            ProblemKind::WrongArchive { error, .. } => match error.pak_kind() {
+                Some(ErrorKind::WrongMagic { layout, found })
+                    if Layout::with_magic(*found).next().is_some() =>
+                {
                     format!("repack it in the {layout} layout")
                 }
-                ErrorKind::PartialRow { .. } => "the header is damaged: get the archive again".to_owned(),
-                _ => error.help().to_owned(),
+                Some(ErrorKind::PartialRow { .. }) => {
+                    "the header is damaged: get the archive again".to_owned()
+                }
+                _ => error.help().unwrap_or("look at its permissions").to_owned(),
             },
-            ProblemKind::Entry(error) => error.help().to_owned(),
+            ProblemKind::Entry(error) | ProblemKind::Damaged(error) => {
+                error.help().unwrap_or_default().to_owned()
+            }
             ProblemKind::OtherLayout { read_as, .. } => format!("repack it in the {read_as} layout"),
             ProblemKind::PartialRow { .. } => "the archive is damaged: get it again, or repack it".to_owned(),
         }

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind};
-use crate::index::{FileId, Index, Names, holds_name};
+use crate::index::{FileId, Index, Names};
 use crate::layer::{Hit, Layer, Place};
 use crate::listing::{ListAnswer, Listing};
 use crate::mount::Builder;
@@ -32,6 +32,8 @@ pub(crate) struct Stack {
     /// The folders among the layers, highest first.
     pub(crate) folders: Vec<u16>,
     pub(crate) listing: Option<Listing>,
+    pub(crate) has_game: bool,
+    pub(crate) write_dir: Option<Utf8PathBuf>,
     pub(crate) problems: Arc<[Problem]>,
     /// What was wrong with the folders when they were listed.
     pub(crate) listing_problems: Vec<Problem>,
@@ -49,14 +51,16 @@ impl Layers {
 impl Names for Layers {
     #[inline]
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
-        let Some(Layer { source: Source::Pak(pak), .. }) = self.get(id.layer) else { return false };
-        holds_name(pak.name_field(id.file), name, case)
+        match self.get(id.layer) {
+            Some(Layer { source: Source::Archive(archive), .. }) => archive.is_named(id.file, name, case),
+            _ => false,
+        }
     }
 
     #[inline]
     fn name(&self, id: FileId) -> &[u8] {
         match self.get(id.layer) {
-            Some(Layer { source: Source::Pak(pak), .. }) => pak.name(id.file),
+            Some(Layer { source: Source::Archive(archive), .. }) => archive.name(id.file),
             _ => &[],
         }
     }
@@ -141,7 +145,7 @@ impl SearchPath {
 
     /// Each name once, with the copy that the engine would load, sorted by name.
     ///
-    /// The name is the stored one, and a copy is listed where it is served under that very name. Where loose files are [`Live`](crate::LooseFiles::Live), the folders are
+    /// The name is [`Hit::name`], and a copy is listed where it is served under that very name. Where loose files are [`Live`](crate::LooseFiles::Live), the folders are
     /// listed now. Archives that are layers themselves are left out, though a request for one is answered.
     #[must_use]
     pub fn files(&self) -> Files<'_> {
@@ -149,7 +153,7 @@ impl SearchPath {
         let stack = &*self.0;
         let listing = listing.as_ref().or(stack.listing.as_ref());
         let mut hits = stack.files(listing);
-        hits.sort_unstable_by(|a, b| a.stored().cmp(&b.stored()));
+        hits.sort_unstable_by(|a, b| a.name().cmp(&b.name()));
         Files { hits: hits.into_iter(), problems }
     }
 
@@ -162,9 +166,9 @@ impl SearchPath {
         let listing = listing.as_ref().or(stack.listing.as_ref());
         let mut shadows = Vec::new();
         let mut winners = stack.files(listing);
-        winners.sort_unstable_by(|a, b| a.stored().cmp(&b.stored()));
+        winners.sort_unstable_by(|a, b| a.name().cmp(&b.name()));
         for winner in winners {
-            let name = winner.stored().as_bytes();
+            let name = winner.name().as_bytes();
             for found in stack.locate_all(listing, name).into_iter().skip(1) {
                 let hidden = stack.lasting_hit(found, listing, name);
                 shadows.extend(hidden.map(|hidden| Shadow { winner: winner.clone(), hidden }));
@@ -180,7 +184,7 @@ impl SearchPath {
     #[cfg(feature = "glob")]
     pub fn glob(&self, pattern: &str) -> Result<impl Iterator<Item = Hit<'_>>, Error> {
         let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
-        Ok(self.files().filter(move |hit| pattern.matches(hit.stored())))
+        Ok(self.files().filter(move |hit| pattern.matches(hit.name())))
     }
 
     /// The layers, highest first.
@@ -192,6 +196,15 @@ impl SearchPath {
     /// What was left out at the mount and why, and what cannot be read or reached.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
         self.0.problems.iter().chain(&self.0.listing_problems)
+    }
+
+    pub(crate) fn stack(&self) -> &Stack {
+        &self.0
+    }
+
+    /// Whether it was started with a game beside the one that the engine comes with.
+    pub(crate) fn has_game(&self) -> bool {
+        self.0.has_game
     }
 
     /// The rules that this stack was mounted under.
@@ -215,6 +228,8 @@ impl SearchPath {
             archives: Arc::clone(&stack.archives),
             folders: stack.folders.clone(),
             listing: Some(listing),
+            has_game: stack.has_game,
+            write_dir: stack.write_dir.clone(),
             problems: Arc::clone(&stack.problems),
             listing_problems,
         })
@@ -295,8 +310,8 @@ impl Stack {
         let (layer, name, size) = match found {
             Found::Entry(id) => {
                 let layer = self.layers.get(id.layer)?;
-                let Source::Pak(pak) = &layer.source else { return None };
-                return Some(Hit { layer, place: Place::Entry { pak, row: id.file } });
+                let Source::Archive(archive) = &layer.source else { return None };
+                return Some(Hit { layer, place: Place::Entry { archive, row: id.file } });
             }
             Found::Live { layer, name: Some(name), size } => (layer, Cow::Owned(name.into_vec()), size),
             Found::Live { layer, name: None, size } => {
@@ -393,7 +408,7 @@ impl Stack {
     /// Whether a loose file is an archive that is a layer itself.
     fn is_layer(&self, loose: &Hit<'_>) -> bool {
         let path = loose.path();
-        self.layers.0.iter().any(|layer| layer.entries().is_some() && layer.path() == path.as_deref())
+        self.layers.0.iter().any(|layer| layer.archive().is_some() && layer.path() == path.as_deref())
     }
 }
 

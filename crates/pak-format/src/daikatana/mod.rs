@@ -15,5 +15,7 @@
 //! decoder does. The end byte may be missing where the output is exactly full, and bytes behind it are ignored.
 
 mod decode;
+mod encode;
 
 pub use decode::{DecodeError, DecodeFault, MAX_EXPANSION, decode, decode_into};
+pub use encode::{EncodeOptions, Level, encode};

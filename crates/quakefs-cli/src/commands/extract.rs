@@ -24,7 +24,7 @@ pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Res
         if damaged.contains(&(hit.layer().name(), hit.entry())) { 0 } else { hit.size() }
     };
     let files =
-        hits.iter().map(|hit| File { name: hit.stored(), label: label(hit), size: size(hit) }).collect();
+        hits.iter().map(|hit| File { name: hit.name(), label: label(hit), size: size(hit) }).collect();
     let read = |number: usize| match hits.get(number) {
         Some(hit) => hit.read().map_err(|error| Told::from(&error)),
         None => Ok(quakefs::FileData::new([])),

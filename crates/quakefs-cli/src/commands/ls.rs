@@ -26,7 +26,7 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
         let content = ContentType::of(hit.stored().as_bytes());
         if game.json {
             let line = JsonFile {
-                name: output::spelled(hit.stored()),
+                name: output::spelled(hit.name()),
                 copy: hit.into(),
                 r#type: args.long.then(|| content.name()),
             };
@@ -37,7 +37,7 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
             write!(console.out, "{:>13}  {content:<10}  ", output::grouped(hit.size()))?;
         }
         write!(console.out, "{:width$}  ", hit.layer().name())?;
-        output::name(console.out, hit.stored())?;
+        output::name(console.out, hit.name())?;
         writeln!(console.out)?;
     }
     Ok(Exit::Done)

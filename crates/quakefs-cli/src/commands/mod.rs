@@ -1,6 +1,9 @@
 //! The commands, one a file.
 
 pub(crate) mod cat;
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod engines;
 pub(crate) mod extract;
 pub(crate) mod ls;
 pub(crate) mod pak;

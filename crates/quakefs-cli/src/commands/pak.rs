@@ -2,14 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use pak_format::{Archive, ContentType, Entry};
-use quakefs::{Case, FileData, Pattern};
+use camino::Utf8Path;
+use quakefs::{
+    Access, Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, FileData, Layout, Method, Pattern,
+};
 use serde::Serialize;
 
 use crate::args::{ArchiveFile, Into, Pak, name_bytes};
 use crate::console::{Console, Exit, Failure, Told};
 use crate::extraction::{Extraction, File};
 use crate::output;
+
+mod verify;
+mod write;
 
 pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     match command {
@@ -19,6 +24,12 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
             let name = name.as_deref().map(name_bytes);
             cat(archive, name.as_deref(), *entry, json, console)
         }
+        Pak::Verify { files, layout } => verify::run(files, *layout, json, console),
+        Pak::Create(args) => write::create(args, json, console),
+        Pak::Add(args) => write::add(args, json, console),
+        Pak::Remove(args) => write::remove(args, json, console),
+        Pak::Rename(args) => write::rename(args, json, console),
+        Pak::Repack(args) => write::repacked(args, json, console),
         Pak::Extract { archive, pattern, into } => extract(archive, pattern.as_deref(), into, json, console),
     }
 }
@@ -26,33 +37,21 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
 /// An archive on disk, and its name for messages.
 struct Opened<'a> {
     name: &'a str,
-    archive: Archive<FileData>,
+    archive: Archive,
 }
 
 impl<'a> Opened<'a> {
     fn open(file: &'a ArchiveFile) -> Result<Self, Failure> {
-        let image = FileData::map(&file.file)?;
-        let options = pak_format::ParseOptions { layout: file.layout, ..Default::default() };
-        let archive = Archive::parse_with(image, &options).map_err(|error| {
-            let mut told = Told::from(&error.in_archive(file.file.as_str()));
-            if file.layout.is_none()
-                && let Some(help) = &mut told.help
-            {
-                *help = help.replace("name the layout", "name the layout by --layout");
-            }
-            told
-        })?;
-        Ok(Opened { name: file.file.as_str(), archive })
+        let opened = Self::open_as(&file.file, file.layout);
+        opened.map_err(|error| not_opened(error, &file.file, file.layout).into())
     }
 
-    fn read(&self, entry: &Entry<'_>) -> Result<FileData, Told> {
-        let told = |error: pak_format::Error| Told::from(&error.in_archive(self.name));
-        let stored = self.archive.get_ref().slice(entry.extent().map_err(told)?);
-        let stored = stored.unwrap_or_else(|| FileData::new([]));
-        if !entry.is_compressed() {
-            return Ok(stored);
-        }
-        entry.decode(&stored).map(|decoded| FileData::new(decoded.into_owned())).map_err(told)
+    fn open_as(file: &'a Utf8Path, layout: Option<Layout>) -> Result<Self, quakefs::Error> {
+        Ok(Opened { name: file.as_str(), archive: Archive::open(file, Access::Map, layout)? })
+    }
+
+    fn read(&self, entry: ArchiveEntry<'_>) -> Result<FileData, Told> {
+        self.archive.read(entry.index()).map_err(|error| Told::from(&error.in_archive(self.name)))
     }
 
     /// The entries whose names match; `None`, with a message, where a pattern matches none.
@@ -60,7 +59,7 @@ impl<'a> Opened<'a> {
         &self,
         pattern: Option<&str>,
         console: &mut Console<'_>,
-    ) -> Result<Option<Vec<Entry<'_>>>, Failure> {
+    ) -> Result<Option<Vec<ArchiveEntry<'_>>>, Failure> {
         let Some(pattern) = pattern else { return Ok(Some(self.archive.entries().collect())) };
         let glob = Pattern::new(pattern, Case::Exact)?;
         let entries: Vec<_> = self.archive.entries().filter(|entry| glob.matches(entry.name())).collect();
@@ -81,7 +80,7 @@ impl<'a> Opened<'a> {
         let mut problems = self.archive.problems();
         for problem in problems.by_ref().take(TOLD) {
             let help = problem.help();
-            console.warn(problem.in_archive(self.name), Some(help));
+            console.warn(problem.in_archive(self.name), help);
         }
         let more = problems.count();
         if more > 0 {
@@ -90,16 +89,38 @@ impl<'a> Opened<'a> {
     }
 }
 
+fn not_opened(error: quakefs::Error, file: &Utf8Path, layout: Option<Layout>) -> Told {
+    let mut told = Told::from(&error.in_archive(file.as_str()));
+    if let (None, Some(help)) = (layout, &mut told.help) {
+        *help = help.replace("name the layout", "name the layout by --layout");
+    }
+    told
+}
+
 #[derive(Serialize)]
 struct JsonEntry {
     entry: usize,
     name: String,
-    offset: u32,
-    size: u32,
-    stored_size: u32,
+    offset: u64,
+    size: u64,
+    stored_size: u64,
     compressed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     r#type: Option<&'static str>,
+}
+
+impl JsonEntry {
+    fn new(entry: ArchiveEntry<'_>, r#type: Option<&'static str>) -> Self {
+        JsonEntry {
+            entry: entry.index(),
+            name: output::spelled(entry.name()),
+            offset: entry.offset(),
+            size: entry.size(),
+            stored_size: entry.stored_size(),
+            compressed: entry.method() != Method::Stored,
+            r#type,
+        }
+    }
 }
 
 fn list(
@@ -121,15 +142,7 @@ fn list(
     for entry in entries {
         let content = || ContentType::of(entry.name().as_bytes());
         if json {
-            let line = JsonEntry {
-                entry: entry.index(),
-                name: output::spelled(entry.name()),
-                offset: entry.offset(),
-                size: entry.size(),
-                stored_size: entry.stored_size(),
-                compressed: entry.is_compressed(),
-                r#type: long.then(|| content().name()),
-            };
+            let line = JsonEntry::new(entry, long.then(|| content().name()));
             output::json(console, &line)?;
             continue;
         }
@@ -150,9 +163,9 @@ struct JsonInfo<'a> {
     file: &'a str,
     layout: &'static str,
     because: String,
-    size: usize,
-    directory_offset: usize,
-    directory_size: usize,
+    size: u64,
+    directory_offset: u64,
+    directory_size: u64,
     entries: usize,
     compressed: usize,
     content_size: u64,
@@ -176,19 +189,22 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
     for entry in archive.entries() {
         let (count, size) = types.entry(ContentType::of(entry.name().as_bytes())).or_default();
         *count += 1;
-        *size += u64::from(entry.size());
-        content_size += u64::from(entry.size());
-        stored_size += u64::from(entry.stored_size());
-        compressed += usize::from(entry.is_compressed());
+        *size += entry.size();
+        content_size += entry.size();
+        stored_size += entry.stored_size();
+        compressed += usize::from(entry.method() != Method::Stored);
     }
-    let detection = archive.detection();
+    let directory = archive.directory_range();
     let info = JsonInfo {
         file: opened.name,
-        layout: detection.layout.name(),
-        because: detection.reason.to_string(),
-        size: archive.get_ref().len(),
-        directory_offset: archive.directory_range().start,
-        directory_size: archive.directory_range().len(),
+        layout: archive.format().name(),
+        because: match archive.format() {
+            ArchiveFormat::Pak(detection) => detection.reason.to_string(),
+            _ => "by its end record".to_owned(),
+        },
+        size: archive.size(),
+        directory_offset: directory.start,
+        directory_size: directory.end - directory.start,
         entries: archive.len(),
         compressed,
         content_size,
@@ -207,10 +223,10 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
     let lines = [
         ("file", quakefs::EntryName::from_bytes(info.file.as_bytes()).to_string()),
         ("layout", format!("{} ({})", info.layout, info.because)),
-        ("size", output::bytes(info.size as u64)),
+        ("size", output::bytes(info.size)),
         (
             "directory",
-            format!("{} at {}", output::bytes(info.directory_size as u64), number(info.directory_offset)),
+            format!("{} at {}", output::bytes(info.directory_size), output::grouped(info.directory_offset)),
         ),
         ("entries", format!("{}, {} compressed", number(info.entries), number(info.compressed))),
         (
@@ -263,18 +279,10 @@ fn cat(
         console.error(&Told::new(message, format!("`quakefs pak list {}` lists them", opened.name)));
         return Ok(Exit::NotFound);
     };
-    let content = opened.read(&entry)?;
+    let content = opened.read(entry)?;
     if json {
         let line = JsonContent {
-            entry: JsonEntry {
-                entry: entry.index(),
-                name: output::spelled(entry.name()),
-                offset: entry.offset(),
-                size: entry.size(),
-                stored_size: entry.stored_size(),
-                compressed: entry.is_compressed(),
-                r#type: None,
-            },
+            entry: JsonEntry::new(entry, None),
             content: pak_format::name::spell(&content).into_owned(),
         };
         output::json(console, &line)?;
@@ -292,17 +300,19 @@ fn extract(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let opened = Opened::open(file)?;
-    let Some(entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
+    let Some(mut entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
+    // a folder that a ZIP names is made when something is in it
+    entries.retain(|entry| !entry.is_folder());
     let files = entries.iter().map(|entry| File {
         name: entry.name(),
         label: format!("{}: entry {} ({})", opened.name, entry.index(), entry.name()),
         // what cannot be read will not be written, whatever its row claims
-        size: entry.check().map_or(0, |()| entry.size().into()),
+        size: entry.check().map_or(0, |()| entry.size()),
     });
     let read = |number: usize| match entries.get(number) {
-        Some(entry) => opened.read(entry),
+        Some(entry) => opened.read(*entry),
         None => Ok(FileData::new([])),
     };
-    let source_size = opened.archive.get_ref().len() as u64;
+    let source_size = opened.archive.size();
     Extraction { files: files.collect(), read: &read, source_size }.run(into, json, console)
 }

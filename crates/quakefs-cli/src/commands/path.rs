@@ -1,5 +1,6 @@
 //! `path`: the layers, highest first, and what was left out.
 
+use quakefs::Registration;
 use serde::Serialize;
 
 use crate::args::Game;
@@ -14,6 +15,19 @@ struct JsonLayer<'a> {
     entries: Option<usize>,
     problems: usize,
     path: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonRegistration {
+    registration: &'static str,
+}
+
+fn registration_reason(registration: Registration, file: &str) -> String {
+    match registration {
+        Registration::Registered => format!("{file} is there"),
+        Registration::Shareware => format!("{file} is not there"),
+        Registration::Corrupt => format!("{file} is another file than id's"),
+    }
 }
 
 pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -32,6 +46,9 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             };
             output::json(console, &line)?;
         }
+        if let Some(registration) = search_path.registration() {
+            output::json(console, &JsonRegistration { registration: registration.name() })?;
+        }
         for problem in problems {
             output::json(console, &JsonProblem::from(problem))?;
         }
@@ -48,6 +65,10 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
     });
     let table = output::table(&["layer", "kind", "entries", "problems"], &[2, 3], rows.collect());
     console.out.write_all(table.as_bytes())?;
+    if let (Some(registration), Some(file)) = (search_path.registration(), &search_path.rules().registered_by)
+    {
+        writeln!(console.out, "\n{}: {}", registration.name(), registration_reason(registration, file))?;
+    }
     output::warn_of(console, &problems);
     Ok(Exit::Done)
 }

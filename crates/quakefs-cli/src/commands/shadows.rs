@@ -24,7 +24,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         None => None,
     };
     let wanted =
-        |shadow: &Shadow<'_>| pattern.as_ref().is_none_or(|pattern| pattern.matches(shadow.winner.stored()));
+        |shadow: &Shadow<'_>| pattern.as_ref().is_none_or(|pattern| pattern.matches(shadow.winner.name()));
     let shadows: Vec<_> = search_path.shadows().into_iter().filter(wanted).collect();
     if shadows.is_empty()
         && let Some(pattern) = &args.pattern
@@ -45,7 +45,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         let Shadow { winner, hidden } = shadow;
         if game.json {
             let line = JsonShadow {
-                name: output::spelled(winner.stored()),
+                name: output::spelled(winner.name()),
                 winner: winner.into(),
                 hidden: hidden.into(),
                 same: same.ok(),
@@ -60,7 +60,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         };
         let (over, under) = (winner.layer().name(), hidden.layer().name());
         write!(console.out, "{over:winner_width$}  hides  {under:hidden_width$}  {same:10}  ")?;
-        output::name(console.out, winner.stored())?;
+        output::name(console.out, winner.name())?;
         writeln!(console.out)?;
     }
     Ok(exit)

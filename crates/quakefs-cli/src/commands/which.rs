@@ -14,7 +14,15 @@ struct JsonFound {
     #[serde(flatten)]
     copy: JsonCopy,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shadowed: Option<Vec<JsonCopy>>,
+    shadowed: Option<Vec<JsonShadowed>>,
+}
+
+#[derive(Serialize)]
+struct JsonShadowed {
+    #[serde(flatten)]
+    copy: JsonCopy,
+    /// The rule that puts the winner above it.
+    rule: String,
 }
 
 #[derive(Serialize)]
@@ -37,14 +45,21 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     name: output::spelled(asked),
                     found: true,
                     copy: winner.into(),
-                    shadowed: args.all.then(|| shadowed.iter().map(JsonCopy::from).collect()),
+                    shadowed: args.all.then(|| {
+                        let rule = |copy| search_path.precedence(winner, copy).to_string();
+                        shadowed
+                            .iter()
+                            .map(|copy| JsonShadowed { copy: copy.into(), rule: rule(copy) })
+                            .collect()
+                    }),
                 };
                 output::json(console, &line)?;
             }
             Some((winner, shadowed)) => {
                 writeln!(console.out, "{asked}: {}", describe(winner, asked))?;
                 for copy in shadowed {
-                    writeln!(console.out, "  hides {}", describe(copy, asked))?;
+                    let rule = search_path.precedence(winner, copy);
+                    writeln!(console.out, "  hides {}: {rule}", describe(copy, asked))?;
                 }
             }
             None => {

@@ -1,0 +1,133 @@
+//! `engines`: the rules of each engine, side by side.
+
+use quakefs::{
+    ArchiveSet, Case, Duplicates, EmptyArchive, Engine, Evidence, Games, Gaps, LooseCase, Order, Rules,
+    ZipNames,
+};
+use serde::Serialize;
+
+use crate::args::Engines;
+use crate::console::{Console, Exit, Failure, Told};
+use crate::output;
+
+#[derive(Serialize)]
+struct JsonEngine<'a> {
+    evidence: &'static str,
+    #[serde(flatten)]
+    rules: &'a Rules,
+}
+
+pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    if let Some(engine) = args.toml {
+        let text = toml::to_string(engine.rules())
+            .map_err(|error| Told { message: format!("the rules cannot be printed: {error}"), help: None })?;
+        write!(console.out, "# what {engine} does; change it and name the file by --rules\n{text}")?;
+        return Ok(Exit::Done);
+    }
+    if json {
+        for engine in Engine::ALL {
+            output::json(console, &JsonEngine { evidence: evidence(*engine), rules: engine.rules() })?;
+        }
+        return Ok(Exit::Done);
+    }
+    let rows = Engine::ALL.iter().map(|engine| {
+        let rules = engine.rules();
+        let mark = if engine.evidence() == Evidence::Documented { "*" } else { "" };
+        let duplicates = match rules.duplicates {
+            Duplicates::First => "first",
+            Duplicates::Last => "last",
+        };
+        vec![
+            format!("{engine}{mark}"),
+            directories(rules),
+            archives(rules),
+            loose(rules),
+            names(rules).to_owned(),
+            duplicates.to_owned(),
+        ]
+    });
+    let titles = ["engine", "directories", "archives, low to high", "loose", "names", "twice"];
+    console.out.write_all(output::table(&titles, &[], rows.collect()).as_bytes())?;
+    console.out.write_all(LEGEND.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+const LEGEND: &str = "
+pakN: up to the first gap; pak0-9: gaps are skipped; *.PAK: in any case; ~: sorted without case
+loose: above or below the archives of their directory; /lower: the name, then in lower case;
+  /any: in any case; /exact: as spelled, but another spelling hides the layers below
+names: how they compare; exact+: a ZIP's in lower case; twice: which of two equal rows counts
+*: known from documents; each answer of the others was recorded, and is a test
+";
+
+fn evidence(engine: Engine) -> &'static str {
+    match engine.evidence() {
+        Evidence::Recorded => "recorded",
+        Evidence::Documented => "documented",
+    }
+}
+
+fn directories(rules: &Rules) -> String {
+    let mut words: Vec<String> = rules.directories.base.iter().map(ToString::to_string).collect();
+    if !rules.directories.missions.is_empty() {
+        words.push("flags".to_owned());
+    }
+    words.extend(match rules.directories.games {
+        Games::Ignored => None,
+        Games::First => Some("1st game".to_owned()),
+        Games::Last => Some("game".to_owned()),
+        Games::Every => Some("games".to_owned()),
+    });
+    words.join(" ")
+}
+
+fn archives(rules: &Rules) -> String {
+    let sets = rules.archives.iter().map(|set| match set {
+        ArchiveSet::Numbered { extensions, count, gaps, empty } => {
+            let number = match (count, gaps) {
+                (Some(count), Gaps::Skip) => format!("0-{}", count.saturating_sub(1)),
+                (None, Gaps::Skip) => "0-".to_owned(),
+                (Some(count), Gaps::Stop) => format!("N<{count}"),
+                (None, Gaps::Stop) => "N".to_owned(),
+            };
+            let empty = match empty {
+                EmptyArchive::Loaded => "",
+                EmptyArchive::EndsRun => ", an empty one ends",
+                EmptyArchive::EndsRunUnlessFirst => ", an empty later one ends",
+            };
+            format!("pak{number}.{}{empty}", extensions.join("+"))
+        }
+        ArchiveSet::Others { extensions, extension_case, order, .. } => {
+            let extensions = extensions.join("+");
+            let extensions = match extension_case {
+                Case::Exact => extensions,
+                Case::Ignored => extensions.to_ascii_uppercase(),
+            };
+            let order = match order {
+                Order::Bytes => "",
+                Order::IgnoreCase => "~",
+                Order::NumberThenName => "~, pakN first",
+            };
+            format!("*.{extensions}{order}")
+        }
+    });
+    sets.collect::<Vec<_>>().join(" ")
+}
+
+fn loose(rules: &Rules) -> String {
+    let case = match rules.loose.case {
+        LooseCase::Exact => "",
+        LooseCase::ExactThenLower => "/lower",
+        LooseCase::Ignored => "/any",
+        LooseCase::ExactHidesOthers => "/exact",
+    };
+    format!("{}{case}", rules.loose.position)
+}
+
+fn names(rules: &Rules) -> &'static str {
+    match (rules.case, rules.zip_names) {
+        (Case::Exact, ZipNames::AsStored) => "exact",
+        (Case::Exact, ZipNames::LowerCased) => "exact+",
+        (Case::Ignored, _) => "any",
+    }
+}

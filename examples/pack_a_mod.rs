@@ -1,0 +1,39 @@
+//! Packing a mod from a build script: the same sources give the same bytes, so a build that changes nothing
+//! changes no archive.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::Path;
+
+use pak_format::{Archive, Builder, Layout, Source, verify};
+
+/// The files of a mod that a game loads, from a folder of sources.
+const FILES: [&str; 3] = ["progs.dat", "progs/ogre.mdl", "config.cfg"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let sources = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game/mymod"));
+    let out = tempfile::tempdir()?;
+    let archive = out.path().join("pak0.pak");
+
+    let mut builder = Builder::new(Layout::Quake);
+    builder.sorted(true).unique_names(true);
+    for name in FILES {
+        let path = sources.join(name);
+        let size = fs::metadata(&path)?.len();
+        // opened when it is written, so that any number of files may wait
+        builder.push(name, Source::reader(size, move || Ok(Box::new(File::open(path)?))));
+    }
+    // a build script makes its own entries too
+    builder.push("version.txt", Source::bytes(concat!("mymod ", env!("CARGO_PKG_VERSION"), "\n")));
+    for problem in builder.check() {
+        eprintln!("{problem}: {}", problem.help());
+    }
+    let size = builder.write_to(&mut File::create(&archive)?)?;
+
+    let packed = Archive::parse(fs::read(&archive)?)?;
+    println!("pak0.pak: {} entries, {size} bytes, {} findings", packed.len(), verify(&packed).len());
+    for entry in packed.entries() {
+        println!("  {:>4}  {}", entry.size(), entry.name());
+    }
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! Any bytes, read as an archive of any kind. `cargo +nightly fuzz run zip -- -max_len=4096`, seeded from
+//! `testdata/zip/malformed`; what it finds goes into the corpus there.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quakefs::{Archive, FileData};
+
+fuzz_target!(|image: &[u8]| {
+    match Archive::from_memory(FileData::new(image.to_vec()), None) {
+        Ok(archive) => read_all(&archive),
+        Err(error) => drop((error.to_string(), error.help())),
+    }
+});
+
+fn read_all(archive: &Archive) {
+    for entry in archive.entries() {
+        assert!(!entry.name().to_string().contains(char::is_control));
+        let _ = entry.name().to_disk_path();
+        match archive.read(entry.index()) {
+            Ok(content) => assert_eq!(content.len() as u64, entry.size()),
+            Err(error) => drop((error.to_string(), error.help())),
+        }
+    }
+    archive.problems().for_each(drop);
+}

@@ -1,0 +1,136 @@
+//! A layout: folders of archives and loose files whose content says where they are, and how an engine was started.
+
+use std::fmt;
+use std::fs;
+use std::io::Write;
+
+use camino::Utf8Path;
+use quakefs::{Access, Engine, LooseFiles, SearchPath};
+use serde::Deserialize;
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Layout {
+    /// With their dash: `-hipnotic`.
+    pub(crate) flags: Vec<String>,
+    pub(crate) games: Vec<String>,
+    pub(crate) tree: Vec<Folder>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Folder {
+    pub(crate) dir: String,
+    #[serde(rename = "paks")]
+    pub(crate) archives: Vec<Archive>,
+    pub(crate) loose: Vec<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Archive {
+    pub(crate) file: String,
+    pub(crate) entries: Vec<String>,
+}
+
+/// A file that an engine does not start without, and its content.
+pub(crate) type StartUp = (&'static str, Vec<u8>);
+
+impl Layout {
+    /// Writes it below a folder. `start_up` goes to the end of `id1/pak0.pak`, if there is one.
+    pub(crate) fn lay_out(&self, base: &Utf8Path, start_up: &[StartUp]) {
+        for Folder { dir, archives, loose } in &self.tree {
+            fs::create_dir_all(base.join(dir)).unwrap();
+            for Archive { file, entries } in archives {
+                let contents = (0..).map(|entry| format!("echo @@{dir}/{file}:{entry}\n").into_bytes());
+                let mut files: Vec<_> = entries.iter().map(String::as_str).zip(contents).collect();
+                if dir == "id1" && file == "pak0.pak" {
+                    files.extend(start_up.iter().cloned());
+                }
+                let bytes = if is_pak(file) { pack(&files) } else { zip(&files) };
+                fs::write(base.join(dir).join(file), bytes).unwrap();
+            }
+            for name in loose {
+                let path = base.join(dir).join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, format!("echo @@{dir}/{name}\n")).unwrap();
+            }
+        }
+    }
+
+    /// Both ways to look a name up, as quakefs mounts what was laid out.
+    pub(crate) fn mount(&self, base: &Utf8Path, engine: Engine) -> [(&'static str, SearchPath); 2] {
+        let mount = |loose, access| {
+            let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
+            for flag in &self.flags {
+                builder = builder.mission(flag.trim_start_matches('-'));
+            }
+            for game in &self.games {
+                builder = builder.game(game);
+            }
+            builder.mount().unwrap()
+        };
+        [("live", mount(LooseFiles::Live, Access::Map)), ("listed", mount(LooseFiles::Listed, Access::Read))]
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games = self.games.iter().map(|game| format!("-game {game}"));
+        let words: Vec<_> = self.flags.iter().cloned().chain(games).collect();
+        writeln!(
+            f,
+            "started with: {}",
+            if words.is_empty() { "nothing".to_owned() } else { words.join(" ") }
+        )?;
+        for Folder { dir, archives, loose } in &self.tree {
+            writeln!(f, "{dir}/")?;
+            for Archive { file, entries } in archives {
+                writeln!(f, "    {file} holds {}", list(entries))?;
+            }
+            if !loose.is_empty() {
+                writeln!(f, "    loose: {}", list(loose))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}
+
+pub(crate) fn is_pak(file: &str) -> bool {
+    file.to_ascii_lowercase().ends_with(".pak")
+}
+
+fn pack(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    for (name, content) in files {
+        pak.add(name, content).unwrap();
+    }
+    pak.finish().unwrap()
+}
+
+/// A ZIP of deflated files.
+fn zip(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
+    for (name, content) in files {
+        let (mut entry, config) =
+            archive.new_file(name).compression_method(rawzip::CompressionMethod::DEFLATE).start().unwrap();
+        let encoder = flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::default());
+        let mut writer = config.wrap(encoder);
+        writer.write_all(content).unwrap();
+        let (encoder, descriptor) = writer.finish().unwrap();
+        encoder.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap()
+}
+
+/// The copy that quakefs serves, as the recordings spell it: told by its bytes. DarkPlaces does not say which
+/// entry of an archive it serves.
+pub(crate) fn served(search_path: &SearchPath, engine: Engine, name: &str) -> Option<String> {
+    let bytes = search_path.read(name).ok()?;
+    let text = std::str::from_utf8(&bytes).unwrap();
+    let copy = text.trim_end().trim_start_matches("echo @@");
+    let entry_told = engine != Engine::DarkPlaces;
+    Some(if entry_told { copy } else { copy.split(':').next().unwrap() }.to_owned())
+}

@@ -1,0 +1,353 @@
+//! The engines that Debian packages, asked here and now: quakespasm, darkplaces-server and mvdsv.
+//!
+//! `QUAKEFS_LIVE_SEED=n` and `QUAKEFS_LIVE_LAYOUTS=n` choose other layouts, of the seeds n, n+1, ….
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Read, Seek};
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use libtest_mimic::{Completion, Failed, Trial};
+use quakefs::Engine;
+
+use crate::layout::{Layout, StartUp, served};
+use crate::random::{is_defined, layout, names, one_archive, requests};
+
+const ENGINES: [(Engine, &str); 3] =
+    [(Engine::QuakeSpasm, "quakespasm"), (Engine::DarkPlaces, "darkplaces-server"), (Engine::Mvdsv, "mvdsv")];
+
+/// They take a twentieth of a second.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How often an engine is asked again to make a layout smaller.
+const SHRINK_STEPS: usize = 600;
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let trial = |name: &str, (engine, program), check: fn(&Asked) -> Result<(), Failed>| {
+        Trial::ignorable_test(format!("live::{engine}{name}"), move || match Asked::new(engine, program) {
+            Ok(asked) => check(&asked).map(|()| Completion::Completed),
+            Err(missing) => Ok(Completion::ignored_with(missing)),
+        })
+    };
+    let layouts = ENGINES.map(|engine| trial("", engine, check_layouts));
+    let builder = ENGINES.map(|engine| trial("::serves_what_the_builder_wrote", engine, check_builder));
+    let fault = ENGINES.map(|engine| trial("::a_wrong_rule_is_caught_and_cut_down", engine, check_fault));
+    layouts.into_iter().chain(builder).chain(fault).collect()
+}
+
+/// An engine that is installed, and the rules that it is held against.
+struct Asked {
+    engine: Engine,
+    program: Utf8PathBuf,
+    start_up: Vec<StartUp>,
+    mounted_as: Engine,
+}
+
+/// A name of which two different copies are served.
+struct Difference {
+    name: String,
+    engine: Option<String>,
+    quakefs: Option<String>,
+    how: &'static str,
+}
+
+impl Asked {
+    /// Fails with what is missing on this machine.
+    fn new(engine: Engine, program: &str) -> Result<Self, String> {
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut programs = path.split(':').chain(["/usr/games"]).map(|dir| Utf8Path::new(dir).join(program));
+        let program =
+            programs.find(|program| program.is_file()).ok_or(format!("{program} is not installed"))?;
+        let start_up = if engine == Engine::QuakeSpasm { quakespasm_start_up()? } else { Vec::new() };
+        Ok(Asked { engine, program, start_up, mounted_as: engine })
+    }
+
+    /// What the engine serves for each name, and what of it quakefs serves otherwise.
+    fn compare(
+        &self,
+        layout: &Layout,
+        names: &[&str],
+    ) -> Result<(Vec<Option<String>>, Vec<Difference>), String> {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        let base = folder.join("base");
+        layout.lay_out(&base, &self.start_up);
+        let answers = self.ask(layout, folder, &base, names)?;
+
+        let mut differences = Vec::new();
+        for (how, search_path) in layout.mount(&base, self.mounted_as) {
+            for (name, engine) in names.iter().zip(&answers) {
+                let quakefs = served(&search_path, self.engine, name);
+                if quakefs != *engine {
+                    differences.push(Difference {
+                        name: (*name).to_owned(),
+                        engine: engine.clone(),
+                        quakefs,
+                        how,
+                    });
+                }
+            }
+        }
+        Ok((answers, differences))
+    }
+
+    fn ask(
+        &self,
+        layout: &Layout,
+        folder: &Utf8Path,
+        base: &Utf8Path,
+        names: &[&str],
+    ) -> Result<Vec<Option<String>>, String> {
+        let mut probe = String::new();
+        if self.engine == Engine::DarkPlaces {
+            probe.push_str("developer 1\ndeveloper_extra 1\n");
+        }
+        for (number, name) in names.iter().enumerate() {
+            // DarkPlaces: `exec` reads its argument as a pattern and `which` leaves out the folder of an archive.
+            // A model is looked for by its name, and what was found is said on the way.
+            let command = if self.engine == Engine::DarkPlaces { "modeldecompile" } else { "exec" };
+            writeln!(probe, "echo @?{number}\n{command} \"{name}\"").unwrap();
+        }
+        probe.push_str("echo @?end\n");
+        fs::create_dir_all(base.join("id1")).unwrap();
+        fs::write(base.join("id1/probe.cfg"), probe).unwrap();
+
+        let mut command = Command::new(&self.program);
+        command.args(match self.engine {
+            Engine::QuakeSpasm => &["-dedicated", "-ip", "127.0.0.1", "-port", "0"][..],
+            Engine::DarkPlaces => &["-ip", "127.0.0.1"],
+            _ => &["-ip", "127.0.0.1", "-port", "0"],
+        });
+        command.args(["-basedir", base.as_str()]).args(&layout.flags);
+        for game in &layout.games {
+            command.args(["-game", game]);
+        }
+        command.args(["+exec", "probe.cfg", "+quit"]);
+        let home = folder.join("home");
+        fs::create_dir(&home).unwrap();
+        command.env("HOME", &home).current_dir(&home);
+        let output = run(command)?;
+
+        let mut sections = output.split("@?").skip(1);
+        let answers: Result<Vec<_>, ()> = (0..names.len())
+            .map(|number| {
+                let section = sections.next().and_then(|section| section.strip_prefix(&number.to_string()));
+                self.answer(base, section.ok_or(())?)
+            })
+            .collect();
+        answers.map_err(|()| format!("{} does not answer:\n{output}", self.engine))
+    }
+
+    /// The copy that is served, out of what the engine says between two marks.
+    fn answer(&self, base: &Utf8Path, section: &str) -> Result<Option<String>, ()> {
+        let told = if self.engine == Engine::DarkPlaces {
+            let line = section.lines().find(|line| line.starts_with("FS_FindFile: ")).ok_or(())?;
+            line.split_once(&format!("{base}/"))
+        } else {
+            section.lines().find_map(|line| line.split_once("@@"))
+        };
+        match told {
+            Some((_, copy)) => Ok(Some(copy.trim_end().to_owned())),
+            None if section.contains("couldn't exec") || section.contains("can't find") => Ok(None),
+            None => Err(()),
+        }
+    }
+
+    /// The smallest layout found in which the same name still has two answers.
+    fn shrink(&self, mut layout: Layout, mut difference: Difference) -> (Layout, Difference) {
+        let mut steps = SHRINK_STEPS;
+        loop {
+            let before = parts(&layout);
+            let mut part = 0;
+            while part < parts(&layout) {
+                let smaller = without(&layout, part);
+                part += 1;
+                if !is_defined(self.engine, &smaller) {
+                    continue;
+                }
+                if steps == 0 {
+                    return (layout, difference);
+                }
+                steps -= 1;
+                // a layout with which the engine does not start is not a smaller one of the same kind
+                let Ok((_, differences)) = self.compare(&smaller, &[&difference.name]) else { continue };
+                if let Some(still) = differences.into_iter().next() {
+                    (layout, difference) = (smaller, still);
+                    part -= 1;
+                }
+            }
+            if parts(&layout) == before {
+                return (layout, difference);
+            }
+        }
+    }
+}
+
+/// Without `gfx/pop.lmp` QuakeSpasm runs no game, and without a `gfx.wad` not at all. The first is id's: it is not
+/// part of this repository.
+fn quakespasm_start_up() -> Result<Vec<StartUp>, String> {
+    let shared = std::env::var("QUAKEFS_SHARED")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").to_owned());
+    let path = Utf8PathBuf::from(shared).join("conformance/pop.lmp");
+    let pop = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+    let wad = b"WAD2\0\0\0\0\x0c\0\0\0".to_vec();
+    Ok(vec![("gfx/pop.lmp", pop), ("gfx.wad", wad)])
+}
+
+/// What a program prints, if it ends in time.
+fn run(mut command: Command) -> Result<String, String> {
+    // a file, as nobody empties a pipe while the program is waited for
+    let mut output = tempfile::tempfile().unwrap();
+    let stream = || Stdio::from(output.try_clone().unwrap());
+    let mut child =
+        command.stdin(Stdio::null()).stdout(stream()).stderr(stream()).spawn().map_err(|e| e.to_string())?;
+    let start = Instant::now();
+    let mut in_time = true;
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > TIMEOUT {
+            in_time = false;
+            child.kill().unwrap();
+            child.wait().unwrap();
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut bytes = Vec::new();
+    output.rewind().unwrap();
+    output.read_to_end(&mut bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    if in_time { Ok(text) } else { Err(format!("killed after {TIMEOUT:?}:\n{text}")) }
+}
+
+/// How many things can be taken out of a layout.
+fn parts(layout: &Layout) -> usize {
+    let folders = layout.tree.iter().map(|folder| {
+        let entries: usize = folder.archives.iter().map(|archive| archive.entries.len()).sum();
+        1 + folder.archives.len() + folder.loose.len() + entries
+    });
+    folders.sum::<usize>() + layout.games.len() + layout.flags.len()
+}
+
+/// A layout without one of its parts. The large ones come first.
+fn without(layout: &Layout, mut part: usize) -> Layout {
+    fn take<T>(items: &mut Vec<T>, part: &mut usize) -> bool {
+        if *part < items.len() {
+            items.remove(*part);
+            return true;
+        }
+        *part -= items.len();
+        false
+    }
+
+    let mut smaller = layout.clone();
+    let Layout { flags, games, tree } = &mut smaller;
+    let _ = take(tree, &mut part)
+        || tree.iter_mut().any(|folder| take(&mut folder.archives, &mut part))
+        || take(games, &mut part)
+        || take(flags, &mut part)
+        || tree.iter_mut().any(|folder| take(&mut folder.loose, &mut part))
+        || tree
+            .iter_mut()
+            .flat_map(|folder| &mut folder.archives)
+            .any(|archive| take(&mut archive.entries, &mut part));
+    smaller
+}
+
+fn number_from_environment<T: FromStr>(variable: &str, default: T) -> T {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable}: \"{text}\" is not a number")),
+        Err(_) => default,
+    }
+}
+
+enum Outcome {
+    /// How many answers were compared, and of how many names a copy is served.
+    Same { compared: usize, hits: usize },
+    /// The first difference, cut down.
+    Differs { seed: u64, layout: Layout, difference: Difference },
+}
+
+fn compare_layouts(asked: &Asked) -> Result<Outcome, Failed> {
+    let first: u64 = number_from_environment("QUAKEFS_LIVE_SEED", 1);
+    let count: u64 = number_from_environment("QUAKEFS_LIVE_LAYOUTS", 100);
+    let names = requests(asked.engine);
+    let (mut compared, mut hits) = (0, 0);
+    for seed in first..first.saturating_add(count) {
+        let layout = layout(asked.engine, seed);
+        let (answers, differences) =
+            asked.compare(&layout, &names).map_err(|error| format!("seed {seed}: {error}\n{layout}"))?;
+        if let Some(difference) = differences.into_iter().next() {
+            let (layout, difference) = asked.shrink(layout, difference);
+            return Ok(Outcome::Differs { seed, layout, difference });
+        }
+        compared += answers.len();
+        hits += answers.iter().flatten().count();
+    }
+    Ok(Outcome::Same { compared, hits })
+}
+
+fn check_layouts(asked: &Asked) -> Result<(), Failed> {
+    let start = Instant::now();
+    match compare_layouts(asked)? {
+        Outcome::Same { compared, hits } => {
+            let seconds = start.elapsed().as_secs_f32();
+            eprintln!("{}: {compared} answers compared, {hits} of them hits, {seconds:.1} s", asked.engine);
+            if hits * 3 < compared {
+                return Err("too few names are served for this to tell anything".into());
+            }
+            Ok(())
+        }
+        Outcome::Differs { seed, layout, difference } => {
+            Err(report(asked, seed, &layout, &difference).into())
+        }
+    }
+}
+
+fn report(asked: &Asked, seed: u64, layout: &Layout, difference: &Difference) -> String {
+    let engine = asked.engine;
+    let Difference { name, engine: theirs, quakefs: ours, how } = difference;
+    let say = |copy: &Option<String>| copy.clone().unwrap_or("nothing".to_owned());
+    format!(
+        "QUAKEFS_LIVE_SEED={seed} QUAKEFS_LIVE_LAYOUTS=1, cut down:\n{layout}\
+         asked for {name:?}\n{engine} serves {}\nquakefs serves {} (loose files {how})",
+        say(theirs),
+        say(ours),
+    )
+}
+
+fn check_builder(asked: &Asked) -> Result<(), Failed> {
+    let files: &[&str] =
+        if asked.engine == Engine::DarkPlaces { &["pak0.pak", "a.pk3"] } else { &["pak0.pak"] };
+    for file in files {
+        let layout = one_archive(file);
+        let names: Vec<_> = names(asked.engine).collect();
+        let (answers, differences) = asked.compare(&layout, &names)?;
+        for (name, answer) in names.iter().zip(answers) {
+            let from = answer.as_deref().and_then(|answer| answer.split(':').next());
+            assert_eq!(from, Some(&*format!("id1/{file}")), "{name}");
+        }
+        assert!(differences.is_empty());
+    }
+    Ok(())
+}
+
+/// The comparison itself, held against an engine of other rules.
+fn check_fault(asked: &Asked) -> Result<(), Failed> {
+    let other = if asked.engine == Engine::Mvdsv { Engine::WinQuake } else { Engine::Mvdsv };
+    let asked = Asked {
+        engine: asked.engine,
+        program: asked.program.clone(),
+        start_up: asked.start_up.clone(),
+        mounted_as: other,
+    };
+    let Outcome::Differs { seed, layout, difference } = compare_layouts(&asked)? else {
+        return Err(format!("{} is taken for {other}", asked.engine).into());
+    };
+    if parts(&layout) > 6 {
+        return Err(format!("not cut down: {}", report(&asked, seed, &layout, &difference)).into());
+    }
+    Ok(())
+}

@@ -1,0 +1,239 @@
+//! Random layouts, one for each seed and engine.
+
+use quakefs::Engine;
+
+use crate::layout::{Archive, Folder, Layout, is_pak};
+
+/// Xorshift: a layout must be the same wherever and whenever its seed is tried.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        // neighbouring seeds would begin alike, and 0 would stay 0
+        let mut random = Random(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        for _ in 0..8 {
+            random.next();
+        }
+        random
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        usize::try_from((self.next() >> 16) % end as u64).unwrap()
+    }
+
+    fn percent(&mut self, chance: usize) -> bool {
+        self.below(100) < chance
+    }
+
+    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+        from[self.below(from.len())]
+    }
+
+    fn some(&mut self, from: &[&str], chance: usize) -> Vec<String> {
+        from.iter().filter(|_| self.percent(chance)).map(|&name| name.to_owned()).collect()
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (1..items.len()).rev() {
+            items.swap(end, self.below(end + 1));
+        }
+    }
+}
+
+/// Names of files. None is of a file that an engine asks for on its own, and none is a folder in another.
+const NAMES: [&str; 24] = [
+    "a.cfg",
+    "A.cfg",
+    "b.cfg",
+    "c.cfg",
+    "mixed.cfg",
+    "Mixed.cfg",
+    "upper.cfg",
+    "UPPER.cfg",
+    "only0.cfg",
+    "only1.cfg",
+    "progs.cfg",
+    "cfg/a.cfg",
+    "Cfg/a.cfg",
+    "cfg/b.cfg",
+    "cfg/Mixed.cfg",
+    "cfg/MIXED.cfg",
+    "cfg/x/y.cfg",
+    "maps/start.cfg",
+    "maps/START.cfg",
+    "MAPS/start.cfg",
+    "maps/e1m1.cfg",
+    "d1/d2/d3/deep.cfg",
+    "snd/nnnnnnnnnnnnnnnnnnnnnnnn.cfg",
+    // as long as a name of an entry can be
+    "snd/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn.cfg",
+];
+
+const MISSING: [&str; 3] = ["missing.cfg", "cfg/missing.cfg", "a.cf"];
+
+/// Not for DarkPlaces: what it asks its models for passes by the check that refuses these.
+const UNUSUAL: [&str; 10] = [
+    "/a.cfg",
+    "./a.cfg",
+    "cfg/./a.cfg",
+    "cfg//a.cfg",
+    "cfg\\a.cfg",
+    "maps\\start.cfg",
+    "cfg\\x/y.cfg",
+    "cfg",
+    "maps",
+    "cfg/",
+];
+
+const OTHER_PAKS: [&str; 9] = [
+    "pak01.pak",
+    "Pak3.pak",
+    "PAK4.PAK",
+    "pak7.PAK",
+    "pakx.pak",
+    "alpha.pak",
+    "Beta.pak",
+    "maps.pak",
+    "zeta.pak",
+];
+
+const PK3S: [&str; 6] = ["pak0.pk3", "pak1.pk3", "alpha.pk3", "mid.pk3", "Zed.pk3", "ODD.PK3"];
+
+/// Every name that an engine is asked for.
+pub(crate) fn requests(engine: Engine) -> Vec<&'static str> {
+    let unusual: &[&str] = if engine == Engine::DarkPlaces { &[] } else { &UNUSUAL };
+    names(engine).chain(MISSING).chain(unusual.iter().copied()).collect()
+}
+
+/// The names that an engine can be asked for.
+pub(crate) fn names(engine: Engine) -> impl Iterator<Item = &'static str> {
+    // the `exec` of mvdsv 0.35 overruns a buffer and dies
+    let longest = if engine == Engine::Mvdsv { 40 } else { 55 };
+    NAMES.into_iter().filter(move |name| name.len() <= longest)
+}
+
+pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
+    let mut random = Random::new(seed);
+    let flags: &[&[&str]] = match engine {
+        Engine::Mvdsv => &[&[]],
+        // which of two missions counts is not a matter of files
+        Engine::DarkPlaces => &[&[], &[], &[], &["-rogue"], &["-hipnotic"], &["-quoth"]],
+        _ => &[&[], &[], &[], &["-rogue"], &["-hipnotic"], &["-quoth"], &["-hipnotic", "-rogue"]],
+    };
+    let games: &[&[&str]] = &[
+        &[],
+        &["mod"],
+        &["mod"],
+        &["mod"],
+        &["moda", "modb"],
+        &["moda", "modb", "moda"],
+        &["ghost", "mod"],
+        &["rogue"],
+        &["qw"],
+        &["id1"],
+    ];
+    let strings = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let flags = strings(random.pick(flags));
+    let games = strings(random.pick(games));
+
+    let mut dirs = vec!["id1".to_owned()];
+    let wanted = flags.iter().map(|flag| &flag[1..]).chain(games.iter().map(String::as_str));
+    for dir in wanted.chain(["qw", "mod", "rogue"]) {
+        // some are in nobody's way, and some that are asked for do not exist
+        let chance = if dir == "ghost" { 0 } else { 60 + 10 * dirs.len().min(3) };
+        if !dirs.iter().any(|there| there == dir) && random.percent(chance) {
+            dirs.push(dir.to_owned());
+        }
+    }
+    let mut layout = Layout { flags, games, tree: Vec::new() };
+    for dir in dirs {
+        loop {
+            layout.tree.push(folder(&mut random, engine, dir.clone()));
+            if is_defined(engine, &layout) {
+                break;
+            }
+            layout.tree.pop();
+        }
+    }
+    layout
+}
+
+fn folder(random: &mut Random, engine: Engine, dir: String) -> Folder {
+    let run = match random.below(10) {
+        0..7 => random.below(4),
+        7..9 => 4 + random.below(3),
+        _ => 11 + random.below(2),
+    };
+    // QuakeSpasm needs it for what it does not start without
+    let run = if dir == "id1" { run.max(1) } else { run };
+    let mut files: Vec<String> = (0..run).map(|number| format!("pak{number}.pak")).collect();
+    if random.percent(30) {
+        files.push(format!("pak{}.pak", run + 1 + random.below(9)));
+    }
+    let (others, pk3s) = match engine {
+        Engine::DarkPlaces => (15, 25),
+        Engine::Mvdsv => (6, 4),
+        _ => (15, 4),
+    };
+    files.extend(random.some(&OTHER_PAKS, others));
+    files.extend(random.some(&PK3S, pk3s));
+    random.shuffle(&mut files);
+    let archives = files.into_iter().map(|file| {
+        let count = if random.percent(4) { 0 } else { 1 + random.below(18) };
+        let entries = (0..count).map(|_| random.pick(&NAMES[..]).to_owned()).collect();
+        Archive { file, entries }
+    });
+    let archives = archives.collect();
+    let chance = random.below(50);
+    Folder { dir, archives, loose: random.some(&NAMES, chance) }
+}
+
+/// Whether the engine starts and it follows from the layout what is served. The order in which the disk lists a folder decides between
+/// two archives of mvdsv outside the numbered run, and between two of DarkPlaces that differ only in case.
+pub(crate) fn is_defined(engine: Engine, layout: &Layout) -> bool {
+    let archives = |folder: &Folder| folder.archives.len();
+    let id1_again = layout.tree.iter().filter(|folder| folder.dir == "id1").map(archives).sum::<usize>();
+    // QuakeSpasm stops where it has more than some 30 paks open
+    if engine == Engine::QuakeSpasm && layout.tree.iter().map(archives).sum::<usize>() + id1_again > 30 {
+        return false;
+    }
+    layout.tree.iter().all(|folder| {
+        let files: Vec<&str> = folder.archives.iter().map(|archive| &*archive.file).collect();
+        match engine {
+            Engine::Mvdsv => {
+                let run = (0..).take_while(|number| files.contains(&&*format!("pak{number}.pak"))).count();
+                files.iter().filter(|file| file.ends_with(".pak")).count() <= run + 1
+            }
+            Engine::DarkPlaces => !alike(&files),
+            _ => true,
+        }
+    })
+}
+
+/// Whether two names differ only in case.
+fn alike(files: &[&str]) -> bool {
+    let mut lower: Vec<_> = files.iter().map(|file| file.to_ascii_lowercase()).collect();
+    lower.sort_unstable();
+    lower.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// A layout that asks one thing: whether the engine reads what quakefs's own builder writes.
+pub(crate) fn one_archive(file: &str) -> Layout {
+    let archive = |file: &str, entries: &[&str]| Archive {
+        file: file.to_owned(),
+        entries: entries.iter().map(|&name| name.to_owned()).collect(),
+    };
+    let mut archives = vec![archive(file, &NAMES)];
+    if !is_pak(file) {
+        archives.push(archive("pak0.pak", &[]));
+    }
+    let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new() };
+    Layout { flags: Vec::new(), games: Vec::new(), tree: vec![id1] }
+}

@@ -1,0 +1,316 @@
+//! Writing archives: what is built reads back, and what cannot be is refused before anything is written.
+
+use std::error::Error as _;
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use pak_format::daikatana::{EncodeOptions, Level};
+use pak_format::{Archive, Builder, Compression, ErrorKind, Layout, Source, name};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Payloads that compress, and payloads that do not.
+fn contents() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        vec(any::<u8>(), 0..80),
+        (any::<u8>(), 0..700_usize).prop_map(|(byte, count)| vec![byte; count])
+    ]
+}
+
+fn encodings() -> impl Strategy<Value = EncodeOptions> {
+    (any::<bool>(), any::<bool>()).prop_map(|(smallest, allow_overlap)| {
+        let level = if smallest { Level::Smallest } else { Level::Fast };
+        EncodeOptions { level, allow_overlap }
+    })
+}
+
+fn compressions() -> impl Strategy<Value = Compression> {
+    let one = Compression::Extensions(vec!["b".to_owned()]);
+    select(vec![Compression::None, Compression::default(), one, Compression::All])
+}
+
+/// A reader that gives its bytes in small pieces.
+fn dribble(content: &[u8]) -> Source<'_> {
+    struct Dribble<'a>(&'a [u8]);
+    impl Read for Dribble<'_> {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let most = out.len().min(7);
+            self.0.read(&mut out[..most])
+        }
+    }
+    Source::reader(content.len() as u64, move || Ok(Box::new(Dribble(content))))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_built_reads_back_however_it_is_given_and_written(
+        layout in select(Layout::ALL.to_vec()),
+        files in vec(("[a-zA-Z0-9_é -]{1,9}(/[a-z0-9_é]{1,9}){0,3}(\\.(tga|BSP|b))?", contents()), 0..20),
+        compression in compressions(),
+        encoding in encodings(),
+        sorted in any::<bool>(),
+        before in 0..5_u64,
+    ) {
+        let mut files: Vec<_> =
+            files.iter().filter(|(name, _)| name::writable(name.as_bytes(), layout).is_ok()).collect();
+        let builder = |readers: bool| {
+            let mut builder = Builder::new(layout);
+            builder.compression(compression.clone()).encoding(encoding).sorted(sorted);
+            for (name, content) in &files {
+                if readers {
+                    builder.push(name, dribble(content));
+                } else {
+                    builder.add(name, content).unwrap();
+                }
+            }
+            builder
+        };
+        let most = builder(false).size();
+        let image = builder(false).finish().unwrap();
+        prop_assert_eq!(&image, &builder(true).finish().unwrap());
+        prop_assert!(image.len() as u64 <= most);
+
+        let mut out = Cursor::new(vec![b'x'; usize::try_from(before).unwrap()]);
+        out.seek(SeekFrom::End(0)).unwrap();
+        let written = builder(true).write_to(&mut out).unwrap();
+        prop_assert_eq!((written, out.position()), (image.len() as u64, before + image.len() as u64));
+        prop_assert_eq!(&out.get_ref()[usize::try_from(before).unwrap()..], &image[..]);
+
+        if sorted {
+            files.sort_by(|one, other| one.0.as_bytes().cmp(other.0.as_bytes()));
+        }
+        let archive = Archive::parse_as(&image, layout).unwrap();
+        prop_assert_eq!(archive.len(), files.len());
+        for (entry, (name, content)) in archive.entries().zip(&files) {
+            prop_assert_eq!(entry.name().to_str(), Some(name.as_str()));
+            prop_assert_eq!(&archive.read(&entry).unwrap()[..], &content[..]);
+            prop_assert!(entry.stored_size() <= entry.size());
+            let may = layout.compresses() && compression.applies_to(name.as_bytes());
+            prop_assert!(may || !entry.is_compressed());
+            prop_assert_eq!(entry.is_compressed(), entry.stored_size() < entry.size());
+            prop_assert_eq!(entry.row().compressed_size, entry.stored_size());
+        }
+    }
+}
+
+/// An output on which nothing may happen.
+struct Untouched;
+
+impl Write for Untouched {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        panic!("written to");
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        panic!("flushed");
+    }
+}
+
+impl Seek for Untouched {
+    fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+        panic!("moved");
+    }
+}
+
+fn never_opened<'a>(size: u64) -> Source<'a> {
+    Source::reader(size, || panic!("opened"))
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once_and_nothing_is_written() {
+    let mut builder = Builder::new(Layout::Quake);
+    builder.unique_names(true);
+    builder.push("a", Source::bytes("fine"));
+    builder.push("../b", Source::bytes("x"));
+    builder.push([b'n'; 56], never_opened(3));
+    builder.push("a", never_opened(u64::MAX));
+    builder.push("", Source::bytes("x"));
+    let expected = "\
+entry 1 (../b): the name cannot be stored: the name has a \"..\" component
+entry 2 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): the name cannot be stored: the name is too long for its field
+entry 3 (a): entry 0 has the same name
+entry 4 (): the name cannot be stored: the name is empty
+the archive would be 18446744073709551615 bytes: offsets have 32 bits, so 4294967295 is the most";
+    let lines = |problems: &[pak_format::Error]| {
+        problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(lines(&builder.check()), expected);
+    let error = builder.write_to(&mut Untouched).unwrap_err();
+    assert_eq!(lines(error.problems()), expected);
+    assert_eq!(error.kind(), &ErrorKind::Several { count: 5 });
+    assert_eq!(
+        error.to_string(),
+        "5 things are wrong, the first with entry 1 (../b): the name cannot be stored: the name has a \"..\" component"
+    );
+    let error = error.in_archive("pak0.pak");
+    assert!(error.problems().iter().all(|problem| problem.archive() == Some("pak0.pak")));
+}
+
+#[test]
+fn one_problem_is_itself() {
+    let mut builder = Builder::new(Layout::Quake);
+    builder.push("a\\b", Source::bytes("x"));
+    let error = builder.finish().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Name(_)));
+    assert_eq!(error.problems().len(), 1);
+    assert_eq!(error.problems()[0].to_string(), error.to_string());
+}
+
+#[test]
+fn four_gib_less_a_byte_fit_and_one_more_is_refused() {
+    for layout in Layout::ALL {
+        let room = u64::from(u32::MAX) - 12 - 2 * layout.row_size() as u64;
+        let mut builder = Builder::new(layout);
+        builder.push("a.bsp", never_opened(room - 5)).push("b", never_opened(5));
+        assert_eq!((builder.check().len(), builder.size()), (0, u64::from(u32::MAX)));
+
+        let mut builder = Builder::new(layout);
+        builder.push("a.bsp", never_opened(room - 5)).push("b", never_opened(6));
+        let error = builder.write_to(&mut Untouched).unwrap_err();
+        assert_eq!(error.kind(), &ErrorKind::TooLarge { size: 1 << 32 });
+        assert_eq!(error.help(), "split the files over several archives");
+    }
+}
+
+#[test]
+fn a_file_that_does_not_fit_is_refused_as_it_is_added() {
+    let mut builder = Builder::new(Layout::Quake);
+    builder.push("a", never_opened(u64::from(u32::MAX) - 12 - 64 - 64));
+    assert!(builder.add("b", "").is_ok());
+    let error = builder.add("c", "").unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::TooLarge { size: u64::from(u32::MAX) + 64 });
+    assert_eq!(builder.len(), 2);
+}
+
+#[test]
+fn a_file_that_grows_or_shrinks_is_an_error() {
+    for (layout, name) in
+        [(Layout::Quake, "a.tga"), (Layout::Daikatana, "a.tga"), (Layout::Daikatana, "a.txt")]
+    {
+        for (said, found) in [(10_u64, 9_u64), (10, 11), (0, 1), (300_000, 0), (300_000, 700_000)] {
+            let mut builder = Builder::new(layout);
+            builder.add("first", "x").unwrap();
+            let content = vec![7; usize::try_from(found).unwrap()];
+            builder.push(name, Source::reader(said, || Ok(Box::new(Cursor::new(content)))));
+            let mut out = Cursor::new(Vec::new());
+            let error = builder.write_to(&mut out).unwrap_err();
+            let found = found.min(said + 1);
+            assert_eq!(error.kind(), &ErrorKind::ContentChanged { expected: said, found });
+            assert_eq!(error.entry().unwrap().0, 1);
+            assert!(Archive::parse(out.into_inner()).is_err(), "what is left has no header");
+        }
+    }
+    let error = {
+        let mut builder = Builder::new(Layout::Quake);
+        builder.push("a", Source::reader(1, || Ok(Box::new(&b"xyz"[..]))));
+        builder.finish().unwrap_err()
+    };
+    assert_eq!(
+        error.to_string(),
+        "entry 0 (a): the content changed while it was read: expected 1 bytes, found 2 or more"
+    );
+}
+
+#[test]
+fn a_source_that_fails_says_why() {
+    let mut builder = Builder::new(Layout::Quake);
+    builder.push("a", Source::reader(1, || Err(io::Error::new(io::ErrorKind::NotFound, "it is gone"))));
+    let error = builder.finish().unwrap_err();
+    assert_eq!(error.to_string(), "entry 0 (a): cannot open the content");
+    assert_eq!(error.source().unwrap().to_string(), "it is gone");
+}
+
+#[test]
+fn a_full_disk_leaves_no_archive_and_names_no_entry() {
+    struct Full(Cursor<Vec<u8>>);
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.0.position() + bytes.len() as u64 > 500_000 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.0.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    impl Seek for Full {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.0.seek(to)
+        }
+    }
+    let mut builder = Builder::new(Layout::Quake);
+    builder.add("a", vec![1; 400_000]).unwrap();
+    builder.add("b", vec![1; 400_000]).unwrap();
+    let mut out = Full(Cursor::new(Vec::new()));
+    let error = builder.write_to(&mut out).unwrap_err();
+    assert_eq!(error.to_string(), "cannot write the archive");
+    assert_eq!(error.help(), "make room on the disk");
+    assert!(Archive::parse(out.0.into_inner()).is_err());
+}
+
+#[test]
+fn files_are_opened_one_at_a_time() {
+    struct Counted(Cursor<Vec<u8>>, Arc<AtomicUsize>);
+    impl Read for Counted {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            self.0.read(out)
+        }
+    }
+    impl Drop for Counted {
+        fn drop(&mut self) {
+            self.1.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+    let open = Arc::new(AtomicUsize::new(0));
+    let mut builder = Builder::new(Layout::Daikatana);
+    for number in 0..50 {
+        let open = Arc::clone(&open);
+        let name = format!("{number}.{}", if number % 2 == 0 { "tga" } else { "txt" });
+        builder.push(
+            name,
+            Source::reader(1000, move || {
+                assert_eq!(open.fetch_add(1, Ordering::Relaxed), 0);
+                Ok(Box::new(Counted(Cursor::new(vec![7; 1000]), open)))
+            }),
+        );
+    }
+    let archive = Archive::parse(builder.finish().unwrap()).unwrap();
+    assert_eq!((archive.len(), archive.entries().filter(pak_format::Entry::is_compressed).count()), (50, 25));
+}
+
+#[test]
+fn names_are_compressed_by_extension() {
+    let ion_storm = Compression::default();
+    for name in ["a.tga", "maps/a.BSP", "a.b.wal", ".pcx", "x/y.bmp"] {
+        assert!(ion_storm.applies_to(name.as_bytes()), "{name}");
+        assert!(!Compression::None.applies_to(name.as_bytes()));
+    }
+    for name in ["a.wav", "tga", "a.tga/b", "a.tga.bak", "", "a.", "maps/atga"] {
+        assert!(!ion_storm.applies_to(name.as_bytes()), "{name}");
+        assert!(Compression::All.applies_to(name.as_bytes()));
+    }
+}
+
+#[test]
+fn the_same_name_twice_is_kept_in_order_unless_names_have_to_be_unique() {
+    let build = |sorted, unique| {
+        let mut builder = Builder::new(Layout::Quake);
+        builder.sorted(sorted).unique_names(unique);
+        for (name, content) in [("b", "1"), ("a", "2"), ("b", "3"), ("a", "4")] {
+            builder.add(name, content).unwrap();
+        }
+        builder.finish().map(|image| {
+            let archive = Archive::parse(image).unwrap();
+            archive.entries().map(|entry| archive.read(&entry).unwrap()[0]).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(build(false, false).unwrap(), b"1234");
+    assert_eq!(build(true, false).unwrap(), b"2413");
+    assert_eq!(build(true, true).unwrap_err().problems().len(), 2);
+}

@@ -1,0 +1,365 @@
+//! Findings: one test a kind, and what they say of any archive against a slower way to find them.
+
+use std::collections::BTreeSet;
+
+use pak_format::layout::{Header, Layout, Row};
+use pak_format::{Archive, Builder, EntryName, Finding, FindingKind, Severity, verify};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::testdata;
+
+fn text(findings: &[Finding]) -> Vec<String> {
+    let line = |finding: &Finding| format!("{} {}: {finding}", finding.severity(), finding.kind().name());
+    findings.iter().map(line).collect()
+}
+
+/// An archive of `testdata/pak`, and what there is to say of it.
+fn check(file: &str, expected: &[&str]) {
+    let archive = Archive::parse(std::fs::read(testdata(file)).unwrap()).unwrap();
+    let findings = verify(&archive);
+    assert_eq!(text(&findings), expected, "{file}");
+    assert!(findings.iter().all(|finding| !finding.help().is_empty()));
+}
+
+/// The same for an archive of files that hold one byte each.
+fn check_names(names: &[&str], expected: &[&str]) {
+    let archive = Archive::parse_as(of_names(names), Layout::Quake).unwrap();
+    assert_eq!(text(&verify(&archive)), expected, "{names:?}");
+}
+
+fn of_names<N: AsRef<[u8]>>(names: &[N]) -> Vec<u8> {
+    let rows: Vec<_> = names.iter().zip(12..).map(|(name, offset)| (name.as_ref(), offset, 1)).collect();
+    image(&vec![b'x'; names.len()], &rows)
+}
+
+/// Payloads, then rows of name, offset and size.
+fn image(payload: &[u8], rows: &[(&[u8], u32, u32)]) -> Vec<u8> {
+    let mut directory = Vec::new();
+    for &(name, offset, size) in rows {
+        let row = Row { name, offset, size, compressed_size: size, compression: 0 };
+        row.encode(Layout::Quake, &mut directory);
+    }
+    let directory_offset = 12 + u32::try_from(payload.len()).unwrap();
+    let directory_size = u32::try_from(directory.len()).unwrap();
+    let header = Header { magic: *b"PACK", directory_offset, directory_size };
+    [&header.encode()[..], payload, &directory].concat()
+}
+
+#[test]
+fn what_the_builder_writes_is_clean() {
+    for layout in Layout::ALL {
+        let mut builder = Builder::new(layout);
+        assert_eq!(verify(&Archive::parse_as(Builder::new(layout).finish().unwrap(), layout).unwrap()), []);
+        builder.add("maps/e1m1.bsp", [7; 900]).unwrap();
+        builder.add("maps/e1m2.bsp", [7; 900]).unwrap();
+        builder.add("empty.txt", "").unwrap();
+        builder.add([b'n'; 55], "as long as a name may be").unwrap();
+        assert_eq!(verify(&Archive::parse(builder.finish().unwrap()).unwrap()), []);
+    }
+}
+
+#[test]
+fn archives_of_other_programs() {
+    check("ok/daikatana-dkpak.pak", &[]);
+    check("ok/hrot.pak", &[]);
+    check("ok/quake2-minimal.pak", &[]);
+    check("ok/quake-directory-first.pak", &[]);
+    check("ok/quake-directory-first-2.pak", &[]);
+    check("ok/quake-one-entry.pak", &[]);
+    let dotted = "the name has an empty or \".\" component: it is not found by the name without";
+    check(
+        "ok/quake-dot-names.pak",
+        &[
+            &format!("warning dotted-name: entry 0 (./test_data/test.mdl): {dotted}"),
+            &format!("warning dotted-name: entry 1 (./test_data/test.bsp): {dotted}"),
+        ],
+    );
+    check(
+        "ok/quake-zip-polyglot.pak",
+        &[
+            "note holes: 44 bytes between the payloads belong to nothing (holes: 1)",
+            "note tail: 158 bytes at the end belong to nothing",
+        ],
+    );
+}
+
+#[test]
+fn payloads_that_are_not_there() {
+    check(
+        "malformed/payload-past-end-by-one.pak",
+        &[
+            "error outside: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4",
+            "warning in-directory: entry 2 (c): the payload overlaps the directory",
+        ],
+    );
+    check("malformed/payload-empty-past-end.pak", &[]);
+}
+
+#[test]
+fn streams_that_do_not_decode() {
+    check(
+        "malformed/codec-control-254.pak",
+        &[
+            "error damaged: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output",
+        ],
+    );
+    check(
+        "malformed/codec-expansion-past-limit.pak",
+        &[
+            "error damaged: entry 0 (packed.tga): 2 compressed bytes give at most 130 bytes, the row claims 131",
+        ],
+    );
+    check("malformed/codec-copy-longer-than-its-distance.pak", &[]);
+}
+
+#[test]
+fn payloads_over_something_else() {
+    check(
+        "malformed/payload-in-header.pak",
+        &["warning in-header: entry 0 (a): the payload overlaps the header"],
+    );
+    check(
+        "malformed/payload-over-directory.pak",
+        &["warning in-directory: entry 0 (a): the payload overlaps the directory"],
+    );
+    check(
+        "malformed/payloads-overlap.pak",
+        &["warning overlap: entry 1 (b): the payload overlaps that of entry 0"],
+    );
+    check(
+        "malformed/payloads-identical.pak",
+        &["note shared: entry 1 (b): the payload is that of entry 0 too"],
+    );
+}
+
+#[test]
+fn bytes_that_belong_to_nothing() {
+    check(
+        "malformed/payloads-with-holes-and-a-tail.pak",
+        &[
+            "note holes: 4 bytes between the payloads belong to nothing (holes: 2)",
+            "note tail: 4 bytes at the end belong to nothing",
+        ],
+    );
+}
+
+#[test]
+fn names_that_meet() {
+    check_names(
+        &["b", "a", "b", "b"],
+        &[
+            "warning duplicate: entry 2 (b): entry 0 has the same name: which of them is served depends on the program",
+            "warning duplicate: entry 3 (b): entry 0 has the same name: which of them is served depends on the program",
+        ],
+    );
+    check_names(
+        &["maps/E1M1.bsp", "maps/e1m1.bsp", "Maps/e1m1.bsp", "maps/e1m1.bsp"],
+        &[
+            "warning same-without-case: entry 1 (maps/e1m1.bsp): the name is that of entry 0 but for upper and lower case",
+            "warning same-without-case: entry 2 (Maps/e1m1.bsp): the name is that of entry 0 but for upper and lower case",
+            "warning duplicate: entry 3 (maps/e1m1.bsp): entry 1 has the same name: which of them is served depends on the program",
+        ],
+    );
+    check_names(
+        &["x", "readme. ", "README", "a./b"],
+        &[
+            "warning same-on-windows: entry 2 (README): the name leads to the same file as that of entry 1 on Windows",
+        ],
+    );
+}
+
+#[test]
+fn a_file_and_a_folder_of_one_name() {
+    let told = "the name is that of a file, and of a folder in the name of entry";
+    check_names(
+        &["a-b", "a/b", "a", "a.c", "a/b/c"],
+        &[
+            &format!("warning file-and-folder: entry 1 (a/b): {told} 4"),
+            &format!("warning file-and-folder: entry 2 (a): {told} 1"),
+        ],
+    );
+    check_names(&["MAPS", "maps/x"], &[&format!("warning file-and-folder: entry 0 (MAPS): {told} 1")]);
+}
+
+#[test]
+fn names_by_themselves() {
+    for (name, fault) in [
+        ("../a", "the name has a \"..\" component"),
+        ("/a", "the name is an absolute path"),
+        ("maps\\a", "the name holds a backslash"),
+        ("maps/nul.txt", "the name is that of a Windows device"),
+        ("", "the name is empty"),
+    ] {
+        check_names(
+            &[name],
+            &[&format!("error unsafe-name: entry 0 ({name}): it cannot be extracted: {fault}")],
+        );
+    }
+    check(
+        "malformed/name-fills-field.pak",
+        &[&format!(
+            "warning no-nul: entry 0 ({}): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on",
+            "n".repeat(56)
+        )],
+    );
+    check("malformed/name-not-utf8.pak", &[r"note not-ascii: entry 0 (caf\xE9.wav): the name is not ASCII"]);
+    check(
+        "malformed/name-garbage-after-nul.pak",
+        &["note garbage-after-nul: 1 name fields hold something behind the NUL, the first in entry 0"],
+    );
+}
+
+#[test]
+fn an_archive_that_would_fill_the_disk() {
+    // 65 bytes of zeros a byte, as a whole file, under many names
+    let stream = [127; 200_000];
+    let rows = |directory: &mut Vec<u8>, count: u32| {
+        for number in 0..count {
+            let name = format!("{number}.tga");
+            // not the same payload, or it would be decoded once
+            let compressed_size = 200_000 - number;
+            let row = Row {
+                name: name.as_bytes(),
+                offset: 12,
+                size: compressed_size * 65,
+                compressed_size,
+                compression: 1,
+            };
+            row.encode(Layout::Daikatana, directory);
+        }
+    };
+    let build = |count| {
+        let mut directory = Vec::new();
+        rows(&mut directory, count);
+        let directory_size = u32::try_from(directory.len()).unwrap();
+        let header = Header { magic: *b"PACK", directory_offset: 200_012, directory_size };
+        Archive::parse_as([&header.encode()[..], &stream, &directory].concat(), Layout::Daikatana).unwrap()
+    };
+    let about_all = |findings: Vec<Finding>| {
+        findings.into_iter().filter(|finding| finding.entry().is_none()).collect::<Vec<_>>()
+    };
+    assert_eq!(about_all(verify(&build(82))), []);
+    assert_eq!(
+        text(&about_all(verify(&build(90)))),
+        [
+            "warning expansion: 206492 bytes of archive hold 1169739675 bytes of files",
+            "warning not-decoded: 8 compressed entries were not decoded: it would take too long",
+        ]
+    );
+}
+
+#[test]
+fn findings_come_in_the_order_of_the_rows() {
+    let archive =
+        Archive::parse(image(b"abc", &[(b"b", 12, 3), (b"\xff", 12, 3), (b"../b", 500, 3)])).unwrap();
+    let findings = verify(&archive);
+    let entries: Vec<_> = findings.iter().map(|finding| finding.entry().map(|(index, _)| index)).collect();
+    assert_eq!(entries, [Some(1), Some(1), Some(2), Some(2)]);
+    assert_eq!(findings.iter().map(Finding::severity).max(), Some(Severity::Error));
+}
+
+fn is(index: usize, name: &str, findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| {
+        finding.entry().map(|(index, _)| index) == Some(index) && finding.kind().name() == name
+    })
+}
+
+prop_compose! {
+    fn small_images()(
+        rows in vec((0..60_u32, 0..20_u32), 0..12),
+        payload in 0..40_usize,
+        tail in 0..3_usize,
+    ) -> Vec<u8> {
+        let names: Vec<_> = (0..rows.len()).map(|number| format!("file{number}")).collect();
+        let rows: Vec<_> =
+            rows.iter().zip(&names).map(|((offset, size), name)| (name.as_bytes(), *offset, *size)).collect();
+        let mut image = image(&vec![1; payload], &rows);
+        image.resize(image.len() + tail, 2);
+        image
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn places_are_as_byte_after_byte_says(image in small_images()) {
+        let archive = Archive::parse_as(&image, Layout::Quake).unwrap();
+        let findings = verify(&archive);
+        let mut used = vec![false; image.len()];
+        used[..12].fill(true);
+        used[archive.directory_range()].fill(true);
+        let extents: Vec<_> = archive.entries().map(|entry| entry.extent().ok().unwrap_or(0..0)).collect();
+        for (index, extent) in extents.iter().enumerate() {
+            let bytes = |range: &std::ops::Range<u64>| range.clone().collect::<BTreeSet<_>>();
+            let meets = |range: std::ops::Range<u64>| !bytes(extent).is_disjoint(&bytes(&range));
+            let rows = archive.directory_range();
+            prop_assert_eq!(is(index, "in-header", &findings), meets(0..12));
+            prop_assert_eq!(is(index, "in-directory", &findings), meets(rows.start as u64..rows.end as u64));
+            prop_assert_eq!(is(index, "outside", &findings), archive.entry(index).unwrap().extent().is_err());
+            let first = extents.iter().position(|other| other == extent).unwrap();
+            prop_assert_eq!(is(index, "shared", &findings), !extent.is_empty() && first != index);
+            extent.clone().for_each(|byte| used[usize::try_from(byte).unwrap()] = true);
+        }
+        // somebody is told of each pair, and nobody of a pair that is not
+        let overlap = |one: &std::ops::Range<u64>, other: &std::ops::Range<u64>| {
+            one != other && one.start.max(other.start) < one.end.min(other.end)
+        };
+        let any = extents.iter().any(|one| extents.iter().any(|other| overlap(one, other)));
+        prop_assert_eq!(any, findings.iter().any(|finding| finding.kind().name() == "overlap"));
+        for finding in &findings {
+            if let FindingKind::Overlap { other } = finding.kind() {
+                prop_assert!(overlap(&extents[finding.entry().unwrap().0], &extents[*other]));
+            }
+        }
+        let (mut holes, mut tail) = (0, 0);
+        for finding in &findings {
+            match finding.kind() {
+                FindingKind::Holes { bytes, .. } => holes = *bytes,
+                FindingKind::Tail { bytes } => tail = *bytes,
+                _ => {}
+            }
+        }
+        let last = used.iter().rposition(|used| *used).unwrap();
+        prop_assert_eq!(tail, (image.len() - last - 1) as u64);
+        prop_assert_eq!(holes, used[..last].iter().filter(|used| !**used).count() as u64);
+    }
+
+    #[test]
+    fn names_meet_as_each_pair_says(
+        names in vec(vec(select(b"aA./ \xe9".to_vec()), 0..5), 0..10),
+    ) {
+        let image = of_names(&names);
+        let archive = Archive::parse_as(&image, Layout::Quake).unwrap();
+        let findings = verify(&archive);
+        let lower = |name: &[u8]| name.to_ascii_lowercase();
+        let windows = |name: &[u8]| -> Vec<Vec<u8>> {
+            let parts = name.split(|byte| *byte == b'/').filter(|part| ![&b""[..], b"."].contains(part));
+            parts
+                .map(|part| {
+                    let ends = part.iter().rev().take_while(|byte| matches!(byte, b'.' | b' ')).count();
+                    let end = if ends == part.len() { part.len() } else { part.len() - ends };
+                    lower(&part[..end])
+                })
+                .collect()
+        };
+        for (index, name) in names.iter().enumerate() {
+            let before = &names[..index];
+            let duplicate = before.contains(name);
+            let without_case = !duplicate && before.iter().any(|other| lower(other) == lower(name));
+            let on_windows =
+                !duplicate && !without_case && before.iter().any(|other| windows(other) == windows(name));
+            prop_assert_eq!(is(index, "duplicate", &findings), duplicate);
+            prop_assert_eq!(is(index, "same-without-case", &findings), without_case);
+            prop_assert_eq!(is(index, "same-on-windows", &findings), on_windows);
+            let this = windows(name);
+            let folder = names.iter().map(|other| windows(other)).any(|other| {
+                !this.is_empty() && other.len() > this.len() && other.starts_with(&this)
+            });
+            prop_assert_eq!(is(index, "file-and-folder", &findings), folder);
+            prop_assert_eq!(is(index, "unsafe-name", &findings), EntryName::from_bytes(name).to_disk_path().is_err());
+        }
+    }
+}

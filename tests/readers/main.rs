@@ -1,0 +1,158 @@
+//! Other people's readers list and read what [`pak_format::Builder`] writes.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use pak_format::{Builder, Editor, Layout, Source};
+
+/// Names with their contents, none of which is there twice.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let mut files = vec![
+        ("quake.rc".to_owned(), b"exec default.cfg\n".to_vec()),
+        ("maps/start.bsp".to_owned(), (0..=255).cycle().take(70_000).collect()),
+        ("empty.txt".to_owned(), Vec::new()),
+        ("deep/er/and/deeper.lmp".to_owned(), vec![0; 1]),
+        ("name-of-55-bytes/".to_owned() + &"n".repeat(38), b"long".to_vec()),
+    ];
+    files.extend((0_u8..200).map(|number| (format!("many/{number}.wav"), vec![number; number.into()])));
+    files
+}
+
+/// A line for each file, by name: its size and a sum over its bytes.
+fn listing(files: &[(String, Vec<u8>)]) -> String {
+    let mut lines: Vec<_> = files
+        .iter()
+        .map(|(name, content)| {
+            let step = |sum: u32, byte: &u8| sum.wrapping_mul(31).wrapping_add(u32::from(*byte));
+            format!("{name} {} {}\n", content.len(), content.iter().fold(0, step))
+        })
+        .collect();
+    lines.sort();
+    lines.concat()
+}
+
+/// The lines of another's answer, in the order of [`listing`].
+fn sorted(answer: &[u8]) -> String {
+    let mut lines: Vec<_> = std::str::from_utf8(answer).unwrap().lines().collect();
+    lines.sort_unstable();
+    lines.into_iter().fold(String::new(), |mut text, line| {
+        writeln!(text, "{line}").unwrap();
+        text
+    })
+}
+
+/// Writes one archive as built, and one with a past: the same files at last.
+fn archives(layout: Layout, folder: &Path) -> [String; 2] {
+    let files = files();
+    let paths = ["built.pak", "edited.pak"].map(|name| folder.join(name));
+    let mut builder = Builder::new(layout);
+    files.iter().for_each(|(name, content)| builder.add(name, content).unwrap());
+    fs::write(&paths[0], builder.finish().unwrap()).unwrap();
+
+    let mut builder = Builder::new(layout);
+    builder.add("goes.txt", "away").unwrap();
+    builder.add("old.name", &files[0].1).unwrap();
+    files.iter().skip(2).for_each(|(name, content)| builder.add(name, content).unwrap());
+    fs::write(&paths[1], builder.finish().unwrap()).unwrap();
+    let mut editor = Editor::open_as(&paths[1], layout).unwrap();
+    editor.remove("goes.txt").unwrap();
+    editor.rename("old.name", &files[0].0).unwrap();
+    editor.add(&files[1].0, Source::bytes(files[1].1.clone())).unwrap();
+    editor.commit().unwrap();
+    paths.map(|path| path.to_str().unwrap().to_owned())
+}
+
+const VGIO: &str = "
+import importlib, sys
+pak = importlib.import_module('vgio.' + sys.argv[1] + '.pak')
+with pak.PakFile(sys.argv[2]) as archive:
+    for entry in archive.infolist():
+        content = archive.read(entry.filename)
+        assert len(content) == entry.file_size, entry.filename
+        sum = 0
+        for byte in content:
+            sum = (sum * 31 + byte) % 2**32
+        print(entry.filename, len(content), sum)
+";
+
+#[test]
+fn vgio_of_python() {
+    let there = Command::new("python3").args(["-c", "import vgio"]).output();
+    if !there.is_ok_and(|answer| answer.status.success()) {
+        println!("skipped: python3 has no vgio");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // it has no reader for the others
+    for (module, layout) in [("quake", Layout::Quake), ("quake2", Layout::Quake), ("hrot", Layout::Hrot)] {
+        for archive in archives(layout, folder.path()) {
+            let answer = Command::new("python3").args(["-c", VGIO, module, &archive]).output().unwrap();
+            assert!(answer.status.success(), "{module}: {}", String::from_utf8_lossy(&answer.stderr));
+            assert_eq!(sorted(&answer.stdout), listing(&files()), "{module}: {archive}");
+        }
+    }
+}
+
+const PHYSFS: &str = r#"
+#include <physfs.h>
+#include <stdio.h>
+
+static int failed;
+
+static PHYSFS_EnumerateCallbackResult visit(void *data, const char *folder, const char *name) {
+    char path[512];
+    PHYSFS_Stat stat;
+    (void)data;
+    snprintf(path, sizeof path, "%s%s%s", folder, *folder ? "/" : "", name);
+    if (!PHYSFS_stat(path, &stat)) {
+        failed = 1;
+    } else if (stat.filetype == PHYSFS_FILETYPE_DIRECTORY) {
+        PHYSFS_enumerate(path, visit, NULL);
+    } else {
+        PHYSFS_File *file = PHYSFS_openRead(path);
+        unsigned char byte;
+        unsigned sum = 0;
+        long size = 0;
+        while (file && PHYSFS_readBytes(file, &byte, 1) == 1) {
+            sum = sum * 31 + byte;
+            size++;
+        }
+        failed |= !file || size != stat.filesize;
+        PHYSFS_close(file);
+        printf("%s %ld %u\n", path, size, sum);
+    }
+    return PHYSFS_ENUM_OK;
+}
+
+int main(int count, char **args) {
+    if (count != 2 || !PHYSFS_init(args[0]) || !PHYSFS_mount(args[1], NULL, 1)) {
+        fprintf(stderr, "%s\n", PHYSFS_getErrorByCode(PHYSFS_getLastErrorCode()));
+        return 2;
+    }
+    PHYSFS_enumerate("", visit, NULL);
+    PHYSFS_deinit();
+    return failed;
+}
+"#;
+
+#[test]
+fn physfs() {
+    let folder = tempfile::tempdir().unwrap();
+    let [source, reader] = ["reader.c", "reader"].map(|name| folder.path().join(name));
+    fs::write(&source, "#include <physfs.h>\n").unwrap();
+    let there = Command::new("cc").arg("-fsyntax-only").arg(&source).output();
+    if !there.is_ok_and(|answer| answer.status.success()) {
+        println!("skipped: cc or physfs.h is not there");
+        return;
+    }
+    fs::write(&source, PHYSFS).unwrap();
+    let made = Command::new("cc").arg(&source).arg("-o").arg(&reader).arg("-lphysfs").output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    for archive in archives(Layout::Quake, folder.path()) {
+        let answer = Command::new(&reader).arg(&archive).output().unwrap();
+        assert!(answer.status.success(), "{archive}: {}", String::from_utf8_lossy(&answer.stderr));
+        assert_eq!(sorted(&answer.stdout), listing(&files()), "{archive}");
+    }
+}
