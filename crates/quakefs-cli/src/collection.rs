@@ -78,6 +78,14 @@ pub(crate) fn collect(
                 console.error(&Told::new(message, "rename it"));
                 continue;
             };
+            let file_name = entry.file_name().to_string_lossy();
+            if file_name.starts_with(".quakefs-") && file_name.ends_with(".tmp") {
+                console.warn(
+                    format!("{path}: left out: an interrupted command left it there"),
+                    Some("remove it"),
+                );
+                continue;
+            }
             let kind = entry.file_type();
             if kind.is_dir() {
                 continue;

@@ -9,7 +9,7 @@ use crate::rules::Case;
 /// A glob over the names of files: `maps/*.bsp`, `**/*.wav`.
 ///
 /// `*` and `?` stop at `/`; `**` does not; `{a,b}` and `[a-z]` are as in a shell; a backslash is itself. A name is
-/// matched as it is [`spell`]ed, so `*\\xE9*` finds a name with that byte.
+/// matched byte by byte as it is [`spell`]ed, so `?` is half of an `é`, and `*\\xE9*` finds a name with that byte.
 ///
 /// ```
 /// use quakefs::{Case, EntryName, Pattern};

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -468,6 +469,38 @@ impl Shadow<'_> {
         if self.winner.size() != self.hidden.size() {
             return Ok(false);
         }
-        Ok(self.winner.read()? == self.hidden.read()?)
+        let (mut winner, mut hidden) = (self.winner.open()?, self.hidden.open()?);
+        let (mut left, mut right) = (vec![0; CHUNK], vec![0; CHUNK]);
+        loop {
+            let read = fill(&mut winner, &mut left).map_err(|error| read_error(&self.winner, error))?;
+            let other = fill(&mut hidden, &mut right).map_err(|error| read_error(&self.hidden, error))?;
+            if left.get(..read) != right.get(..other) {
+                return Ok(false);
+            }
+            if read < CHUNK {
+                return Ok(true);
+            }
+        }
     }
+}
+
+/// Bytes compared at once: loose files may be larger than the memory.
+const CHUNK: usize = 1 << 16;
+
+/// Reads as much as there is room for, or less at the end.
+fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+        match reader.read(room) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+fn read_error(hit: &Hit<'_>, error: io::Error) -> Error {
+    Error::io(&hit.path().unwrap_or_default(), "read", error)
 }

@@ -26,9 +26,15 @@ pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Res
     let files =
         hits.iter().map(|hit| File { name: hit.name(), label: label(hit), size: size(hit) }).collect();
     let read = |number: usize| match hits.get(number) {
+        // a loose file may be larger than the memory
+        Some(hit) if hit.entry().is_none() => {
+            let mapped = hit.path().and_then(|path| quakefs::FileData::map(path).ok());
+            mapped.map_or_else(|| hit.read().map_err(|error| Told::from(&error)), Ok)
+        }
         Some(hit) => hit.read().map_err(|error| Told::from(&error)),
         None => Ok(quakefs::FileData::new([])),
     };
+
     Extraction { files, read: &read, source_size: source_size(&hits) }.run(&args.into, game.json, console)
 }
 

@@ -259,8 +259,15 @@ fn commit(
         Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
     } else {
         // an interrupt finds nothing half done: what is behind the old end is finished or cut off
-        (console.interrupts)();
-        Written::of(editor.commit()?, true)
+        let interrupted = (console.interrupts)();
+        match editor.commit() {
+            Ok(report) => Written::of(report, true),
+            Err(_) if interrupted.load(Ordering::Relaxed) => {
+                let message = format!("{file}: interrupted: nothing was written");
+                return Err(Told { message, help: None }.into());
+            }
+            Err(error) => return Err(error.into()),
+        }
     };
     tell(file, &written, json, console)?;
     Ok(Exit::Done)
