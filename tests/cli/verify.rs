@@ -211,3 +211,21 @@ fn a_name_that_would_steer_a_terminal() {
     let answer = run(&["pak", "verify", folder.path.join("\x1b.pak").as_str()]);
     assert!(!answer.out.contains(&0x1b), "{}", answer.text());
 }
+
+#[test]
+fn more_entries_than_an_engine_takes() {
+    let folder = Folder::new();
+    let mut builder = pak_format::Builder::new(pak_format::Layout::Quake);
+    for number in 0..2049 {
+        builder.add(format!("f{number}.cfg"), "x").unwrap();
+    }
+    folder.write("a.pak", builder.finish().unwrap());
+    assert_snapshot!(folder.check("pak verify [DIR]/a.pak"), @"
+    exit: 0
+    -- stdout
+    note     [DIR]/a.pak: it has 2 049 entries; winquake takes 2048, quakespasm takes 2048, ironwail takes 2048, quakeworld takes 2048, vkquake takes 2048, hexen2 takes 2048
+             help: split it for these engines
+    0 errors, 0 warnings, 1 note for [DIR]/a.pak
+    -- stderr
+    ");
+}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use camino::Utf8PathBuf;
 use pak_format::{Archive as PakArchive, ParseOptions, verify};
-use quakefs::{Archive, ArchiveEntry, ArchiveFormat, ErrorKind, FileData, Layout};
+use quakefs::{Archive, ArchiveEntry, ArchiveFormat, Engine, ErrorKind, FileData, Layout};
 
 use super::{Opened, not_opened};
 use crate::console::{Console, Exit, Failure, Told};
@@ -43,6 +43,7 @@ pub(crate) fn run(
             let options = ParseOptions { layout: Some(detection.layout), ..ParseOptions::default() };
             let archive = PakArchive::parse_with(FileData::map(file)?, &options)?;
             findings.extend(verify(&archive).iter().map(|finding| of_pak(file.as_str(), finding)));
+            findings.extend(too_many(file.as_str(), archive.len(), detection.layout));
         } else {
             findings.extend(names_of_zip(file.as_str(), &opened.archive));
             findings.extend(of_zip(file.as_str(), &opened.archive));
@@ -53,6 +54,23 @@ pub(crate) fn run(
         files => format!("{} archives", output::grouped(files.len() as u64)),
     };
     Ok(output::findings(&findings, &about, json, console)?.max(exit))
+}
+
+/// Which engines of this layout have no room for so many entries.
+fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Finding> {
+    let full = Engine::ALL.iter().filter_map(|engine| {
+        let rules = engine.rules();
+        let most = rules.limits.entries.filter(|most| entries > *most as usize)?;
+        (rules.paks.layout == Some(layout)).then(|| format!("{engine} takes {most}"))
+    });
+    let full: Vec<_> = full.collect();
+    (!full.is_empty()).then(|| Finding {
+        severity: "note",
+        kind: "too-many-entries",
+        place: file.to_owned(),
+        reason: format!("it has {} entries; {}", output::grouped(entries as u64), full.join(", ")),
+        help: "split it for these engines".to_owned(),
+    })
 }
 
 fn of_pak(file: &str, finding: &pak_format::Finding) -> Finding {
