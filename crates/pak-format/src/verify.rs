@@ -16,16 +16,16 @@ use crate::name::{EntryName, NameFault};
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// Unusual, and harmless.
+    /// Worth knowing; nothing is wrong.
     Note,
-    /// Programs differ in what they make of it.
+    /// Programs differ in what they make of it, or somebody will have meant something else.
     Warning,
-    /// Something cannot be read, or not be extracted under its name.
+    /// Something cannot be read, or not be extracted under its name, or an engine stops.
     Error,
 }
 
 impl Severity {
-    /// The lower-case word for it.
+    /// The lower-case word for it: `note`, `warning` or `error`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Severity {
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
     }
 }
 

@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 use pak_format::Source;
 
 use crate::console::{Console, Failure, Told};
+use crate::temporary::is_temporary;
 
 /// A file to pack.
 pub(crate) struct Collected {
@@ -79,7 +80,7 @@ pub(crate) fn collect(
                 continue;
             };
             let file_name = entry.file_name().to_string_lossy();
-            if file_name.starts_with(".quakefs-") && file_name.ends_with(".tmp") {
+            if is_temporary(&file_name) {
                 console.warn(
                     format!("{path}: left out: an interrupted command left it there"),
                     Some("remove it"),

@@ -17,6 +17,7 @@ use serde::Serialize;
 use crate::args::Into;
 use crate::console::{Console, Exit, Failure, Told};
 use crate::output;
+use crate::temporary::temporary_in;
 
 /// The sum of all files from which on it must be in proportion to the archives.
 const LARGE: u64 = 1 << 30;
@@ -396,15 +397,7 @@ fn make_folder(root: &Path, folder: &[u8]) -> Result<(), String> {
 /// Writes a file beside its place and moves it there. A killed process leaves no half of a file; the disk's own
 /// cache is not flushed, since what was extracted can be extracted again.
 fn write_whole(target: &Path, content: &[u8], overwrite: bool) -> io::Result<()> {
-    let mut options = tempfile::Builder::new();
-    options.prefix(".quakefs-").suffix(".tmp");
-    #[cfg(unix)]
-    let readable = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    #[cfg(unix)]
-    options.permissions(readable);
-    let made = options.tempfile_in(target.parent().unwrap_or(target));
-    // the whole error names the temporary file, which nobody knows
-    let mut file = made.map_err(|error| io::Error::from(error.kind()))?;
+    let mut file = temporary_in(target.parent().unwrap_or(target))?;
     file.as_file_mut().write_all(content)?;
     let moved = if overwrite { file.persist(target) } else { file.persist_noclobber(target) };
     moved.map(drop).map_err(|error| error.error)

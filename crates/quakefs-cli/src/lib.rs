@@ -14,6 +14,7 @@ mod commands;
 mod console;
 mod extraction;
 mod output;
+mod temporary;
 
 pub use console::{Console, Exit};
 

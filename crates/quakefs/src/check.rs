@@ -1,44 +1,14 @@
 //! What would surprise somebody about a stack.
 
 use std::collections::HashMap;
-use std::fmt;
 
-use pak_format::{ContentType, EntryName};
+use pak_format::{ContentType, EntryName, Severity};
 
 use crate::layer::{Hit, LayerKind};
 use crate::problem::{Problem, ProblemKind, Unreachable};
 use crate::registration::Registration;
 use crate::rules::{Case, LooseCase, WrongArchive};
 use crate::search_path::{SearchPath, Shadow};
-
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Severity {
-    /// Worth knowing; nothing is wrong.
-    Note,
-    /// Somebody will have meant something else.
-    Warning,
-    /// Something cannot be read, or the engine stops.
-    Error,
-}
-
-impl Severity {
-    /// The word for it: `note`, `warning` or `error`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Severity::Note => "note",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// Something that would surprise: how bad, where, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]

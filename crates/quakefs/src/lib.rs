@@ -66,14 +66,14 @@ mod shared;
 mod source;
 mod write;
 
-pub use check::{Finding, Severity};
+pub use check::Finding;
 pub use data::{FileData, FileReader};
 pub use engine::{Engine, Evidence, UnknownEngine};
 pub use error::{Error, ErrorKind};
 pub use layer::{Hit, Layer, LayerKind};
 pub use listing::LooseFiles;
 pub use mount::Builder;
-pub use pak_format::{ContentType, EntryName, Layout};
+pub use pak_format::{ContentType, EntryName, Layout, Severity};
 #[cfg(feature = "glob")]
 pub use pattern::Pattern;
 pub use precedence::Precedence;

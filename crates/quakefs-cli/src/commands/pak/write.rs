@@ -16,6 +16,7 @@ use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes};
 use crate::collection::{Collected, collect};
 use crate::console::{Console, Exit, Failure, Told};
 use crate::output;
+use crate::temporary::temporary_in;
 
 #[derive(Serialize)]
 struct JsonWritten<'a> {
@@ -371,14 +372,7 @@ fn write_whole(
     let io = |doing: &str, error: std::io::Error| {
         Box::new(Told { message: format!("{file}: {doing}: {error}"), help: None })
     };
-    let mut options = tempfile::Builder::new();
-    options.prefix(".quakefs-").suffix(".tmp");
-    #[cfg(unix)]
-    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    #[cfg(unix)]
-    options.permissions(permissions);
-    // the whole error names the temporary file, which nobody knows
-    let made = options.tempfile_in(folder).map_err(|error| error.kind().into());
+    let made = temporary_in(folder.as_std_path());
     let mut temporary = made.map_err(|error| io("cannot be written", error))?;
     if let Ok(there) = target.metadata() {
         // who may not write to a file may not replace it either
