@@ -1,77 +1,81 @@
 //! The bytes of a file, lent from a mapped archive or owned, and a reader over them.
 
 use std::fmt;
+#[cfg(feature = "fs")]
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 use std::ops::{Deref, Range};
-use std::sync::Arc;
 
-use camino::Utf8Path;
-use memmap2::Mmap;
-
-use crate::error::Error;
+use bytes::Bytes;
 
 /// The content of a file.
 ///
-/// Cheap to clone, and independent of the [`SearchPath`](crate::SearchPath) that it came from: it keeps the map
-/// of its archive alive as long as it lives, and may go to another thread.
-#[derive(Clone)]
+/// Cheap to clone, and independent of the [`SearchPath`](crate::SearchPath) that the content came from: the bytes
+/// keep the map of their archive alive, and may go to another thread. Inside are [`Bytes`], without a copy either
+/// way.
+#[derive(Clone, Default)]
 pub struct FileData {
-    owner: Owner,
-    range: Range<usize>,
-}
-
-#[derive(Clone)]
-enum Owner {
-    Map(Arc<Mmap>),
-    Bytes(Arc<dyn AsRef<[u8]> + Send + Sync>),
+    bytes: Bytes,
+    mapped: bool,
 }
 
 impl FileData {
-    /// Maps a file on disk into memory. If another program cuts it short, touching what is gone ends the
-    /// process.
+    /// Maps a file on disk into memory. If another program cuts the file short, touching the bytes that are gone
+    /// ends the process.
     ///
-    /// Fails with [`ErrorKind::Io`](crate::ErrorKind::Io), also where it is not a regular file.
-    pub fn map(path: impl AsRef<Utf8Path>) -> Result<Self, Error> {
-        let path = path.as_ref();
+    /// # Errors
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io), also where the path is not that of a regular file.
+    #[cfg(feature = "fs")]
+    pub fn map(path: impl AsRef<std::path::Path>) -> Result<Self, crate::Error> {
+        let path = crate::error::utf8(path.as_ref())?;
         let file = open_regular(path)?;
-        let io = |error| Error::io(path, "map", error);
+        let io = |error| crate::Error::io(path, "map", error);
         if file.metadata().map_err(io)?.len() == 0 {
-            return Ok(FileData::new([]));
+            return Ok(FileData::default());
         }
         #[expect(unsafe_code, reason = "the one place where a file is mapped")]
         // SAFETY: the map is never written through. Another program that changes the file changes bytes that are
-        // untrusted anyway; one that cuts it short ends the process, which the docs say.
-        let map = unsafe { Mmap::map(&file) }.map_err(io)?;
-        let range = 0..map.len();
-        Ok(FileData { owner: Owner::Map(Arc::new(map)), range })
+        // untrusted anyway; one that cuts the file short ends the process, which the docs say.
+        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(io)?;
+        Ok(FileData { bytes: Bytes::from_owner(map), mapped: true })
     }
 
     /// Takes bytes as they are, without a copy: a vector, an array, a `&'static [u8]`.
-    pub fn new(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
-        let range = 0..bytes.as_ref().len();
-        FileData { owner: Owner::Bytes(Arc::new(bytes)), range }
+    pub fn new(bytes: impl AsRef<[u8]> + Send + 'static) -> Self {
+        Bytes::from_owner(bytes).into()
     }
 
-    /// A part of this, with the same owner; `None` if it reaches past the end.
+    /// A part of these bytes, with the same owner; `None` if the range reaches past the end.
     #[must_use]
     pub fn slice(&self, range: Range<u64>) -> Option<FileData> {
-        let start = self.range.start.checked_add(usize::try_from(range.start).ok()?)?;
-        let end = self.range.start.checked_add(usize::try_from(range.end).ok()?)?;
-        (start <= end && end <= self.range.end)
-            .then(|| FileData { owner: self.owner.clone(), range: start..end })
+        let (start, end) = (usize::try_from(range.start).ok()?, usize::try_from(range.end).ok()?);
+        (start <= end && end <= self.bytes.len())
+            .then(|| FileData { bytes: self.bytes.slice(start..end), mapped: self.mapped })
     }
 
     /// Whether the bytes are lent from a mapped file rather than owned.
     #[must_use]
     pub fn is_mapped(&self) -> bool {
-        matches!(self.owner, Owner::Map(_))
+        self.mapped
+    }
+
+    /// The bytes as text, if they are UTF-8.
+    #[must_use]
+    pub fn to_str(&self) -> Option<&str> {
+        std::str::from_utf8(self).ok()
+    }
+
+    /// The bytes, without a copy.
+    #[must_use]
+    pub fn into_bytes(self) -> Bytes {
+        self.bytes
     }
 }
 
 /// Opens a file, but not a pipe, which would be waited for.
-pub(crate) fn open_regular(path: &Utf8Path) -> Result<File, Error> {
-    let io = |error| Error::io(path, "open", error);
+#[cfg(feature = "fs")]
+pub(crate) fn open_regular(path: &camino::Utf8Path) -> Result<File, crate::Error> {
+    let io = |error| crate::Error::io(path, "open", error);
     if !path.metadata().map_err(io)?.is_file() {
         return Err(io(io::Error::other("it is not a regular file")));
     }
@@ -83,18 +87,45 @@ impl Deref for FileData {
 
     #[inline]
     fn deref(&self) -> &[u8] {
-        let bytes = match &self.owner {
-            Owner::Map(map) => map.get(self.range.clone()),
-            Owner::Bytes(bytes) => (**bytes).as_ref().get(self.range.clone()),
-        };
-        bytes.unwrap_or_default()
+        &self.bytes
     }
 }
 
 impl AsRef<[u8]> for FileData {
     #[inline]
     fn as_ref(&self) -> &[u8] {
-        self
+        &self.bytes
+    }
+}
+
+impl From<Bytes> for FileData {
+    fn from(bytes: Bytes) -> Self {
+        FileData { bytes, mapped: false }
+    }
+}
+
+impl From<FileData> for Bytes {
+    fn from(data: FileData) -> Self {
+        data.bytes
+    }
+}
+
+impl From<Vec<u8>> for FileData {
+    fn from(bytes: Vec<u8>) -> Self {
+        Bytes::from(bytes).into()
+    }
+}
+
+impl From<&'static [u8]> for FileData {
+    fn from(bytes: &'static [u8]) -> Self {
+        Bytes::from_static(bytes).into()
+    }
+}
+
+impl From<FileData> for Vec<u8> {
+    /// Copies the bytes where they are lent or shared.
+    fn from(data: FileData) -> Self {
+        data.bytes.into()
     }
 }
 
@@ -106,48 +137,113 @@ impl PartialEq for FileData {
 
 impl Eq for FileData {}
 
+impl PartialEq<[u8]> for FileData {
+    fn eq(&self, other: &[u8]) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<&[u8]> for FileData {
+    fn eq(&self, other: &&[u8]) -> bool {
+        **self == **other
+    }
+}
+
+impl PartialEq<&str> for FileData {
+    fn eq(&self, other: &&str) -> bool {
+        **self == *other.as_bytes()
+    }
+}
+
 impl fmt::Debug for FileData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FileData").field("len", &self.len()).field("mapped", &self.is_mapped()).finish()
     }
 }
 
-/// A file opened for reading: `Read` and `Seek`, whatever layer it comes from.
+/// A file opened for reading: [`Read`], [`BufRead`] and [`Seek`], whatever layer the file comes from.
+///
+/// A stored entry and a loose file are read where they are. A deflated entry is decoded while it is read, in 64 KiB
+/// of memory; a seek backwards starts the decoding again. A Daikatana entry is decoded whole when it is opened.
 #[derive(Debug)]
-pub struct FileReader(Reader);
+pub struct FileReader {
+    reader: Reader,
+    len: u64,
+}
 
 #[derive(Debug)]
 enum Reader {
     Data(Cursor<FileData>),
-    File(File),
+    #[cfg(feature = "fs")]
+    File(io::BufReader<File>),
+    #[cfg(feature = "zip")]
+    Deflate(Box<crate::archive::Inflate>),
 }
 
 impl FileReader {
-    pub(crate) fn from_file(file: File) -> Self {
-        FileReader(Reader::File(file))
+    #[cfg(feature = "fs")]
+    pub(crate) fn from_file(file: File, len: u64) -> Self {
+        FileReader { reader: Reader::File(io::BufReader::with_capacity(1 << 16, file)), len }
+    }
+
+    #[cfg(feature = "zip")]
+    pub(crate) fn inflate(inflate: crate::archive::Inflate, len: u64) -> Self {
+        FileReader { reader: Reader::Deflate(Box::new(inflate)), len }
+    }
+
+    /// Bytes in the file, as its row said, or the disk when the file was opened.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a reader has a size, and no content to be empty of")]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn as_buf_read(&mut self) -> &mut dyn BufRead {
+        match &mut self.reader {
+            Reader::Data(cursor) => cursor,
+            #[cfg(feature = "fs")]
+            Reader::File(file) => file,
+            #[cfg(feature = "zip")]
+            Reader::Deflate(inflate) => inflate,
+        }
     }
 }
 
 impl From<FileData> for FileReader {
     fn from(data: FileData) -> Self {
-        FileReader(Reader::Data(Cursor::new(data)))
+        let len = data.len() as u64;
+        FileReader { reader: Reader::Data(Cursor::new(data)), len }
     }
 }
 
 impl Read for FileReader {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Reader::Data(cursor) => cursor.read(buf),
-            Reader::File(file) => file.read(buf),
-        }
+        self.as_buf_read().read(buf)
+    }
+
+    fn read_to_end(&mut self, buf: &mut Vec<u8>) -> io::Result<usize> {
+        self.as_buf_read().read_to_end(buf)
+    }
+}
+
+impl BufRead for FileReader {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.as_buf_read().fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.as_buf_read().consume(amount);
     }
 }
 
 impl Seek for FileReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        match &mut self.0 {
+        match &mut self.reader {
             Reader::Data(cursor) => cursor.seek(to),
+            #[cfg(feature = "fs")]
             Reader::File(file) => file.seek(to),
+            #[cfg(feature = "zip")]
+            Reader::Deflate(inflate) => inflate.seek(to),
         }
     }
 }

@@ -1,65 +1,104 @@
-//! What stops a mount or a read.
+//! Why a mount, a lookup, a read or a write fails.
 
 use std::fmt;
 use std::io;
+use std::path::Path;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
-use crate::qpath::RequestError;
-use crate::source::zip::ZipFault;
+use crate::rules::RequestError;
 
-/// A mount, a read or a write that did not work.
+/// A mount, a read or a write that failed.
 ///
-/// [`kind`](Error::kind) says what; [`help`](Error::help) says what to do.
-pub struct Error(Box<ErrorKind>);
+/// [`kind`](Error::kind) says what failed, and [`archive`](Error::archive), [`entry`](Error::entry) and
+/// [`path`](Error::path) say where. `Display` prints one line with the place; [`source`](std::error::Error::source)
+/// is what the system said.
+///
+/// ```
+/// use std::io;
+/// use quakefs::{ErrorKind, SearchPath};
+/// # let pak = pak_format::Builder::new(pak_format::Layout::Quake).finish()?;
+/// let quake = SearchPath::layers_only().memory("empty.pak", pak).mount()?;
+/// let error = quake.read("maps/start.bsp").unwrap_err();
+/// assert!(error.is_not_found());
+/// assert!(matches!(error.kind(), ErrorKind::NotFound { .. }));
+/// assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Error(Box<Inner>);
 
-/// What did not work.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone)]
+struct Inner {
+    kind: ErrorKind,
+    archive: Option<Box<str>>,
+    entry: Option<(usize, Box<[u8]>)>,
+    path: Option<Utf8PathBuf>,
+    cause: Option<Cause>,
+}
+
+#[derive(Clone)]
+enum Cause {
+    Io(Arc<io::Error>),
+    Pak(pak_format::Error),
+}
+
+/// What failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The system refused.
-    #[error("{path}: {doing} failed")]
+    /// The system refused; the path is [`Error::path`] and the reason [`source`](std::error::Error::source).
+    #[error("{doing} failed")]
     Io {
-        /// The path on disk.
-        path: Utf8PathBuf,
         /// What was tried: `open`, `read`, `list`.
         doing: &'static str,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said, as a kind.
+        kind: io::ErrorKind,
     },
-    /// The base directory is not there.
-    #[error("{path}: no such base directory")]
-    NoBaseDirectory {
-        /// The path on disk.
-        path: Utf8PathBuf,
-    },
-    /// The base directory holds none of the game directories.
-    #[error("{path}: expected a folder {}, found none", .expected.join(" or "))]
+    /// A path that was given is not UTF-8, and paths on disk are UTF-8 here.
+    #[error("the path is not UTF-8")]
+    PathNotUtf8,
+    /// The base directory does not exist.
+    #[error("no such base directory")]
+    NoBaseDirectory,
+    /// The base directory holds none of the engine's game directories.
+    #[error("expected a folder {}, found none", .expected.join(" or "))]
     NoGameDirectory {
-        /// The base directory.
-        path: Utf8PathBuf,
-        /// The directories that would have been taken.
+        /// The game directories that the engine looks for.
         expected: Vec<String>,
     },
-    /// A game's name is not that of a folder in the base directory.
-    #[error("\"{game}\" cannot be a game directory: expected the name of a folder in the base directory")]
+    /// The name of a game is not the name of a folder in the base directory.
+    #[error("{game:?} cannot be a game directory: expected the name of a folder in the base directory")]
     BadGame {
         /// The name given.
         game: String,
     },
-    /// There is neither a base directory nor a layer.
+    /// The builder has neither a base directory nor a layer.
     #[error("there is nothing to mount: expected a base directory or a layer")]
     NothingToMount,
-    /// The index numbers layers with 16 bits.
+    /// More layers than the index can number: layers have 16 bits.
     #[error("there are {found} layers: expected at most {}", u16::MAX)]
     TooManyLayers {
-        /// How many there are.
+        /// How many layers there are.
         found: usize,
+    },
+    /// No layer of the stack has this name.
+    #[error("no layer is called \"{name}\"")]
+    NoSuchLayer {
+        /// The name given.
+        name: String,
     },
     /// No layer has the file.
     #[error("{}: no layer has this file", EntryName::from_bytes(.name))]
     NotFound {
+        /// The name asked for.
+        name: Vec<u8>,
+    },
+    /// No folder of this name is in the tree.
+    #[error("{}: no layer has this folder", EntryName::from_bytes(.name))]
+    NoSuchFolder {
         /// The name asked for.
         name: Vec<u8>,
     },
@@ -68,29 +107,30 @@ pub enum ErrorKind {
     Request {
         /// The name asked for.
         name: Vec<u8>,
-        /// What is wrong with it.
+        /// What is wrong with the name.
         reason: RequestError,
     },
-    /// An archive, or an entry of it, is damaged.
-    #[error(transparent)]
-    Archive(pak_format::Error),
+    /// The archive has fewer entries than the number given.
+    #[error("there is no entry {entry}: the archive has {entries}")]
+    NoSuchEntry {
+        /// The number given.
+        entry: usize,
+        /// How many entries the archive has.
+        entries: usize,
+    },
+    /// An archive of the PACK family, or an entry of one, is damaged.
+    #[error("{0}")]
+    Pak(pak_format::ErrorKind),
+    /// A ZIP archive, or an entry of one, is damaged.
+    #[error("{0}")]
+    Zip(ZipFault),
     /// The file cannot be written or removed.
     #[error("{}: not written: {why}", EntryName::from_bytes(.name))]
     NotWritable {
         /// The name given.
         name: Vec<u8>,
         /// Why not.
-        why: String,
-    },
-    /// A ZIP archive, or an entry of it, is damaged.
-    #[error("{}{fault}", zip_place(.archive.as_deref(), .entry.as_ref()))]
-    Zip {
-        /// The name of the archive, where it is known.
-        archive: Option<String>,
-        /// The number and the name of the entry, if it is about one.
-        entry: Option<(usize, Vec<u8>)>,
-        /// What is wrong.
-        fault: ZipFault,
+        why: NotWritable,
     },
     /// A pattern that is no glob.
     #[error("\"{pattern}\" is not a pattern: {reason}")]
@@ -102,102 +142,278 @@ pub enum ErrorKind {
     },
 }
 
-fn zip_place(archive: Option<&str>, entry: Option<&(usize, Vec<u8>)>) -> String {
-    let archive = archive.map_or_else(String::new, |archive| format!("{archive}: "));
-    let entry = entry.map_or_else(String::new, |(index, name)| {
-        format!("entry {index} ({}): ", EntryName::from_bytes(name))
-    });
-    archive + &entry
+/// Why a name cannot be written below the write directory.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotWritable {
+    /// No base directory is mounted.
+    #[error("there is no game directory to write to")]
+    NoDirectory,
+    /// The name cannot be a path on disk.
+    #[error("{0}")]
+    Name(pak_format::NameFault),
+    /// The name is not UTF-8, and paths on disk are UTF-8 here.
+    #[error("the name is not UTF-8")]
+    NotUtf8,
+    /// A symbolic link on the way leads out of the write directory.
+    #[error("{link} is a link that leads out of {root}")]
+    LeadsOut {
+        /// The link.
+        link: Utf8PathBuf,
+        /// The write directory.
+        root: Utf8PathBuf,
+    },
+}
+
+/// What is wrong with a ZIP archive or an entry of one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ZipFault {
+    /// The library was built without its feature `zip`.
+    #[error("ZIP archives are not supported: quakefs was built without the feature `zip`")]
+    Unsupported,
+    /// The archive has no central directory that can be read.
+    #[error("not a ZIP archive: {0}")]
+    NoDirectory(String),
+    /// The file begins as an archive of the PACK family, whatever its name or its tail says.
+    #[error("not a ZIP archive: it begins as a PACK")]
+    Pack,
+    /// The central directory ends before its last record, or is damaged.
+    #[error("the central directory is damaged after {read} entries: expected {expected}")]
+    Directory {
+        /// Entries that were read.
+        read: u64,
+        /// Entries that the archive claims.
+        expected: u64,
+    },
+    /// The entry is encrypted.
+    #[error("the entry is encrypted")]
+    Encrypted,
+    /// The entry is on another disk of a set.
+    #[error("the entry is on another disk of a set")]
+    OtherDisk,
+    /// The entry is compressed by another method than deflate.
+    #[error("the entry is compressed by method {0}: expected 0 (stored) or 8 (deflate)")]
+    Method(u16),
+    /// There is no local header where the central directory says.
+    #[error("there is no local header at {offset}, where the directory says")]
+    NoLocalHeader {
+        /// Where the local header should be.
+        offset: u64,
+    },
+    /// The payload is not inside the archive.
+    #[error(
+        "the payload is not where the directory says: expected it inside {image_size} bytes, found offset {offset} + size {stored_size}"
+    )]
+    Outside {
+        /// Where the payload would start, or its local header.
+        offset: u64,
+        /// Bytes of the payload.
+        stored_size: u64,
+        /// Bytes in the archive.
+        image_size: u64,
+    },
+    /// An entry claims more bytes than its payload could give.
+    #[error("{stored_size} bytes give at most {limit}, the directory claims {size}")]
+    Expansion {
+        /// Bytes that the directory claims.
+        size: u64,
+        /// Bytes of the payload.
+        stored_size: u64,
+        /// The most that the payload could decode to.
+        limit: u64,
+    },
+    /// The content is longer or shorter than the directory says.
+    #[error("the content has another size: expected {expected} bytes, found {found}")]
+    Size {
+        /// Bytes that the directory claims.
+        expected: u64,
+        /// Bytes that the content has, or had when decoding stopped.
+        found: u64,
+    },
+    /// The content does not have the checksum that the directory says.
+    #[error("the content is damaged: expected the CRC {expected:08x}, found {found:08x}")]
+    Checksum {
+        /// What the directory says.
+        expected: u32,
+        /// What the content has.
+        found: u32,
+    },
+    /// There is not enough memory for the content.
+    #[error("there is no memory for its {size} bytes")]
+    Memory {
+        /// Bytes that the directory claims.
+        size: u64,
+    },
+    /// The deflate stream is damaged.
+    #[error("the deflate stream is damaged")]
+    Deflate,
 }
 
 impl Error {
-    /// What did not work.
+    /// What failed.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
-        &self.0
+        &self.0.kind
     }
 
-    /// What somebody can do about it, if anything is known.
+    /// The name of the archive that the error is about, as layers are named.
     #[must_use]
-    pub fn help(&self) -> Option<&'static str> {
-        Some(match self.kind() {
-            ErrorKind::NoBaseDirectory { .. } | ErrorKind::NoGameDirectory { .. } => {
-                "name the folder that holds the game directories, not one of them"
-            }
-            ErrorKind::BadGame { .. } => "give the folder's name alone, such as mymod",
-            ErrorKind::NothingToMount => "name a base directory, or push a folder or an archive",
-            ErrorKind::NotFound { .. } => "names are listed by `files`; most engines look at their case",
-            ErrorKind::Request { .. } => "ask for a relative name with / between its parts",
-            ErrorKind::NotWritable { .. } => "write to a plain relative name, such as saves/a.sav",
-            ErrorKind::Archive(error) => error.help(),
-            ErrorKind::Zip { fault, .. } => fault.help(),
-            ErrorKind::Pattern { .. } => "write [*] for a star, and close every [ and {",
-            ErrorKind::Io { .. } | ErrorKind::TooManyLayers { .. } => return None,
-        })
+    pub fn archive(&self) -> Option<&str> {
+        self.0.archive.as_deref()
     }
 
-    /// What is wrong, without the place.
+    /// The number and the name of the entry that the error is about.
+    #[must_use]
+    pub fn entry(&self) -> Option<(usize, EntryName<'_>)> {
+        self.0.entry.as_ref().map(|(index, name)| (*index, EntryName::from_bytes(name)))
+    }
+
+    /// The path on disk that the error is about.
+    #[must_use]
+    pub fn path(&self) -> Option<&Utf8Path> {
+        self.0.path.as_deref()
+    }
+
+    /// Whether the error says that a name, or a file on disk, does not exist. A name that no engine may be asked
+    /// for, such as `../a`, is not found either.
+    #[must_use]
+    pub fn is_not_found(&self) -> bool {
+        matches!(
+            self.kind(),
+            ErrorKind::NotFound { .. }
+                | ErrorKind::NoSuchFolder { .. }
+                | ErrorKind::Request { .. }
+                | ErrorKind::NoBaseDirectory
+                | ErrorKind::Io { kind: io::ErrorKind::NotFound, .. }
+        )
+    }
+
+    /// What is wrong and why, without the place: the kind with its causes, in one line.
     #[must_use]
     pub fn reason(&self) -> String {
-        match self.kind() {
-            ErrorKind::Archive(error) => error.kind().to_string(),
-            ErrorKind::Zip { fault, .. } => fault.to_string(),
-            ErrorKind::Io { source, .. } => source.to_string(),
-            other => other.to_string(),
+        match (&self.0.kind, std::error::Error::source(self)) {
+            (ErrorKind::Io { .. }, Some(cause)) => cause.to_string(),
+            (kind, Some(cause)) => format!("{kind}: {cause}"),
+            (kind, None) => kind.to_string(),
         }
     }
 
-    /// What is wrong with an archive of the PACK family, if it is that.
-    pub(crate) fn pak_kind(&self) -> Option<&pak_format::ErrorKind> {
-        match self.kind() {
-            ErrorKind::Archive(error) => Some(error.kind()),
-            _ => None,
-        }
-    }
-
-    /// The same error, saying which archive it is about where it is about one.
+    /// The same error, naming the archive that it is about.
     #[must_use]
-    pub fn in_archive(self, archive: &str) -> Self {
-        match *self.0 {
-            ErrorKind::Archive(error) => error.in_archive(archive).into(),
-            ErrorKind::Zip { entry, fault, .. } => {
-                ErrorKind::Zip { archive: Some(archive.to_owned()), entry, fault }.into()
-            }
-            other => other.into(),
-        }
+    pub fn in_archive(mut self, archive: impl Into<Box<str>>) -> Self {
+        self.0.archive = Some(archive.into());
+        self
     }
 
-    pub(crate) fn io(path: &Utf8Path, doing: &'static str, source: io::Error) -> Self {
-        ErrorKind::Io { path: path.to_owned(), doing, source }.into()
+    /// The same error, naming the entry that it is about.
+    #[must_use]
+    pub fn at_entry(mut self, index: usize, name: EntryName<'_>) -> Self {
+        self.0.entry = Some((index, name.as_bytes().into()));
+        self
     }
+
+    /// The same error, naming the path on disk that it is about.
+    #[must_use]
+    pub(crate) fn at_path(mut self, path: &Utf8Path) -> Self {
+        self.0.path = Some(path.to_owned());
+        self
+    }
+
+    pub(crate) fn io(path: &Utf8Path, doing: &'static str, cause: io::Error) -> Self {
+        Error::of_io(doing, cause).at_path(path)
+    }
+
+    fn of_io(doing: &'static str, cause: io::Error) -> Self {
+        let mut error = Error::from(ErrorKind::Io { doing, kind: cause.kind() });
+        error.0.cause = Some(Cause::Io(Arc::new(cause)));
+        error
+    }
+}
+
+/// A path that was given, as UTF-8.
+pub(crate) fn utf8(path: &Path) -> Result<&Utf8Path, Error> {
+    Utf8Path::from_path(path).ok_or_else(|| {
+        Error::from(ErrorKind::PathNotUtf8).at_path(Utf8Path::new(&path.to_string_lossy()))
+    })
 }
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error(Box::new(kind))
+        Error(Box::new(Inner { kind, archive: None, entry: None, path: None, cause: None }))
+    }
+}
+
+impl From<ZipFault> for Error {
+    fn from(fault: ZipFault) -> Self {
+        ErrorKind::Zip(fault).into()
     }
 }
 
 impl From<pak_format::Error> for Error {
     fn from(error: pak_format::Error) -> Self {
-        ErrorKind::Archive(error).into()
+        let mut own = Error::from(ErrorKind::Pak(error.kind().clone()));
+        own.0.archive = error.archive().map(Into::into);
+        own.0.entry = error.entry().map(|(index, name)| (index, name.as_bytes().into()));
+        own.0.cause = Some(Cause::Pak(error));
+        own
+    }
+}
+
+/// For kinds of archives of a caller's own: what their reader said.
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Error::of_io("read", error)
+    }
+}
+
+impl From<Error> for io::Error {
+    /// Keeps the whole error as the inner error of the result.
+    fn from(error: Error) -> Self {
+        let kind = match error.kind() {
+            ErrorKind::Io { kind, .. } => *kind,
+            ErrorKind::Pak(_) => match &error.0.cause {
+                Some(Cause::Pak(cause)) => io::Error::from(cause.clone()).kind(),
+                _ => io::ErrorKind::InvalidData,
+            },
+            ErrorKind::Zip(ZipFault::Memory { .. }) => io::ErrorKind::OutOfMemory,
+            ErrorKind::Zip(ZipFault::Unsupported | ZipFault::Method(_) | ZipFault::Encrypted) => {
+                io::ErrorKind::Unsupported
+            }
+            ErrorKind::Zip(_) => io::ErrorKind::InvalidData,
+            ErrorKind::NotWritable { .. } => io::ErrorKind::PermissionDenied,
+            _ if error.is_not_found() => io::ErrorKind::NotFound,
+            _ => io::ErrorKind::InvalidInput,
+        };
+        io::Error::new(kind, error)
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.archive(), self.path()) {
+            (Some(archive), _) => write!(f, "{archive}: ")?,
+            (None, Some(path)) => write!(f, "{path}: ")?,
+            (None, None) => {}
+        }
+        if let Some((index, name)) = self.entry() {
+            write!(f, "entry {index} ({name}): ")?;
+        }
         self.kind().fmt(f)
     }
 }
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind().fmt(f)
+        f.debug_tuple("Error").field(&format_args!("{self}")).finish()
     }
 }
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.kind().source()
+        match self.0.cause.as_ref()? {
+            Cause::Io(cause) => Some(&**cause),
+            Cause::Pak(cause) => cause.source(),
+        }
     }
 }

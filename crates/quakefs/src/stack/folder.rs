@@ -2,22 +2,25 @@
 
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
+use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::listing::FolderList;
+use crate::archive::positional;
+use crate::data::{FileData, FileReader};
 use crate::error::Error;
-use crate::problem::ProblemKind;
-use crate::qpath::Rewritten;
-use crate::rules::LooseCase;
+use crate::finding::FindingKind;
+use crate::rules::{LooseCase, Rewritten};
 
 pub(crate) struct Folder {
     root: Utf8PathBuf,
     case: LooseCase,
 }
 
-/// What a folder says to a name.
+/// What a folder answers to a name.
 pub(crate) enum FolderAnswer {
     /// A regular file. `name` is how the disk spells it, where that is not the name asked for.
     File { name: Option<Box<[u8]>>, size: u64 },
@@ -63,33 +66,76 @@ impl Folder {
         with_path(&self.root, name, Path::metadata)?.ok().filter(Metadata::is_file).map(|found| found.len())
     }
 
-    pub(crate) fn open(&self, name: &[u8]) -> Result<File, Error> {
+    pub(crate) fn root(&self) -> &Utf8Path {
+        &self.root
+    }
+
+    fn open_file(&self, name: &[u8]) -> Result<File, Error> {
         with_path(&self.root, name, |path| File::open(path))
             .unwrap_or_else(|| Err(io::ErrorKind::NotFound.into()))
-            .map_err(|error| Error::io(&self.path_of(name), "open", error))
+            .map_err(|error| self.error(name, "open", error))
+    }
+
+    fn error(&self, name: &[u8], doing: &'static str, error: io::Error) -> Error {
+        Error::io(&self.path_of(name), doing, error)
+    }
+
+    pub(crate) fn open(&self, name: &[u8]) -> Result<FileReader, Error> {
+        let file = self.open_file(name)?;
+        let metadata = file.metadata().map_err(|error| self.error(name, "open", error))?;
+        Ok(FileReader::from_file(file, metadata.len()))
+    }
+
+    pub(crate) fn read(&self, name: &[u8]) -> Result<FileData, Error> {
+        let mut bytes = Vec::new();
+        let read = self.open_file(name)?.read_to_end(&mut bytes);
+        read.map_err(|error| self.error(name, "read", error))?;
+        Ok(bytes.into())
+    }
+
+    pub(crate) fn read_at(&self, name: &[u8], offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
+        let file = self.open_file(name)?;
+        let mut filled = 0;
+        while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+            match positional::read_at(&file, room, offset.saturating_add(filled as u64)) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.error(name, "read", error)),
+            }
+        }
+        Ok(filled)
+    }
+
+    pub(crate) fn modified(&self, name: &[u8]) -> Option<SystemTime> {
+        with_path(&self.root, name, Path::metadata)?.ok()?.modified().ok()
     }
 
     /// The path of a file, for messages.
     pub(crate) fn path_of(&self, name: &[u8]) -> Utf8PathBuf {
-        self.root.join(pak_format::name::spell(name).as_ref())
+        self.root.join(pak_format::name::escape(name).as_ref())
     }
 
-    /// Every regular file, in byte order, links followed but not in circles, and what could not be listed.
-    pub(crate) fn list(&self) -> (FolderList, Vec<(String, ProblemKind)>) {
-        let mut problems = Vec::new();
+    /// Every regular file, in byte order, links followed but not in circles, and what could not be listed, each with
+    /// its path below the folder.
+    pub(crate) fn list(&self) -> (FolderList, Vec<(String, FindingKind)>) {
+        let mut left_out = Vec::new();
         let mut found = Vec::new();
         for entry in walkdir::WalkDir::new(&self.root).follow_links(true).min_depth(1) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    // a link to nowhere is no file for an engine either
+                    // a dangling link is no file for an engine either
                     if error.io_error().is_none_or(|error| error.kind() != io::ErrorKind::NotFound) {
-                        let path = self.relative(error.path().unwrap_or_else(|| Path::new(""))).to_owned();
-                        let kind = match error.loop_ancestor() {
-                            Some(_) => ProblemKind::LinkLoop,
-                            None => ProblemKind::Unreadable(error.into()),
+                        let path = error.path().unwrap_or_else(|| Path::new(""));
+                        let shown = self.relative(path).to_string_lossy().into_owned();
+                        let kind = if error.loop_ancestor().is_some() {
+                            FindingKind::LinkLoop
+                        } else {
+                            let path = Utf8PathBuf::from(path.to_string_lossy().into_owned());
+                            FindingKind::Unreadable(Error::io(&path, "list", error.into()))
                         };
-                        problems.push((path.to_string_lossy().into_owned(), kind));
+                        left_out.push((shown, kind));
                     }
                     continue;
                 }
@@ -100,18 +146,35 @@ impl Folder {
             }
             let path = self.relative(entry.path());
             match name_of(path) {
-                Some(name) => found.push((name, metadata.len())),
-                None => problems.push((path.to_string_lossy().into_owned(), ProblemKind::NotUtf8)),
+                Some(name) => found.push((name, metadata.len(), metadata.modified().ok())),
+                None => left_out.push((path.to_string_lossy().into_owned(), FindingKind::NotUtf8)),
             }
         }
         found.sort_unstable();
-        problems.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let mut list = FolderList::default();
-        for (name, size) in found {
-            list.names.extend_from_slice(&name);
-            list.files.push((list.names.len(), size));
-        }
-        (list, problems)
+        left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
+        (found.into_iter().collect(), left_out)
+    }
+
+    /// The names straight in a folder below this one, and whether each is a folder; empty where there is none.
+    pub(crate) fn children(&self, folder: &[u8]) -> Vec<(Vec<u8>, bool)> {
+        let entries = if folder.is_empty() {
+            Some(self.root.as_std_path().read_dir())
+        } else {
+            with_path(&self.root, folder, Path::read_dir)
+        };
+        let entries = entries.into_iter().flatten().flatten().flatten();
+        let child = |entry: std::fs::DirEntry| {
+            let name = to_bytes(&entry.file_name())?.to_vec();
+            let kind = entry.file_type().ok()?;
+            let is_folder = if kind.is_symlink() { entry.path().is_dir() } else { kind.is_dir() };
+            Some((name, is_folder))
+        };
+        entries.filter_map(child).collect()
+    }
+
+    /// Whether there is a folder of this name.
+    pub(crate) fn has_folder(&self, name: &[u8]) -> bool {
+        with_path(&self.root, name, Path::is_dir).unwrap_or(false)
     }
 
     fn relative<'p>(&self, path: &'p Path) -> &'p Path {
@@ -144,31 +207,6 @@ fn find_ignoring_case(within: &Path, name: &[u8]) -> Option<(Vec<u8>, u64)> {
         found.extend(below);
         Some((found, size))
     })
-}
-
-/// The names and sizes of the files in a folder, numbered.
-#[derive(Clone, Default)]
-pub(crate) struct FolderList {
-    names: Vec<u8>,
-    /// Where each name ends in `names`, and the size of its file.
-    files: Vec<(usize, u64)>,
-}
-
-impl FolderList {
-    pub(crate) fn len(&self) -> u32 {
-        u32::try_from(self.files.len()).unwrap_or(u32::MAX)
-    }
-
-    pub(crate) fn name(&self, file: u32) -> &[u8] {
-        let file = file as usize;
-        let end_of = |file: usize| self.files.get(file).map(|(end, _)| *end);
-        let start = file.checked_sub(1).and_then(end_of).unwrap_or(0);
-        end_of(file).and_then(|end| self.names.get(start..end)).unwrap_or_default()
-    }
-
-    pub(crate) fn size(&self, file: u32) -> u64 {
-        self.files.get(file as usize).map_or(0, |(_, size)| *size)
-    }
 }
 
 /// Calls `with` with the path of a file below a folder, without allocating where it is of usual length; `None`

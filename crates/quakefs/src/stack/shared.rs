@@ -2,11 +2,11 @@
 
 use parking_lot::RwLock;
 
-use crate::search_path::SearchPath;
+use super::SearchPath;
 
 /// Holds the current [`SearchPath`], for engines that change the game at run time.
 ///
-/// Readers take a clone and keep a whole, unchanging stack for as long as they like; whatever they read from an
+/// Readers take a clone and keep a whole, unchanging stack for as long as they like; what they read from an
 /// older one stays valid.
 ///
 /// ```

@@ -1,0 +1,190 @@
+//! The bytes of an archive: in memory, mapped, or read by position.
+
+use std::io;
+use std::ops::Range;
+use std::time::SystemTime;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::data::FileData;
+use crate::error::Error;
+
+/// How archives on disk are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Access {
+    /// Archives are mapped into memory: nothing is copied, and stored files are lent. If another program cuts a
+    /// mapped file short, touching the bytes that are gone ends the process.
+    #[default]
+    Map,
+    /// Archives are read by position: the directory at the mount, a payload when it is asked for. For folders that
+    /// other programs write to. A mounted entry then costs the memory of its row too.
+    Read,
+}
+
+/// The bytes of an archive, and where they come from.
+#[derive(Clone, Debug)]
+pub(crate) struct Image {
+    bytes: Bytes,
+    disk: Option<Disk>,
+}
+
+#[derive(Clone, Debug)]
+enum Bytes {
+    Memory(FileData),
+    #[cfg(feature = "fs")]
+    File { file: std::sync::Arc<std::fs::File>, size: u64 },
+}
+
+/// Which state of which file the bytes are.
+#[derive(Clone, Debug, PartialEq)]
+struct Disk {
+    path: Utf8PathBuf,
+    modified: Option<SystemTime>,
+    size: u64,
+    /// Device and number of the file, where the system has them.
+    identity: Option<(u64, u64)>,
+}
+
+#[cfg(feature = "fs")]
+impl Disk {
+    fn of(path: &Utf8Path, metadata: &std::fs::Metadata) -> Disk {
+        #[cfg(unix)]
+        let identity = {
+            use std::os::unix::fs::MetadataExt as _;
+            Some((metadata.dev(), metadata.ino()))
+        };
+        #[cfg(not(unix))]
+        let identity = None;
+        Disk { path: path.to_owned(), modified: metadata.modified().ok(), size: metadata.len(), identity }
+    }
+}
+
+impl From<FileData> for Image {
+    fn from(bytes: FileData) -> Self {
+        Image { bytes: Bytes::Memory(bytes), disk: None }
+    }
+}
+
+impl Image {
+    #[cfg(feature = "fs")]
+    pub(crate) fn open(path: &Utf8Path, access: Access) -> Result<Image, Error> {
+        let io = |error| Error::io(path, "open", error);
+        let (bytes, metadata) = match access {
+            Access::Map => (Bytes::Memory(FileData::map(path)?), path.metadata().map_err(io)?),
+            Access::Read => {
+                let file = crate::data::open_regular(path)?;
+                let metadata = file.metadata().map_err(io)?;
+                (Bytes::File { file: file.into(), size: metadata.len() }, metadata)
+            }
+        };
+        Ok(Image { bytes, disk: Some(Disk::of(path, &metadata)) })
+    }
+
+    /// Whether the file on disk is still the one that was opened.
+    #[cfg(feature = "fs")]
+    pub(crate) fn is_current(&self) -> bool {
+        self.disk.as_ref().is_none_or(|disk| {
+            disk.path.metadata().is_ok_and(|metadata| Disk::of(&disk.path, &metadata) == *disk)
+        })
+    }
+
+    pub(crate) fn path(&self) -> Option<Utf8PathBuf> {
+        self.disk.as_ref().map(|disk| disk.path.clone())
+    }
+
+    pub(crate) fn modified(&self) -> Option<SystemTime> {
+        self.disk.as_ref()?.modified
+    }
+
+    pub(crate) fn size(&self) -> u64 {
+        match &self.bytes {
+            Bytes::Memory(bytes) => bytes.len() as u64,
+            #[cfg(feature = "fs")]
+            Bytes::File { size, .. } => *size,
+        }
+    }
+
+    /// Some of the bytes: lent from memory, read from a file. No memory is taken for bytes that are not there.
+    pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+        let fail = |error| {
+            let path = self.disk.as_ref().map_or(Utf8Path::new("memory"), |disk| &disk.path);
+            Error::io(path, "read", error)
+        };
+        let outside = || fail(io::ErrorKind::UnexpectedEof.into());
+        match &self.bytes {
+            Bytes::Memory(bytes) => bytes.slice(range).ok_or_else(outside),
+            #[cfg(feature = "fs")]
+            Bytes::File { file, size } => {
+                if range.end > *size || range.start > range.end {
+                    return Err(outside());
+                }
+                let length =
+                    usize::try_from(range.end - range.start).map_err(io::Error::other).map_err(fail)?;
+                let mut bytes = vec![0; length];
+                positional::read_exact_at(file, &mut bytes, range.start).map_err(fail)?;
+                Ok(bytes.into())
+            }
+        }
+    }
+}
+
+#[cfg(feature = "zip")]
+impl rawzip::ReaderAt for Image {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        match &self.bytes {
+            Bytes::Memory(bytes) => {
+                let rest =
+                    usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..)).unwrap_or_default();
+                let count = rest.len().min(buffer.len());
+                if let (Some(to), Some(from)) = (buffer.get_mut(..count), rest.get(..count)) {
+                    to.copy_from_slice(from);
+                }
+                Ok(count)
+            }
+            // as in memory: asked for an offset above 2^63, a system reports an error
+            #[cfg(feature = "fs")]
+            Bytes::File { size, .. } if offset >= *size => Ok(0),
+            #[cfg(feature = "fs")]
+            Bytes::File { file, .. } => positional::read_at(file, buffer, offset),
+        }
+    }
+}
+
+#[cfg(feature = "fs")]
+pub(crate) mod positional {
+    use std::fs::File;
+    use std::io;
+
+    #[cfg(unix)]
+    pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(file, bytes, offset)
+    }
+
+    #[cfg(windows)]
+    pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
+    }
+
+    #[cfg(not(any(unix, windows)))]
+    pub(crate) fn read_at(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        use std::io::{Read as _, Seek as _};
+        file.seek(io::SeekFrom::Start(offset))?;
+        file.read(bytes)
+    }
+
+    pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match read_at(file, bytes, offset) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(count) => {
+                    bytes = bytes.get_mut(count..).unwrap_or_default();
+                    offset += count as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,660 @@
+//! One archive of any kind, as numbered files: the PACK family, ZIP, or a kind of the caller's own.
+
+mod image;
+mod names;
+mod pak;
+mod verify;
+#[cfg(feature = "zip")]
+mod zip;
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::detect::Detection;
+use pak_format::{EntryName, Layout, ParseOptions};
+
+pub use self::image::Access;
+pub(crate) use self::image::Image;
+#[cfg(feature = "fs")]
+pub(crate) use self::image::positional;
+use self::names::holds_name;
+pub(crate) use self::names::SMALL;
+pub(crate) use self::pak::Pak;
+#[cfg(feature = "zip")]
+pub(crate) use self::zip::Inflate;
+#[cfg(feature = "zip")]
+use self::zip::Zip;
+use crate::data::{FileData, FileReader};
+use crate::error::{Error, ErrorKind, ZipFault};
+use crate::rules::{Case, ZipNames};
+
+/// Numbered files with names: what a layer is made of.
+///
+/// A kind of archive that quakefs does not know becomes a layer by implementing this trait: four functions are
+/// required, and the others say more where the archive knows more. Files are numbered from 0. Names must not change
+/// while the value lives. No function is called with a number of [`len`](Files::len) or above.
+///
+/// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.
+///
+/// ```
+/// use quakefs::{Error, FileData, Files, SearchPath};
+///
+/// struct Constants(&'static [(&'static str, &'static str)]);
+///
+/// impl Files for Constants {
+///     fn len(&self) -> u32 {
+///         self.0.len() as u32
+///     }
+///     fn name(&self, file: u32) -> &[u8] {
+///         self.0[file as usize].0.as_bytes()
+///     }
+///     fn size(&self, file: u32) -> u64 {
+///         self.0[file as usize].1.len() as u64
+///     }
+///     fn read(&self, file: u32) -> Result<FileData, Error> {
+///         Ok(FileData::from(self.0[file as usize].1.as_bytes()))
+///     }
+/// }
+///
+/// let files = Constants(&[("autoexec.cfg", "echo built in\n")]);
+/// let quake = SearchPath::layers_only().files("builtin", files).mount()?;
+/// assert_eq!(quake.read("autoexec.cfg")?, "echo built in\n");
+/// # Ok::<(), Error>(())
+/// ```
+pub trait Files: Send + Sync {
+    /// How many files there are.
+    #[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
+    fn len(&self) -> u32;
+
+    /// The name that requests are compared with: `/` between parts, no NUL.
+    fn name(&self, file: u32) -> &[u8];
+
+    /// Bytes of the content, decoded.
+    fn size(&self, file: u32) -> u64;
+
+    /// The whole content.
+    ///
+    /// # Errors
+    /// Whatever keeps the content from being read; an [`std::io::Error`] converts into [`Error`].
+    fn read(&self, file: u32) -> Result<FileData, Error>;
+
+    /// The content as a stream. The default reads all of it.
+    ///
+    /// # Errors
+    /// As [`read`](Files::read).
+    fn open(&self, file: u32) -> Result<FileReader, Error> {
+        self.read(file).map(FileReader::from)
+    }
+
+    /// Whether the directory can be right about the file, without reading its payload.
+    ///
+    /// # Errors
+    /// What [`read`](Files::read) would fail with.
+    fn check(&self, file: u32) -> Result<(), Error> {
+        let _ = file;
+        Ok(())
+    }
+
+    /// Where the plain bytes of the content lie in the archive; `None` where they are compressed.
+    fn range(&self, file: u32) -> Option<Range<u64>> {
+        let _ = file;
+        None
+    }
+
+    /// What the directory says of the file besides its size.
+    fn row(&self, file: u32) -> Row<'_> {
+        Row {
+            name: EntryName::from_bytes(self.name(file)),
+            offset: 0,
+            stored_size: self.size(file),
+            method: Method::Stored,
+            is_folder: false,
+        }
+    }
+}
+
+/// What the directory of an archive says of one file.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// The name as stored.
+    pub name: EntryName<'a>,
+    /// Where the file starts, in bytes from the start of the archive: its payload in a PACK, its local header in a
+    /// ZIP.
+    pub offset: u64,
+    /// Bytes that the payload takes in the archive.
+    pub stored_size: u64,
+    /// How the payload is stored.
+    pub method: Method,
+    /// Whether the row stands for a folder, as some rows of a ZIP do: no request finds it.
+    pub is_folder: bool,
+}
+
+/// How the payload of an entry is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// As plain bytes.
+    Stored,
+    /// By Daikatana's codec.
+    Daikatana,
+    /// By deflate.
+    Deflate,
+    /// By another method of ZIP, of this number: such an entry cannot be read.
+    Other(u16),
+}
+
+/// One archive of any kind, as numbered entries. Cheap to clone.
+///
+/// The magic at byte 0 decides: a file that begins as a PACK is one, even if its tail looks like a ZIP's. Every other
+/// file is tried as a ZIP.
+///
+/// ```
+/// use quakefs::{Archive, FileData};
+/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+/// # pak.add("quake.rc", "exec default.cfg\n")?;
+/// # let bytes = pak.finish()?;
+/// let archive = Archive::from_data(FileData::from(bytes))?;
+/// let entry = archive.entries().next().expect("it has one");
+/// assert_eq!(entry.name(), "quake.rc");
+/// assert_eq!(entry.read()?, "exec default.cfg\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Archive(Arc<Inner>);
+
+struct Inner {
+    kind: Kind,
+    path: Option<Utf8PathBuf>,
+    modified: Option<SystemTime>,
+}
+
+enum Kind {
+    Pak(Pak),
+    #[cfg(feature = "zip")]
+    Zip(Zip),
+    Own(Box<dyn Files>),
+}
+
+/// Which kind of archive a layer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ArchiveFormat {
+    /// One of the PACK family, and why the archive is read as that.
+    Pak(Detection),
+    /// A ZIP.
+    Zip,
+    /// A kind of the caller's own: [`Files`].
+    Own,
+}
+
+impl ArchiveFormat {
+    /// The word for the format: the layout's, `zip` or `files`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ArchiveFormat::Pak(detection) => detection.layout.name(),
+            ArchiveFormat::Zip => "zip",
+            ArchiveFormat::Own => "files",
+        }
+    }
+}
+
+/// How to open an archive where the default is not wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OpenOptions {
+    /// Whether the file is mapped or read.
+    pub access: Access,
+    /// The layout of a PACK whose bytes do not say; `None` tells the layout from the bytes.
+    pub layout: Option<Layout>,
+}
+
+impl OpenOptions {
+    /// Maps the file, and tells its layout from the bytes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the file is mapped or read.
+    #[must_use]
+    pub fn access(mut self, access: Access) -> Self {
+        self.access = access;
+        self
+    }
+
+    /// The layout, for an archive whose bytes do not say.
+    #[must_use]
+    pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
+        self.layout = layout.into();
+        self
+    }
+}
+
+impl Archive {
+    /// Opens an archive on disk: mapped, its layout told from its bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].
+    #[cfg(feature = "fs")]
+    pub fn open(path: impl AsRef<std::path::Path>) -> Result<Archive, Error> {
+        Self::open_with(path, &OpenOptions::default())
+    }
+
+    /// Opens an archive on disk under [`OpenOptions`].
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    #[cfg(feature = "fs")]
+    pub fn open_with(path: impl AsRef<std::path::Path>, options: &OpenOptions) -> Result<Archive, Error> {
+        let path = crate::error::utf8(path.as_ref())?;
+        Self::of_any_kind(Image::open(path, options.access)?, options.layout)
+    }
+
+    /// Opens an archive in memory.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pak`] or [`ErrorKind::Zip`].
+    pub fn from_data(bytes: FileData) -> Result<Archive, Error> {
+        Self::from_data_with(bytes, &OpenOptions::default())
+    }
+
+    /// Opens an archive in memory under [`OpenOptions`].
+    ///
+    /// # Errors
+    /// As [`from_data`](Self::from_data).
+    pub fn from_data_with(bytes: FileData, options: &OpenOptions) -> Result<Archive, Error> {
+        Self::of_any_kind(Image::from(bytes), options.layout)
+    }
+
+    /// Takes numbered files of the caller's own.
+    pub fn from_files(files: impl Files + 'static) -> Archive {
+        Archive(Arc::new(Inner { kind: Kind::Own(Box::new(files)), path: None, modified: None }))
+    }
+
+    pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
+        #[cfg(feature = "zip")]
+        if layout.is_none() && !begins_as_pak(&image)? {
+            match Self::open_zip(image.clone(), ZipNames::AsStored) {
+                Ok(zip) => return Ok(zip),
+                // a ZIP that is cut off is still no PACK
+                Err(error) if begins_as_zip(&image)? => return Err(error),
+                Err(_) => {}
+            }
+        }
+        let options = match layout {
+            Some(layout) => ParseOptions::new().layout(layout),
+            None => ParseOptions::new(),
+        };
+        Self::open_pak(image, &options)
+    }
+
+    pub(crate) fn open_pak(image: Image, options: &ParseOptions) -> Result<Archive, Error> {
+        let (path, modified) = (image.path(), image.modified());
+        let kind = Kind::Pak(Pak::open(image, options)?);
+        Ok(Archive(Arc::new(Inner { kind, path, modified })))
+    }
+
+    #[cfg(feature = "zip")]
+    pub(crate) fn open_zip(image: Image, names: ZipNames) -> Result<Archive, Error> {
+        if begins_as_pak(&image)? {
+            return Err(ZipFault::Pack.into());
+        }
+        let (path, modified) = (image.path(), image.modified());
+        let kind = Kind::Zip(Zip::open(image, names == ZipNames::LowerCased)?);
+        Ok(Archive(Arc::new(Inner { kind, path, modified })))
+    }
+
+    #[cfg(not(feature = "zip"))]
+    pub(crate) fn open_zip(_: Image, _: ZipNames) -> Result<Archive, Error> {
+        Err(ZipFault::Unsupported.into())
+    }
+
+    fn files(&self) -> &dyn Files {
+        match &self.0.kind {
+            Kind::Pak(pak) => pak,
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => zip,
+            Kind::Own(files) => &**files,
+        }
+    }
+
+    /// Which kind of archive it is.
+    #[must_use]
+    pub fn format(&self) -> ArchiveFormat {
+        match &self.0.kind {
+            Kind::Pak(pak) => ArchiveFormat::Pak(pak.directory().detection()),
+            #[cfg(feature = "zip")]
+            Kind::Zip(_) => ArchiveFormat::Zip,
+            Kind::Own(_) => ArchiveFormat::Own,
+        }
+    }
+
+    /// The PACK that the archive is, if it is one.
+    pub(crate) fn as_pak(&self) -> Option<&Pak> {
+        match &self.0.kind {
+            Kind::Pak(pak) => Some(pak),
+            _ => None,
+        }
+    }
+
+    /// Where the archive is on disk; `None` in memory.
+    #[must_use]
+    pub fn path(&self) -> Option<&Utf8Path> {
+        self.0.path.as_deref()
+    }
+
+    /// When the archive was last modified, as the disk said when it was opened.
+    #[must_use]
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.0.modified
+    }
+
+    /// Bytes in the whole archive; 0 for [`Files`] of the caller's own.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        match &self.0.kind {
+            Kind::Pak(pak) => pak.directory().image_size(),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => zip.image_size(),
+            Kind::Own(_) => 0,
+        }
+    }
+
+    /// Where the directory is, in bytes from the start of the archive; empty for [`Files`] of the caller's own.
+    #[must_use]
+    pub fn directory_range(&self) -> Range<u64> {
+        match &self.0.kind {
+            Kind::Pak(pak) => pak.directory_range(),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => zip.directory_range(),
+            Kind::Own(_) => 0..0,
+        }
+    }
+
+    /// Where the plain bytes of an entry lie in the bytes of the archive, if quakefs holds those.
+    pub(crate) fn plain_range(&self, row: u32) -> Option<Range<u64>> {
+        match &self.0.kind {
+            Kind::Own(_) => None,
+            _ => self.files().range(row),
+        }
+    }
+
+    /// Some bytes of the archive.
+    pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+        match &self.0.kind {
+            Kind::Pak(pak) => pak.image().bytes(range),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => zip.image().bytes(range),
+            Kind::Own(_) => Ok(FileData::default()),
+        }
+    }
+
+    /// How many entries there are. Entries of a ZIP that stand for folders count, so that numbers are rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows() as usize
+    }
+
+    /// Whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows() == 0
+    }
+
+    /// The entry of this number; `None` past the last one.
+    #[must_use]
+    pub fn entry(&self, index: usize) -> Option<ArchiveEntry<'_>> {
+        let row = u32::try_from(index).ok().filter(|row| *row < self.rows())?;
+        Some(ArchiveEntry { archive: self, row })
+    }
+
+    /// Every entry, in stored order.
+    #[must_use]
+    pub fn entries(&self) -> ArchiveEntries<'_> {
+        ArchiveEntries { archive: self, rows: 0..self.rows() }
+    }
+
+    /// The first entry of this name, byte for byte, found by looking at every entry.
+    #[must_use]
+    pub fn find(&self, name: impl AsRef<[u8]>) -> Option<ArchiveEntry<'_>> {
+        self.entries().find(|entry| entry.name().as_bytes() == name.as_ref())
+    }
+
+    /// The content of the entry of this number: lent where it is stored as plain bytes in memory, else owned.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`]
+    /// where the entry cannot be read.
+    pub fn read(&self, index: usize) -> Result<FileData, Error> {
+        self.files().read(self.row_of(index)?)
+    }
+
+    fn row_of(&self, index: usize) -> Result<u32, Error> {
+        let found = u32::try_from(index).ok().filter(|row| *row < self.rows());
+        found.ok_or_else(|| ErrorKind::NoSuchEntry { entry: index, entries: self.len() }.into())
+    }
+
+    /// What is wrong with the archive, and with each entry as far as the directory shows it. Damage inside a
+    /// payload shows only when the entry is read; [`verify`](Self::verify) reads them all.
+    pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
+        self.damage().into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
+    }
+
+    /// What is wrong with the archive as a whole, if a part of its directory is lost.
+    #[must_use]
+    pub fn damage(&self) -> Option<Error> {
+        match &self.0.kind {
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => zip.damage().cloned().map(Error::from),
+            _ => None,
+        }
+    }
+
+    /// Whether the file on disk is still the one that was opened, by its size, time and identity.
+    #[cfg(feature = "fs")]
+    pub(crate) fn is_current(&self) -> bool {
+        match &self.0.kind {
+            Kind::Pak(pak) => pak.image().is_current(),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => zip.image().is_current(),
+            Kind::Own(_) => true,
+        }
+    }
+
+    /// Whether two are the same archive, opened once.
+    pub(crate) fn is_same(one: &Archive, other: &Archive) -> bool {
+        Arc::ptr_eq(&one.0, &other.0)
+    }
+
+    /// Whether the row stands for a folder.
+    pub(crate) fn is_folder(&self, row: u32) -> bool {
+        match &self.0.kind {
+            Kind::Pak(_) => false,
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => zip.is_folder(row),
+            Kind::Own(files) => files.row(row).is_folder,
+        }
+    }
+
+    pub(crate) fn rows(&self) -> u32 {
+        self.files().len()
+    }
+
+    /// The name that requests are compared with.
+    #[inline]
+    pub(crate) fn name(&self, row: u32) -> &[u8] {
+        match &self.0.kind {
+            Kind::Pak(pak) => pak.name(row),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => Files::name(zip, row),
+            Kind::Own(files) => files.name(row),
+        }
+    }
+
+    /// Whether a request asks for this row.
+    #[inline]
+    pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
+        match &self.0.kind {
+            Kind::Pak(pak) => holds_name(pak.name_field(row), name, case),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => holds_name(Files::name(zip, row), name, case),
+            Kind::Own(files) => holds_name(files.name(row), name, case),
+        }
+    }
+}
+
+#[cfg(feature = "zip")]
+fn begins_as_pak(image: &Image) -> Result<bool, Error> {
+    Ok(magic_of(image)?.is_some_and(|magic| Layout::with_magic(magic).next().is_some()))
+}
+
+#[cfg(feature = "zip")]
+fn begins_as_zip(image: &Image) -> Result<bool, Error> {
+    // each record of a ZIP begins so
+    Ok(magic_of(image)?.is_some_and(|magic| magic.starts_with(b"PK")))
+}
+
+#[cfg(feature = "zip")]
+fn magic_of(image: &Image) -> Result<Option<[u8; 4]>, Error> {
+    Ok(image.bytes(0..image.size().min(4))?.first_chunk().copied())
+}
+
+impl fmt::Debug for Archive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Archive")
+            .field("format", &self.format().name())
+            .field("entries", &self.len())
+            .finish()
+    }
+}
+
+/// A file in an archive: what its directory says of the file.
+#[derive(Clone, Copy)]
+pub struct ArchiveEntry<'a> {
+    archive: &'a Archive,
+    row: u32,
+}
+
+impl<'a> ArchiveEntry<'a> {
+    /// The number of the entry, from 0.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.row as usize
+    }
+
+    /// The name as stored.
+    #[must_use]
+    pub fn name(&self) -> EntryName<'a> {
+        match self.archive.as_pak() {
+            Some(pak) => EntryName::from_bytes(pak.name(self.row)),
+            None => self.row().name,
+        }
+    }
+
+    /// Bytes of the content, decoded.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.archive.files().size(self.row)
+    }
+
+    /// What else the directory says of the entry.
+    #[must_use]
+    pub fn row(&self) -> Row<'a> {
+        self.archive.files().row(self.row)
+    }
+
+    /// Bytes that the payload takes in the archive.
+    #[must_use]
+    pub fn stored_size(&self) -> u64 {
+        self.row().stored_size
+    }
+
+    /// Where the entry starts, in bytes from the start of the archive: its payload in a PACK, its local header in a
+    /// ZIP.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.row().offset
+    }
+
+    /// How the payload is stored.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.row().method
+    }
+
+    /// Whether the entry stands for a folder, as some entries of a ZIP do: no request finds it.
+    #[must_use]
+    pub fn is_folder(&self) -> bool {
+        self.row().is_folder
+    }
+
+    /// The content: lent where it is stored as plain bytes in memory, else owned.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`].
+    pub fn read(&self) -> Result<FileData, Error> {
+        self.archive.files().read(self.row)
+    }
+
+    /// The content as a stream; [`FileReader`] says what that costs.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn open(&self) -> Result<FileReader, Error> {
+        self.archive.files().open(self.row)
+    }
+
+    /// Where the plain bytes of the content lie in the archive; `None` where they are compressed or damaged.
+    #[must_use]
+    pub fn range(&self) -> Option<Range<u64>> {
+        self.archive.files().range(self.row)
+    }
+
+    /// Whether the directory can be right about the entry, without looking at its payload.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pak`] or [`ErrorKind::Zip`]: what [`read`](Self::read) would fail with.
+    pub fn check(&self) -> Result<(), Error> {
+        self.archive.files().check(self.row)
+    }
+}
+
+impl fmt::Debug for ArchiveEntry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ArchiveEntry")
+            .field("index", &self.index())
+            .field("name", &self.name())
+            .field("size", &self.size())
+            .field("method", &self.method())
+            .finish()
+    }
+}
+
+/// The entries of an [`Archive`], in stored order.
+#[derive(Clone, Debug)]
+pub struct ArchiveEntries<'a> {
+    archive: &'a Archive,
+    rows: Range<u32>,
+}
+
+impl<'a> Iterator for ArchiveEntries<'a> {
+    type Item = ArchiveEntry<'a>;
+
+    fn next(&mut self) -> Option<ArchiveEntry<'a>> {
+        self.rows.next().map(|row| ArchiveEntry { archive: self.archive, row })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+
+    fn nth(&mut self, n: usize) -> Option<ArchiveEntry<'a>> {
+        self.rows.nth(n).map(|row| ArchiveEntry { archive: self.archive, row })
+    }
+}
+
+impl ExactSizeIterator for ArchiveEntries<'_> {}

@@ -1,0 +1,70 @@
+//! Comparing names: byte for byte or without ASCII case, eight bytes at a time.
+
+use crate::rules::Case;
+
+/// The bit of each byte that makes a small letter of a large one.
+pub(crate) const SMALL: u64 = 0x2020_2020_2020_2020;
+
+/// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. What stands
+/// behind a NUL is no part of the name, even for a request that has the same NUL.
+#[inline]
+pub(crate) fn holds_name(field: &[u8], name: &[u8], case: Case) -> bool {
+    let Some((start, rest)) = field.split_at_checked(name.len()) else { return false };
+    if rest.first().is_some_and(|&byte| byte != 0) {
+        return false;
+    }
+    // eight bytes at a time, the last eight overlapping those before: half the time of two library calls
+    let (Some(start_end), Some(name_end)) = (start.last_chunk::<8>(), name.last_chunk::<8>()) else {
+        return start.iter().zip(name).all(|(&a, &b)| b != 0 && (a == b || folds_to(case, a, b)));
+    };
+    let eight = |start: &[u8; 8], name: &[u8; 8]| {
+        let word = u64::from_le_bytes(*name);
+        let has_nul = word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080 != 0;
+        let equal = match case {
+            Case::Exact => start == name,
+            Case::Ignored => differ_in_case_alone(*start, *name),
+        };
+        equal && !has_nul
+    };
+    let (starts, _) = start.as_chunks::<8>();
+    let (names, _) = name.as_chunks::<8>();
+    starts.iter().zip(names).all(|(start, name)| eight(start, name)) && eight(start_end, name_end)
+}
+
+fn folds_to(case: Case, a: u8, b: u8) -> bool {
+    case == Case::Ignored && a.eq_ignore_ascii_case(&b)
+}
+
+/// Whether two times eight bytes differ in the case of letters, or in nothing.
+#[inline]
+fn differ_in_case_alone(a: [u8; 8], b: [u8; 8]) -> bool {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let (a, b) = (u64::from_le_bytes(a), u64::from_le_bytes(b));
+    let differing = a ^ b;
+    if differing == 0 {
+        return true;
+    }
+    // the top bit of each byte says whether it is a letter: at least `a`, not above `z`, ASCII
+    let small = (a | SMALL) & (0x7f * EACH);
+    let letters = (small + (0x80 - 0x61) * EACH) & !(small + (0x7f - 0x7a) * EACH) & !a;
+    differing & !SMALL == 0 && (differing << 2) & !letters == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_is_that_of_ascii_letters() {
+        for a in 0..=255_u8 {
+            for b in 0..=255_u8 {
+                for other in [0, b'A', b'z', 0x7f, 0x80, 0xff] {
+                    let [mut left, mut right] = [[other; 8]; 2];
+                    (left[3], right[3]) = (a, b);
+                    let expected = left.eq_ignore_ascii_case(&right);
+                    assert_eq!(differ_in_case_alone(left, right), expected, "{left:?} {right:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,483 @@
+//! A ZIP archive: `.pk3`, `.pkz`.
+//!
+//! [rawzip](https://docs.rs/rawzip) reads the structure: it has no dependencies, lends names and payloads where they
+//! are, leaves decoding to its caller, knows ZIP64 and data descriptors, and survives hostile input. The crate `zip`
+//! owns every name, wants `&mut` to read, and brings its decoders along. Decoding is flate2 over zlib-rs.
+
+use std::fmt;
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::ops::Range;
+
+use flate2::bufread::DeflateDecoder;
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+use pak_format::EntryName;
+use rawzip::{
+    CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive, ZipArchiveEntryWayfinder,
+    ZipFileHeaderRecord, ZipLocator,
+};
+
+use super::{Files, Image, Method};
+use crate::data::{FileData, FileReader};
+use crate::error::{Error, ErrorKind, ZipFault};
+
+/// Deflate gives at most this many bytes for one.
+const MAX_EXPANSION: u64 = 1032;
+/// Where the fixed part of a central record ends and the name starts, and where the disk's number stands.
+const NAME_AT: u64 = 46;
+const DISK_AT: usize = 34;
+
+pub(crate) struct Zip {
+    archive: ZipArchive<Image>,
+    rows: Vec<Record>,
+    /// The bytes of the central directory, which hold the names.
+    directory: FileData,
+    /// What names compare as, in one run, where that is not the names themselves.
+    keys: Option<Vec<u8>>,
+    damage: Option<ZipFault>,
+}
+
+struct Record {
+    /// Where its name is in the directory.
+    name: Range<u32>,
+    method: CompressionMethod,
+    flags: Flags,
+    offset: u64,
+    at: ZipArchiveEntryWayfinder,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Flags {
+    encrypted: bool,
+    folder: bool,
+    elsewhere: bool,
+}
+
+impl Zip {
+    /// Opens an archive. `fold_names` compares its names in lower case with requests as they are.
+    pub(crate) fn open(image: Image, fold_names: bool) -> Result<Zip, Error> {
+        let no_directory = |error: rawzip::Error| Error::from(ZipFault::NoDirectory(why_not(&error)));
+        let size = image.size();
+        // room for any record: in less, one of the largest would end the directory
+        let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+        let archive = ZipLocator::new()
+            .locate_in_reader(image, &mut buffer, size)
+            .map_err(|(_, error)| no_directory(error))?;
+        let start = archive.directory_offset();
+        let directory = archive.get_ref().bytes(start..archive.eocd_offset().max(start))?;
+
+        let mut rows = Vec::new();
+        let mut entries = archive.entries(&mut buffer);
+        loop {
+            match entries.next_entry() {
+                Ok(Some(record)) => rows.extend(Record::new(&record, start, &directory)),
+                Err(error) if rows.is_empty() => return Err(no_directory(error)),
+                // an error is damage, or other bytes after the last record: the count says which
+                Ok(None) | Err(_) => break,
+            }
+        }
+        let (read, expected) = (rows.len() as u64, archive.entries_hint());
+        // without ZIP64 the count has 16 bits, and some writers let it wrap
+        let damaged = read & 0xffff != expected & 0xffff;
+        let damage = damaged.then_some(ZipFault::Directory { read, expected });
+        rows.shrink_to_fit();
+        let mut zip = Zip { archive, rows, directory, keys: None, damage };
+        if fold_names {
+            zip.keys = Some(zip.directory.to_ascii_lowercase());
+        }
+        Ok(zip)
+    }
+
+    pub(crate) fn image_size(&self) -> u64 {
+        self.image().size()
+    }
+
+    pub(crate) fn directory_range(&self) -> Range<u64> {
+        let start = self.archive.directory_offset();
+        start..start + self.directory.len() as u64
+    }
+
+    /// What is wrong with the archive as a whole.
+    pub(crate) fn damage(&self) -> Option<&ZipFault> {
+        self.damage.as_ref()
+    }
+
+    pub(super) fn is_folder(&self, row: u32) -> bool {
+        self.rows.get(row as usize).is_some_and(|row| row.flags.folder)
+    }
+
+    fn record(&self, row: u32) -> Result<&Record, Error> {
+        let entries = self.rows.len();
+        let found = self.rows.get(row as usize);
+        found.ok_or_else(|| ErrorKind::NoSuchEntry { entry: row as usize, entries }.into())
+    }
+
+    /// The name as stored.
+    fn stored_name(&self, row: u32) -> EntryName<'_> {
+        let name = self.rows.get(row as usize).and_then(|row| self.directory.get(row.name()));
+        EntryName::from_bytes(name.unwrap_or_default())
+    }
+
+    fn fault(&self, row: &Record) -> Option<ZipFault> {
+        let (size, stored_size) = (row.at.uncompressed_size_hint(), row.stored_size());
+        if row.flags.encrypted {
+            return Some(ZipFault::Encrypted);
+        }
+        if row.flags.elsewhere {
+            return Some(ZipFault::OtherDisk);
+        }
+        if row.offset.saturating_add(stored_size) > self.image().size() {
+            return Some(self.outside(row, row.offset));
+        }
+        match row.method {
+            CompressionMethod::STORE if size != stored_size => {
+                Some(ZipFault::Size { expected: size, found: stored_size })
+            }
+            CompressionMethod::STORE => None,
+            CompressionMethod::DEFLATE => {
+                let limit = stored_size.saturating_mul(MAX_EXPANSION);
+                (size > limit).then_some(ZipFault::Expansion { size, stored_size, limit })
+            }
+            other => Some(ZipFault::Method(other.as_u16())),
+        }
+    }
+
+    fn outside(&self, row: &Record, offset: u64) -> ZipFault {
+        ZipFault::Outside { offset, stored_size: row.stored_size(), image_size: self.image().size() }
+    }
+
+    pub(super) fn image(&self) -> &Image {
+        self.archive.get_ref()
+    }
+
+    /// Where the payload of a row lies, and the CRC of its content.
+    fn payload(&self, row: u32) -> Result<(Range<u64>, u32), Error> {
+        self.check(row)?;
+        let record = self.record(row)?;
+        let fail = |fault| self.error(row, fault);
+        let no_header = ZipFault::NoLocalHeader { offset: record.offset };
+        let entry = self.archive.get_entry(record.at).map_err(|_| fail(no_header))?;
+        let (start, end) = entry.compressed_data_range();
+        if end > self.image().size() {
+            return Err(fail(self.outside(record, start)));
+        }
+        Ok((start..end, entry.reader().claim_verifier().crc))
+    }
+
+    fn error(&self, row: u32, fault: ZipFault) -> Error {
+        Error::from(fault).at_entry(row as usize, self.stored_name(row))
+    }
+}
+
+impl Files for Zip {
+    fn len(&self) -> u32 {
+        u32::try_from(self.rows.len()).unwrap_or(u32::MAX)
+    }
+
+    #[inline]
+    fn name(&self, row: u32) -> &[u8] {
+        let bytes = self.keys.as_deref().unwrap_or(&self.directory);
+        self.rows.get(row as usize).and_then(|row| bytes.get(row.name())).unwrap_or_default()
+    }
+
+    fn size(&self, row: u32) -> u64 {
+        self.rows.get(row as usize).map_or(0, |row| row.at.uncompressed_size_hint())
+    }
+
+    /// Lent where the payload is stored, else decoded into memory of the declared size.
+    fn read(&self, row: u32) -> Result<FileData, Error> {
+        let (range, expected) = self.payload(row)?;
+        let record = self.record(row)?;
+        let payload = self.image().bytes(range)?;
+        let content = if record.method == CompressionMethod::STORE {
+            payload
+        } else {
+            let size = record.at.uncompressed_size_hint();
+            inflate(&payload, size).map_err(|fault| self.error(row, fault))?.into()
+        };
+        let found = crc_of(&content);
+        if found != expected {
+            return Err(self.error(row, ZipFault::Checksum { expected, found }));
+        }
+        Ok(content)
+    }
+
+    fn open(&self, row: u32) -> Result<FileReader, Error> {
+        let record = self.record(row)?;
+        if record.method == CompressionMethod::STORE {
+            return self.read(row).map(FileReader::from);
+        }
+        let (range, crc) = self.payload(row)?;
+        let size = record.at.uncompressed_size_hint();
+        Ok(FileReader::inflate(Inflate::new(self.image().clone(), range, size, crc), size))
+    }
+
+    fn check(&self, row: u32) -> Result<(), Error> {
+        let record = self.record(row)?;
+        self.fault(record).map_or(Ok(()), |fault| Err(self.error(row, fault)))
+    }
+
+    fn range(&self, row: u32) -> Option<Range<u64>> {
+        let stored = self.record(row).ok()?.method == CompressionMethod::STORE;
+        stored.then(|| self.payload(row).ok())?.map(|(range, _)| range)
+    }
+
+    fn row(&self, row: u32) -> super::Row<'_> {
+        let record = self.rows.get(row as usize);
+        super::Row {
+            name: self.stored_name(row),
+            offset: record.map_or(0, |record| record.offset),
+            stored_size: record.map_or(0, Record::stored_size),
+            method: match record.map_or(0, |record| record.method.as_u16()) {
+                0 => Method::Stored,
+                8 => Method::Deflate,
+                other => Method::Other(other),
+            },
+            is_folder: record.is_some_and(|record| record.flags.folder),
+        }
+    }
+}
+
+fn crc_of(content: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(content);
+    crc.sum()
+}
+
+/// What the library found, in the words of this one.
+fn why_not(error: &rawzip::Error) -> String {
+    let cut_short = "its end record is cut short";
+    match error.kind() {
+        rawzip::ErrorKind::MissingEndOfCentralDirectory => "it has no end record".to_owned(),
+        rawzip::ErrorKind::InvalidEndOfCentralDirectory => {
+            "its end record puts the directory after itself".to_owned()
+        }
+        rawzip::ErrorKind::InvalidSignature { .. } => "no record is where the directory starts".to_owned(),
+        rawzip::ErrorKind::Eof => cut_short.to_owned(),
+        rawzip::ErrorKind::IO(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            cut_short.to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+impl Record {
+    fn new(record: &ZipFileHeaderRecord<'_>, directory_start: u64, directory: &[u8]) -> Option<Record> {
+        let start = record.central_directory_offset().checked_sub(directory_start)?;
+        let name_start = u32::try_from(start + NAME_AT).ok()?;
+        let name_end = name_start.checked_add(u32::try_from(record.file_path().as_bytes().len()).ok()?)?;
+        let disk = directory.get(usize::try_from(start).ok()? + DISK_AT..)?.first_chunk::<2>()?;
+        let flags = Flags {
+            encrypted: record.flags().is_encrypted(),
+            folder: record.is_dir(),
+            // 0xffff says that ZIP64 has the number; sets of more disks than that are not made
+            elsewhere: !matches!(u16::from_le_bytes(*disk), 0 | 0xffff),
+        };
+        Some(Record {
+            name: name_start..name_end,
+            method: record.compression_method(),
+            flags,
+            offset: record.local_header_offset(),
+            at: record.wayfinder(),
+        })
+    }
+
+    fn name(&self) -> Range<usize> {
+        self.name.start as usize..self.name.end as usize
+    }
+
+    fn stored_size(&self) -> u64 {
+        self.at.compressed_size_hint()
+    }
+}
+
+/// Decodes into memory of the declared size, which [`Files::check`] found possible, and no more.
+fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
+    let no_memory = |_| ZipFault::Memory { size };
+    let mut content = Vec::new();
+    content.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX)).map_err(no_memory)?;
+    let mut decoder = Decompress::new(false);
+    let status = decoder.decompress_vec(payload, &mut content, FlushDecompress::Finish);
+    let wrong_size = |found| ZipFault::Size { expected: size, found };
+    let is_full = content.len() as u64 == size;
+    match status {
+        Ok(Status::StreamEnd) if is_full => Ok(content),
+        Ok(Status::StreamEnd) => Err(wrong_size(content.len() as u64)),
+        // the output is full and the stream is not at its end: it may be there, or have more to give
+        Ok(_) if is_full => {
+            let mut more = [0; 1];
+            let rest =
+                payload.get(usize::try_from(decoder.total_in()).unwrap_or(usize::MAX)..).unwrap_or_default();
+            match decoder.decompress(rest, &mut more, FlushDecompress::Finish) {
+                Ok(Status::StreamEnd) if decoder.total_out() == size => Ok(content),
+                Ok(_) if decoder.total_out() > size => Err(wrong_size(decoder.total_out())),
+                _ => Err(ZipFault::Deflate),
+            }
+        }
+        Ok(_) | Err(_) => Err(ZipFault::Deflate),
+    }
+}
+
+/// Bytes that are taken from the image, and decoded, at a time.
+const CHUNK: usize = 1 << 16;
+
+/// A deflated entry, decoded while it is read.
+pub(crate) struct Inflate {
+    image: Image,
+    range: Range<u64>,
+    decoder: DeflateDecoder<Payload>,
+    /// What was decoded last, and how much of it was taken.
+    chunk: Vec<u8>,
+    taken: usize,
+    /// Bytes of content before the chunk's end.
+    decoded: u64,
+    /// Bytes between the end and the reader's place, after a seek past the end.
+    beyond: u64,
+    crc: Crc,
+    size: u64,
+    expected_crc: u32,
+}
+
+impl Inflate {
+    fn new(image: Image, range: Range<u64>, size: u64, expected_crc: u32) -> Self {
+        let payload = Payload::new(image.clone(), range.clone());
+        Inflate {
+            image,
+            range,
+            decoder: DeflateDecoder::new(payload),
+            chunk: Vec::new(),
+            taken: 0,
+            decoded: 0,
+            beyond: 0,
+            crc: Crc::new(),
+            size,
+            expected_crc,
+        }
+    }
+
+    fn position(&self) -> u64 {
+        self.decoded - (self.chunk.len() - self.taken) as u64 + self.beyond
+    }
+
+    /// Decodes the next chunk; at the end, holds size and checksum against the directory.
+    fn decode(&mut self) -> Result<(), Error> {
+        self.chunk.resize(CHUNK, 0);
+        self.taken = 0;
+        let read = loop {
+            match self.decoder.read(&mut self.chunk) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.chunk.truncate(*read.as_ref().unwrap_or(&0));
+        self.crc.update(&self.chunk);
+        self.decoded += self.chunk.len() as u64;
+        let count = read.map_err(|_| Error::from(ZipFault::Deflate))?;
+        let is_done = count == 0;
+        if self.decoded > self.size || (is_done && self.decoded < self.size) {
+            self.chunk.clear();
+            return Err(ZipFault::Size { expected: self.size, found: self.decoded }.into());
+        }
+        if is_done && self.crc.sum() != self.expected_crc {
+            let (expected, found) = (self.expected_crc, self.crc.sum());
+            return Err(ZipFault::Checksum { expected, found }.into());
+        }
+        Ok(())
+    }
+}
+
+impl Read for Inflate {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buf)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Inflate {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.beyond > 0 {
+            return Ok(&[]);
+        }
+        if self.taken >= self.chunk.len() {
+            self.decode()?;
+        }
+        Ok(self.chunk.get(self.taken..).unwrap_or_default())
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.taken = (self.taken + amount).min(self.chunk.len());
+    }
+}
+
+impl Seek for Inflate {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let target = match to {
+            SeekFrom::Start(offset) => Some(offset),
+            SeekFrom::End(offset) => self.size.checked_add_signed(offset),
+            SeekFrom::Current(offset) => self.position().checked_add_signed(offset),
+        };
+        let target = target.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        if target < self.position() {
+            *self = Inflate::new(self.image.clone(), self.range.clone(), self.size, self.expected_crc);
+        }
+        self.beyond = 0;
+        while self.position() < target {
+            let wanted = usize::try_from(target - self.position()).unwrap_or(usize::MAX);
+            let available = self.fill_buf()?.len().min(wanted);
+            if available == 0 {
+                self.beyond = target - self.position();
+            }
+            self.consume(available);
+        }
+        Ok(target)
+    }
+}
+
+impl fmt::Debug for Inflate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inflate").field("size", &self.size).field("position", &self.position()).finish()
+    }
+}
+
+/// The compressed bytes of an entry, taken from the image a chunk at a time.
+struct Payload {
+    image: Image,
+    rest: Range<u64>,
+    chunk: FileData,
+    taken: usize,
+}
+
+impl Payload {
+    fn new(image: Image, rest: Range<u64>) -> Self {
+        Payload { image, rest, chunk: FileData::default(), taken: 0 }
+    }
+}
+
+impl Read for Payload {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buf)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Payload {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.taken >= self.chunk.len() && !self.rest.is_empty() {
+            let end = self.rest.end.min(self.rest.start + CHUNK as u64);
+            self.chunk = self.image.bytes(self.rest.start..end)?;
+            (self.rest.start, self.taken) = (end, 0);
+        }
+        Ok(self.chunk.get(self.taken..).unwrap_or_default())
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.taken = (self.taken + amount).min(self.chunk.len());
+    }
+}
+
+impl fmt::Debug for Zip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Zip").field("entries", &self.rows.len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,123 @@
+//! What is wrong or unexpected about a stack, also in its files.
+
+use std::collections::HashMap;
+
+use pak_format::EntryName;
+
+use super::{Registration, Shadow};
+use crate::content::ContentType;
+use crate::finding::{Finding, FindingKind, HiddenPair, Place, Unlikely};
+use crate::rules::{Case, LooseCase};
+use crate::stack::{Hit, LayerKind, SearchPath};
+
+impl SearchPath {
+    /// Everything that is wrong or that an author is likely to have meant otherwise, the most severe first.
+    ///
+    /// That is each of [`findings`](Self::findings), and besides: names that differ in case alone, loose files hidden
+    /// by an archive of their directory and the reverse, copies that change nothing, names too long for the engine,
+    /// the shareware with a game. The folders are listed, and the hidden copies are read.
+    #[must_use]
+    pub fn check(&self) -> Vec<Finding> {
+        // listing finds what cannot be listed or reached, which a live stack has not looked at
+        let files = self.files();
+        let mut findings: Vec<_> = self.findings().chain(files.findings()).cloned().collect();
+        let files: Vec<_> = files.collect();
+        self.check_names(&files, &mut findings);
+        for shadow in self.shadows() {
+            findings.extend(self.of_shadow(&shadow));
+        }
+        findings.extend(self.of_registration());
+        findings.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place)));
+        findings
+    }
+
+    /// Whether the engine would start on this stack. The findings that stop it are [`Finding::stops_engine`]'s: a
+    /// wrong archive, too many entries, the shareware with a game.
+    ///
+    /// # Errors
+    /// The findings that stop the engine.
+    pub fn starts(&self) -> Result<(), Vec<Finding>> {
+        let findings = self.findings().cloned().chain(self.of_registration());
+        let stopping: Vec<_> = findings.filter(Finding::stops_engine).collect();
+        if stopping.is_empty() { Ok(()) } else { Err(stopping) }
+    }
+
+    fn finding(&self, place: Place, kind: FindingKind) -> Finding {
+        Finding::new(&self.rules().name, place, kind)
+    }
+
+    fn check_names(&self, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
+        let rules = self.rules();
+        let most = rules.limits.name;
+        let mut spellings: HashMap<Vec<u8>, &Hit<'_>> = HashMap::new();
+        for file in files {
+            let name = file.name();
+            let content = ContentType::of(name.as_bytes());
+            // an archive that is not loaded is a finding already, and not asked for by its name
+            if file.entry().is_none() && content == ContentType::Archive {
+                continue;
+            }
+            let length = name.as_bytes().len();
+            if length > most as usize {
+                findings.push(self.finding(file.place(), FindingKind::LongName { length, most }));
+            }
+            let case = if file.entry().is_some() || rules.loose.case == LooseCase::Ignored {
+                rules.case
+            } else {
+                Case::Exact
+            };
+            // people may name their notes as they like
+            let loaded = file.entry().is_some() || !matches!(content, ContentType::Text | ContentType::Other);
+            if let Some(why) = unlikely(name, case).filter(|_| loaded) {
+                findings.push(self.finding(file.place(), FindingKind::UnlikelyName(why)));
+            }
+            if rules.case == Case::Ignored && rules.loose.case == LooseCase::Ignored {
+                continue;
+            }
+            if let Some(other) = spellings.insert(name.as_bytes().to_ascii_lowercase(), file) {
+                findings.push(self.finding(file.place(), FindingKind::CaseTwin { other: other.place() }));
+            }
+        }
+    }
+
+    fn of_shadow(&self, shadow: &Shadow<'_>) -> Option<Finding> {
+        let Shadow { winner, hidden } = shadow;
+        if shadow.is_same_content().unwrap_or(false) {
+            return Some(self.finding(winner.place(), FindingKind::SameBytes { hidden: hidden.place() }));
+        }
+        let one_directory = winner.layer().game_directory().is_some()
+            && winner.layer().game_directory() == hidden.layer().game_directory();
+        let pair = match (winner.entry(), hidden.entry()) {
+            (Some(_), None) if one_directory => HiddenPair::LooseByEntry,
+            (None, Some(_)) if one_directory => HiddenPair::EntryByLoose,
+            (Some(_), Some(_)) if std::ptr::eq(winner.layer(), hidden.layer()) => HiddenPair::EqualNames,
+            _ => return None,
+        };
+        let rule = self.precedence(winner, hidden);
+        Some(self.finding(hidden.place(), FindingKind::Hidden { pair, by: winner.place(), rule }))
+    }
+
+    fn of_registration(&self) -> Option<Finding> {
+        let file = self.rules().registered_by.as_ref()?.file.to_string();
+        let kind = match self.registration()? {
+            Registration::Registered => return None,
+            Registration::Shareware if !self.has_game() => return None,
+            Registration::Shareware => FindingKind::Shareware { file },
+            Registration::Corrupt => FindingKind::WrongRegistered { file },
+        };
+        let lowest = self.layers().rfind(|layer| layer.kind() == LayerKind::Folder);
+        Some(self.finding(Place::layer(lowest.map_or("", |layer| layer.name())), kind))
+    }
+}
+
+/// Why games do not ask for a name, though a request would find the file.
+fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unlikely> {
+    let name = name.as_bytes();
+    if name.contains(&b'\\') {
+        return Some(Unlikely::Backslash);
+    }
+    if name.split(|&byte| byte == b'/').any(|part| part.is_empty() || part == b".") {
+        return Some(Unlikely::DotComponent);
+    }
+    (case == Case::Exact && name.iter().any(u8::is_ascii_uppercase)).then_some(Unlikely::Capitals)
+}

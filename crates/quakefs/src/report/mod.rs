@@ -1,0 +1,13 @@
+//! Why: the rule between two copies, what is hidden, what is wrong, why a name is not found, where engines differ.
+
+mod check;
+mod compare;
+mod explain;
+mod precedence;
+mod registration;
+mod shadows;
+
+pub use self::compare::{Because, Comparison, Difference, NotSeen, compare};
+pub use self::explain::{Explanation, MissingBecause};
+pub use self::registration::Registration;
+pub use self::shadows::Shadow;

@@ -1,0 +1,62 @@
+//! The rule that decides between two copies of a name.
+
+use crate::precedence::{OrderBy, Precedence};
+use crate::rules::{ArchiveSet, LoosePosition, Order, Rules};
+use crate::stack::{Hit, Layer, LayerKind, SearchPath};
+
+impl SearchPath {
+    /// The rule that puts `upper` above `lower`, of two copies that [`copies`](SearchPath::copies) gives.
+    #[must_use]
+    pub fn precedence(&self, upper: &Hit<'_>, lower: &Hit<'_>) -> Precedence {
+        let (above, below) = (upper.layer(), lower.layer());
+        if std::ptr::eq(above, below) {
+            return if upper.entry().is_some() {
+                Precedence::Row(self.rules().duplicates)
+            } else {
+                Precedence::Spelling
+            };
+        }
+        if above.game_directory().is_none() {
+            return Precedence::Pushed;
+        }
+        let directory = |layer: &Layer| match layer.game_directory() {
+            Some(directory) => format!("{}/", directory.name),
+            None => layer.name().to_owned(),
+        };
+        if above.game_directory() != below.game_directory() {
+            return Precedence::GameDirectory { above: directory(above), below: directory(below) };
+        }
+        match (above.kind(), below.kind()) {
+            (LayerKind::Folder, _) => Precedence::Loose(LoosePosition::Above),
+            (_, LayerKind::Folder) => Precedence::Loose(LoosePosition::Below),
+            _ => {
+                let by = order_of(self.rules(), above, below);
+                let file = |layer: &Layer| layer.name().rsplit('/').next().unwrap_or_default().to_owned();
+                let (above, below) = (file(above), file(below));
+                Precedence::ArchiveOrder { above, below, by, later_wins: self.rules().later_wins }
+            }
+        }
+    }
+}
+
+/// What the order of two archives of one directory goes by.
+fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> OrderBy {
+    let set = |layer: &Layer| layer.set().and_then(|set| rules.archives.get(set));
+    match (set(above), set(below)) {
+        (above, below) if above == below => match above {
+            Some(ArchiveSet::Numbered { .. }) => OrderBy::Number,
+            Some(ArchiveSet::Others { order: Order::Bytes, .. }) => OrderBy::Name,
+            Some(ArchiveSet::Others { order: Order::IgnoreCase, .. }) => OrderBy::NameIgnoringCase,
+            Some(ArchiveSet::Others { order: Order::NumberThenName, .. }) => OrderBy::NumberThenName,
+            None => OrderBy::Sets,
+        },
+        _ if above.kind() != below.kind() => OrderBy::Kind,
+        (Some(ArchiveSet::Others { .. }), Some(ArchiveSet::Numbered { .. })) if rules.later_wins => {
+            OrderBy::NumberedFirst
+        }
+        (Some(ArchiveSet::Numbered { .. }), Some(ArchiveSet::Others { .. })) if !rules.later_wins => {
+            OrderBy::NumberedFirst
+        }
+        _ => OrderBy::Sets,
+    }
+}

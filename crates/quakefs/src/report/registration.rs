@@ -1,0 +1,57 @@
+//! Whether a Quake is a registered copy or the shareware.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use crate::stack::SearchPath;
+
+/// What the file that marks a registered copy says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Registration {
+    /// The file is there and right.
+    Registered,
+    /// The file is not there. The id engines then refuse a game, and hide loose files whose names contain `/`;
+    /// quakefs hides nothing.
+    Shareware,
+    /// A file of that name is there and holds other bytes: the engines of id stop.
+    Corrupt,
+}
+
+impl Registration {
+    /// The word for it: `registered`, `shareware` or `corrupt`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Registration::Registered => "registered",
+            Registration::Shareware => "shareware",
+            Registration::Corrupt => "corrupt",
+        }
+    }
+}
+
+impl SearchPath {
+    /// Whether this is a registered copy of the game; `None` for engines that do not ask, and where there is no game
+    /// directory. The rules name the file: [`Rules::registered_by`](crate::Rules::registered_by).
+    #[must_use]
+    pub fn registration(&self) -> Option<Registration> {
+        let registered = self.rules().registered_by.as_ref()?;
+        self.layers().find(|layer| layer.game_directory().is_some())?;
+        let Some(hit) = self.find(registered.file.as_bytes()) else { return Some(Registration::Shareware) };
+        let right_size = registered.size.is_none_or(|size| hit.size() == u64::from(size));
+        let right_bytes = || match &registered.sha256 {
+            None => true,
+            Some(expected) => hit.read().is_ok_and(|bytes| hex(&Sha256::digest(&*bytes)) == expected.to_ascii_lowercase()),
+        };
+        Some(if right_size && right_bytes() { Registration::Registered } else { Registration::Corrupt })
+    }
+}
+
+fn hex(digest: &[u8]) -> String {
+    digest.iter().fold(String::with_capacity(digest.len() * 2), |mut text, byte| {
+        // a `String` takes all that is written to it
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,190 @@
+//! What a stack is made of: collected, then mounted.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use super::{LooseFiles, SearchPath};
+use crate::archive::{Access, Archive, Files, OpenOptions};
+use crate::data::FileData;
+use crate::error::Error;
+use crate::rules::{Engine, Rules};
+
+/// Collects what a [`SearchPath`] is made of.
+///
+/// ```no_run
+/// use quakefs::{Engine, SearchPath};
+/// let quake = SearchPath::builder("/games/quake")
+///     .engine(Engine::QuakeSpasm)
+///     .mission("hipnotic")
+///     .game("mymod")
+///     .archive("/downloads/try-this.pak")
+///     .mount()?;
+/// # Ok::<(), quakefs::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "nothing is mounted before `mount`"]
+pub struct Builder {
+    #[cfg(feature = "fs")]
+    pub(super) base: Option<PathBuf>,
+    #[cfg(feature = "fs")]
+    pub(super) user: Option<PathBuf>,
+    pub(super) rules: Cow<'static, Rules>,
+    pub(super) missions: Vec<String>,
+    pub(super) games: Vec<String>,
+    pub(super) pushed: Vec<Pushed>,
+    pub(super) loose: LooseFiles,
+    pub(super) access: Access,
+}
+
+/// A layer that the caller puts on top.
+#[derive(Debug, Clone)]
+pub(super) enum Pushed {
+    #[cfg(feature = "fs")]
+    Folder(PathBuf),
+    #[cfg(feature = "fs")]
+    Archive(PathBuf, OpenOptions),
+    /// An archive in memory and its name, opened already; an error is that of the mount.
+    Memory(String, Result<Archive, Error>),
+}
+
+impl SearchPath {
+    /// Starts a stack with a base directory: the folder that holds `id1`.
+    #[cfg(feature = "fs")]
+    pub fn builder(base: impl AsRef<Path>) -> Builder {
+        Builder { base: Some(base.as_ref().to_owned()), ..Builder::new() }
+    }
+
+    /// Starts a stack without a base directory, of the layers that are put on top alone.
+    pub fn layers_only() -> Builder {
+        Builder::new()
+    }
+}
+
+impl Builder {
+    fn new() -> Self {
+        Builder {
+            #[cfg(feature = "fs")]
+            base: None,
+            #[cfg(feature = "fs")]
+            user: None,
+            rules: Cow::Borrowed(Engine::WinQuake.rules()),
+            missions: Vec::new(),
+            games: Vec::new(),
+            pushed: Vec::new(),
+            loose: LooseFiles::default(),
+            access: Access::default(),
+        }
+    }
+
+    /// Looks names up as this engine does. The default is [`Engine::WinQuake`].
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.rules = Cow::Borrowed(engine.rules());
+        self
+    }
+
+    /// Looks names up as these rules say.
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.rules = Cow::Owned(rules);
+        self
+    }
+
+    /// Starts the engine with a mission flag, without its dash: `hipnotic`, `rogue`, `quoth`. A flag that the engine
+    /// does not have is a [`Finding`](crate::Finding).
+    pub fn mission(mut self, flag: impl Into<String>) -> Self {
+        self.missions.push(flag.into());
+        self
+    }
+
+    /// Starts the engine with a game, `-game NAME`. May be called again: which of several count is the engine's rule.
+    /// A game that does not exist or does not count is a [`Finding`](crate::Finding).
+    pub fn game(mut self, name: impl Into<String>) -> Self {
+        self.games.push(name.into());
+        self
+    }
+
+    /// A directory of the user's own, in the home folder as a rule: its copy of each game directory stands just above
+    /// the base directory's. [`SearchPath::write`] writes there. The directory need not exist.
+    #[cfg(feature = "fs")]
+    pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
+        self.user = Some(path.as_ref().to_owned());
+        self
+    }
+
+    /// Puts a folder on top.
+    #[cfg(feature = "fs")]
+    pub fn folder(mut self, path: impl AsRef<Path>) -> Self {
+        self.pushed.push(Pushed::Folder(path.as_ref().to_owned()));
+        self
+    }
+
+    /// Puts an archive file on top, whose layout its bytes tell.
+    #[cfg(feature = "fs")]
+    pub fn archive(self, path: impl AsRef<Path>) -> Self {
+        let options = OpenOptions::new().access(self.access);
+        self.archive_with(path, options)
+    }
+
+    /// Puts an archive file on top, opened as the options say.
+    #[cfg(feature = "fs")]
+    pub fn archive_with(mut self, path: impl AsRef<Path>, options: OpenOptions) -> Self {
+        self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), options));
+        self
+    }
+
+    /// Puts an archive in memory on top, under a name for messages.
+    pub fn memory(self, name: impl Into<String>, archive: impl AsRef<[u8]> + Send + 'static) -> Self {
+        self.memory_with(name, archive, &OpenOptions::new())
+    }
+
+    /// Puts an archive in memory on top, opened as the options say.
+    pub fn memory_with(
+        mut self,
+        name: impl Into<String>,
+        archive: impl AsRef<[u8]> + Send + 'static,
+        options: &OpenOptions,
+    ) -> Self {
+        let name = name.into();
+        let opened = Archive::from_data_with(FileData::new(archive), options);
+        let opened = opened.map_err(|error| error.in_archive(&*name));
+        self.pushed.push(Pushed::Memory(name, opened));
+        self
+    }
+
+    /// Puts files of the caller's own on top, under a name for messages.
+    pub fn files(mut self, name: impl Into<String>, files: impl Files + 'static) -> Self {
+        self.pushed.push(Pushed::Memory(name.into(), Ok(Archive::from_files(files))));
+        self
+    }
+
+    /// Whether loose files are asked for on disk or listed. The default is [`LooseFiles::Live`].
+    pub fn loose_files(mut self, loose: LooseFiles) -> Self {
+        self.loose = loose;
+        self
+    }
+
+    /// Whether archives are mapped or read. The default is [`Access::Map`].
+    pub fn access(mut self, access: Access) -> Self {
+        self.access = access;
+        self
+    }
+
+    /// Opens every archive and indexes its names.
+    ///
+    /// An archive in a game directory that cannot be loaded is a [`Finding`](crate::Finding) of the stack, as is
+    /// everything that was left out.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
+    /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
+    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame),
+    /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
+    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and whatever keeps a layer that was put on top from
+    /// being opened.
+    pub fn mount(self) -> Result<SearchPath, Error> {
+        super::mount::mount(self, &[])
+    }
+
+    pub(super) fn has_game(&self) -> bool {
+        !self.games.is_empty() || !self.missions.is_empty()
+    }
+}

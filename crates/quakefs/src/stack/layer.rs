@@ -1,0 +1,163 @@
+//! A layer of the stack: one archive, or the loose files of one game directory.
+
+use std::fmt;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use pak_format::Layout;
+
+use super::folder::Folder;
+use crate::archive::{Archive, ArchiveFormat};
+
+/// One archive, or the loose files of one game directory.
+#[derive(Clone)]
+pub struct Layer {
+    name: Arc<str>,
+    game_directory: Option<Arc<GameDirectory>>,
+    set: Option<usize>,
+    pub(super) source: Source,
+}
+
+/// What a layer is made of.
+#[derive(Clone)]
+pub(super) enum Source {
+    Archive(Archive),
+    Folder(Arc<Folder>),
+}
+
+/// The game directory that a layer belongs to.
+///
+/// The rank is what engines call a path id: a `.lit` or `.ent` file counts only if its game directory does not rank
+/// below that of its `.bsp`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub struct GameDirectory {
+    /// How high the directory ranks, from 1 for the lowest.
+    pub rank: u16,
+    /// The name: relative to the base directory, without a `/` at the end; `.` is the base directory itself.
+    pub name: String,
+}
+
+/// Which kind of layer it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LayerKind {
+    /// An archive of the PACK family.
+    Pak,
+    /// A ZIP archive: `.pk3`, `.pkz`.
+    Zip,
+    /// Loose files.
+    Folder,
+    /// Files of the caller's own: [`Files`](crate::Files).
+    Own,
+}
+
+impl LayerKind {
+    /// The word for the kind: `pak`, `zip`, `dir` or `files`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            LayerKind::Pak => "pak",
+            LayerKind::Zip => "zip",
+            LayerKind::Folder => "dir",
+            LayerKind::Own => "files",
+        }
+    }
+}
+
+impl fmt::Display for LayerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Layer {
+    pub(super) fn new(name: impl Into<Arc<str>>, source: Source) -> Self {
+        Layer { name: name.into(), game_directory: None, set: None, source }
+    }
+
+    /// The same layer as a part of a game directory; an archive says which set of the rules took it.
+    pub(super) fn of(mut self, directory: &Arc<GameDirectory>, set: Option<usize>) -> Self {
+        self.game_directory = Some(Arc::clone(directory));
+        self.set = set;
+        self
+    }
+
+    /// The name: relative to the base directory, with `/` between parts, and `/` at the end for loose files. The
+    /// base directory itself is `./`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn shared_name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// Which kind of layer it is.
+    #[must_use]
+    pub fn kind(&self) -> LayerKind {
+        match &self.source {
+            Source::Archive(archive) => match archive.format() {
+                ArchiveFormat::Pak(_) => LayerKind::Pak,
+                ArchiveFormat::Zip => LayerKind::Zip,
+                ArchiveFormat::Own => LayerKind::Own,
+            },
+            Source::Folder(_) => LayerKind::Folder,
+        }
+    }
+
+    /// Where the layer is on disk; `None` for files in memory.
+    #[must_use]
+    pub fn path(&self) -> Option<&Utf8Path> {
+        match &self.source {
+            Source::Archive(archive) => archive.path(),
+            Source::Folder(folder) => Some(folder.root()),
+        }
+    }
+
+    /// The game directory that the layer belongs to; `None` for a layer that the caller put on top.
+    #[must_use]
+    pub fn game_directory(&self) -> Option<&GameDirectory> {
+        self.game_directory.as_deref()
+    }
+
+    /// Which set of archives in the rules has taken the layer.
+    pub(crate) fn set(&self) -> Option<usize> {
+        self.set
+    }
+
+    /// The archive that the layer is; `None` for loose files.
+    #[must_use]
+    pub fn archive(&self) -> Option<&Archive> {
+        match &self.source {
+            Source::Archive(archive) => Some(archive),
+            Source::Folder(_) => None,
+        }
+    }
+
+    /// How many entries an archive has, whether or not a request reaches them; `None` for loose files.
+    #[must_use]
+    pub fn entries(&self) -> Option<usize> {
+        self.archive().map(Archive::len)
+    }
+
+    /// The layout of an archive of the PACK family.
+    #[must_use]
+    pub fn layout(&self) -> Option<Layout> {
+        match self.archive()?.format() {
+            ArchiveFormat::Pak(detection) => Some(detection.layout),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Debug for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Layer")
+            .field("name", &self.name)
+            .field("kind", &self.kind())
+            .field("entries", &self.entries())
+            .finish()
+    }
+}

@@ -1,0 +1,191 @@
+//! The loose files of all game directories, listed: names that are found without asking the disk.
+
+use std::time::SystemTime;
+
+use super::index::{FileId, Index, Names};
+use super::layer::{Layer, Source};
+use crate::finding::{Finding, FindingKind, Place, Unreachable};
+use crate::rules::{Case, Duplicates, LooseCase, QPath, Rewritten, Rules};
+
+/// How loose files are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LooseFiles {
+    /// The disk is asked at every lookup, as the id engines do: a file that is put into the folder is seen at once.
+    #[default]
+    Live,
+    /// The folders are listed at the mount, and answer without a system call until
+    /// [`SearchPath::refresh`](crate::SearchPath::refresh).
+    Listed,
+}
+
+/// What a folder answers to a name.
+pub(super) enum ListAnswer {
+    File(FileId),
+    Nothing,
+    Hides,
+}
+
+pub(crate) struct Listing {
+    case: LooseCase,
+    /// By layer; empty for archives.
+    folders: Folders,
+    index: Index,
+}
+
+struct Folders(Vec<FolderList>);
+
+/// The files in a folder, numbered in byte order: names, sizes and times.
+#[derive(Default)]
+pub(crate) struct FolderList {
+    names: Vec<u8>,
+    files: Vec<ListedFile>,
+}
+
+struct ListedFile {
+    /// Where the name ends in `names`.
+    end: usize,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FromIterator<(Vec<u8>, u64, Option<SystemTime>)> for FolderList {
+    fn from_iter<I: IntoIterator<Item = (Vec<u8>, u64, Option<SystemTime>)>>(files: I) -> Self {
+        let mut list = FolderList::default();
+        for (name, size, modified) in files {
+            list.names.extend_from_slice(&name);
+            list.files.push(ListedFile { end: list.names.len(), size, modified });
+        }
+        list
+    }
+}
+
+impl FolderList {
+    fn len(&self) -> u32 {
+        u32::try_from(self.files.len()).unwrap_or(u32::MAX)
+    }
+
+    fn name(&self, file: u32) -> &[u8] {
+        let file = file as usize;
+        let end_of = |file: usize| self.files.get(file).map(|file| file.end);
+        let start = file.checked_sub(1).and_then(end_of).unwrap_or(0);
+        end_of(file).and_then(|end| self.names.get(start..end)).unwrap_or_default()
+    }
+}
+
+impl Folders {
+    fn file(&self, id: FileId) -> Option<&ListedFile> {
+        self.0.get(usize::from(id.layer))?.files.get(id.file as usize)
+    }
+}
+
+impl Names for Folders {
+    fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
+        match case {
+            Case::Exact => self.name(id) == name,
+            _ => self.name(id).eq_ignore_ascii_case(name),
+        }
+    }
+
+    fn name(&self, id: FileId) -> &[u8] {
+        self.0.get(usize::from(id.layer)).map_or(&[], |folder| folder.name(id.file))
+    }
+}
+
+impl Listing {
+    /// Lists the folders among some layers, lowest first, and reports what could not be listed or reached.
+    pub(super) fn new(layers: &[Layer], rules: &Rules) -> (Listing, Vec<Finding>) {
+        let mut findings = Vec::new();
+        let mut folders = Vec::with_capacity(layers.len());
+        for layer in layers {
+            let mut list = FolderList::default();
+            if let Source::Folder(folder) = &layer.source {
+                let (found, left_out) = folder.list();
+                list = found;
+                for (place, kind) in left_out {
+                    let place = Place::layer(format!("{}{place}", layer.name()));
+                    findings.push(Finding::new(&rules.name, place, kind));
+                }
+            }
+            folders.push(list);
+        }
+        let folders = Folders(folders);
+        let case = match rules.loose.case {
+            LooseCase::Exact | LooseCase::ExactThenLower => Case::Exact,
+            LooseCase::Ignored | LooseCase::ExactHidesOthers => Case::Ignored,
+        };
+        let sizes = folders.0.iter().zip(0..=u16::MAX).map(|(list, layer)| (layer, list.len()));
+        let sizes: Vec<_> = sizes.filter(|(_, files)| *files > 0).collect();
+        let index = Index::build(sizes.into_iter().rev(), case, Duplicates::First, &folders, |id| {
+            let name = folders.name(id);
+            let Err(kind) = reach(name, rules, |qpath| qpath.in_folders()) else { return true };
+            let layer = layers.get(usize::from(id.layer)).map_or("", Layer::name);
+            let place = Place::loose(layer, pak_format::EntryName::from_bytes(name));
+            findings.push(Finding::new(&rules.name, place, FindingKind::Unreachable(kind)));
+            false
+        });
+        (Listing { case: rules.loose.case, folders, index }, findings)
+    }
+
+    pub(super) fn name(&self, id: FileId) -> &[u8] {
+        self.folders.name(id)
+    }
+
+    pub(super) fn size(&self, id: FileId) -> u64 {
+        self.folders.file(id).map_or(0, |file| file.size)
+    }
+
+    pub(super) fn modified(&self, id: FileId) -> Option<SystemTime> {
+        self.folders.file(id)?.modified
+    }
+
+    /// Every file, of all folders.
+    pub(super) fn files(&self) -> impl Iterator<Item = FileId> {
+        self.folders
+            .0
+            .iter()
+            .zip(0..=u16::MAX)
+            .flat_map(|(list, layer)| (0..list.len()).map(move |file| FileId { layer, file }))
+    }
+
+    /// The highest file of a name where names compare exactly: one probe.
+    pub(super) fn find_exact(&self, name: &[u8]) -> Option<FileId> {
+        self.index.find(name, &self.folders)
+    }
+
+    /// What one folder answers to a name.
+    pub(super) fn ask(&self, layer: u16, name: &[u8]) -> ListAnswer {
+        let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
+        let exactly = |id: &FileId| self.folders.name(*id) == name;
+        let found = match self.case {
+            LooseCase::Exact => within(name).next(),
+            LooseCase::ExactThenLower => {
+                within(name).next().or_else(|| self.find_lower(layer, Rewritten::lower(name).as_bytes()))
+            }
+            LooseCase::Ignored => within(name).find(exactly).or_else(|| within(name).next()),
+            LooseCase::ExactHidesOthers => match within(name).find(exactly) {
+                None if within(name).next().is_some() => return ListAnswer::Hides,
+                found => found,
+            },
+        };
+        found.map_or(ListAnswer::Nothing, ListAnswer::File)
+    }
+
+    fn find_lower(&self, layer: u16, lower: &[u8]) -> Option<FileId> {
+        self.index.copies(lower, &self.folders).find(|id| id.layer == layer)
+    }
+}
+
+/// Whether a request for a stored name asks for that name. No other request can: a name that was read once reads as
+/// itself.
+pub(super) fn reach(
+    name: &[u8],
+    rules: &Rules,
+    asked: for<'q, 'r> fn(&'q QPath<'r>) -> &'q [u8],
+) -> Result<(), Unreachable> {
+    match QPath::new(name, &rules.requests) {
+        Ok(qpath) if asked(&qpath) == name => Ok(()),
+        Ok(_) => Err(Unreachable::ReadDifferently),
+        Err(reason) => Err(Unreachable::Refused(reason)),
+    }
+}

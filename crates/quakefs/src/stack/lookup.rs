@@ -1,0 +1,199 @@
+//! The lookup: one hash and one probe for all archives, then the folders that rank above what was found.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::Stack;
+use super::folder::{Folder, FolderAnswer};
+use super::hit::{Hit, LooseName};
+use super::index::{FileId, Names};
+use super::layer::{Layer, Source};
+use super::listing::{ListAnswer, Listing};
+use crate::rules::{Case, LooseCase, QPath};
+
+/// The layers, lowest first: where the index finds the names of entries.
+pub(super) struct Layers(pub(super) Vec<Layer>);
+
+impl Layers {
+    #[inline]
+    pub(super) fn get(&self, layer: u16) -> Option<&Layer> {
+        self.0.get(usize::from(layer))
+    }
+
+    /// The layers with their numbers.
+    pub(super) fn numbered(&self) -> impl DoubleEndedIterator<Item = (u16, &Layer)> {
+        // a stack of more layers is refused when it is mounted
+        self.0.iter().enumerate().filter_map(|(number, layer)| Some((u16::try_from(number).ok()?, layer)))
+    }
+}
+
+impl Names for Layers {
+    #[inline]
+    fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
+        match self.get(id.layer) {
+            Some(Layer { source: Source::Archive(archive), .. }) => archive.is_named(id.file, name, case),
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn name(&self, id: FileId) -> &[u8] {
+        match self.get(id.layer) {
+            Some(Layer { source: Source::Archive(archive), .. }) => archive.name(id.file),
+            _ => &[],
+        }
+    }
+}
+
+/// Where a lookup ended, before it becomes a [`Hit`].
+pub(super) enum Found {
+    Entry(FileId),
+    /// A loose file, and how the disk spells its name where that is not as requested.
+    Live {
+        layer: u16,
+        name: Option<Box<[u8]>>,
+        size: u64,
+    },
+    Listed(FileId),
+}
+
+enum Answer {
+    File(Found),
+    Nothing,
+    Hides,
+}
+
+impl Stack {
+    #[inline]
+    pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Found> {
+        // The index holds only names that are read as themselves, so a request that is in it as it stands needs
+        // no reading.
+        let best = self.archives.find(request, &*self.layers);
+        let above = |folder: &u16| best.is_none_or(|best| *folder > best.layer);
+        if best.is_some() && !self.folders.first().is_some_and(above) {
+            return best.map(Found::Entry);
+        }
+        self.locate_further(listing, request, best)
+    }
+
+    /// Where the archives do not have the last word.
+    fn locate_further(
+        &self,
+        listing: Option<&Listing>,
+        request: &[u8],
+        best: Option<FileId>,
+    ) -> Option<Found> {
+        let qpath = QPath::new(request, &self.rules.requests).ok()?;
+        let best = match best {
+            None if qpath.in_archives() != request => self.archives.find(qpath.in_archives(), &*self.layers),
+            _ => best,
+        };
+        let name = qpath.in_folders();
+        let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
+        if let (Some(listing), LooseCase::Exact) = (listing, self.rules.loose.case) {
+            let loose = listing.find_exact(name).filter(|id| above(&&id.layer));
+            return loose.map(Found::Listed).or(best.map(Found::Entry));
+        }
+        for &folder in self.folders.iter().take_while(above) {
+            match self.ask(listing, folder, name) {
+                Answer::File(found) => return Some(found),
+                Answer::Nothing => {}
+                Answer::Hides => return None,
+            }
+        }
+        best.map(Found::Entry)
+    }
+
+    fn ask(&self, listing: Option<&Listing>, layer: u16, name: &[u8]) -> Answer {
+        if let Some(listing) = listing {
+            return match listing.ask(layer, name) {
+                ListAnswer::File(id) => Answer::File(Found::Listed(id)),
+                ListAnswer::Nothing => Answer::Nothing,
+                ListAnswer::Hides => Answer::Hides,
+            };
+        }
+        match self.layers.get(layer) {
+            Some(Layer { source: Source::Folder(folder), .. }) => match folder.find(name) {
+                FolderAnswer::File { name, size } => Answer::File(Found::Live { layer, name, size }),
+                FolderAnswer::Nothing => Answer::Nothing,
+                FolderAnswer::Hides => Answer::Hides,
+            },
+            _ => Answer::Nothing,
+        }
+    }
+
+    /// Every copy, the winner first.
+    pub(super) fn locate_all(&self, listing: Option<&Listing>, request: &[u8]) -> Vec<Found> {
+        let Ok(qpath) = QPath::new(request, &self.rules.requests) else { return Vec::new() };
+        let mut copies = Vec::new();
+        let mut folders = self.folders.iter().copied().peekable();
+        let mut entries = self.archives.copies(qpath.in_archives(), &*self.layers).peekable();
+        loop {
+            let entry = entries.peek().map(|id| id.layer);
+            match folders.peek() {
+                Some(&folder) if entry.is_none_or(|entry| folder > entry) => {
+                    folders.next();
+                    match self.ask(listing, folder, qpath.in_folders()) {
+                        Answer::File(found) => copies.push(found),
+                        Answer::Hides if copies.is_empty() => return copies,
+                        Answer::Nothing | Answer::Hides => {}
+                    }
+                }
+                _ => match entries.next() {
+                    Some(id) => copies.push(Found::Entry(id)),
+                    None => return copies,
+                },
+            }
+        }
+    }
+
+    /// A hit of a lookup in this stack's own listing.
+    #[inline]
+    pub(super) fn hit(&self, found: Found, request: &[u8]) -> Option<Hit<'_>> {
+        match found {
+            Found::Entry(id) => self.entry_hit(id),
+            Found::Listed(id) => {
+                let listing = self.listing.as_ref()?;
+                self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), listing.size(id))
+            }
+            Found::Live { layer, name: Some(name), size } => {
+                self.loose_hit(layer, LooseName::Kept(SmallVec::from_slice(&name)), size)
+            }
+            Found::Live { layer, name: None, size } => {
+                let qpath = QPath::new(request, &self.rules.requests).ok()?;
+                self.loose_hit(layer, LooseName::Kept(SmallVec::from_slice(qpath.in_folders())), size)
+            }
+        }
+    }
+
+    /// A hit of a lookup in another listing, which the hit outlives.
+    pub(super) fn kept_hit(&self, found: Found, listing: &Listing, request: &[u8]) -> Option<Hit<'_>> {
+        match found {
+            Found::Listed(id) => {
+                let name = SmallVec::from_slice(listing.name(id));
+                self.loose_hit(id.layer, LooseName::Kept(name), listing.size(id))
+            }
+            found => self.hit(found, request),
+        }
+    }
+
+    #[inline]
+    pub(super) fn entry_hit(&self, id: FileId) -> Option<Hit<'_>> {
+        let layer = self.layers.get(id.layer)?;
+        let Source::Archive(archive) = &layer.source else { return None };
+        Some(Hit::entry_of(layer, archive, id.file))
+    }
+
+    fn loose_hit<'a>(&'a self, layer: u16, name: LooseName<'a>, size: u64) -> Option<Hit<'a>> {
+        let layer = self.layers.get(layer)?;
+        Some(Hit::loose(layer, folder_of(layer)?, name, size))
+    }
+}
+
+fn folder_of(layer: &Layer) -> Option<&Arc<Folder>> {
+    match &layer.source {
+        Source::Folder(folder) => Some(folder),
+        Source::Archive(_) => None,
+    }
+}

@@ -1,0 +1,355 @@
+//! The stack of layers, and what can be asked of it.
+
+mod builder;
+mod changes;
+#[cfg(feature = "fs")]
+mod folder;
+#[cfg(not(feature = "fs"))]
+#[path = "no_folder.rs"]
+mod folder;
+mod hit;
+mod index;
+mod layer;
+mod listing;
+mod lookup;
+mod mount;
+mod shared;
+mod tree;
+#[cfg(feature = "fs")]
+mod write;
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use camino::Utf8PathBuf;
+
+pub use self::builder::Builder;
+pub use self::changes::{Change, ChangeKind};
+pub(crate) use self::hit::fill;
+pub use self::hit::{Extent, File, Hit};
+use self::index::Index;
+pub use self::layer::{GameDirectory, Layer, LayerKind};
+use self::listing::Listing;
+pub use self::listing::LooseFiles;
+use self::lookup::{Found, Layers};
+pub use self::shared::SharedSearchPath;
+use self::tree::SortedNames;
+pub use self::tree::{Counts, DirEntry, LeftOut, LeftOutBecause, ReadDir, Tree, TreeChildren, TreeNode};
+use crate::data::{FileData, FileReader};
+use crate::error::{Error, ErrorKind};
+use crate::finding::Finding;
+use crate::rules::{QPath, Rules};
+
+/// The stack of layers that an engine looks through, mounted.
+///
+/// A stack does not change after [`mount`](Builder::mount), is cheap to clone and may be used by many threads at
+/// once; [`SharedSearchPath`] swaps one for another.
+#[derive(Clone)]
+pub struct SearchPath(Arc<Stack>);
+
+pub(crate) struct Stack {
+    rules: Arc<Rules>,
+    layers: Arc<Layers>,
+    archives: Arc<Index>,
+    /// The folders among the layers, highest first.
+    folders: Vec<u16>,
+    /// The files in the folders, if they are listed.
+    listing: Option<Listing>,
+    /// The archives' names in byte order, sorted when they are first asked for.
+    names: OnceLock<SortedNames>,
+    builder: Arc<Builder>,
+    write_dir: Option<Utf8PathBuf>,
+    /// Archives on disk that the rules leave out: the name as layers are named, and the path.
+    left_out: Arc<[(String, Utf8PathBuf)]>,
+    findings: Arc<[Finding]>,
+    /// What was found when the folders were listed.
+    listing_findings: Vec<Finding>,
+}
+
+impl SearchPath {
+    fn from_stack(stack: Stack) -> Self {
+        SearchPath(Arc::new(stack))
+    }
+
+    /// The copy of a file that the engine would load, or `None`.
+    ///
+    /// The archives are asked by one hash and one probe. Folders are asked while they rank above what was found
+    /// there. A name that no engine may be asked for (see [`QPath`]) is not found. The hit borrows the stack alone,
+    /// not the name.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
+        let name = name.as_ref();
+        let found = self.0.locate(self.0.listing.as_ref(), name)?;
+        self.0.hit(found, name)
+    }
+
+    /// The bytes of the file that the engine would load.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] and [`ErrorKind::Request`] where there is no such file; [`ErrorKind::Pak`],
+    /// [`ErrorKind::Zip`] or [`ErrorKind::Io`] where the file cannot be read.
+    pub fn read(&self, name: impl AsRef<[u8]>) -> Result<FileData, Error> {
+        self.require(name.as_ref())?.read()
+    }
+
+    /// The file that the engine would load, as a stream; [`FileReader`] says what that costs.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn open(&self, name: impl AsRef<[u8]>) -> Result<FileReader, Error> {
+        self.require(name.as_ref())?.open()
+    }
+
+    fn require(&self, name: &[u8]) -> Result<Hit<'_>, Error> {
+        self.find(name).ok_or_else(|| {
+            let reason = QPath::new(name, &self.0.rules.requests).err();
+            let name = name.to_vec();
+            match reason {
+                Some(reason) => ErrorKind::Request { name, reason }.into(),
+                None => ErrorKind::NotFound { name }.into(),
+            }
+        })
+    }
+
+    /// Every copy of a file: the one that [`find`](Self::find) gives, then each that it shadows, from the highest
+    /// down. Two rows of one name in one archive are two copies. Empty if there is no winner.
+    #[must_use]
+    pub fn copies(&self, name: impl AsRef<[u8]>) -> Vec<Hit<'_>> {
+        let name = name.as_ref();
+        let found = self.0.locate_all(self.0.listing.as_ref(), name);
+        found.into_iter().filter_map(|found| self.0.hit(found, name)).collect()
+    }
+
+    /// Each name once, with the copy that the engine would load, sorted by name.
+    ///
+    /// The name is [`Hit::name`], and a copy is listed where it is served under that very name. Where loose files are
+    /// [`LooseFiles::Live`], the folders are listed now. Archives that are layers themselves are left out, though a
+    /// request for one is answered.
+    #[must_use]
+    pub fn files(&self) -> Hits<'_> {
+        self.0.with_listing(|listing, findings| Hits { hits: self.0.files(listing).into_iter(), findings })
+    }
+
+    /// The files whose names match a [`Pattern`](crate::Pattern), sorted by name; without case where the engine
+    /// compares names so.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pattern`].
+    #[cfg(feature = "glob")]
+    pub fn glob(&self, pattern: &str) -> Result<Hits<'_>, Error> {
+        let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
+        let Hits { hits, findings } = self.files();
+        let hits: Vec<_> = hits.filter(|hit| pattern.matches(hit.name())).collect();
+        Ok(Hits { hits: hits.into_iter(), findings })
+    }
+
+    /// Every served file with the copies that it hides, sorted by name, each group from the highest copy down.
+    pub(crate) fn groups(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
+        let stack = &*self.0;
+        stack.with_listing(|listing, _| {
+            let with_hidden = |winner: Hit<'_>| {
+                let name = winner.name().as_bytes().to_vec();
+                let copies = stack.locate_all(Some(listing), &name).into_iter().skip(1);
+                let hidden = copies.filter_map(|found| stack.kept_hit(found, listing, &name)).collect();
+                (winner, hidden)
+            };
+            stack.files(listing).into_iter().map(with_hidden).collect()
+        })
+    }
+
+    /// The layers, highest first.
+    #[must_use]
+    pub fn layers(&self) -> Layered<'_> {
+        Layered(self.0.layers.0.iter().rev())
+    }
+
+    /// What was left out at the mount and why, and what cannot be read or reached. [`check`](Self::check) adds what
+    /// shows only in the files.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.0.findings.iter().chain(&self.0.listing_findings)
+    }
+
+    /// The rules that this stack was mounted under.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+
+    /// Whether the stack was mounted with a game or a mission beside the game that the engine comes with.
+    pub(crate) fn has_game(&self) -> bool {
+        self.0.builder.has_game()
+    }
+
+    /// Archives on disk that the rules leave out: the name as layers are named, and the path.
+    pub(crate) fn left_out(&self) -> &[(String, Utf8PathBuf)] {
+        &self.0.left_out
+    }
+
+    /// The stack as the same builder mounts it now: new archives, new game directories, new loose files. Archives on
+    /// disk that did not change are shared with this stack, which stays as it is.
+    ///
+    /// # Errors
+    /// As [`Builder::mount`].
+    pub fn remount(&self) -> Result<SearchPath, Error> {
+        mount::mount(Builder::clone(&self.0.builder), &self.0.layers.0)
+    }
+
+    /// The same stack with its folders listed again; the archives are shared with this one. With
+    /// [`LooseFiles::Live`] there is nothing to list, and the result is this stack.
+    #[must_use]
+    pub fn refresh(&self) -> SearchPath {
+        let stack = &*self.0;
+        if stack.listing.is_none() {
+            return self.clone();
+        }
+        let (listing, listing_findings) = Listing::new(&stack.layers.0, &stack.rules);
+        SearchPath::from_stack(Stack {
+            rules: Arc::clone(&stack.rules),
+            layers: Arc::clone(&stack.layers),
+            archives: Arc::clone(&stack.archives),
+            folders: stack.folders.clone(),
+            listing: Some(listing),
+            names: OnceLock::new(),
+            builder: Arc::clone(&stack.builder),
+            write_dir: stack.write_dir.clone(),
+            left_out: Arc::clone(&stack.left_out),
+            findings: Arc::clone(&stack.findings),
+            listing_findings,
+        })
+    }
+
+    /// The same stack without the layer of this name: what would be served if the layer were not there.
+    /// [`remount`](Self::remount) of the result brings the layer back.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoSuchLayer`], and [`ErrorKind::NothingToMount`] if no layer is left.
+    pub fn without(&self, layer: &str) -> Result<SearchPath, Error> {
+        mount::without(&self.0, layer)
+    }
+}
+
+impl fmt::Debug for SearchPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearchPath")
+            .field("rules", &self.0.rules.name)
+            .field("layers", &self.0.layers.0.len())
+            .field("findings", &self.findings().count())
+            .finish()
+    }
+}
+
+impl Stack {
+    /// Works with the listing that is kept, or with one of the folders as they are now.
+    fn with_listing<T>(&self, work: impl FnOnce(&Listing, Vec<Finding>) -> T) -> T {
+        if let Some(listing) = &self.listing {
+            return work(listing, Vec::new());
+        }
+        let (listing, findings) = Listing::new(&self.layers.0, &self.rules);
+        work(&listing, findings)
+    }
+
+    /// The winner of each name, sorted by name.
+    fn files(&self, listing: &Listing) -> Vec<Hit<'_>> {
+        let mut hits = Vec::new();
+        for id in self.archives.winners() {
+            let name = index::Names::name(&*self.layers, id);
+            if let Some(Found::Entry(served)) = self.locate(Some(listing), name)
+                && served == id
+            {
+                hits.extend(self.entry_hit(id));
+            }
+        }
+        for id in listing.files() {
+            let name = listing.name(id);
+            if let Some(Found::Listed(served)) = self.locate(Some(listing), name)
+                && served == id
+            {
+                let hit = self.kept_hit(Found::Listed(id), listing, name);
+                hits.extend(hit.filter(|hit| !self.is_layer(hit)));
+            }
+        }
+        sort_by_name(hits)
+    }
+
+    /// Whether a loose file is an archive that is a layer itself.
+    fn is_layer(&self, loose: &Hit<'_>) -> bool {
+        let path = loose.path();
+        self.layers.0.iter().any(|layer| layer.archive().is_some() && layer.path() == path.as_deref())
+    }
+}
+
+/// Sorts by copies of the names: a mapped archive may change meanwhile, and its names with it.
+fn sort_by_name(hits: Vec<Hit<'_>>) -> Vec<Hit<'_>> {
+    let mut names = Vec::new();
+    let mut keyed: Vec<_> = hits
+        .into_iter()
+        .map(|hit| {
+            let start = names.len();
+            names.extend_from_slice(hit.name().as_bytes());
+            (start..names.len(), hit)
+        })
+        .collect();
+    let name = |range: &std::ops::Range<usize>| names.get(range.clone()).unwrap_or_default();
+    keyed.sort_unstable_by(|(a, _), (b, _)| name(a).cmp(name(b)));
+    keyed.into_iter().map(|(_, hit)| hit).collect()
+}
+
+/// Files of a [`SearchPath`]: an iterator over hits, sorted by name.
+#[derive(Debug)]
+pub struct Hits<'a> {
+    hits: std::vec::IntoIter<Hit<'a>>,
+    findings: Vec<Finding>,
+}
+
+impl Hits<'_> {
+    /// What could not be listed, where the folders were listed for this.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+}
+
+impl<'a> Iterator for Hits<'a> {
+    type Item = Hit<'a>;
+
+    fn next(&mut self) -> Option<Hit<'a>> {
+        self.hits.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.hits.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Hits<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.hits.next_back()
+    }
+}
+
+impl ExactSizeIterator for Hits<'_> {}
+
+/// The layers of a [`SearchPath`], highest first.
+#[derive(Clone, Debug)]
+pub struct Layered<'a>(std::iter::Rev<std::slice::Iter<'a, Layer>>);
+
+impl<'a> Iterator for Layered<'a> {
+    type Item = &'a Layer;
+
+    fn next(&mut self) -> Option<&'a Layer> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Layered<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back()
+    }
+}
+
+impl ExactSizeIterator for Layered<'_> {}

@@ -1,0 +1,244 @@
+//! Mounting: from a builder to a stack. What stands in the base directory is the part of [`base`].
+
+#[cfg(feature = "fs")]
+mod base;
+
+use std::sync::{Arc, OnceLock};
+
+use camino::Utf8PathBuf;
+use pak_format::detect::detect;
+use pak_format::record::Header;
+use pak_format::{EntryName, Layout};
+
+use super::builder::{Builder, Pushed};
+use super::index::Index;
+use super::layer::{Layer, Source};
+use super::listing::{Listing, LooseFiles, reach};
+use super::lookup::Layers;
+use super::{SearchPath, Stack};
+use crate::archive::{Archive, Pak};
+use crate::error::{Error, ErrorKind};
+use crate::finding::{Finding, FindingKind, Place};
+use crate::rules::Rules;
+
+/// Mounts what a builder collected. An archive on disk that did not change since it was opened is taken from `opened`.
+pub(super) fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
+    let builder = Arc::new(builder);
+    let mut mount = Mount {
+        builder: &builder,
+        opened,
+        layers: Vec::new(),
+        findings: Vec::new(),
+        misread: Vec::new(),
+        left_out: Vec::new(),
+        write_dir: None,
+    };
+    #[cfg(feature = "fs")]
+    mount.base()?;
+    for pushed in &builder.pushed {
+        mount.push(pushed)?;
+    }
+    mount.finish()
+}
+
+/// A mount on its way.
+struct Mount<'b> {
+    builder: &'b Arc<Builder>,
+    opened: &'b [Layer],
+    /// Lowest first.
+    layers: Vec<Layer>,
+    findings: Vec<Finding>,
+    /// Archives whose rows the engine reads in the wrong layout: what is wrong with each row says the same again.
+    misread: Vec<String>,
+    left_out: Vec<(String, Utf8PathBuf)>,
+    /// The highest game directory, in the user directory if there is one.
+    write_dir: Option<Utf8PathBuf>,
+}
+
+impl Mount<'_> {
+    fn rules(&self) -> &Rules {
+        &self.builder.rules
+    }
+
+    fn find(&mut self, place: Place, kind: FindingKind) {
+        let finding = Finding::new(&self.builder.rules.name, place, kind);
+        self.report(finding);
+    }
+
+    fn report(&mut self, finding: Finding) {
+        tracing::warn!(place = %finding.place, reason = finding.reason(), "mounted with a finding");
+        self.findings.push(finding);
+    }
+
+    fn push(&mut self, pushed: &Pushed) -> Result<(), Error> {
+        match pushed {
+            Pushed::Memory(name, archive) => {
+                self.archive(name.clone(), archive.clone()?);
+                Ok(())
+            }
+            #[cfg(feature = "fs")]
+            Pushed::Folder(path) => self.push_folder(path),
+            #[cfg(feature = "fs")]
+            Pushed::Archive(path, options) => self.push_archive(path, options),
+        }
+    }
+
+    /// Adds an archive as the highest layer so far.
+    fn archive(&mut self, name: String, archive: Archive) {
+        tracing::info!(layer = name, entries = archive.len(), "mounted an archive");
+        if let Some(error) = archive.damage() {
+            self.find(Place::layer(&*name), FindingKind::Damaged(error));
+        }
+        self.layers.push(Layer::new(name, Source::Archive(archive)));
+    }
+
+    /// An engine that knows one layout reads its rows whatever they are; the user should know.
+    fn compare_layouts(&mut self, name: &str, pak: &Pak, read_as: Layout) {
+        let rows = pak.directory().rows();
+        let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        let header = Header { magic: read_as.magic(), directory_offset: 0, directory_size: size };
+        match detect(&header, rows, pak.directory().image_size()) {
+            Ok(found) if found.layout != read_as => {
+                self.misread.push(name.to_owned());
+                let kind = FindingKind::OtherLayout { found: found.layout, read_as };
+                self.find(Place::layer(name), kind);
+            }
+            _ if pak.ragged() > 0 => {
+                self.find(Place::layer(name), FindingKind::PartialRow { ignored: pak.ragged() });
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(mut self) -> Result<SearchPath, Error> {
+        let rules = Arc::new(self.builder.rules.clone().into_owned());
+        let layers = checked(std::mem::take(&mut self.layers))?;
+        let (archives, of_entries) = index(&layers, &rules);
+        for finding in of_entries {
+            if !self.misread.contains(&finding.place.layer) {
+                self.report(finding);
+            }
+        }
+        let rest = Rest {
+            rules,
+            builder: Arc::clone(self.builder),
+            write_dir: self.write_dir,
+            left_out: self.left_out.into(),
+            findings: self.findings.into(),
+        };
+        Ok(rest.with(layers, archives))
+    }
+}
+
+/// What a stack is besides its layers.
+struct Rest {
+    rules: Arc<Rules>,
+    builder: Arc<Builder>,
+    write_dir: Option<Utf8PathBuf>,
+    left_out: Arc<[(String, Utf8PathBuf)]>,
+    findings: Arc<[Finding]>,
+}
+
+impl Rest {
+    fn with(self, layers: Layers, archives: Index) -> SearchPath {
+        let folders = layers.numbered().filter(|(_, layer)| layer.archive().is_none());
+        let folders: Vec<u16> = folders.map(|(number, _)| number).rev().collect();
+        let (listing, listing_findings) = match self.builder.loose {
+            LooseFiles::Live => (None, Vec::new()),
+            LooseFiles::Listed => {
+                let (listing, findings) = Listing::new(&layers.0, &self.rules);
+                (Some(listing), findings)
+            }
+        };
+        SearchPath::from_stack(Stack {
+            rules: self.rules,
+            layers: Arc::new(layers),
+            archives: Arc::new(archives),
+            folders,
+            listing,
+            names: OnceLock::new(),
+            builder: self.builder,
+            write_dir: self.write_dir,
+            left_out: self.left_out,
+            findings: self.findings,
+            listing_findings,
+        })
+    }
+}
+
+/// A stack without some of its layers.
+pub(super) fn without(stack: &Stack, layer: &str) -> Result<SearchPath, Error> {
+    let kept: Vec<_> = stack.layers.0.iter().filter(|kept| kept.name() != layer).cloned().collect();
+    if kept.len() == stack.layers.0.len() {
+        return Err(ErrorKind::NoSuchLayer { name: layer.to_owned() }.into());
+    }
+    let layers = checked(kept)?;
+    let (archives, _) = index(&layers, &stack.rules);
+    let findings = stack.findings.iter().filter(|finding| finding.place.layer != layer).cloned();
+    let rest = Rest {
+        rules: Arc::clone(&stack.rules),
+        builder: Arc::clone(&stack.builder),
+        write_dir: stack.write_dir.clone(),
+        left_out: Arc::clone(&stack.left_out),
+        findings: findings.collect(),
+    };
+    Ok(rest.with(layers, archives))
+}
+
+fn checked(layers: Vec<Layer>) -> Result<Layers, Error> {
+    if layers.is_empty() {
+        return Err(ErrorKind::NothingToMount.into());
+    }
+    if layers.len() > usize::from(u16::MAX) {
+        return Err(ErrorKind::TooManyLayers { found: layers.len() }.into());
+    }
+    Ok(Layers(layers))
+}
+
+/// Indexes the names in all archives, and reports the entries that cannot be read or reached.
+fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let archives = layers.numbered().filter_map(|(number, layer)| Some((number, layer, layer.archive()?)));
+    let archives: Vec<_> = archives.rev().collect();
+    let sizes = archives.iter().map(|(number, _, archive)| (*number, archive.rows()));
+    let index = Index::build(sizes, rules.case, rules.duplicates, layers, |id| {
+        let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else { return false };
+        match of_entry(archive, id.file, rules) {
+            Reach::Fine => true,
+            Reach::Folder => false,
+            Reach::Finding(kind, reachable) => {
+                findings.push((id, kind));
+                reachable
+            }
+        }
+    });
+    findings.sort_by_key(|(id, _)| *id);
+    let finding = |(id, kind): (super::index::FileId, _)| {
+        let layer = layers.get(id.layer)?;
+        let name = EntryName::from_bytes(layer.archive()?.name(id.file));
+        Some(Finding::new(&rules.name, Place::entry(layer.name(), id.file as usize, name), kind))
+    };
+    (index, findings.into_iter().filter_map(finding).collect())
+}
+
+/// Whether a request reaches an entry.
+enum Reach {
+    Fine,
+    /// The row stands for a folder, and no request asks for it.
+    Folder,
+    /// What is wrong, and whether a request reaches the entry all the same.
+    Finding(FindingKind, bool),
+}
+
+fn of_entry(archive: &Archive, row: u32, rules: &Rules) -> Reach {
+    if archive.is_folder(row) {
+        return Reach::Folder;
+    }
+    if let Err(why) = reach(archive.name(row), rules, |qpath| qpath.in_archives()) {
+        return Reach::Finding(FindingKind::Unreachable(why), false);
+    }
+    match archive.entry(row as usize).map(|entry| entry.check()) {
+        Some(Err(error)) => Reach::Finding(FindingKind::Entry(error), true),
+        _ => Reach::Fine,
+    }
+}

@@ -1,0 +1,556 @@
+//! The merged tree: the files of a stack by folder, for browsers, mounts and engines that list a folder.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::ops::Range;
+
+use pak_format::EntryName;
+
+use super::hit::{File, Hit};
+use super::index::{FileId, Names as _};
+use super::layer::{Layer, Source};
+use super::listing::Listing;
+use super::lookup::Layers;
+use super::{SearchPath, Stack};
+use crate::error::{Error, ErrorKind};
+use crate::rules::{Case, QPath};
+
+/// The names of all entries that win among the archives, in byte order; without case where the engine ignores case.
+/// The names are copies, since a mapped archive may change.
+pub(super) struct SortedNames {
+    bytes: Vec<u8>,
+    files: Vec<(Range<usize>, FileId)>,
+}
+
+impl SortedNames {
+    fn new(stack: &Stack) -> Self {
+        let mut names = SortedNames { bytes: Vec::new(), files: Vec::new() };
+        for id in stack.archives.winners() {
+            let start = names.bytes.len();
+            names.bytes.extend_from_slice(&fold(Layers::name(&stack.layers, id), stack.rules.case));
+            names.files.push((start..names.bytes.len(), id));
+        }
+        let SortedNames { bytes, files } = &mut names;
+        let name = |range: &Range<usize>| bytes.get(range.clone()).unwrap_or_default();
+        files.sort_unstable_by(|(a, _), (b, _)| name(a).cmp(name(b)));
+        names
+    }
+
+    fn name(&self, range: &Range<usize>) -> &[u8] {
+        self.bytes.get(range.clone()).unwrap_or_default()
+    }
+
+    /// The files whose names begin so.
+    fn below(&self, prefix: &[u8]) -> &[(Range<usize>, FileId)] {
+        let start = self.files.partition_point(|(name, _)| self.name(name) < prefix);
+        let rest = self.files.get(start..).unwrap_or_default();
+        let end = rest.partition_point(|(name, _)| self.name(name).starts_with(prefix));
+        rest.get(..end).unwrap_or_default()
+    }
+}
+
+fn fold(name: &[u8], case: Case) -> Vec<u8> {
+    match case {
+        Case::Exact => name.to_vec(),
+        _ => name.to_ascii_lowercase(),
+    }
+}
+
+/// Something in a folder of the merged tree: a file, or a folder below.
+#[derive(Clone, Debug)]
+pub struct DirEntry<'a> {
+    name: Box<[u8]>,
+    file: Option<Hit<'a>>,
+}
+
+impl<'a> DirEntry<'a> {
+    /// The name in the folder, without a `/`.
+    #[must_use]
+    pub fn name(&self) -> EntryName<'_> {
+        EntryName::from_bytes(&self.name)
+    }
+
+    /// Whether the entry is a folder.
+    #[must_use]
+    pub fn is_dir(&self) -> bool {
+        self.file.is_none()
+    }
+
+    /// The file; `None` for a folder.
+    #[must_use]
+    pub fn file(&self) -> Option<&Hit<'a>> {
+        self.file.as_ref()
+    }
+}
+
+/// What is in one folder of the merged tree, sorted by name.
+#[derive(Debug)]
+pub struct ReadDir<'a>(std::vec::IntoIter<DirEntry<'a>>);
+
+impl<'a> Iterator for ReadDir<'a> {
+    type Item = DirEntry<'a>;
+
+    fn next(&mut self) -> Option<DirEntry<'a>> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for ReadDir<'_> {}
+
+impl SearchPath {
+    /// Whether the engine would load a file of this name, or a folder of this name is in the merged tree.
+    #[must_use]
+    pub fn exists(&self, name: impl AsRef<[u8]>) -> bool {
+        let name = name.as_ref();
+        self.find(name).is_some() || self.is_dir(name)
+    }
+
+    /// Whether some layer has a folder of this name. The root is the empty name; a `/` at the end does not matter.
+    #[must_use]
+    pub fn is_dir(&self, folder: impl AsRef<[u8]>) -> bool {
+        let Some(folder) = self.folder(folder.as_ref()) else { return false };
+        folder.in_archives.is_empty()
+            || !self.names().below(&folder.prefix(self.rules().case)).is_empty()
+            || folder.loose.iter().any(|(_, spellings)| !spellings.is_empty())
+    }
+
+    /// What is in a folder of the merged tree: each file that the engine serves under its name there, and each folder.
+    /// The root is the empty name. Loose folders are asked on disk, also where files are
+    /// [`Listed`](crate::LooseFiles::Listed).
+    ///
+    /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files. Folders that
+    /// differ in case alone are one where the engine ignores case.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoSuchFolder`].
+    pub fn read_dir(&self, folder: impl AsRef<[u8]>) -> Result<ReadDir<'_>, Error> {
+        let asked = folder.as_ref();
+        let missing = || Error::from(ErrorKind::NoSuchFolder { name: asked.to_vec() });
+        if !self.is_dir(asked) {
+            return Err(missing());
+        }
+        let folder = self.folder(asked).ok_or_else(missing)?;
+        let case = self.rules().case;
+        let mut found = Children { case, folders: HashMap::new(), files: HashMap::new() };
+        self.children_in_archives(&folder, &mut found);
+        for (layer, spellings) in &folder.loose {
+            let Source::Folder(on_disk) = &layer.source else { continue };
+            for spelling in spellings {
+                for (name, is_folder) in on_disk.children(spelling) {
+                    let mut path = spelling.clone();
+                    if !path.is_empty() {
+                        path.push(b'/');
+                    }
+                    path.extend_from_slice(&name);
+                    if is_folder {
+                        found.folder(&name);
+                    } else if let Some(hit) = self.served_as(&path) {
+                        found.files.insert(name, hit);
+                    }
+                }
+            }
+        }
+        Ok(found.sorted())
+    }
+
+    /// All of the merged tree, with counts. Folders on disk that hold no file are not in it.
+    #[must_use]
+    pub fn tree(&self) -> Tree {
+        self.0.with_listing(|listing, _| Tree::new(&self.0, listing))
+    }
+
+    fn names(&self) -> &SortedNames {
+        self.0.names.get_or_init(|| SortedNames::new(&self.0))
+    }
+
+    /// The file that is served under exactly this name, unless it is an archive that is a layer.
+    fn served_as(&self, name: &[u8]) -> Option<Hit<'_>> {
+        let hit = self.find(name)?;
+        (hit.name().as_bytes() == name && !(hit.entry().is_none() && self.0.is_layer(&hit))).then_some(hit)
+    }
+
+    fn children_in_archives<'a>(&'a self, folder: &Folder<'a>, found: &mut Children<'a>) {
+        let prefix = folder.prefix(self.rules().case);
+        let names = self.names();
+        let mut rest = names.below(&prefix);
+        while let Some((range, id)) = rest.first() {
+            let below = names.name(range).get(prefix.len()..).unwrap_or_default();
+            let stored = Layers::name(&self.0.layers, *id);
+            let spelled = stored.get(prefix.len()..).unwrap_or_default();
+            match below.iter().position(|&byte| byte == b'/') {
+                Some(end) => {
+                    let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
+                    if is_component(below.get(..end).unwrap_or_default()) {
+                        found.folder(spelled.get(..end).unwrap_or_default());
+                    }
+                    let count = rest.partition_point(|(name, _)| names.name(name).starts_with(&inside));
+                    rest = rest.get(count.max(1)..).unwrap_or_default();
+                }
+                None => {
+                    if is_component(below)
+                        && let Some(hit) = self.served_as(stored)
+                    {
+                        found.files.insert(spelled.to_vec(), hit);
+                    }
+                    rest = rest.get(1..).unwrap_or_default();
+                }
+            }
+        }
+    }
+
+    /// A folder as the layers are asked for it; `None` where no layer can be.
+    fn folder(&self, name: &[u8]) -> Option<Folder<'_>> {
+        let name = name.strip_suffix(b"/").unwrap_or(name);
+        let rules = self.rules();
+        let qpath = if name.is_empty() { None } else { Some(QPath::new(name, &rules.requests).ok()?) };
+        let (in_archives, in_folders) =
+            qpath.as_ref().map_or((&[][..], &[][..]), |qpath| (qpath.in_archives(), qpath.in_folders()));
+        let folders = self.layers().filter_map(|layer| {
+            let Source::Folder(on_disk) = &layer.source else { return None };
+            let spellings = match rules.case {
+                _ if in_folders.is_empty() => vec![Vec::new()],
+                Case::Exact if on_disk.has_folder(in_folders) => vec![in_folders.to_vec()],
+                Case::Exact => Vec::new(),
+                _ => in_folders.split(|&byte| byte == b'/').fold(vec![Vec::new()], |within, part| {
+                    within.iter().flat_map(|path| spellings_of(on_disk, path, part)).collect()
+                }),
+            };
+            Some((layer, spellings))
+        });
+        Some(Folder { in_archives: in_archives.to_vec(), loose: folders.collect() })
+    }
+}
+
+/// The folders in one on disk whose names are this one but for case.
+fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> Vec<Vec<u8>> {
+    let children = on_disk.children(within).into_iter();
+    let alike =
+        children.filter(|(name, is_folder)| *is_folder && name.eq_ignore_ascii_case(part)).map(|(name, _)| name);
+    alike.map(|name| if within.is_empty() { name } else { [within, b"/", &name].concat() }).collect()
+}
+
+/// A folder of the merged tree, as each kind of layer is asked for it.
+struct Folder<'a> {
+    in_archives: Vec<u8>,
+    /// The layers of loose files, with the spellings of the folder that each has on disk.
+    loose: Vec<(&'a Layer, Vec<Vec<u8>>)>,
+}
+
+impl Folder<'_> {
+    /// What the names of entries in the folder begin with, as sorted names have it.
+    fn prefix(&self, case: Case) -> Vec<u8> {
+        let mut prefix = fold(&self.in_archives, case);
+        if !prefix.is_empty() {
+            prefix.push(b'/');
+        }
+        prefix
+    }
+}
+
+/// What was found in a folder so far.
+struct Children<'a> {
+    case: Case,
+    /// By the name as it compares: the spelling that is shown.
+    folders: HashMap<Vec<u8>, Vec<u8>>,
+    files: HashMap<Vec<u8>, Hit<'a>>,
+}
+
+impl<'a> Children<'a> {
+    fn folder(&mut self, name: &[u8]) {
+        show(self.folders.entry(fold(name, self.case)), name);
+    }
+
+    fn sorted(self) -> ReadDir<'a> {
+        let folders = self.folders.into_values();
+        let mut all: HashMap<Vec<u8>, Option<Hit<'a>>> =
+            self.files.into_iter().map(|(name, hit)| (name, Some(hit))).collect();
+        all.extend(folders.map(|name| (name, None)));
+        let entry = |(name, file): (Vec<u8>, _)| DirEntry { name: name.into(), file };
+        let mut entries: Vec<_> = all.into_iter().map(entry).collect();
+        entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        ReadDir(entries.into_iter())
+    }
+}
+
+/// Of several spellings of a folder, the last in byte order is shown, which prefers small letters.
+fn show<K>(entry: Entry<'_, K, Vec<u8>>, name: &[u8]) {
+    let shown = entry.or_default();
+    if name > &**shown {
+        *shown = name.to_vec();
+    }
+}
+
+fn is_component(part: &[u8]) -> bool {
+    !part.is_empty() && part != b"." && part != b".."
+}
+
+/// How much is in a folder and in all folders below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Files.
+    pub files: u64,
+    /// Folders, without the folder itself.
+    pub folders: u64,
+    /// Bytes of content, as rows and the disk say.
+    pub bytes: u64,
+}
+
+/// All files of a stack by folder: `'static`, each file ready to be read.
+///
+/// ```
+/// # use quakefs::SearchPath;
+/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+/// # pak.add("maps/start.bsp", *b"a level")?;
+/// # pak.add("maps/e1m1.bsp", *b"another")?;
+/// # let quake = SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+/// let tree = quake.tree();
+/// let maps = tree.get("maps").expect("the pak has it");
+/// assert_eq!((maps.counts().files, maps.counts().bytes), (2, 14));
+/// let names: Vec<_> = maps.children().map(|child| child.name().to_string()).collect();
+/// assert_eq!(names, ["e1m1.bsp", "start.bsp"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    left_out: Vec<LeftOut>,
+}
+
+#[derive(Debug, Default)]
+struct Node {
+    name: Vec<u8>,
+    parent: usize,
+    /// Sorted by name.
+    children: Vec<usize>,
+    file: Option<File>,
+    counts: Counts,
+}
+
+/// A file that is served and has no place in a tree of folders.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// The file.
+    pub file: File,
+    /// Why it has no place.
+    pub because: LeftOutBecause,
+}
+
+/// Why a file has no place in a tree of folders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LeftOutBecause {
+    /// The name has an empty, `.` or `..` component.
+    NotAPath,
+    /// Another name goes on after this one: `a` beside `a/b`.
+    FolderOfThatName,
+}
+
+impl Tree {
+    fn new(stack: &Stack, listing: &Listing) -> Tree {
+        let mut tree = Tree { nodes: vec![Node::default()], left_out: Vec::new() };
+        let mut folders: HashMap<(usize, Vec<u8>), usize> = HashMap::new();
+        let mut files = Vec::new();
+        for hit in stack.files(listing) {
+            let name = hit.name().as_bytes().to_vec();
+            if !name.split(|&byte| byte == b'/').all(is_component) {
+                tree.left_out.push(LeftOut { file: hit.to_file(), because: LeftOutBecause::NotAPath });
+                continue;
+            }
+            let (path, last) = match name.iter().rposition(|&byte| byte == b'/') {
+                Some(slash) => (name.get(..slash), name.get(slash + 1..).unwrap_or_default()),
+                None => (None, &*name),
+            };
+            let parts = path.into_iter().flat_map(|path| path.split(|&byte| byte == b'/'));
+            let parent = parts.fold(0, |parent, part| {
+                let next = tree.nodes.len();
+                let node = *folders.entry((parent, fold(part, stack.rules.case))).or_insert(next);
+                if node == next {
+                    tree.nodes.push(Node { parent, ..Node::default() });
+                }
+                if let Some(node) = tree.nodes.get_mut(node).filter(|node| part > &*node.name) {
+                    node.name = part.to_vec();
+                }
+                node
+            });
+            files.push((parent, last.to_vec(), hit.to_file()));
+        }
+        let taken: std::collections::HashSet<(usize, &[u8])> = tree.nodes.iter().map(|node| (node.parent, &*node.name)).collect();
+        let (kept, beside): (Vec<_>, Vec<_>) =
+            files.into_iter().partition(|(parent, name, _)| !taken.contains(&(*parent, &**name)));
+        drop(taken);
+        let because = LeftOutBecause::FolderOfThatName;
+        tree.left_out.extend(beside.into_iter().map(|(_, _, file)| LeftOut { file, because }));
+        for (parent, name, file) in kept {
+            tree.nodes.push(Node { name, parent, file: Some(file), ..Node::default() });
+        }
+        tree.link();
+        tree
+    }
+
+    /// Gives each node its children, and counts what is below. A folder has a lower number than what is in it.
+    fn link(&mut self) {
+        for number in (1..self.nodes.len()).rev() {
+            let Some(node) = self.nodes.get(number) else { continue };
+            let (parent, is_folder) = (node.parent, node.file.is_none());
+            let mut counts = node.counts;
+            match &node.file {
+                Some(file) => (counts.files, counts.bytes) = (1, file.size()),
+                None => counts.folders += 1,
+            }
+            if let Some(node) = self.nodes.get_mut(number).filter(|_| !is_folder) {
+                node.counts = counts;
+            }
+            if let Some(parent) = self.nodes.get_mut(parent) {
+                parent.children.push(number);
+                parent.counts.files += counts.files;
+                parent.counts.folders += counts.folders;
+                parent.counts.bytes = parent.counts.bytes.saturating_add(counts.bytes);
+            }
+        }
+        for number in 0..self.nodes.len() {
+            let Some(node) = self.nodes.get_mut(number) else { continue };
+            let mut children = std::mem::take(&mut node.children);
+            let name = |child: &usize| self.nodes.get(*child).map(|child| &*child.name);
+            children.sort_unstable_by(|a, b| name(a).cmp(&name(b)));
+            if let Some(node) = self.nodes.get_mut(number) {
+                node.children = children;
+            }
+        }
+    }
+
+    /// The folder that holds all others. Its name is empty.
+    #[must_use]
+    pub fn root(&self) -> TreeNode<'_> {
+        TreeNode { tree: self, number: 0 }
+    }
+
+    /// The file or folder at a path, as the tree spells it; the root at the empty one.
+    #[must_use]
+    pub fn get(&self, path: impl AsRef<[u8]>) -> Option<TreeNode<'_>> {
+        let path = path.as_ref();
+        let mut parts = path.split(|&byte| byte == b'/').filter(|part| !part.is_empty());
+        parts.try_fold(self.root(), |node, part| node.child(part))
+    }
+
+    /// The node of a number that [`TreeNode::number`] gave.
+    #[must_use]
+    pub fn node(&self, number: usize) -> Option<TreeNode<'_>> {
+        (number < self.nodes.len()).then_some(TreeNode { tree: self, number })
+    }
+
+    /// Files that are served and have no place in the tree: a name that cannot be a path, and a file whose name is
+    /// also that of a folder.
+    #[must_use]
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+}
+
+/// A file or a folder in a [`Tree`].
+#[derive(Clone, Copy)]
+pub struct TreeNode<'t> {
+    tree: &'t Tree,
+    number: usize,
+}
+
+impl<'t> TreeNode<'t> {
+    fn node(&self) -> Option<&'t Node> {
+        self.tree.nodes.get(self.number)
+    }
+
+    /// The number of the node, which finds it again while the tree lives; the root's is 0.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The name in the folder above, without a `/`.
+    #[must_use]
+    pub fn name(&self) -> EntryName<'t> {
+        EntryName::from_bytes(self.node().map_or(&[], |node| &node.name))
+    }
+
+    /// The path from the root.
+    #[must_use]
+    pub fn path(&self) -> Vec<u8> {
+        match self.parent() {
+            Some(parent) if parent.number > 0 => [&parent.path(), &b"/"[..], self.name().as_bytes()].concat(),
+            _ => self.name().as_bytes().to_vec(),
+        }
+    }
+
+    /// The folder that holds this; `None` for the root.
+    #[must_use]
+    pub fn parent(&self) -> Option<TreeNode<'t>> {
+        let number = self.node().filter(|_| self.number > 0)?.parent;
+        Some(TreeNode { tree: self.tree, number })
+    }
+
+    /// Whether this is a folder.
+    #[must_use]
+    pub fn is_dir(&self) -> bool {
+        self.file().is_none()
+    }
+
+    /// The file; `None` for a folder.
+    #[must_use]
+    pub fn file(&self) -> Option<&'t File> {
+        self.node()?.file.as_ref()
+    }
+
+    /// What is in the folder, sorted by name; empty for a file.
+    #[must_use]
+    pub fn children(&self) -> TreeChildren<'t> {
+        let children = self.node().map_or(&[][..], |node| &node.children);
+        TreeChildren { tree: self.tree, numbers: children.iter() }
+    }
+
+    /// The child of this name, as the tree spells it.
+    #[must_use]
+    pub fn child(&self, name: impl AsRef<[u8]>) -> Option<TreeNode<'t>> {
+        let node = self.node()?;
+        let name_of = |number: &usize| self.tree.nodes.get(*number).map(|node| &*node.name);
+        let place = node.children.binary_search_by(|child| name_of(child).cmp(&Some(name.as_ref()))).ok()?;
+        Some(TreeNode { tree: self.tree, number: *node.children.get(place)? })
+    }
+
+    /// How much is in the folder and below; a file counts itself.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.node().map_or_else(Counts::default, |node| node.counts)
+    }
+}
+
+impl fmt::Debug for TreeNode<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TreeNode").field("name", &self.name()).field("counts", &self.counts()).finish()
+    }
+}
+
+/// What is in a folder of a [`Tree`], sorted by name.
+#[derive(Clone, Debug)]
+pub struct TreeChildren<'t> {
+    tree: &'t Tree,
+    numbers: std::slice::Iter<'t, usize>,
+}
+
+impl<'t> Iterator for TreeChildren<'t> {
+    type Item = TreeNode<'t>;
+
+    fn next(&mut self) -> Option<TreeNode<'t>> {
+        self.numbers.next().map(|&number| TreeNode { tree: self.tree, number })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.numbers.size_hint()
+    }
+}
+
+impl ExactSizeIterator for TreeChildren<'_> {}

@@ -1,0 +1,106 @@
+//! Where a game writes: configs, saved games, screenshots.
+
+use std::fs;
+use std::io::{self, Write as _};
+
+use atomic_file::{AtomicFile, Options};
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::EntryName;
+
+use super::SearchPath;
+use crate::error::{Error, ErrorKind, NotWritable};
+use crate::rules::QPath;
+
+impl SearchPath {
+    /// The folder that the engine writes to: the highest game directory, or the user directory's copy of it where
+    /// there is a user directory. `None` where no base directory is mounted. It need not exist.
+    #[must_use]
+    pub fn write_dir(&self) -> Option<&Utf8Path> {
+        self.0.write_dir.as_deref()
+    }
+
+    /// Writes a file below [`write_dir`](Self::write_dir), making the folders on the way, and gives its path.
+    ///
+    /// The file is there whole or not at all: it is written beside its place, flushed to the disk, and moved. A link
+    /// that leads out of the folder is not followed, and one that stands in the file's place is replaced. The
+    /// next lookup sees the file, if nothing ranks above it, and if the folders are not
+    /// [`Listed`](crate::LooseFiles::Listed).
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotWritable`], [`ErrorKind::Request`] or [`ErrorKind::Io`].
+    pub fn write(&self, name: impl AsRef<[u8]>, bytes: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
+        let name = name.as_ref();
+        let (root, target) = self.target(name)?;
+        fs::create_dir_all(root).map_err(|error| Error::io(root, "make", error))?;
+        let folder = target.parent().unwrap_or(root);
+        make_folders(root, folder, name)?;
+        let io = |error: io::Error| Error::io(&target, "write", error);
+        let options = Options::new().replace(true).follow_links(false);
+        let mut file = AtomicFile::create(&target, &options).map_err(io)?;
+        file.write_all(bytes.as_ref()).map_err(io)?;
+        file.commit().map_err(|error| {
+            let doing = if error.is_in_place() { "flush" } else { "write" };
+            Error::io(&target, doing, error.into_cause())
+        })?;
+        Ok(target)
+    }
+
+    /// Removes a file below [`write_dir`](Self::write_dir). The file that it hid is then found by the next live
+    /// lookup.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write), and [`ErrorKind::NotFound`] where there is no such file.
+    pub fn remove(&self, name: impl AsRef<[u8]>) -> Result<(), Error> {
+        let name = name.as_ref();
+        let (root, target) = self.target(name)?;
+        let found = target.symlink_metadata().is_ok_and(|found| !found.is_dir());
+        if !found {
+            return Err(ErrorKind::NotFound { name: name.to_vec() }.into());
+        }
+        let folder = target.parent().unwrap_or(root);
+        stay_inside(root, folder, name)?;
+        fs::remove_file(&target).map_err(|error| Error::io(&target, "remove", error))?;
+        sync_folder(folder).map_err(|error| Error::io(folder, "flush", error))
+    }
+
+    /// Where a name is written, as far as its text goes: the write directory, and the path in it.
+    fn target(&self, name: &[u8]) -> Result<(&Utf8Path, Utf8PathBuf), Error> {
+        let fail = |why| Error::from(ErrorKind::NotWritable { name: name.to_vec(), why });
+        let qpath = QPath::new(name, &self.rules().requests)
+            .map_err(|reason| ErrorKind::Request { name: name.to_vec(), reason })?;
+        let path = EntryName::from_bytes(qpath.in_folders());
+        let path = path.to_disk_path().map_err(|fault| fail(NotWritable::Name(fault)))?;
+        let path = std::str::from_utf8(&path).map_err(|_| fail(NotWritable::NotUtf8))?;
+        let root = self.write_dir().ok_or_else(|| fail(NotWritable::NoDirectory))?;
+        Ok((root, root.join(path)))
+    }
+}
+
+fn make_folders(root: &Utf8Path, folder: &Utf8Path, name: &[u8]) -> Result<(), Error> {
+    let mut path = root.to_owned();
+    for part in folder.strip_prefix(root).into_iter().flat_map(Utf8Path::components) {
+        path.push(part);
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(Error::io(&path, "make", error));
+            }
+            // a link may stand there, so each step is looked at before the next
+            _ => stay_inside(root, &path, name)?,
+        }
+    }
+    Ok(())
+}
+
+fn stay_inside(root: &Utf8Path, folder: &Utf8Path, name: &[u8]) -> Result<(), Error> {
+    let real = |path: &Utf8Path| path.canonicalize().map_err(|error| Error::io(path, "open", error));
+    if real(folder)?.starts_with(real(root)?) {
+        return Ok(());
+    }
+    let why = NotWritable::LeadsOut { link: folder.to_owned(), root: root.to_owned() };
+    Err(ErrorKind::NotWritable { name: name.to_vec(), why }.into())
+}
+
+/// Makes the removal of a file last: its entry is in its folder.
+fn sync_folder(folder: &Utf8Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+}
