@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::{Backslash, Reading, Requests};
+use super::{Backslash, Reading, Requests};
 
 /// A requested name that is safe to look up, as one engine reads it.
 ///
@@ -12,7 +12,7 @@ use crate::rules::{Backslash, Reading, Requests};
 /// Making one allocates nothing.
 ///
 /// ```
-/// use quakefs::{Engine, QPath, RequestError};
+/// use quakefs::rules::{Engine, QPath, RequestError};
 /// let requests = &Engine::WinQuake.rules().requests;
 /// let qpath = QPath::new("./cfg//a.cfg", requests)?;
 /// assert_eq!(qpath.in_archives(), b"./cfg//a.cfg");
