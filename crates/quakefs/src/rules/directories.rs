@@ -18,6 +18,7 @@ pub(crate) struct Planned {
 
 /// A directory that the engine searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
 pub(crate) struct PlannedDirectory {
     /// Its path in the base directory; `.` is the base directory itself.
     pub(crate) name: String,
@@ -165,19 +166,23 @@ mod tests {
         text.join(" ") + &not_used.collect::<String>()
     }
 
-    /// One engine a line: its name, a command line, and the directories that follow from it.
-    fn check(table: &str) {
+    /// One engine a line: its name, a command line, and the directories that follow from it. Gives the engines.
+    fn check(table: &str) -> Vec<Engine> {
+        let mut engines = Vec::new();
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (given, expected) = line.split_once(" = ").unwrap();
             let (engine, arguments) = given.trim().split_once(' ').unwrap_or((given.trim(), ""));
             let engine: Engine = engine.parse().unwrap();
             assert_eq!(plan(&engine.rules().directories, arguments), expected.trim(), "{given}");
+            engines.push(engine);
         }
+        engines.dedup();
+        engines
     }
 
     #[test]
     fn each_engine_searches_its_directories_its_flags_and_its_games() {
-        check(
+        let engines = check(
             "
             winquake -hipnotic -rogue one two   = id1! rogue! hipnotic! one!; two First
             winquake -quoth                     = id1!; -quoth
@@ -200,6 +205,7 @@ mod tests {
             ioquake3 one two                    = baseq3! two!; one Last
             ",
         );
+        assert_eq!(engines, Engine::ALL);
     }
 
     #[test]

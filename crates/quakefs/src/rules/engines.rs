@@ -182,7 +182,7 @@ engines! {
 
     /// QuakeSpasm 0.95.
     QuakeSpasm = "quakespasm", Recorded, |rules| {
-        // Quake/common.c, COM_InitFilesystem; a -game that a flag has added already is not added again
+        // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
         rules.directories.missions = WITH_QUOTH;
         rules.directories.named_again = NamedAgain::MissionsStay;
         // Quake/common.c, COM_LoadPackFile: an archive without files is ignored, and COM_AddGameDirectory stops
@@ -246,7 +246,7 @@ engines! {
         rules.requests = ALL_REFUSED;
         // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
         rules.limits = Limits { entries: Some(65536), too_many: WrongArchive::Skipped, name: 127 };
-        // fs.c, FS_Init: registered is set where gfx/pop.lmp is found
+        // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found
         rules.registered_by = POP;
     }
 

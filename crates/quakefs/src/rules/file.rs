@@ -33,6 +33,9 @@ impl Rules {
     /// assert_eq!(mine, expected);
     /// # Ok::<(), quakefs::rules::RuleError>(())
     /// ```
+    ///
+    /// # Errors
+    /// Fails where the text is not TOML, names an unknown engine, has an unknown key or word, or lacks a key.
     pub fn from_toml(text: &str) -> Result<Rules, RuleError> {
         let mut table = parse(text)?;
         if let Some(engine) = table.remove(INHERIT) {
@@ -62,7 +65,8 @@ impl Rules {
     #[must_use]
     #[expect(
         clippy::expect_used,
-        reason = "rules are strings, numbers, lists and tables, which TOML can hold"
+        clippy::missing_panics_doc,
+        reason = "rules are strings, numbers, lists and tables, and TOML can hold each of them"
     )]
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("rules have a TOML form")
@@ -332,6 +336,26 @@ mod tests {
             assert_eq!(Rules::from_toml(&inherited).as_ref(), Ok(engine.rules()));
             let json = serde_json::to_string(engine.rules()).unwrap();
             assert_eq!(serde_json::from_str::<Rules>(&json).unwrap(), *engine.rules(), "{json}");
+        }
+    }
+
+    #[test]
+    fn any_text_in_the_rules_goes_to_toml_and_back() {
+        let mut rules = Engine::GoldSrc.rules().clone();
+        rules.name = "\"\"\" \'\'\' \\ \0 \r\n \u{7f} \u{e9}".into();
+        rules.stem = "".into();
+        rules.formats = vec![Format { extension: "a.b = \"c\"\n".into(), kind: ArchiveKind::Zip }].into();
+        rules.archives = Vec::new().into();
+        assert_eq!(Rules::from_toml(&rules.to_toml()), Ok(rules));
+    }
+
+    #[test]
+    fn deeply_nested_toml_is_an_error() {
+        for text in [
+            "a = ".to_owned() + &"[".repeat(100_000),
+            format!("inherit = 'fte'\n[{}a]", "a.".repeat(100_000)),
+        ] {
+            assert!(Rules::from_toml(&text).is_err());
         }
     }
 

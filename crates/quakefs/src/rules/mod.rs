@@ -26,10 +26,10 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod archives;
 pub(crate) mod directories;
-mod engines;
+pub(crate) mod engines;
 #[cfg(feature = "serde")]
 mod file;
-mod qpath;
+pub(crate) mod qpath;
 mod validate;
 
 pub use archives::NotLoaded;
@@ -37,7 +37,6 @@ pub use directories::NotUsed;
 pub use engines::{Engine, Evidence, UnknownEngine};
 #[cfg(feature = "serde")]
 pub use file::{RuleError, RuleErrorKind};
-pub(crate) use qpath::Rewritten;
 pub use qpath::{QPath, RequestError};
 pub use validate::RulesFault;
 
