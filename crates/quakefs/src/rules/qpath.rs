@@ -1,18 +1,19 @@
-//! The one place where a requested name is normalised and refused.
+//! How a requested name is read. No other module normalises or refuses a request.
 
 use std::fmt;
 
-use crate::rules::{Backslash, Reading, Requests};
+use super::{Backslash, Reading, Requests};
 
 /// A requested name that is safe to look up, as one engine reads it.
 ///
-/// It may stand for two names: what archives are asked for, and what loose files are. The id engines compare
-/// `./a.cfg` with the names of a pak byte for byte, but let the system open it, which finds `a.cfg`.
+/// A request may be two names: one that archives are asked for, and one that folders are asked for. The engines of
+/// id Software compare `./a.cfg` with the names in a pak byte for byte, but let the operating system open it on disk,
+/// which finds `a.cfg`.
 ///
-/// Making one allocates nothing.
+/// To make a `QPath` allocates nothing.
 ///
 /// ```
-/// use quakefs::{Engine, QPath, RequestError};
+/// use quakefs::rules::{Engine, QPath, RequestError};
 /// let requests = &Engine::WinQuake.rules().requests;
 /// let qpath = QPath::new("./cfg//a.cfg", requests)?;
 /// assert_eq!(qpath.in_archives(), b"./cfg//a.cfg");
@@ -23,7 +24,7 @@ use crate::rules::{Backslash, Reading, Requests};
 #[derive(Clone)]
 pub struct QPath<'a> {
     request: &'a [u8],
-    /// The request with `/` for `\` where the rules say so and unusual parts dropped, if that changes it.
+    /// The request with `/` for `\` where the rules say so and without unusual parts, if that differs from the request.
     rewritten: Option<Rewritten>,
     /// Whether archives are asked for the rewritten name too.
     in_archives: bool,
@@ -33,41 +34,41 @@ pub struct QPath<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// Nothing is left of it.
+    /// The name is empty, or nothing is left of it.
     #[error("the name is empty")]
     Empty,
-    /// It is longer than [`QPath::MAX_LEN`].
+    /// The name is longer than [`QPath::MAX_LEN`].
     #[error("the name is longer than {} bytes", QPath::MAX_LEN)]
     TooLong,
-    /// A component is `..`. Some engines serve it; quakefs never leaves a game directory.
+    /// A component is `..`. Some engines serve such a name; quakefs never leaves a game directory.
     #[error("the name has a \"..\" component")]
     Parent,
-    /// It holds a NUL byte.
+    /// The name holds a NUL byte.
     #[error("the name holds a NUL byte")]
     Nul,
-    /// It begins with a drive letter.
+    /// The name begins with a drive letter, as `C:` does.
     #[error("the name begins with a drive letter")]
     Drive,
-    /// It ends with `/`: only a folder could be meant.
+    /// The name ends with `/`, so it can only be a folder's.
     #[error("the name ends in \"/\"")]
     Folder,
-    /// It holds a backslash, and the engine refuses those.
+    /// The name holds a backslash, and the engine refuses backslashes.
     #[error("the name holds a backslash, which this engine refuses")]
     Backslash,
-    /// It begins with `/`, and the engine refuses that.
+    /// The name begins with `/`, and the engine refuses such names.
     #[error("the name begins with \"/\", which this engine refuses")]
     LeadingSlash,
-    /// A component is `.`, and the engine refuses that.
+    /// A component is `.`, and the engine refuses such names.
     #[error("the name has a \".\" component, which this engine refuses")]
     Dot,
-    /// A component is empty, and the engine refuses that.
+    /// A component is empty, and the engine refuses such names.
     #[error("the name has an empty component, which this engine refuses")]
     EmptyComponent,
 }
 
 const MAX_LEN: usize = 255;
 
-/// A name that differs from the request, without memory of its own.
+/// A name that differs from the request, without an allocation.
 #[derive(Clone)]
 pub(crate) struct Rewritten {
     bytes: [u8; MAX_LEN],
@@ -75,7 +76,7 @@ pub(crate) struct Rewritten {
 }
 
 impl Rewritten {
-    /// A name out of a [`QPath`] with its letters A to Z as a to z.
+    /// A name of a [`QPath`] with the letters A to Z as a to z.
     pub(crate) fn lower(name: &[u8]) -> Rewritten {
         let mut lower = Rewritten { bytes: [0; MAX_LEN], len: 0 };
         for byte in name {
@@ -97,10 +98,13 @@ impl Rewritten {
 }
 
 impl<'a> QPath<'a> {
-    /// The longest request: no engine has room for as much.
+    /// The longest request in bytes. No known engine has room for a longer one.
     pub const MAX_LEN: usize = MAX_LEN;
 
     /// Reads a request as an engine with these rules does.
+    ///
+    /// # Errors
+    /// Fails where no layer can be asked for the name: a [`RequestError`] says why.
     pub fn new<R: AsRef<[u8]> + ?Sized>(request: &'a R, rules: &Requests) -> Result<QPath<'a>, RequestError> {
         let request = request.as_ref();
         if request.len() > Self::MAX_LEN {
@@ -129,7 +133,7 @@ impl<'a> QPath<'a> {
         if has_backslash && rules.backslash == Backslash::Refused {
             return Err(RequestError::Backslash);
         }
-        // Whatever an engine makes of a backslash, some system makes it a separator.
+        // the engine may read a backslash as a letter, but some operating systems read a separator
         if request.split(|byte| matches!(byte, b'/' | b'\\')).any(|part| part == b"..") {
             return Err(RequestError::Parent);
         }
@@ -184,7 +188,7 @@ impl<'a> QPath<'a> {
         self.rewritten.as_ref().map_or(self.request, Rewritten::as_bytes)
     }
 
-    /// [`in_folders`](Self::in_folders), for as long as the request lives, if it is the request itself.
+    /// [`in_folders`](Self::in_folders) with the lifetime of the request, where both are the same bytes.
     pub(crate) fn as_requested(&self) -> Option<&'a [u8]> {
         self.rewritten.is_none().then_some(self.request)
     }
@@ -199,16 +203,16 @@ impl fmt::Debug for QPath<'_> {
     }
 }
 
-/// Whether every engine reads this name as it stands: parts with `/` between them, none of which is empty or
-/// begins with a dot, and no byte that means something to a system.
+/// Whether every engine reads this name as it stands: components that are not empty and do not begin with a dot, and
+/// no byte that an operating system reads as more than a letter.
 #[inline]
 fn is_plain(name: &[u8]) -> bool {
     let (Some(first), Some((last, but_last))) = (name.first(), name.split_last()) else { return false };
     if matches!(first, b'/' | b'.') || *last == b'/' || is_special(*first) {
         return false;
     }
-    // Each byte but the first beside the one before it, in blocks that the compiler makes vectors of; the last
-    // block overlaps the one before.
+    // Compares each byte but the first with the one before it, in blocks of 16 that the compiler turns into vector
+    // instructions. The last block overlaps the one before it.
     let after_first = name.get(1..).unwrap_or_default();
     let (Some(last_before), Some(last_bytes)) = (but_last.last_chunk::<16>(), after_first.last_chunk::<16>())
     else {
@@ -226,13 +230,13 @@ fn any_unusual(before: &[u8; 16], bytes: &[u8; 16]) -> bool {
 }
 
 #[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "without branches it becomes vectors")]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches the loop becomes vector instructions")]
 fn is_unusual(before: u8, byte: u8) -> bool {
     is_special(byte) | ((before == b'/') & ((byte == b'/') | (byte == b'.')))
 }
 
 #[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "without branches it becomes vectors")]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches the loop becomes vector instructions")]
 fn is_special(byte: u8) -> bool {
     (byte == 0) | (byte == b'\\') | (byte == b':')
 }
@@ -272,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_usual_name_is_the_same_for_every_engine() {
+    fn a_plain_name_is_read_as_it_stands_by_every_engine() {
         for name in ["maps/start.bsp", "a", "a.b/c..d", "...", "..a/b", ".hidden/x"] {
             for rules in [LITERAL, DROPPED, REFUSED] {
                 check(name, rules, Ok((name, name)));
@@ -281,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unusual_is_seen_wherever_it_stands() {
+    fn an_unusual_part_is_found_at_every_place_of_a_name() {
         for length in [3, 8, 16, 17, 18, 31, 40, 64] {
             for place in 0..length {
                 for unusual in ["/./", "//", "\\", ":", "\0"] {

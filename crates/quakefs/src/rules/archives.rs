@@ -1,0 +1,555 @@
+//! From the files of one game directory to its archives in load order, and to what is left out and why.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::{Alike, ArchiveKind, ArchiveSet, Case, EmptyArchive, Engine, Gaps, Order, Rules, Text};
+
+/// What the files of a game directory come to.
+#[derive(Debug, Default)]
+pub(crate) struct LoadOrder {
+    /// The archives that are loaded, low to high.
+    pub(crate) archives: Vec<Loaded>,
+    /// The files that are named like archives and are not loaded, by the bytes of their names.
+    pub(crate) left_out: Vec<(String, NotLoaded)>,
+}
+
+/// An archive that is loaded.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    /// The file's name in the game directory.
+    pub(crate) file: String,
+    /// The number of the set, in [`Rules::archives`], that the archive belongs to.
+    pub(crate) set: usize,
+    /// How the archive is read.
+    pub(crate) kind: ArchiveKind,
+}
+
+/// Why a file that is named like an archive is not loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotLoaded {
+    /// The file stands after a gap in the numbers, which ends the run.
+    AfterGap {
+        /// The file that is missing.
+        missing: String,
+        /// The name under which this file would be loaded.
+        free: String,
+    },
+    /// The file stands after an archive without entries, which ends the run.
+    AfterEmpty {
+        /// The archive without entries.
+        empty: String,
+    },
+    /// The archive has no entries, which ends the run before it.
+    EmptyEndsRun,
+    /// The number is higher than the engine tries.
+    BeyondLast {
+        /// The file with the highest number that the engine tries.
+        last: String,
+    },
+    /// The engine would load the file under a name that differs only in case.
+    WrongCase {
+        /// The name that the engine looks for.
+        expected: String,
+    },
+    /// The name differs only in case from that of a loaded archive.
+    AlikeLoaded {
+        /// The loaded archive.
+        loaded: String,
+    },
+    /// The engine reads such archives, but not under this name.
+    NotNumbered,
+    /// The engine does not read this kind of archive.
+    KindIgnored,
+}
+
+/// Sorts out the regular files of a game directory. `is_empty` says whether an archive has no entries; it is asked
+/// only where the rules make a difference.
+///
+/// Each set of the rules takes its archives from the files that no earlier set has loaded. Where several sets leave
+/// a file out, the last one gives the reason.
+pub(crate) fn load_order(
+    mut files: Vec<String>,
+    rules: &Rules,
+    is_empty: impl Fn(&str) -> bool,
+) -> LoadOrder {
+    files.sort_unstable();
+    let mut states = vec![State::Open; files.len()];
+    // the places in `files`, with their sets, in load order
+    let mut loaded: Vec<(usize, usize)> = Vec::new();
+    // the first loaded archive of each name without case
+    let mut names: HashMap<String, usize> = HashMap::new();
+    for (set, archives) in rules.archives.iter().enumerate() {
+        let mut candidates = Candidates { files: &files, states: &mut states };
+        let found = match archives {
+            ArchiveSet::Numbered { extensions, count, gaps, empty } => {
+                let run = Run { stem: &rules.stem, extensions, count: *count, gaps: *gaps };
+                candidates.numbered(&run, |number, file| match empty {
+                    EmptyArchive::Loaded => false,
+                    EmptyArchive::EndsRun => is_empty(file),
+                    EmptyArchive::EndsRunUnlessFirst => number > 0 && is_empty(file),
+                })
+            }
+            ArchiveSet::Others { extensions, extension_case, alike, order } => {
+                let numbered = Run { stem: &rules.stem, extensions, count: None, gaps: Gaps::Skip };
+                candidates.others(*order, &rules.stem, |file| {
+                    let same = |wanted: &Text, found: &str| match extension_case {
+                        Case::Exact => wanted == found,
+                        Case::Ignored => wanted.eq_ignore_ascii_case(found),
+                    };
+                    extension(file).is_some_and(|found| extensions.iter().any(|wanted| same(wanted, found)))
+                        && !(*alike == Alike::SkipNumbered && numbered.has_in_other_case(file))
+                })
+            }
+        };
+        let skip_second = matches!(archives, ArchiveSet::Others { alike: Alike::SkipSecond, .. });
+        for place in found {
+            let (Some(file), Some(state)) = (files.get(place), states.get_mut(place)) else { continue };
+            match names.entry(file.to_ascii_lowercase()) {
+                Entry::Occupied(first) if skip_second => {
+                    let loaded = files.get(*first.get()).cloned().unwrap_or_default();
+                    *state = State::LeftOut(NotLoaded::AlikeLoaded { loaded });
+                    continue;
+                }
+                Entry::Occupied(_) => {}
+                Entry::Vacant(first) => {
+                    first.insert(place);
+                }
+            }
+            *state = State::Loaded;
+            loaded.push((place, set));
+        }
+    }
+    if !rules.later_wins {
+        loaded.reverse();
+    }
+    let archives = loaded.into_iter().filter_map(|(place, set)| {
+        let file = files.get(place)?.clone();
+        let kind = rules.archive_kind(&file).unwrap_or(ArchiveKind::Pak);
+        Some(Loaded { file, set, kind })
+    });
+    let left_out = files.iter().zip(&states).filter_map(|(file, state)| match state {
+        State::Loaded => None,
+        State::LeftOut(why) => Some((file.clone(), why.clone())),
+        State::Open => Some((file.clone(), why_not(file, rules, &files)?)),
+    });
+    LoadOrder { archives: archives.collect(), left_out: left_out.collect() }
+}
+
+/// Whether a file is named like an archive that some engine loads.
+pub(crate) fn is_archive_name(file: &str) -> bool {
+    Engine::ALL.iter().any(|engine| is_named_like_archive(file, engine.rules()))
+}
+
+fn is_named_like_archive(file: &str, rules: &Rules) -> bool {
+    extension(file).is_some_and(|found| {
+        let mut wanted = rules.archives.iter().flat_map(ArchiveSet::extensions);
+        wanted.any(|wanted| wanted.eq_ignore_ascii_case(found))
+    })
+}
+
+/// What follows the last dot of a file's name.
+pub(super) fn extension(file: &str) -> Option<&str> {
+    file.rsplit_once('.').map(|(_, extension)| extension)
+}
+
+/// What is known of a file.
+#[derive(Clone, Debug)]
+enum State {
+    /// No set has looked at the file.
+    Open,
+    Loaded,
+    LeftOut(NotLoaded),
+}
+
+/// The files that no earlier set has loaded.
+struct Candidates<'f> {
+    files: &'f [String],
+    states: &'f mut [State],
+}
+
+impl Candidates<'_> {
+    /// The places and names of these files.
+    fn files(&self) -> impl Iterator<Item = (usize, &String)> {
+        let files = self.files.iter().zip(&*self.states).enumerate();
+        files
+            .filter(|(_, (_, state))| !matches!(state, State::Loaded))
+            .map(|(place, (file, _))| (place, file))
+    }
+
+    /// The places of a numbered run's archives, low to high. What is known of the run's other files is set here.
+    fn numbered(&mut self, run: &Run<'_>, ends_run: impl Fn(u32, &str) -> bool) -> Vec<usize> {
+        let Some(last) = run.last() else { return Vec::new() };
+        let numbered = self.files().filter_map(|(place, file)| Some((run.number(file)?, place)));
+        let mut numbered: Vec<((u32, usize), usize)> = numbered.collect();
+        numbered.sort_unstable();
+        let mut found = Vec::new();
+        let mut next = 0;
+        let mut end: Option<End> = None;
+        for ((number, _), place) in numbered {
+            let Some(file) = self.files.get(place) else { continue };
+            let why = if number > last {
+                NotLoaded::BeyondLast { last: run.name(last) }
+            } else {
+                if end.is_none() && run.gaps == Gaps::Stop && number > next {
+                    end = Some(End::Gap { missing: run.name(next) });
+                }
+                match &end {
+                    Some(End::Gap { missing }) => {
+                        let free = run.name(next);
+                        next = next.saturating_add(1);
+                        NotLoaded::AfterGap { missing: missing.clone(), free }
+                    }
+                    Some(End::Empty { file }) => NotLoaded::AfterEmpty { empty: file.clone() },
+                    None if run.gaps == Gaps::Stop && ends_run(number, file) => {
+                        end = Some(End::Empty { file: file.clone() });
+                        NotLoaded::EmptyEndsRun
+                    }
+                    None => {
+                        next = number.saturating_add(1);
+                        found.push(place);
+                        continue;
+                    }
+                }
+            };
+            if let Some(state) = self.states.get_mut(place) {
+                *state = State::LeftOut(why);
+            }
+        }
+        found
+    }
+
+    /// The places of the files that a set wants, low to high.
+    fn others(&self, order: Order, stem: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<usize> {
+        let mut wanted: Vec<(usize, &String)> = self.files().filter(|(_, file)| is_wanted(file)).collect();
+        // the files stand in byte order already, and these sorts keep the order of equal keys
+        match order {
+            Order::Bytes => {}
+            Order::IgnoreCase => wanted.sort_by_cached_key(|(_, file)| file.to_ascii_lowercase()),
+            Order::NumberThenName => {
+                wanted.sort_by_cached_key(|(_, file)| (stem_number(stem, file), file.to_ascii_lowercase()));
+            }
+        }
+        wanted.into_iter().map(|(place, _)| place).collect()
+    }
+}
+
+/// The names of a numbered run.
+struct Run<'r> {
+    stem: &'r str,
+    extensions: &'r [Text],
+    count: Option<u32>,
+    gaps: Gaps,
+}
+
+/// Where a run ends.
+enum End {
+    Gap { missing: String },
+    Empty { file: String },
+}
+
+impl Run<'_> {
+    /// The highest number that is tried; `None` where none is.
+    fn last(&self) -> Option<u32> {
+        self.count.map_or(Some(u32::MAX), |count| count.checked_sub(1))
+    }
+
+    fn name(&self, number: u32) -> String {
+        match self.extensions.first() {
+            Some(extension) => format!("{}{number}.{extension}", self.stem),
+            None => format!("{}{number}", self.stem),
+        }
+    }
+
+    /// The number in `pak12.pak` and the place of its extension, if the name is spelled as the engine spells it.
+    fn number(&self, file: &str) -> Option<(u32, usize)> {
+        let (digits, extension) = file.strip_prefix(self.stem)?.rsplit_once('.')?;
+        let number: u32 = digits.parse().ok()?;
+        let place = self.extensions.iter().position(|wanted| wanted == extension)?;
+        // `01` and `+1` parse too
+        (number.to_string() == digits).then_some((number, place))
+    }
+
+    /// Whether a file is not numbered, but would be in lower case.
+    fn has_in_other_case(&self, file: &str) -> bool {
+        let lower = file.to_ascii_lowercase();
+        lower != file && self.number(&lower).is_some()
+    }
+}
+
+/// Why no set has looked at a file; `None` where the file is not named like an archive.
+fn why_not(file: &str, rules: &Rules, files: &[String]) -> Option<NotLoaded> {
+    if !is_named_like_archive(file, rules) {
+        return is_archive_name(file).then_some(NotLoaded::KindIgnored);
+    }
+    let found = extension(file)?;
+    let lower = file.to_ascii_lowercase();
+    let is_there = |other: &String| files.binary_search(other).is_ok();
+    let expected = rules.archives.iter().filter(|_| lower != file).find_map(|set| {
+        if !set.extensions().iter().any(|wanted| wanted.eq_ignore_ascii_case(found)) {
+            return None;
+        }
+        let expected = match set {
+            ArchiveSet::Numbered { extensions, count, gaps, .. } => {
+                let run = Run { stem: &rules.stem, extensions, count: *count, gaps: *gaps };
+                run.number(&lower).map(|_| lower.clone())
+            }
+            ArchiveSet::Others { .. } => {
+                file.strip_suffix(found).map(|start| format!("{start}{}", found.to_ascii_lowercase()))
+            }
+        };
+        expected.filter(|expected| !is_there(expected))
+    });
+    Some(expected.map_or(NotLoaded::NotNumbered, |expected| NotLoaded::WrongCase { expected }))
+}
+
+/// `(false, number)` for names that begin with the stem in any case, `(true, 0)` for the others, which stand above.
+fn stem_number(stem: &str, file: &str) -> (bool, u64) {
+    match file.split_at_checked(stem.len()) {
+        Some((start, rest)) if start.eq_ignore_ascii_case(stem) => {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit);
+            let number = digits.fold(0_u64, |number, digit| {
+                number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+            });
+            (false, number)
+        }
+        _ => (true, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Format;
+
+    /// Compares the archives, low to high, and what is left out; `pak2.pak` has no entries.
+    fn check(rules: &Rules, files: &str, archives: &str, left_out: &[&str]) {
+        let files = files.split_whitespace().map(str::to_owned).collect();
+        let order = load_order(files, rules, |file| file == "pak2.pak");
+        let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
+        assert_eq!(found.join(" "), archives);
+        let found: Vec<_> = order.left_out.iter().map(|(file, why)| format!("{file}: {why:?}")).collect();
+        assert_eq!(found, left_out);
+    }
+
+    fn others(extensions: &[&'static str], extension_case: Case, alike: Alike, order: Order) -> ArchiveSet {
+        let extensions: Vec<Text> = extensions.iter().map(|&extension| extension.into()).collect();
+        ArchiveSet::Others { extensions: extensions.into(), extension_case, alike, order }
+    }
+
+    fn with_sets(sets: Vec<ArchiveSet>) -> Rules {
+        let mut rules = Engine::WinQuake.rules().clone();
+        rules.archives = sets.into();
+        rules
+    }
+
+    #[test]
+    fn each_engine_loads_its_archives_in_its_order() {
+        const FILES: &str = "pak0.pak pak1.pak pak3.pak pak10.pak PAK4.PAK zoo.pak Bee.PAK pak0.pk3 pak1.pk3 ant.pk3 \
+                             Cat.PK3 pak5.pkz pak0.sin";
+        let table = "
+            winquake   = pak0.pak pak1.pak
+            quakespasm = pak0.pak pak1.pak
+            ironwail   = pak0.pak pak1.pak
+            qss        = pak0.pak pak0.pk3 pak1.pak pak1.pk3 Bee.PAK PAK4.PAK pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3
+            darkplaces = Bee.PAK pak0.pak pak1.pak pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            fte        = pak0.pak pak1.pak pak0.pk3 pak1.pk3 Bee.PAK pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3
+            mvdsv      = pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
+            quake2     = pak0.pak pak1.pak pak3.pak
+            yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 zoo.pak ant.pk3
+            q2pro      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
+            goldsrc    = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3 pak0.pk3 pak1.pk3
+            quakeworld = pak0.pak pak1.pak
+            vkquake    = pak0.pak pak1.pak
+            hexen2     = pak0.pak pak1.pak pak3.pak
+            sin        = pak0.sin
+            daikatana  = pak0.pak pak1.pak pak3.pak
+            ioquake3   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+        ";
+        let mut engines = Vec::new();
+        for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (engine, expected) = line.split_once(" = ").unwrap();
+            let engine: Engine = engine.trim().parse().unwrap();
+            engines.push(engine);
+            let files: Vec<_> = FILES.split_whitespace().map(str::to_owned).collect();
+            let count = files.len();
+            let order = load_order(files, engine.rules(), |_| false);
+            let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
+            assert_eq!(found.join(" "), expected, "{engine}");
+            assert_eq!(order.archives.len() + order.left_out.len(), count, "{engine}");
+        }
+        assert_eq!(engines, Engine::ALL);
+    }
+
+    #[test]
+    fn a_numbered_run_ends_at_the_gap_and_each_file_after_it_is_reported() {
+        check(
+            Engine::WinQuake.rules(),
+            "pak10.pak pak1.pak pak0.pak pak3.pak PAK2.PAK pak01.pak pak+4.pak maps.pak a.pk3 notes.txt",
+            "pak0.pak pak1.pak",
+            &[
+                r#"PAK2.PAK: WrongCase { expected: "pak2.pak" }"#,
+                "a.pk3: KindIgnored",
+                "maps.pak: NotNumbered",
+                "pak+4.pak: NotNumbered",
+                "pak01.pak: NotNumbered",
+                r#"pak10.pak: AfterGap { missing: "pak2.pak", free: "pak3.pak" }"#,
+                r#"pak3.pak: AfterGap { missing: "pak2.pak", free: "pak2.pak" }"#,
+            ],
+        );
+    }
+
+    #[test]
+    fn an_archive_without_entries_ends_the_run_of_the_engines_that_stop_there() {
+        check(
+            Engine::QuakeSpasm.rules(),
+            "pak0.pak pak1.pak pak2.pak pak3.pak",
+            "pak0.pak pak1.pak",
+            &["pak2.pak: EmptyEndsRun", r#"pak3.pak: AfterEmpty { empty: "pak2.pak" }"#],
+        );
+        check(Engine::WinQuake.rules(), "pak0.pak pak1.pak pak2.pak", "pak0.pak pak1.pak pak2.pak", &[]);
+        let all_empty = |engine: Engine| {
+            let files = vec!["pak0.pak".to_owned(), "pak1.pak".to_owned()];
+            load_order(files, engine.rules(), |_| true).archives.len()
+        };
+        assert_eq!((all_empty(Engine::Ironwail), all_empty(Engine::VkQuake)), (0, 1));
+    }
+
+    #[test]
+    fn numbers_end_where_the_engine_stops_to_count() {
+        check(
+            Engine::Quake2.rules(),
+            "pak3.pak pak9.pak pak10.pak pak4294967296.pak",
+            "pak3.pak pak9.pak",
+            &[r#"pak10.pak: BeyondLast { last: "pak9.pak" }"#, "pak4294967296.pak: NotNumbered"],
+        );
+        let numbered = |count| {
+            let extensions: Vec<Text> = vec!["pak".into()];
+            let (gaps, empty) = (Gaps::Skip, EmptyArchive::Loaded);
+            with_sets(vec![ArchiveSet::Numbered { extensions: extensions.into(), count, gaps, empty }])
+        };
+        check(&numbered(None), "pak0.pak pak4294967295.pak", "pak0.pak pak4294967295.pak", &[]);
+        check(&numbered(Some(0)), "pak0.pak", "", &["pak0.pak: NotNumbered"]);
+    }
+
+    #[test]
+    fn a_later_set_loads_what_an_earlier_run_left_out() {
+        check(Engine::Fte.rules(), "pak0.pak pak2.pak", "pak0.pak pak2.pak", &[]);
+        check(Engine::Mvdsv.rules(), "pak5.pak pak0.pak", "pak0.pak pak5.pak", &[]);
+        check(
+            Engine::YQuake2.rules(),
+            "pak3.pak Pak3.pak Pak4.pak pak100.pak x.PAK",
+            "pak3.pak pak100.pak",
+            &[
+                "Pak3.pak: NotNumbered",
+                r#"Pak4.pak: WrongCase { expected: "pak4.pak" }"#,
+                r#"x.PAK: WrongCase { expected: "x.pak" }"#,
+            ],
+        );
+    }
+
+    #[test]
+    fn the_second_of_two_names_alike_is_left_out_where_the_engine_takes_them_for_one() {
+        check(
+            Engine::DarkPlaces.rules(),
+            "a.pak A.PAK b.pak A.pk3",
+            "A.PAK b.pak A.pk3",
+            &[r#"a.pak: AlikeLoaded { loaded: "A.PAK" }"#],
+        );
+        check(Engine::Fte.rules(), "a.pak A.PAK", "A.PAK a.pak", &[]);
+        // of two reasons, that of the last set
+        let mut sets = Engine::WinQuake.rules().archives.to_vec();
+        sets.push(others(&["pak"], Case::Ignored, Alike::SkipSecond, Order::Bytes));
+        check(
+            &with_sets(sets),
+            "PAK3.pak pak3.pak",
+            "PAK3.pak",
+            &[r#"pak3.pak: AlikeLoaded { loaded: "PAK3.pak" }"#],
+        );
+    }
+
+    #[test]
+    fn the_rules_choose_the_order() {
+        let with = |order| with_sets(vec![others(&["pak"], Case::Ignored, Alike::Loaded, order)]);
+        check(&with(Order::Bytes), "pak10.pak pak2.pak b.pak A.PAK", "A.PAK b.pak pak10.pak pak2.pak", &[]);
+        check(
+            &with(Order::IgnoreCase),
+            "pak10.pak pak2.pak B.pak a.PAK",
+            "a.PAK B.pak pak10.pak pak2.pak",
+            &[],
+        );
+        let mut rules = with(Order::NumberThenName);
+        check(&rules, "pak10.pak pak2.pak b.pak pakx.pak", "pakx.pak pak2.pak pak10.pak b.pak", &[]);
+        rules.later_wins = false;
+        check(&rules, "pak10.pak pak2.pak b.pak", "b.pak pak10.pak pak2.pak", &[]);
+    }
+
+    #[test]
+    fn the_rules_choose_the_stem() {
+        let mut rules = Engine::WinQuake.rules().clone();
+        rules.stem = "data".into();
+        check(
+            &rules,
+            "data0.pak pak1.pak DATA1.PAK data2.pak",
+            "data0.pak",
+            &[
+                r#"DATA1.PAK: WrongCase { expected: "data1.pak" }"#,
+                r#"data2.pak: AfterGap { missing: "data1.pak", free: "data1.pak" }"#,
+                "pak1.pak: NotNumbered",
+            ],
+        );
+        rules = with_sets(vec![others(&["pak"], Case::Exact, Alike::Loaded, Order::NumberThenName)]);
+        rules.stem = "data".into();
+        check(&rules, "Data10.pak data9.pak pak1.pak", "data9.pak Data10.pak pak1.pak", &[]);
+    }
+
+    #[test]
+    fn the_rules_choose_the_kind_of_archive_by_extension() {
+        let kinds = |rules: &Rules| {
+            let files = ["a.KPF", "b.zip", "c.pak", "d.pk3", "e.wad"].map(str::to_owned).to_vec();
+            let kinds = load_order(files, rules, |_| false).archives.into_iter();
+            kinds.map(|loaded| format!("{} {:?}", loaded.file, loaded.kind)).collect::<Vec<_>>().join(", ")
+        };
+        let set = others(&["kpf", "zip", "pak", "pk3", "wad"], Case::Ignored, Alike::Loaded, Order::Bytes);
+        let mut rules = with_sets(vec![set]);
+        assert_eq!(kinds(&rules), "a.KPF Zip, b.zip Zip, c.pak Pak, d.pk3 Zip, e.wad Pak");
+        rules.formats = vec![
+            Format { extension: "ZIP".into(), kind: ArchiveKind::Pak },
+            Format { extension: "wad".into(), kind: ArchiveKind::Zip },
+        ]
+        .into();
+        assert_eq!(kinds(&rules), "a.KPF Pak, b.zip Pak, c.pak Pak, d.pk3 Pak, e.wad Zip");
+    }
+
+    #[test]
+    fn files_named_like_an_archive_of_any_engine_or_of_own_rules_are_reported() {
+        check(
+            &with_sets(vec![others(&["wad"], Case::Exact, Alike::Loaded, Order::Bytes)]),
+            "a.wad B.WAD c.pkz d.sin e.txt f.zip sin pak",
+            "a.wad",
+            &[r#"B.WAD: WrongCase { expected: "B.wad" }"#, "c.pkz: KindIgnored", "d.sin: KindIgnored"],
+        );
+        assert!(is_archive_name("x.PAK") && is_archive_name(".pk3"));
+        assert!(!is_archive_name("pak") && !is_archive_name("x.pak.bak"));
+    }
+
+    #[test]
+    fn no_files_and_no_sets_are_no_archives() {
+        check(Engine::WinQuake.rules(), "", "", &[]);
+        check(&with_sets(Vec::new()), "pak0.pak", "", &["pak0.pak: KindIgnored"]);
+    }
+
+    #[test]
+    fn many_files_take_time_in_proportion() {
+        let files: Vec<String> = (0..7_000)
+            .flat_map(|number| {
+                [format!("pak{number}.pak"), format!("Pak{number}.pak"), format!("x{number}.PK3")]
+            })
+            .collect();
+        for engine in Engine::ALL {
+            let order = load_order(files.clone(), engine.rules(), |_| false);
+            assert_eq!(order.archives.len() + order.left_out.len(), files.len(), "{engine}");
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! From flags and games to game directories, low to high.
+
+use std::collections::{HashMap, HashSet};
+
+use pak_format::EntryName;
+
+use super::{Directories, Games, NamedAgain};
+
+/// What the flags and games of a command line come to.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    /// Lowest first. A directory whose archives and loose files stand at two places is there twice.
+    pub(crate) directories: Vec<PlannedDirectory>,
+    /// The flags and games that change nothing, in the order of the command line, flags first. A game is without
+    /// the slashes at its end.
+    pub(crate) not_used: Vec<(String, NotUsed)>,
+}
+
+/// A directory that the engine searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
+pub(crate) struct PlannedDirectory {
+    /// Its path in the base directory; `.` is the base directory itself.
+    pub(crate) name: String,
+    /// Whether its archives stand here.
+    pub(crate) archives: bool,
+    /// Whether its loose files stand here.
+    pub(crate) loose: bool,
+    /// Whether its absence is reported.
+    pub(crate) expected: bool,
+    /// Whether the engine writes to it while no other such directory ranks above it.
+    pub(crate) written: bool,
+}
+
+/// Why a flag or a game changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotUsed {
+    /// The engine does not know the flag.
+    UnknownFlag,
+    /// The engine does not use this one of the games.
+    Game {
+        /// Which of the games the engine uses.
+        taken: Games,
+    },
+}
+
+/// A game, as it was given, that is not a relative path below the base directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BadGame(pub(crate) String);
+
+/// What a game's own directory is in [`Directories::game_folders`].
+const GAME: &str = "{}";
+
+/// The game directories of an engine that is started with these flags and games. Flags are without their dash.
+pub(crate) fn game_directories(
+    rules: &Directories,
+    missions: &[String],
+    games: &[String],
+) -> Result<Planned, BadGame> {
+    let mut not_used = Vec::new();
+    let known: HashSet<&str> = rules.missions.iter().map(|mission| &*mission.flag).collect();
+    let unknown = missions.iter().filter(|flag| !known.contains(flag.as_str()));
+    not_used.extend(unknown.map(|flag| (flag.clone(), NotUsed::UnknownFlag)));
+    let games = games.iter().map(|game| game_name(game)).collect::<Result<Vec<_>, _>>()?;
+    let taken = taken(rules.games, &games);
+    if taken.len() < games.len() {
+        let ignored = games.iter().filter(|game| !taken.contains(game));
+        not_used.extend(ignored.map(|game| (game.to_string(), NotUsed::Game { taken: rules.games })));
+    }
+
+    let asked_for: HashSet<&str> = missions.iter().map(String::as_str).collect();
+    let mut named = Vec::new();
+    let mut from_flags = HashSet::new();
+    for (index, base) in rules.base.iter().enumerate() {
+        // of several, the first is the game itself: WinQuake's `id1`
+        named.push(named_directory(base.to_string(), index == 0, !rules.read_only.contains(base)));
+    }
+    for mission in rules.missions.iter().filter(|mission| asked_for.contains(&*mission.flag)) {
+        from_flags.insert(&*mission.directory);
+        named.push(named_directory(mission.directory.to_string(), true, true));
+    }
+    for game in taken {
+        for folder in &*rules.game_folders {
+            let written = !rules.read_only.contains(folder);
+            named.push(named_directory(folder.replace(GAME, game), folder == GAME, written));
+        }
+    }
+
+    let mut first_and_last: HashMap<String, (usize, usize)> = HashMap::new();
+    for (place, directory) in named.iter().enumerate() {
+        match first_and_last.get_mut(&directory.name) {
+            Some((_, last)) => *last = place,
+            None => {
+                first_and_last.insert(directory.name.clone(), (place, place));
+            }
+        }
+    }
+    let mut directories = Vec::new();
+    for (place, mut directory) in named.into_iter().enumerate() {
+        let (first, last) = first_and_last.get(&directory.name).copied().unwrap_or((place, place));
+        let (is_first, is_last) = (place == first, place == last);
+        (directory.archives, directory.loose) = match rules.named_again {
+            NamedAgain::LooseMoveUp => (is_first, is_last),
+            NamedAgain::Stays => (is_first, is_first),
+            NamedAgain::MissionsStay if from_flags.contains(directory.name.as_str()) => (is_first, is_first),
+            NamedAgain::MovesUp | NamedAgain::MissionsStay => (is_last, is_last),
+        };
+        if directory.archives || directory.loose {
+            directories.push(directory);
+        }
+    }
+    Ok(Planned { directories, not_used })
+}
+
+/// A directory at a place where it is named; what stands there depends on the other places.
+fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
+    PlannedDirectory { name, archives: false, loose: false, expected, written }
+}
+
+/// A game without the slashes at its end, if it cannot leave the base directory.
+fn game_name(game: &str) -> Result<&str, BadGame> {
+    let name = game.trim_end_matches('/');
+    let path = EntryName::from_bytes(name.as_bytes()).to_disk_path();
+    if path.as_deref() == Ok(name.as_bytes()) { Ok(name) } else { Err(BadGame(game.to_owned())) }
+}
+
+fn taken<'g>(rule: Games, games: &'g [&'g str]) -> &'g [&'g str] {
+    let taken = match rule {
+        Games::Ignored => None,
+        Games::First => games.get(..1),
+        Games::Last => games.get(games.len().saturating_sub(1)..),
+        Games::Every => Some(games),
+    };
+    taken.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Engine, Mission};
+
+    fn words(text: &str, is_flag: bool) -> Vec<String> {
+        let words = text.split_whitespace().filter(|word| word.starts_with('-') == is_flag);
+        words.map(|word| word.trim_start_matches('-').to_owned()).collect()
+    }
+
+    /// The directories low to high: `(archives)` and `(loose)` where the rest stands elsewhere, `!` where the
+    /// engine writes. After `;`, what is not used.
+    fn plan(rules: &Directories, line: &str) -> String {
+        let planned = game_directories(rules, &words(line, true), &words(line, false)).unwrap();
+        let mut text: Vec<String> = Vec::new();
+        for PlannedDirectory { name, archives, loose, written, .. } in planned.directories {
+            let part = match (archives, loose) {
+                (true, true) => "",
+                (true, false) => "(archives)",
+                (false, true) => "(loose)",
+                (false, false) => "(nothing)",
+            };
+            text.push(format!("{name}{part}{}", if written { "!" } else { "" }));
+        }
+        let not_used = planned.not_used.into_iter().map(|(name, why)| match why {
+            NotUsed::UnknownFlag => format!("; -{name}"),
+            NotUsed::Game { taken } => format!("; {name} {taken:?}"),
+        });
+        text.join(" ") + &not_used.collect::<String>()
+    }
+
+    /// One engine a line: its name, a command line, and the directories that follow from it. Gives the engines.
+    fn check(table: &str) -> Vec<Engine> {
+        let mut engines = Vec::new();
+        for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (given, expected) = line.split_once(" = ").unwrap();
+            let (engine, arguments) = given.trim().split_once(' ').unwrap_or((given.trim(), ""));
+            let engine: Engine = engine.parse().unwrap();
+            assert_eq!(plan(&engine.rules().directories, arguments), expected.trim(), "{given}");
+            engines.push(engine);
+        }
+        engines.dedup();
+        engines
+    }
+
+    #[test]
+    fn each_engine_searches_its_directories_its_flags_and_its_games() {
+        let engines = check(
+            "
+            winquake -hipnotic -rogue one two   = id1! rogue! hipnotic! one!; two First
+            winquake -quoth                     = id1!; -quoth
+            quakespasm -quoth -hipnotic one two = id1! hipnotic! quoth! one!; two First
+            ironwail -rogue one two             = id1! rogue! one! two!
+            qss -rogue one two                  = id1! rogue! one! two!
+            darkplaces -rogue one two           = id1! rogue! one! two!
+            fte -rogue one two                  = id1! qw! fte! rogue! one! two!
+            mvdsv one two                       = id1! qw! one!; two First
+            mvdsv -rogue                        = id1! qw!; -rogue
+            quake2 one two                      = baseq2! two!; one Last
+            yquake2 one two                     = baseq2! two!; one Last
+            q2pro one two                       = baseq2! two!; one Last
+            goldsrc one two                     = . valve! two_downloads two! two/custom; one Last
+            quakeworld one two                  = id1! qw!; one Ignored; two Ignored
+            vkquake -quoth -rogue one two       = id1! rogue! quoth! one! two!
+            hexen2 -portals one two             = data1! portals! one!; two First
+            sin one two                         = base! two!; one Last
+            daikatana one two                   = data! two!; one Last
+            ioquake3 one two                    = baseq3! two!; one Last
+            ",
+        );
+        assert_eq!(engines, Engine::ALL);
+    }
+
+    #[test]
+    fn a_directory_that_is_named_again_stands_where_the_engine_has_it() {
+        check(
+            "
+            winquake -rogue -hipnotic rogue     = id1! hipnotic! rogue!
+            winquake id1                        = id1!
+            quakespasm -rogue -hipnotic rogue   = id1! rogue! hipnotic!
+            quakespasm -rogue id1               = rogue! id1!
+            ironwail one two one                = id1! two! one!
+            qss one two one id1                 = two! one! id1!
+            darkplaces one two one              = id1! one(archives)! two! one(loose)!
+            darkplaces -rogue one rogue         = id1! rogue(archives)! one! rogue(loose)!
+            fte one two one qw                  = id1! fte! two! one! qw!
+            mvdsv id1                           = id1! qw!
+            mvdsv one one                       = id1! qw! one!
+            quake2 one two one                  = baseq2! one!; two Last
+            goldsrc valve                       = . valve_downloads valve! valve/custom
+            ",
+        );
+    }
+
+    #[test]
+    fn slashes_at_the_end_of_a_game_are_dropped() {
+        check(
+            "
+            ironwail one/ one// = id1! one!
+            winquake one/ two/  = id1! one!; two First
+            winquake one one/   = id1! one!
+            winquake a/b        = id1! a/b!
+            ",
+        );
+    }
+
+    #[test]
+    fn a_game_that_leaves_the_base_directory_is_refused() {
+        let rules = &Engine::WinQuake.rules().directories;
+        for game in ["", ".", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
+            let error = game_directories(rules, &[], &["one".to_owned(), game.to_owned()]).unwrap_err();
+            assert_eq!(error, BadGame(game.to_owned()));
+        }
+    }
+
+    #[test]
+    fn only_the_first_base_directory_missions_and_games_are_expected() {
+        let rules = &Engine::GoldSrc.rules().directories;
+        let planned = game_directories(rules, &[], &["one".to_owned()]).unwrap();
+        let expected = planned.directories.iter().filter(|directory| directory.expected);
+        let expected: Vec<_> = expected.map(|directory| &*directory.name).collect();
+        assert_eq!(expected, [".", "one"]);
+    }
+
+    #[test]
+    fn directories_of_own_rules_count_in_their_order() {
+        let mut rules = Engine::WinQuake.rules().directories.clone();
+        let mission = |flag: &'static str, directory: &'static str| Mission {
+            flag: flag.into(),
+            directory: directory.into(),
+        };
+        rules.missions =
+            vec![mission("hd", "textures"), mission("xl", "maps"), mission("all", "maps")].into();
+        rules.read_only = vec!["id1".into(), "textures".into()].into();
+        assert_eq!(plan(&rules, "-all -hd -hd -xl -sd"), "id1 textures! maps!; -sd");
+    }
+
+    #[test]
+    fn many_games_take_time_in_proportion() {
+        let games: Vec<String> = (0..70_000).map(|number| format!("mod{}", number % 60_000)).collect();
+        for engine in Engine::ALL {
+            let planned = game_directories(&engine.rules().directories, &games, &games).unwrap();
+            assert!(planned.not_used.len() >= 70_000, "{engine}");
+        }
+        let planned = game_directories(&Engine::Ironwail.rules().directories, &[], &games).unwrap();
+        assert_eq!(planned.directories.len(), 60_001);
+    }
+}

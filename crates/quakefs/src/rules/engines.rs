@@ -1,0 +1,577 @@
+//! The known engines, a row of [`Rules`] each.
+//!
+//! To add an engine is to add a row to [`engines!`] below: its variant with a doc line, its name, its evidence, and
+//! what it does otherwise than [`ID_TECH`], each fact with its source. All else follows from the row. The tests of this
+//! folder then ask for the new engine's line in their tables.
+//!
+//! A source is a file of the engine's repository and a function in it. An engine whose evidence is
+//! [`Evidence::Recorded`] was also asked: where its answers and its source seem to differ, the answers are right.
+
+use std::borrow::Cow::Borrowed;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use pak_format::Layout;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Alike, ArchiveKind, ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Format, Games,
+    Gaps, Limits, List, Loose, LooseCase, LoosePosition, Mission, NamedAgain, Order, PakReading, PartialRow,
+    Reading, Registered, Requests, Rules, Text, WrongArchive, ZipNames,
+};
+
+/// How it is known what an engine does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Evidence {
+    /// The engine was run on random layouts, and every answer that it gave is a test of this project.
+    Recorded,
+    /// The rules follow the engine's documents and source; where those say nothing, they follow the engine of id
+    /// Software that it comes from.
+    Documented,
+}
+
+/// Makes [`Engine`] from a row for each engine. The last part of a row changes [`ID_TECH`].
+macro_rules! engines {
+    ($(
+        $(#[doc = $doc:literal])+
+        $engine:ident = $name:literal, $evidence:ident, |$rules:ident| $changes:block
+    )+) => {
+        /// An engine whose rules quakefs knows.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+        pub enum Engine {
+            $(
+                $(#[doc = $doc])+
+                #[cfg_attr(feature = "serde", serde(rename = $name))]
+                $engine,
+            )+
+        }
+
+        impl Engine {
+            /// Every engine.
+            pub const ALL: &[Engine] = &[$(Engine::$engine),+];
+
+            /// The engine's word on the command line: `winquake`, `quakespasm`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Engine::$engine => $name,)+
+                }
+            }
+
+            /// How it is known what the engine does.
+            #[must_use]
+            pub const fn evidence(self) -> Evidence {
+                match self {
+                    $(Engine::$engine => Evidence::$evidence,)+
+                }
+            }
+
+            /// What the engine does.
+            #[must_use]
+            pub fn rules(self) -> &'static Rules {
+                match self {
+                    $(Engine::$engine => {
+                        static RULES: LazyLock<Rules> = LazyLock::new(|| {
+                            let mut $rules = ID_TECH;
+                            $rules.name = $name.into();
+                            $changes
+                            $rules
+                        });
+                        &RULES
+                    })+
+                }
+            }
+        }
+    };
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The word given is not the name of an [`Engine`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEngine(String);
+
+impl fmt::Display for UnknownEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no engine is called \"{}\": expected ", self.0)?;
+        for (index, engine) in Engine::ALL.iter().enumerate() {
+            let between = if index == 0 { "" } else { ", " };
+            write!(f, "{between}{engine}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownEngine {}
+
+impl FromStr for Engine {
+    type Err = UnknownEngine;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let mut engines = Engine::ALL.iter().copied();
+        engines
+            .find(|engine| engine.name().eq_ignore_ascii_case(word))
+            .ok_or_else(|| UnknownEngine(word.to_owned()))
+    }
+}
+
+/// What the engines that come from id Software's have in common. Each row says what its engine does otherwise.
+///
+/// Source: id's WinQuake of 1999, `WinQuake/common.c`; Quake II keeps the same in `qcommon/files.c`.
+const ID_TECH: Rules = Rules {
+    name: Borrowed(""),
+    // COM_AddGameDirectory: "%s/pak%i.pak"
+    stem: Borrowed("pak"),
+    // COM_AddGameDirectory puts each archive at the head of the search path
+    later_wins: true,
+    zip_names: ZipNames::AsStored,
+    // COM_FindFile compares with strcmp, from the first row on
+    case: Case::Exact,
+    duplicates: Duplicates::First,
+    directories: Directories {
+        // GAMENAME in quakedef.h
+        base: ID1,
+        // COM_InitFilesystem: COM_CheckParm finds the first -game
+        games: Games::First,
+        game_folders: Borrowed(&[Borrowed("{}")]),
+        // COM_AddGameDirectory makes each directory that it adds com_gamedir, where files are written
+        read_only: Borrowed(&[]),
+        // a directory that is added again is searched there first
+        named_again: NamedAgain::MovesUp,
+        missions: Borrowed(&[]),
+    },
+    archives: TO_THE_GAP,
+    formats: FORMATS,
+    paks: PakReading {
+        // COM_LoadPackFile divides the directory's size by sizeof(dpackfile_t), and Sys_Errors at a wrong magic
+        layout: Some(Layout::Quake),
+        partial_row: PartialRow::Ignored,
+        wrong_archive: WrongArchive::Fatal,
+    },
+    // COM_AddGameDirectory adds the directory before its archives; COM_FindFile joins path and request and opens that
+    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
+    requests: Requests {
+        backslash: Backslash::Literal,
+        leading_slash: Reading::Literal,
+        dot_component: Reading::Literal,
+        empty_component: Reading::Literal,
+    },
+    // MAX_FILES_IN_PACK, and Sys_Error in COM_LoadPackFile; MAX_QPATH in quakedef.h is 64 with the NUL
+    limits: Limits { entries: Some(2048), too_many: WrongArchive::Fatal, name: 63 },
+    registered_by: None,
+};
+
+engines! {
+    /// id Software's WinQuake, the source of 1999.
+    WinQuake = "winquake", Recorded, |rules| {
+        // WinQuake/common.c, COM_InitFilesystem
+        rules.directories.missions = vec![mission("rogue"), mission("hipnotic")].into();
+        // WinQuake/common.c, COM_CheckRegistered
+        rules.registered_by = POP;
+    }
+
+    /// QuakeSpasm 0.95.
+    QuakeSpasm = "quakespasm", Recorded, |rules| {
+        // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
+        rules.directories.missions = WITH_QUOTH;
+        rules.directories.named_again = NamedAgain::MissionsStay;
+        // Quake/common.c, COM_LoadPackFile: an archive without files is ignored, and COM_AddGameDirectory stops
+        rules.archives = vec![numbered_to_empty(EmptyArchive::EndsRun)].into();
+        // Quake/common.c, COM_CheckRegistered
+        rules.registered_by = POP;
+    }
+
+    /// Ironwail, the source of 2026.
+    Ironwail = "ironwail", Recorded, |rules| {
+        // Quake/common.c, COM_InitFilesystem
+        rules.directories.missions = WITH_QUOTH;
+        rules.directories.games = Games::Every;
+        // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
+        rules.archives = vec![numbered_to_empty(EmptyArchive::EndsRun)].into();
+        // Quake/common.c, COM_CheckRegistered
+        rules.registered_by = POP;
+    }
+
+    /// QuakeSpasm-Spiked, the source of July 2021.
+    Qss = "qss", Recorded, |rules| {
+        // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
+        rules.directories.missions = WITH_QUOTH;
+        rules.directories.games = Games::Every;
+        // Quake/common.c, COM_AddGameDirectory: pakN.pak and pakN.pk3, then COM_ListSystemFiles for each extension,
+        // in the disk's order; quakefs takes the byte order
+        rules.archives = vec![
+            numbered(words(["pak", "pk3"]), None, Gaps::Stop),
+            others(PAK, Case::Ignored, Order::Bytes),
+            others(PK3, Case::Ignored, Order::Bytes),
+        ].into();
+        // COM_AddGameDirectory links the directory after its archives
+        rules.loose.position = LoosePosition::Above;
+        // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
+        rules.zip_names = ZipNames::LowerCased;
+        // Quake/common.c, MAX_FILES_IN_PACK
+        rules.limits.entries = Some(4096);
+        // Quake/common.c, COM_CheckRegistered
+        rules.registered_by = POP;
+    }
+
+    /// DarkPlaces of 2018.
+    DarkPlaces = "darkplaces", Recorded, |rules| {
+        // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already
+        rules.directories.missions = WITH_QUOTH;
+        rules.directories.games = Games::Every;
+        rules.directories.named_again = NamedAgain::LooseMoveUp;
+        // fs.c, FS_AddGameDirectory: the sorted list, all paks and then all pk3s
+        rules.archives = vec![
+            others_once(PAK, Case::Ignored, Order::IgnoreCase),
+            others_once(PK3, Case::Ignored, Order::IgnoreCase),
+        ].into();
+        // FS_AddGameDirectory puts the directory itself at the head of the search path
+        rules.loose.position = LoosePosition::Above;
+        // fs.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and too many files
+        rules.paks.partial_row = PartialRow::Refused;
+        rules.paks.wrong_archive = WrongArchive::Skipped;
+        // fs.c, FS_AddFileToPack and FS_FindFile, strcasecmp
+        rules.case = Case::Ignored;
+        // fs.c, FS_CheckNastyPath
+        rules.requests = ALL_REFUSED;
+        // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
+        rules.limits = Limits { entries: Some(65536), too_many: WrongArchive::Skipped, name: 127 };
+        // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found
+        rules.registered_by = POP;
+    }
+
+    /// FTE's server, the source of 2026.
+    Fte = "fte", Recorded, |rules| {
+        // engine/common/fs.c, the game's manifest: id1, qw, fte; every -game
+        rules.directories.base = words(["id1", "qw", "fte"]);
+        rules.directories.missions = WITH_QUOTH;
+        rules.directories.games = Games::Every;
+        // engine/common/fs.c, FS_AddDataFiles: numbered runs of each format, then the wildcards
+        rules.archives = vec![
+            numbered(PAK, None, Gaps::Stop),
+            numbered(PK3, None, Gaps::Stop),
+            others(PAK, Case::Ignored, Order::IgnoreCase),
+            others(PK3, Case::Ignored, Order::IgnoreCase),
+        ].into();
+        // engine/common/fs.c, FS_AddGameDirectory
+        rules.loose.position = LoosePosition::Above;
+        // engine/common/fs_pak.c, FSPAK_LoadArchive: no limit on files
+        rules.paks.wrong_archive = WrongArchive::Skipped;
+        // engine/common/fs_pak.c and fs_zip.c: hashes of names without case
+        rules.case = Case::Ignored;
+        // engine/common/fs.c, FS_GetCleanPath
+        rules.requests =
+            Requests { backslash: Backslash::Slash, empty_component: Reading::Dropped, ..ALL_REFUSED };
+        // MAX_QPATH is 128
+        rules.limits = Limits { name: 127, ..NO_LIMIT };
+    }
+
+    /// MVDSV 0.35, a server for `QuakeWorld`.
+    Mvdsv = "mvdsv", Recorded, |rules| {
+        // src/fs.c, FS_InitEx; FS_AddGameDirectory returns where a directory is loaded already
+        rules.directories.base = words(["id1", "qw"]);
+        rules.directories.named_again = NamedAgain::Stays;
+        // src/fs.c, FS_AddDataFiles: the numbered run, then the others in the disk's order; quakefs takes the byte
+        // order. FS_AddWildDataFiles skips an archive that is loaded already, without case
+        rules.archives = vec![numbered(PAK, None, Gaps::Stop), others_once(PAK, Case::Exact, Order::Bytes)].into();
+        // src/vfs_pak.c: an archive that cannot be read is left out, with no limit on files
+        rules.paks.wrong_archive = WrongArchive::Skipped;
+        rules.limits = NO_LIMIT;
+        // src/fs.c, FS_FLocateFile: the hash of all names ignores case; opening a file on disk does not
+        rules.case = Case::Ignored;
+        rules.loose.case = LooseCase::ExactHidesOthers;
+        // src/fs.c, FS_GetCleanPath
+        rules.requests = Requests { backslash: Backslash::Slash, ..ALL_REFUSED };
+    }
+
+    /// id Software's Quake II 3.20, the source of 2001.
+    Quake2 = "quake2", Recorded, |rules| {
+        // qcommon/files.c, FS_InitFilesystem and FS_SetGamedir
+        rules.directories.base = BASEQ2;
+        rules.directories.games = Games::Last;
+        // qcommon/files.c, FS_AddGameDirectory
+        rules.archives = TEN;
+        // qcommon/files.c, FS_FOpenFile: Q_strcasecmp
+        rules.case = Case::Ignored;
+        // qcommon/qfiles.h, MAX_FILES_IN_PACK
+        rules.limits.entries = Some(4096);
+    }
+
+    /// Yamagi Quake II 8.71.
+    YQuake2 = "yquake2", Recorded, |rules| {
+        // src/common/filesystem.c, FS_BuildGameSpecificSearchPath
+        rules.directories.base = BASEQ2;
+        rules.directories.games = Games::Last;
+        // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others, of
+        // which a name that is numbered but for its case is skipped; they are in the disk's order, and quakefs takes
+        // the byte order
+        rules.archives = vec![
+            numbered(PAK, Some(100), Gaps::Skip),
+            numbered(PK3, Some(100), Gaps::Skip),
+            ArchiveSet::Others {
+                extensions: PAK,
+                extension_case: Case::Exact,
+                alike: Alike::SkipNumbered,
+                order: Order::Bytes,
+            },
+            others(PK3, Case::Exact, Order::Bytes),
+        ].into();
+        // src/common/filesystem.c, FS_FOpenFile: Q_stricmp in archives; on disk the name, then the name in lower case
+        rules.case = Case::Ignored;
+        rules.loose.case = LooseCase::ExactThenLower;
+        // src/common/filesystem.c, FS_FOpenFile cleans the request
+        rules.requests = CLEANED;
+        // src/common/header/files.h, MAX_FILES_IN_PACK
+        rules.limits.entries = Some(4096);
+    }
+
+    /// Q2PRO, the source of 2026.
+    Q2Pro = "q2pro", Recorded, |rules| {
+        // src/common/files.c, fs_game_changed
+        rules.directories.base = BASEQ2;
+        rules.directories.games = Games::Last;
+        // src/common/files.c, add_game_dir, sorted by pakcmp
+        rules.archives = vec![others(
+            words(["pak", "pkz"]),
+            Case::Ignored,
+            Order::NumberThenName,
+        )].into();
+        // src/common/files.c, load_pak_file: a wrong archive is left out, with no limit on files
+        rules.paks.wrong_archive = WrongArchive::Skipped;
+        rules.limits = NO_LIMIT;
+        // src/common/files.c, pack_hash_file: a later row stands before an earlier one, and FS_HashPath ignores case
+        rules.case = Case::Ignored;
+        rules.duplicates = Duplicates::Last;
+        // src/common/files.c: open_from_disk is called with the name, then with the name in lower case
+        rules.loose.case = LooseCase::ExactThenLower;
+        // src/common/files.c, FS_NormalizePathBuffer
+        rules.requests = Requests { backslash: Backslash::Slash, ..CLEANED };
+    }
+
+    /// GoldSrc, as Xash3D's filesystem of 2026 does it.
+    GoldSrc = "goldsrc", Recorded, |rules| {
+        // filesystem/filesystem.c, FS_Rescan and FS_AddGameHierarchy
+        rules.directories.base = words([".", "valve"]);
+        rules.directories.games = Games::Last;
+        rules.directories.game_folders =
+            words(["{}_downloads", "{}", "{}/custom"]);
+        // filesystem/filesystem.c, FS_AddGameHierarchy: FS_GAMEDIR_PATH is given to the game's own directory
+        rules.directories.read_only =
+            words([".", "{}_downloads", "{}/custom"]);
+        // filesystem/filesystem.c, FS_AddGameDirectory: each format in turn, its files sorted, then the directory
+        rules.archives = vec![others(PAK, Case::Ignored, Order::Bytes), others(PK3, Case::Ignored, Order::Bytes)].into();
+        rules.loose.position = LoosePosition::Above;
+        // filesystem/pak.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and more than
+        // MAX_FILES_IN_PACK files
+        rules.paks.partial_row = PartialRow::Refused;
+        rules.paks.wrong_archive = WrongArchive::Skipped;
+        rules.limits = Limits { entries: Some(65536), ..NO_LIMIT };
+        // filesystem/pak.c, FS_FindFile_PAK: Q_stricmp; filesystem/dir.c, FS_FixFileCase
+        rules.case = Case::Ignored;
+        rules.loose.case = LooseCase::Ignored;
+        // filesystem/filesystem.c, FS_CheckNastyPath and FS_OpenReadFile
+        rules.requests =
+            Requests { backslash: Backslash::Literal, leading_slash: Reading::Dropped, ..ALL_REFUSED };
+    }
+
+    /// id Software's `QuakeWorld`, client and server.
+    QuakeWorld = "quakeworld", Documented, |rules| {
+        // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir
+        rules.directories.base = words(["id1", "qw"]);
+        rules.directories.games = Games::Ignored;
+        // QW/client/common.c, COM_CheckRegistered
+        rules.registered_by = POP;
+    }
+
+    /// vkQuake.
+    VkQuake = "vkquake", Documented, |rules| {
+        // Quake/common.c, COM_InitFilesystem
+        rules.directories.missions = WITH_QUOTH;
+        rules.directories.games = Games::Every;
+        // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
+        rules.archives = vec![numbered_to_empty(EmptyArchive::EndsRunUnlessFirst)].into();
+        // Quake/common.c, COM_CheckRegistered
+        rules.registered_by = POP;
+    }
+
+    /// Hexen II, as Hammer of Thyrion does it.
+    Hexen2 = "hexen2", Documented, |rules| {
+        // engine/h2shared/quakefs.c, FS_Init
+        rules.directories.base = words(["data1"]);
+        rules.directories.missions = vec![mission("portals")].into();
+        // engine/h2shared/quakefs.c, FS_AddGameDirectory: pak0 to pak9, then the directory
+        rules.archives = TEN;
+        rules.loose.position = LoosePosition::Above;
+        // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_OpenFile
+        rules.duplicates = Duplicates::Last;
+    }
+
+    /// SiN, of 1998.
+    Sin = "sin", Documented, |rules| {
+        // no source is public: the folders and archives of the game as sold, and what its modding documents say; that
+        // gaps are skipped and that loose files stand above is presumed from Quake II, which SiN comes from
+        rules.directories.base = words(["base"]);
+        rules.directories.games = Games::Last;
+        rules.archives = vec![numbered(words(["sin"]), Some(32), Gaps::Skip)].into();
+        rules.loose.position = LoosePosition::Above;
+        rules.case = Case::Ignored;
+        // the format of base/pak0.sin: rows of 128 bytes, 120 of them for the name
+        rules.paks.layout = Some(Layout::Sin);
+        rules.limits = Limits { entries: Some(16384), too_many: WrongArchive::Fatal, name: 119 };
+    }
+
+    /// Daikatana.
+    Daikatana = "daikatana", Documented, |rules| {
+        // no source is public: the folders and archives of the game as sold; all else as in Quake II, which Daikatana
+        // comes from: qcommon/files.c
+        rules.directories.base = words(["data"]);
+        rules.directories.games = Games::Last;
+        rules.archives = TEN;
+        rules.case = Case::Ignored;
+        // Ion Storm's dkpak.exe writes rows of 72 bytes
+        rules.paks.layout = Some(Layout::Daikatana);
+        rules.limits.entries = Some(4096);
+    }
+
+    /// ioquake3.
+    IoQuake3 = "ioquake3", Documented, |rules| {
+        // code/qcommon/files.c, FS_Startup: com_basegame, then fs_game
+        rules.directories.base = words(["baseq3"]);
+        rules.directories.games = Games::Last;
+        // code/qcommon/files.c, FS_AddGameDirectory: the pk3s sorted by paksort, then the directory
+        rules.archives = vec![others(PK3, Case::Ignored, Order::IgnoreCase)].into();
+        rules.loose.position = LoosePosition::Above;
+        // code/qcommon/files.c, FS_LoadZipFile: a wrong archive is left out; a later row stands before an earlier one
+        rules.paks.wrong_archive = WrongArchive::Skipped;
+        rules.duplicates = Duplicates::Last;
+        rules.limits = NO_LIMIT;
+        // code/qcommon/files.c, FS_FilenameCompare
+        rules.case = Case::Ignored;
+    }
+}
+
+const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
+const PK3: List<Text> = Borrowed(&[Borrowed("pk3")]);
+
+const ID1: List<Text> = Borrowed(&[Borrowed("id1")]);
+const BASEQ2: List<Text> = Borrowed(&[Borrowed("baseq2")]);
+
+/// What the field's extensions stand for, by their bytes. That an extension is here does not make an engine load it.
+///
+/// Sources: FTE, `engine/common/fs.c`, `FS_RegisterDefaultFileSystems` (pak, pk3, pk4, zip); yquake2,
+/// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); QuakeSpasm-Spiked, `Quake/common.c`, `COM_InitFilesystem`
+/// (kpf); SiN's `base/pak0.sin`.
+const FORMATS: List<Format> = Borrowed(&[
+    format("kpf", ArchiveKind::Zip),
+    format("pak", ArchiveKind::Pak),
+    format("pk2", ArchiveKind::Zip),
+    format("pk3", ArchiveKind::Zip),
+    format("pk4", ArchiveKind::Zip),
+    format("pkz", ArchiveKind::Zip),
+    format("sin", ArchiveKind::Pak),
+    format("zip", ArchiveKind::Zip),
+]);
+
+const WITH_QUOTH: List<Mission> = Borrowed(&[mission("rogue"), mission("hipnotic"), mission("quoth")]);
+
+/// `pak0.pak`, `pak1.pak`, … up to the first gap.
+const TO_THE_GAP: List<ArchiveSet> = Borrowed(&[numbered(PAK, None, Gaps::Stop)]);
+/// Those of `pak0.pak` to `pak9.pak` that there are.
+const TEN: List<ArchiveSet> = Borrowed(&[numbered(PAK, Some(10), Gaps::Skip)]);
+
+/// The file of a registered Quake, from `id1/pak1.pak`.
+///
+/// Source: WinQuake, `WinQuake/common.c`, `COM_CheckRegistered`, which compares the 256 bytes with its array `pop`.
+const POP: Option<Registered> = Some(Registered {
+    file: Borrowed("gfx/pop.lmp"),
+    size: Some(256),
+    sha256: Some(Borrowed("59a7a58a257ae6a231ca4201a8330fa9d90779ea5e230e07d530f2478521bb9a")),
+});
+
+const ALL_REFUSED: Requests = Requests {
+    backslash: Backslash::Refused,
+    leading_slash: Reading::Refused,
+    dot_component: Reading::Refused,
+    empty_component: Reading::Refused,
+};
+
+const CLEANED: Requests = Requests {
+    backslash: Backslash::Literal,
+    leading_slash: Reading::Dropped,
+    dot_component: Reading::Dropped,
+    empty_component: Reading::Dropped,
+};
+
+const NO_LIMIT: Limits = Limits { entries: None, too_many: WrongArchive::Skipped, name: 63 };
+
+const fn format(extension: &'static str, kind: ArchiveKind) -> Format {
+    Format { extension: Borrowed(extension), kind }
+}
+
+fn words<const N: usize>(words: [&'static str; N]) -> List<Text> {
+    words.into_iter().map(Borrowed).collect()
+}
+
+const fn mission(name: &'static str) -> Mission {
+    Mission { flag: Borrowed(name), directory: Borrowed(name) }
+}
+
+const fn numbered(extensions: List<Text>, count: Option<u32>, gaps: Gaps) -> ArchiveSet {
+    ArchiveSet::Numbered { extensions, count, gaps, empty: EmptyArchive::Loaded }
+}
+
+fn numbered_to_empty(empty: EmptyArchive) -> ArchiveSet {
+    ArchiveSet::Numbered { extensions: PAK, count: None, gaps: Gaps::Stop, empty }
+}
+
+fn others(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
+    ArchiveSet::Others { extensions, extension_case, alike: Alike::Loaded, order }
+}
+
+/// As [`others`], without an archive whose name differs only in case from a loaded one's.
+fn others_once(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
+    ArchiveSet::Others { extensions, extension_case, alike: Alike::SkipSecond, order }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_found_by_its_name_in_any_case() {
+        for engine in Engine::ALL {
+            assert_eq!(engine.rules().name, engine.name());
+            assert_eq!(engine.name().parse(), Ok(*engine));
+            assert_eq!(engine.name().to_uppercase().parse(), Ok(*engine));
+        }
+        assert_eq!(format!("{:>8}", Engine::Fte), "     fte");
+    }
+
+    #[test]
+    fn an_unknown_name_is_an_error_that_lists_the_engines() {
+        let error = "quake9".parse::<Engine>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("no engine is called \"quake9\": expected winquake, quakespasm, "),
+            "{error}"
+        );
+        assert!(error.ends_with(", ioquake3"), "{error}");
+    }
+
+    #[test]
+    fn every_engine_and_its_rules_are_in_all_once() {
+        let mut names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Engine::ALL.len());
+    }
+}
