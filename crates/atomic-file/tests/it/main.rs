@@ -1,4 +1,5 @@
 //! The public surface of `atomic-file`, on a real folder.
+#![expect(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
