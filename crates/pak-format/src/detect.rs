@@ -1,37 +1,39 @@
 //! Which layout an archive has, and why.
 //!
-//! SiN and HROT have a magic of their own. Quake and Daikatana share `PACK`; their rows differ in size, and
-//! every row has to make sense under one reading of them and not under the other.
+//! SiN and HROT have a magic of their own. Quake and Daikatana share `PACK`, and their rows differ in size. Where the
+//! size of the directory fits both, the layout in which every row is sensible is taken.
 
 use std::fmt;
 
 use crate::error::{Error, ErrorKind};
-use crate::layout::{Header, Layout, Row};
+use crate::layout::Layout;
+use crate::record::{Header, Row};
 
-/// A layout and the reason to believe in it.
+/// A layout, and what shows that the archive has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Detection {
     /// The layout.
     pub layout: Layout,
-    /// What told it from the others.
+    /// What shows it.
     pub reason: Reason,
 }
 
-/// What told one layout from the others.
+/// What shows which layout an archive has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The caller said so.
+    /// The caller named it.
     Named,
     /// No other layout has this magic.
     Magic,
-    /// There are no rows: it is taken for Quake's.
+    /// There are no rows, and the layout is taken to be Quake's.
     Empty,
-    /// The directory is a whole number of rows of this size alone.
+    /// Only in this layout is the directory a whole number of rows.
     Size,
-    /// Every row makes sense in this layout, and not every row does in the other.
+    /// Only in this layout is every row sensible: a printable name, a payload inside the archive, a known compression.
     Rows,
-    /// The rows prove nothing, but only in this layout are all names plausible.
+    /// The rows are sensible in both layouts or in neither; only in this one do all names look like paths.
     Names,
 }
 
@@ -48,10 +50,11 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Tells the layout from the header and the bytes of the directory.
+/// Detects the layout from the header and the bytes of the directory.
 ///
-/// Fails with [`ErrorKind::PartialRow`] where the directory is a whole number of rows in no layout, and with
-/// [`ErrorKind::AmbiguousLayout`] where two readings are equally good: the caller then has to name one.
+/// # Errors
+/// [`ErrorKind::PartialRow`] where the directory is a whole number of rows in no layout, and
+/// [`ErrorKind::AmbiguousLayout`] where it reads equally well in two: the caller then has to name one.
 pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<Detection, Error> {
     let mut with_magic = Layout::with_magic(header.magic);
     let (first, second) = (with_magic.next(), with_magic.next());
@@ -77,15 +80,15 @@ pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<Dete
     }
     let quake = Reading::of(Layout::Quake, directory, image_size);
     let daikatana = Reading::of(Layout::Daikatana, directory, image_size);
-    let tells = |quake: bool, daikatana: bool| match (quake, daikatana) {
+    let only = |quake: bool, daikatana: bool| match (quake, daikatana) {
         (true, false) => Some(Layout::Quake),
         (false, true) => Some(Layout::Daikatana),
         _ => None,
     };
-    if let Some(layout) = tells(quake.fits, daikatana.fits) {
+    if let Some(layout) = only(quake.fits, daikatana.fits) {
         return of(layout, Reason::Rows);
     }
-    if let Some(layout) = tells(quake.plausible_names, daikatana.plausible_names) {
+    if let Some(layout) = only(quake.plausible_names, daikatana.plausible_names) {
         return of(layout, Reason::Names);
     }
     let rows = |layout: Layout| directory.len() / layout.row_size();
@@ -116,7 +119,7 @@ impl Reading {
         for row in directory.chunks_exact(layout.row_size()).filter_map(|bytes| Row::parse(layout, bytes)) {
             let name = row.name.split(|&byte| byte == 0).next().unwrap_or_default();
             let printable = name.iter().all(|&byte| byte >= b' ' && byte != 127);
-            // Garbage may follow the NUL, so a name is all that there is to go by; a real one says where its file is.
+            // anything may follow the NUL, so only the name itself counts; a real one is a path
             reading.plausible_names &= printable && looks_like_a_path(name);
             reading.fits &= printable && extent_fits(&row, image_size) && compression_fits(layout, &row);
         }

@@ -1,18 +1,19 @@
-//! What can be wrong with an archive, and where.
+//! What is wrong with an archive, and where.
 
 use std::fmt;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::daikatana::DecodeError;
 use crate::layout::Layout;
-use crate::name::{EntryName, NameFault};
+use crate::name::{EntryName, EntryNameBuf, NameFault};
 
-/// An archive or one of its entries is not as it should be.
+/// An archive that cannot be read, written or changed.
 ///
-/// [`kind`](Error::kind) says what, with what was expected and what was found; [`archive`](Error::archive)
-/// and [`entry`](Error::entry) say where; [`help`](Error::help) says what to do. A writer looks at everything
-/// before it starts: what it then refuses may have many [`problems`](Error::problems).
+/// [`kind`](Error::kind) says what is wrong, with what was expected and what was found; [`archive`](Error::archive),
+/// [`entry`](Error::entry) and [`path`](Error::path) say where. A writer checks everything before it starts: an error of
+/// its check can have many [`problems`](Error::problems).
 #[derive(Clone)]
 pub struct Error(Box<Inner>);
 
@@ -20,41 +21,36 @@ pub struct Error(Box<Inner>);
 struct Inner {
     kind: ErrorKind,
     archive: Option<String>,
-    entry: Option<Place>,
+    entry: Option<(usize, EntryNameBuf)>,
+    path: Option<PathBuf>,
     cause: Option<Arc<io::Error>>,
     problems: Vec<Error>,
-}
-
-#[derive(Clone)]
-struct Place {
-    index: usize,
-    name: Vec<u8>,
 }
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Fewer bytes than a header has.
+    /// The archive has fewer bytes than a header.
     #[error("the header is cut short: expected 12 bytes, found {found}")]
     ShortHeader {
-        /// Bytes there are.
+        /// Bytes in the archive.
         found: usize,
     },
-    /// The first four bytes are of no layout.
+    /// The first four bytes are the magic of no layout.
     #[error("not an archive: expected the magic PACK, SPAK or HROT, found \"{}\"", found.escape_ascii())]
     UnknownMagic {
         /// The first four bytes.
         found: [u8; 4],
     },
-    /// The first four bytes are not those of the layout that was asked for.
+    /// The first four bytes are not the magic of the layout that the caller named.
     #[error(
         "not of the {layout} layout: expected the magic {}, found \"{}\"",
         layout.magic().escape_ascii(),
         found.escape_ascii()
     )]
     WrongMagic {
-        /// The layout asked for.
+        /// The layout that the caller named.
         layout: Layout,
         /// The first four bytes.
         found: [u8; 4],
@@ -65,7 +61,7 @@ pub enum ErrorKind {
         /// Where the header says the directory is.
         offset: u32,
     },
-    /// The directory reaches past the end.
+    /// The directory ends past the end of the archive.
     #[error(
         "the directory ends past the end of the archive: expected at most {image_size}, \
          found offset {offset} + size {size}"
@@ -73,31 +69,31 @@ pub enum ErrorKind {
     DirectoryOutside {
         /// Where the header says the directory is.
         offset: u32,
-        /// How long the header says it is.
+        /// Bytes that the header says the directory has.
         size: u32,
         /// Bytes in the archive.
         image_size: u64,
     },
     /// The directory is not a whole number of rows.
-    /// [`ParseOptions::allow_partial_row`](crate::ParseOptions::allow_partial_row) lets it pass.
+    /// [`ParseOptions::allow_partial_row`](crate::ParseOptions::allow_partial_row) allows that.
     #[error("the directory ends inside a row: expected a multiple of {}, found {size} bytes", row_sizes(*.layout))]
     PartialRow {
         /// Bytes in the directory.
         size: u32,
-        /// The layout asked for; `None` if any would have done.
+        /// The layout that the caller named, or the only one with this magic; `None` where two were tried.
         layout: Option<Layout>,
     },
-    /// Rows of 64 bytes and rows of 72 make equal sense.
+    /// The directory reads equally well as rows of 64 bytes and as rows of 72.
     #[error(
         "the layout is ambiguous: {rows_quake} rows of 64 bytes and {rows_daikatana} rows of 72 read equally well"
     )]
     AmbiguousLayout {
-        /// Rows if it is a Quake archive.
+        /// How many rows it has as a Quake archive.
         rows_quake: usize,
-        /// Rows if it is a Daikatana archive.
+        /// How many rows it has as a Daikatana archive.
         rows_daikatana: usize,
     },
-    /// A payload reaches past the end of the archive or does not fit into memory.
+    /// The payload of an entry ends past the end of the archive.
     #[error(
         "the payload ends past the end of the archive: expected at most {image_size}, \
          found offset {offset} + size {stored_size}"
@@ -105,19 +101,20 @@ pub enum ErrorKind {
     EntryOutside {
         /// Where the row says the payload starts.
         offset: u32,
-        /// How long the row says it is.
+        /// Bytes that the row says the payload has.
         stored_size: u32,
         /// Bytes in the archive.
         image_size: u64,
     },
-    /// A compressed row claims more than its bytes could give.
+    /// A row claims more content than its compressed payload can give:
+    /// [`MAX_EXPANSION`](crate::daikatana::MAX_EXPANSION) bytes for each of its own.
     #[error("{compressed_size} compressed bytes give at most {limit} bytes, the row claims {size}")]
     Expansion {
         /// Bytes that the row claims.
         size: u32,
         /// Bytes of the compressed payload.
         compressed_size: u32,
-        /// The most that they could decode to.
+        /// The most that they can decode to.
         limit: u64,
     },
     /// The compressed payload is damaged.
@@ -126,13 +123,13 @@ pub enum ErrorKind {
     /// The name cannot be written.
     #[error("the name cannot be stored: {0}")]
     Name(NameFault),
-    /// The archive would not fit into 32-bit offsets.
+    /// The archive would have more bytes than its 32-bit offsets can address.
     #[error("the archive would be {size} bytes: offsets have 32 bits, so 4294967295 is the most")]
     TooLarge {
         /// Bytes that the archive would have.
         size: u64,
     },
-    /// Several things are wrong: [`Error::problems`] has them all.
+    /// There are several problems: [`Error::problems`] lists them.
     #[error("{count} things are wrong")]
     Several {
         /// How many.
@@ -145,20 +142,31 @@ pub enum ErrorKind {
         first: usize,
     },
     /// No entry has the name.
-    #[error("no entry is called \"{}\"", EntryName::from_bytes(name))]
+    #[error("no entry is called \"{name}\"")]
     NoEntry {
         /// The name.
-        name: Vec<u8>,
+        name: EntryNameBuf,
     },
-    /// What was to be stored is not as long as it was said to be.
+    /// A row past the last one was asked for.
+    #[error("there is no row {row}: the archive has {rows}")]
+    NoSuchRow {
+        /// The row that was asked for.
+        row: usize,
+        /// How many rows there are.
+        rows: usize,
+    },
+    /// The entry is of another archive: this one has another row of that number.
+    #[error("the entry is of another archive")]
+    OtherArchive,
+    /// A source has more or fewer bytes than its [`size`](crate::Source::size).
     #[error("the content changed while it was read: expected {expected} bytes, found {found}{}", more(*expected, *found))]
     ContentChanged {
-        /// Bytes that were announced.
+        /// The size of the source.
         expected: u64,
         /// Bytes that were read; reading stops at the first that is too many.
         found: u64,
     },
-    /// A payload lies in the header, which an edit changes.
+    /// A payload is in the header, which an edit changes.
     #[error("the payload starts inside the header, at {offset}, and would change with it")]
     EntryInHeader {
         /// Where the row says the payload starts.
@@ -167,18 +175,25 @@ pub enum ErrorKind {
     /// Another editor has the archive open.
     #[error("another program is editing the archive")]
     Locked,
-    /// The archive on disk is not the one that was opened.
+    /// The archive on disk is no longer the one that was opened.
     #[error("the archive was changed by another program since it was opened")]
     ArchiveChanged,
-    /// The caller of a long job asked for its end.
+    /// The caller's progress function ended the work. Nothing was changed.
     #[error("stopped as asked")]
     Stopped,
-    /// The system refuses; [`source`](std::error::Error::source) says why.
+    /// An operation of the system failed; [`source`](std::error::Error::source) says why.
     #[error("cannot {doing}")]
     Io {
-        /// What was tried.
+        /// The operation.
         doing: &'static str,
-        /// What the system says of it.
+        /// The kind of the system's error.
+        kind: io::ErrorKind,
+    },
+    /// The archive is written and in its place, but could not be flushed to the disk: a power failure may bring
+    /// the old one back.
+    #[error("the archive is written, but cannot be flushed to the disk")]
+    NotDurable {
+        /// The kind of the system's error.
         kind: io::ErrorKind,
     },
 }
@@ -198,25 +213,42 @@ impl Error {
         &self.0.kind
     }
 
-    /// The name of the archive, if the caller gave one by [`in_archive`](Error::in_archive).
+    /// The name of the archive, if [`in_archive`](Error::in_archive) set one.
     #[must_use]
     pub fn archive(&self) -> Option<&str> {
         self.0.archive.as_deref()
     }
 
-    /// The number and the name of the entry, if it is about one.
+    /// The number and the name of the entry, if the error is about one.
     #[must_use]
     pub fn entry(&self) -> Option<(usize, EntryName<'_>)> {
-        self.0.entry.as_ref().map(|place| (place.index, EntryName::from_bytes(&place.name)))
+        self.0.entry.as_ref().map(|(index, name)| (*index, name.as_name()))
     }
 
-    /// Everything that is wrong: the error itself, or each of [`ErrorKind::Several`].
+    /// The file on disk that the error is about, where it is known: the archive, or the source of an entry.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.0.path.as_deref()
+    }
+
+    /// Whether something is not there: an entry ([`ErrorKind::NoEntry`], [`ErrorKind::NoSuchRow`]) or a file.
+    #[must_use]
+    pub fn is_not_found(&self) -> bool {
+        matches!(
+            self.kind(),
+            ErrorKind::NoEntry { .. }
+                | ErrorKind::NoSuchRow { .. }
+                | ErrorKind::Io { kind: io::ErrorKind::NotFound, .. }
+        )
+    }
+
+    /// Each problem of [`ErrorKind::Several`], or the error itself.
     #[must_use]
     pub fn problems(&self) -> &[Error] {
         if self.0.problems.is_empty() { std::slice::from_ref(self) } else { &self.0.problems }
     }
 
-    /// The same error, saying which archive it is about.
+    /// The same error with the name of the archive.
     #[must_use]
     pub fn in_archive(mut self, archive: impl Into<String>) -> Self {
         let archive = archive.into();
@@ -228,9 +260,27 @@ impl Error {
     }
 
     pub(crate) fn io(doing: &'static str, cause: io::Error) -> Self {
-        let mut error = Error::from(ErrorKind::Io { doing, kind: cause.kind() });
+        Self::with_cause(ErrorKind::Io { doing, kind: cause.kind() }, cause)
+    }
+
+    pub(crate) fn with_cause(kind: ErrorKind, cause: io::Error) -> Self {
+        let mut error = Error::from(kind);
         error.0.cause = Some(Arc::new(cause));
         error
+    }
+
+    /// The same error with the file that it is about, unless that is known already.
+    pub(crate) fn at_path(mut self, path: &Path) -> Self {
+        self.0.path.get_or_insert_with(|| path.to_owned());
+        self
+    }
+
+    /// The same error, about an archive on disk.
+    #[cfg(feature = "edit")]
+    pub(crate) fn in_file(self, path: &Path) -> Self {
+        let error = self.in_archive(path.display().to_string());
+        // the content of an entry may have a file of its own
+        if error.entry().is_none() { error.at_path(path) } else { error }
     }
 
     /// Fails with all of the problems, if there are any.
@@ -246,62 +296,45 @@ impl Error {
     }
 
     pub(crate) fn at_entry(mut self, index: usize, name: EntryName<'_>) -> Self {
-        self.0.entry = Some(Place { index, name: name.as_bytes().to_vec() });
+        self.0.entry = Some((index, name.into()));
         self
-    }
-
-    /// What somebody who has such an archive can do.
-    #[must_use]
-    pub fn help(&self) -> &'static str {
-        match self.kind() {
-            ErrorKind::ShortHeader { .. } | ErrorKind::DirectoryOutside { .. } => {
-                "the file is probably a cut-off download: get it again"
-            }
-            ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
-                "name the layout that its magic stands for, or none"
-            }
-            ErrorKind::WrongMagic { .. } | ErrorKind::UnknownMagic { .. } => {
-                "it is another kind of file, whatever its name says: look at it with `file`"
-            }
-            ErrorKind::DirectoryInHeader { .. } => "the header is damaged: get the archive again",
-            ErrorKind::PartialRow { .. } => {
-                "the header is damaged: get the archive again; if you named a layout, try without"
-            }
-            ErrorKind::AmbiguousLayout { .. } => "name the layout: quake or daikatana",
-            ErrorKind::EntryOutside { .. } => {
-                "the file is probably a cut-off download: get it again; the other entries can be read"
-            }
-            ErrorKind::Expansion { .. } | ErrorKind::Codec(_) => {
-                "the entry is damaged: get the archive again; the other entries can be read"
-            }
-            ErrorKind::Name(_) => "choose another name",
-            ErrorKind::TooLarge { .. } => "split the files over several archives",
-            ErrorKind::Several { .. } => "see each of them; nothing was written",
-            ErrorKind::Duplicate { .. } => "choose another name, or replace the entry that is there",
-            ErrorKind::NoEntry { .. } => "names are compared byte for byte: look at the list of entries",
-            ErrorKind::ContentChanged { .. } => "try again when nothing else writes to it",
-            ErrorKind::EntryInHeader { .. } => "remove the entry, or repack the archive first",
-            ErrorKind::Locked => "try again when the other program is done",
-            ErrorKind::ArchiveChanged => "open the archive again",
-            ErrorKind::Stopped => "start it again: nothing was changed",
-            ErrorKind::Io { kind, .. } => match kind {
-                io::ErrorKind::NotFound => "look at the path",
-                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                    "look at who owns the file and its folder, and who may write to them"
-                }
-                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                    "make room on the disk"
-                }
-                io::ErrorKind::AlreadyExists => "choose another path, or ask for the file to be replaced",
-                _ => "look at the disk and at the path",
-            },
-        }
     }
 }
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error(Box::new(Inner { kind, archive: None, entry: None, cause: None, problems: Vec::new() }))
+        let (archive, entry, path, cause) = (None, None, None, None);
+        Error(Box::new(Inner { kind, archive, entry, path, cause, problems: Vec::new() }))
+    }
+}
+
+impl From<Error> for io::Error {
+    /// Keeps the kind of a system's error. Damage is [`InvalidData`](io::ErrorKind::InvalidData), what the caller gave
+    /// wrongly is [`InvalidInput`](io::ErrorKind::InvalidInput).
+    fn from(error: Error) -> io::Error {
+        let kind = error.problems().first().map_or(io::ErrorKind::Other, |first| match first.kind() {
+            ErrorKind::Io { kind, .. } | ErrorKind::NotDurable { kind } => *kind,
+            ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => io::ErrorKind::NotFound,
+            ErrorKind::Name(_) | ErrorKind::OtherArchive => io::ErrorKind::InvalidInput,
+            ErrorKind::Duplicate { .. } => io::ErrorKind::AlreadyExists,
+            ErrorKind::TooLarge { .. } => io::ErrorKind::FileTooLarge,
+            ErrorKind::Locked => io::ErrorKind::ResourceBusy,
+            // not `Interrupted`, after which callers try again
+            ErrorKind::Stopped | ErrorKind::ArchiveChanged | ErrorKind::Several { .. } => io::ErrorKind::Other,
+            ErrorKind::ShortHeader { .. }
+            | ErrorKind::UnknownMagic { .. }
+            | ErrorKind::WrongMagic { .. }
+            | ErrorKind::DirectoryInHeader { .. }
+            | ErrorKind::DirectoryOutside { .. }
+            | ErrorKind::PartialRow { .. }
+            | ErrorKind::AmbiguousLayout { .. }
+            | ErrorKind::EntryOutside { .. }
+            | ErrorKind::EntryInHeader { .. }
+            | ErrorKind::Expansion { .. }
+            | ErrorKind::Codec(_)
+            | ErrorKind::ContentChanged { .. } => io::ErrorKind::InvalidData,
+        });
+        io::Error::new(kind, error)
     }
 }
 
@@ -330,6 +363,7 @@ impl fmt::Debug for Error {
             .field("kind", self.kind())
             .field("archive", &self.archive())
             .field("entry", &self.entry())
+            .field("path", &self.path())
             .field("cause", &self.0.cause)
             .field("problems", &self.0.problems)
             .finish()
@@ -342,5 +376,40 @@ impl std::error::Error for Error {
             ErrorKind::Codec(fault) => Some(fault),
             _ => self.0.cause.as_deref().map(|cause| cause as _),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_prints_names_as_text() {
+        let kind = ErrorKind::NoEntry { name: EntryName::from_bytes(b"caf\xe9.wav").into() };
+        let text = format!("{:?}", Error::from(kind).at_entry(3, EntryName::from_bytes(b"a.cfg")));
+        assert!(text.contains(r#"NoEntry { name: "caf\xE9.wav" }"#), "{text}");
+        assert!(text.contains(r#"entry: Some((3, "a.cfg"))"#), "{text}");
+    }
+
+    #[test]
+    fn an_error_of_this_crate_is_one_of_the_system() {
+        let of = |error: Error| io::Error::from(error).kind();
+        assert_eq!(of(ErrorKind::ShortHeader { found: 3 }.into()), io::ErrorKind::InvalidData);
+        assert_eq!(of(ErrorKind::Name(NameFault::Empty).into()), io::ErrorKind::InvalidInput);
+        assert_eq!(of(ErrorKind::NoSuchRow { row: 3, rows: 3 }.into()), io::ErrorKind::NotFound);
+        assert_eq!(of(Error::io("x", io::ErrorKind::StorageFull.into())), io::ErrorKind::StorageFull);
+        let name = || Error::from(ErrorKind::Name(NameFault::Empty));
+        let several = Error::refuse(vec![name(), name()]).unwrap_err();
+        assert_eq!(of(several.clone()), io::ErrorKind::InvalidInput);
+        let error = io::Error::from(several.in_archive("pak0.pak"));
+        assert!(error.to_string().starts_with("pak0.pak: 2 things are wrong"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_entry_row_or_file_is_not_found_and_nothing_else_is() {
+        assert!(Error::io("x", io::ErrorKind::NotFound.into()).is_not_found());
+        assert!(Error::from(ErrorKind::NoEntry { name: EntryName::from_bytes(b"a").into() }).is_not_found());
+        assert!(!Error::from(ErrorKind::OtherArchive).is_not_found());
+        assert!(!Error::io("x", io::ErrorKind::PermissionDenied.into()).is_not_found());
     }
 }

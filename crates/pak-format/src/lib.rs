@@ -1,4 +1,4 @@
-//! The PACK family of archives, as bytes: Quake and its kin, SiN, HROT, Daikatana.
+//! The PACK family of archives, as bytes: Quake, Quake II, Hexen II, Half-Life, SiN, HROT and Daikatana.
 //!
 //! ```text
 //! | header | payload | payload | …        | row | row | row | … |
@@ -6,26 +6,27 @@
 //!                                           each: name, where its payload is, how long
 //! ```
 //!
-//! The directory may stand anywhere, payloads may overlap or share bytes, names are bytes. What is here:
+//! The directory may stand anywhere, payloads may overlap or share bytes, names are bytes.
 //!
-//! - [`Layout`]: which of the four, as one table; [`layout::Header`] and [`layout::Row`] for both directions.
-//! - [`Archive`]: a whole archive in memory, lending names and payloads; [`Entry`]: one file in it.
-//! - [`Directory`]: its rows alone, for readers that leave the payloads on disk.
-//! - [`EntryName`]: a stored name, of which nothing is known, and what it takes to make a path of it.
-//! - [`daikatana`]: the codec. [`ContentType`]: what a file holds, by its extension.
-//! - [`Builder`]: makes an archive, in memory or on any output, of [`Source`]s.
-//! - [`Editor`]: adds, replaces, removes and renames in a file; [`repack`] reclaims what that leaves and
-//!   converts between layouts. Either is done whole or not at all.
-//! - [`verify`](verify()): what is odd or wrong about an archive, as [`Finding`]s.
+//! - [`Archive`]: a whole archive in memory, which lends names and payloads; [`Entry`]: one file in it;
+//!   [`Directory`]: its rows alone, for readers that leave the payloads on disk.
+//! - [`EntryName`]: a stored name, and what it takes to make a path of it.
+//! - [`Builder`]: makes an archive of [`Source`]s, in memory, on any output, or as a file.
+//! - [`Editor`]: adds, replaces, removes and renames in a file; [`repack()`] drops the bytes that an editor leaves, and
+//!   converts between layouts.
+//! - [`verify()`]: what is odd or wrong about an archive, as [`Finding`]s.
+//! - [`daikatana`]: the codec of Daikatana's payloads.
+//! - [`Layout`]: the four layouts, as one table; [`record`]: header and row in both directions; [`detect`]: which
+//!   layout an archive has.
+//! - [`Error`]: what is wrong, and where.
 //!
+//! # An archive in memory
 //! ```
 //! use pak_format::{Archive, Builder, Layout};
 //!
-//! let mut builder = Builder::new(Layout::Quake);
-//! builder.add("autoexec.cfg", "sensitivity 3\n")?;
-//! builder.add("maps/start.bsp", [0u8; 64])?;
-//! let bytes = builder.finish()?;
-//!
+//! # let mut builder = Builder::new(Layout::Quake);
+//! # builder.add("maps/start.bsp", [0u8; 64])?;
+//! # let bytes = builder.finish()?;
 //! let archive = Archive::parse(&bytes)?;
 //! for entry in archive.entries() {
 //!     let content = archive.read(&entry)?;
@@ -33,32 +34,82 @@
 //! }
 //! # Ok::<(), pak_format::Error>(())
 //! ```
+//! The bytes may be a vector, a slice or a mapped file. Content that is not compressed is lent, not copied.
+//!
+//! # Making one
+//! ```
+//! use pak_format::{Builder, Layout};
+//!
+//! let mut builder = Builder::new(Layout::Quake);
+//! builder.add("autoexec.cfg", "sensitivity 3\n")?;
+//! builder.add("maps/start.bsp", [0u8; 64])?;
+//! let bytes = builder.finish()?;
+//! # assert_eq!(bytes.len(), 12 + 14 + 64 + 2 * 64);
+//! # Ok::<(), pak_format::Error>(())
+//! ```
+#![cfg_attr(feature = "edit", doc = "[`Builder::write_file`] writes a file, whole or not at all.")]
+#![cfg_attr(feature = "edit", doc = include_str!("changing.md"))]
+//!
+//! # Verifying one
+//! ```
+//! use pak_format::{Archive, Builder, Layout, Source, verify};
+//!
+//! let mut builder = Builder::new(Layout::Quake);
+//! builder.add("readme.txt", "1")?;
+//! builder.add("README.TXT", "2")?;
+//! for finding in verify(&Archive::parse(builder.finish()?)?) {
+//!     println!("{}: {finding}", finding.severity());
+//! }
+//! # Ok::<(), pak_format::Error>(())
+//! ```
+//!
+//! # Daikatana's codec
+//! ```
+//! use pak_format::daikatana::{EncodeOptions, decode, encode};
+//!
+//! let stream = encode(b"abababababab", &EncodeOptions::new());
+//! assert_eq!(decode(&stream, 12)?, b"abababababab");
+//! # Ok::<(), pak_format::daikatana::DecodeError>(())
+//! ```
 //!
 //! # Limits
-//! Offsets and sizes have 32 bits: an archive is at most 4 GiB. Names have at most 56 bytes (120 in SiN and
-//! HROT). Bytes are untrusted: whatever they are, nothing here panics, and no memory is taken that the input
-//! did not pay for (a compressed payload gives at most [`daikatana::MAX_EXPANSION`] times its size).
+//! - Offsets and sizes have 32 bits, so an archive is at most 4 GiB (the format).
+//! - Names have at most 56 bytes, and 120 in SiN and HROT (the format). A writer stores one less, for the NUL that the
+//!   engines expect.
+//! - A compressed payload gives at most [`daikatana::MAX_EXPANSION`] times its size (the codec). A row that claims more
+//!   takes no memory.
+//! - Bytes are untrusted: no input makes this crate panic.
+//!
+//! # Features
+//! - `edit`, on by default: everything that opens a file. Without it the crate works on bytes alone, and builds for
+//!   `wasm32-unknown-unknown`.
 //!
 //! # Out of scope
-//! Other archives (ZIP, WAD), and any rule of an engine: those are the crate `quakefs`. Files are opened by
-//! [`Editor`] and [`repack`] alone.
+//! Other archives (ZIP, WAD) and the rules of engines: those are the crate `quakefs`.
 
 mod archive;
-mod builder;
-mod content;
 pub mod daikatana;
 pub mod detect;
-mod editor;
+#[cfg(feature = "edit")]
+mod edit;
 mod error;
-pub mod layout;
+mod layout;
 pub mod name;
-mod verify;
+pub mod record;
+pub mod verify;
+mod write;
 
-pub use archive::{Archive, Directory, Entry, ParseOptions};
-pub use builder::{Builder, Compression, Source};
-pub use content::ContentType;
-pub use editor::{Editor, RepackOptions, Report, repack};
+pub use archive::{Archive, Directory, Entries, Entry, ParseOptions};
+#[cfg(feature = "edit")]
+pub use edit::{Editor, RepackOptions, Report, repack};
 pub use error::{Error, ErrorKind};
-pub use layout::Layout;
-pub use name::{EntryName, NameFault};
+pub use layout::{Layout, UnknownLayout};
+pub use name::{EntryName, EntryNameBuf, NameFault};
 pub use verify::{Finding, FindingKind, Severity, verify};
+#[cfg(feature = "edit")]
+pub use write::WriteOptions;
+pub use write::{Builder, Compression, Progress, Source};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,8 +1,7 @@
-//! Stored names: bytes up to NUL, of which nothing is known.
+//! Stored names: any bytes up to NUL.
 //!
-//! An [`EntryName`] is what a row holds. It is not a path on disk: [`EntryName::to_disk_path`] is the one way
-//! from here to there, and it refuses what could leave the folder. It is not a name that a writer may use
-//! either: [`writable`] says so.
+//! An [`EntryName`] is what a row holds. It is not a path on disk: [`EntryName::to_disk_path`] makes one, and refuses a
+//! name that could leave the folder. A writer takes fewer names than a reader: see [`writable`].
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -22,7 +21,7 @@ impl<'a> EntryName<'a> {
         EntryName(field.get(..end).unwrap_or(field))
     }
 
-    /// A name from bytes that are known to hold no NUL, such as one read from another kind of archive.
+    /// A name from bytes that hold no NUL, such as one from another kind of archive.
     #[must_use]
     pub const fn from_bytes(bytes: &'a [u8]) -> Self {
         EntryName(bytes)
@@ -41,19 +40,42 @@ impl<'a> EntryName<'a> {
         std::str::from_utf8(self.0).ok()
     }
 
-    /// The name as text, if [`Display`](fmt::Display) would print it as it is: nothing but visible ASCII and
-    /// spaces, and no backslash.
+    /// The name as text, with U+FFFD for bytes that are not UTF-8. [`Display`](fmt::Display) loses nothing.
+    #[must_use]
+    pub fn to_string_lossy(self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.0)
+    }
+
+    /// The name as text, if [`Display`](fmt::Display) would print it as it is: visible ASCII and spaces, without a
+    /// backslash.
     #[must_use]
     pub fn as_printable(self) -> Option<&'a str> {
         let printable = self.0.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'\\');
         if printable { self.to_str() } else { None }
     }
 
-    /// Where this entry may be written below a folder: relative, `/` between parts, `./` dropped.
+    /// The bytes after the last dot of the last component; `None` without a dot.
     ///
-    /// Refuses what could land elsewhere or cannot be a file on some system: `..`, an absolute path, a drive
-    /// letter or any other `:`, a backslash, a control byte, a Windows device, a name that ends in `/`, an
-    /// empty name. The rule is the same on every system, so that an archive means the same everywhere.
+    /// ```
+    /// use pak_format::EntryName;
+    /// assert_eq!(EntryName::from("maps/start.bsp").extension(), Some(&b"bsp"[..]));
+    /// assert_eq!(EntryName::from("maps.old/start").extension(), None);
+    /// ```
+    #[must_use]
+    pub fn extension(self) -> Option<&'a [u8]> {
+        let file = self.0.rsplit(|&byte| byte == b'/').next().unwrap_or(self.0);
+        let dot = file.iter().rposition(|&byte| byte == b'.')?;
+        file.get(dot + 1..)
+    }
+
+    /// The path of this entry below a folder: relative, `/` between components, without empty and `.` components.
+    ///
+    /// The rule is the same on every system, so that an archive gives the same files everywhere.
+    ///
+    /// # Errors
+    /// A name that could leave the folder or cannot be a file on some system: a `..` component, an absolute path, a
+    /// drive letter or any other `:`, a backslash, a control byte, a Windows device, a name that ends in `/`, an
+    /// empty name.
     pub fn to_disk_path(self) -> Result<Cow<'a, [u8]>, NameFault> {
         let name = self.0;
         if let Some(fault) = byte_fault(name) {
@@ -81,25 +103,37 @@ impl<'a> EntryName<'a> {
 }
 
 impl fmt::Display for EntryName<'_> {
-    /// The spelling of [`spell`], with control characters escaped too: safe to print on a terminal.
+    /// The text of [`escape`], in which characters that steer a terminal or reorder a line are escaped too: control
+    /// characters, bidirectional controls, line and paragraph separators, and the zero-width no-break space.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.as_printable() {
             return f.write_str(text);
         }
-        for part in spell(self.0).split_inclusive(char::is_control) {
-            match part.chars().next_back() {
-                Some(last) if last.is_control() => {
-                    f.write_str(part.get(..part.len() - last.len_utf8()).unwrap_or_default())?;
-                    let mut bytes = [0; 4];
-                    for byte in last.encode_utf8(&mut bytes).bytes() {
-                        write!(f, "\\x{byte:02X}")?;
-                    }
-                }
-                _ => f.write_str(part)?,
+        for part in escape(self.0).split_inclusive(steers) {
+            let Some(last) = part.chars().next_back().filter(|last| steers(*last)) else {
+                f.write_str(part)?;
+                continue;
+            };
+            f.write_str(part.strip_suffix(last).unwrap_or_default())?;
+            let mut bytes = [0; 4];
+            for byte in last.encode_utf8(&mut bytes).bytes() {
+                write!(f, "\\x{byte:02X}")?;
             }
         }
         Ok(())
     }
+}
+
+/// Whether a character does something to a terminal or to the text around it.
+fn steers(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            // Unicode's Bidi_Control
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            // line and paragraph separator, zero-width no-break space
+            | '\u{2028}' | '\u{2029}' | '\u{feff}'
+        )
 }
 
 impl fmt::Debug for EntryName<'_> {
@@ -108,17 +142,101 @@ impl fmt::Debug for EntryName<'_> {
     }
 }
 
-/// A name as text: bytes that are not UTF-8 become `\xNN`, and so does a backslash that would read as one of
-/// those. [`unspell`] turns the text back into the same bytes.
+impl AsRef<[u8]> for EntryName<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.0
+    }
+}
+
+impl<'a> From<&'a [u8]> for EntryName<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        EntryName(bytes)
+    }
+}
+
+impl<'a> From<&'a str> for EntryName<'a> {
+    fn from(text: &'a str) -> Self {
+        EntryName(text.as_bytes())
+    }
+}
+
+impl PartialEq<[u8]> for EntryName<'_> {
+    fn eq(&self, other: &[u8]) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&[u8]> for EntryName<'_> {
+    fn eq(&self, other: &&[u8]) -> bool {
+        self.0 == *other
+    }
+}
+
+impl PartialEq<str> for EntryName<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for EntryName<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == other.as_bytes()
+    }
+}
+
+/// An [`EntryName`] that owns its bytes: what errors and findings keep.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EntryNameBuf(Box<[u8]>);
+
+impl EntryNameBuf {
+    /// The name, lent.
+    #[must_use]
+    pub fn as_name(&self) -> EntryName<'_> {
+        EntryName(&self.0)
+    }
+
+    /// The bytes of the name.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl From<EntryName<'_>> for EntryNameBuf {
+    fn from(name: EntryName<'_>) -> Self {
+        EntryNameBuf(name.0.into())
+    }
+}
+
+impl AsRef<[u8]> for EntryNameBuf {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Display for EntryNameBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_name().fmt(f)
+    }
+}
+
+impl fmt::Debug for EntryNameBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.as_name(), f)
+    }
+}
+
+/// The escaped form of a name: bytes that are not UTF-8 become `\xNN`, and so does a backslash that starts such an
+/// escape. [`unescape`] gives the same bytes back.
 ///
 /// ```
-/// use pak_format::name::{spell, unspell};
-/// assert_eq!(spell(b"caf\xe9.wav"), r"caf\xE9.wav");
-/// assert_eq!(unspell(r"caf\xE9.wav"), &b"caf\xe9.wav"[..]);
-/// assert_eq!(spell(br"maps\start.bsp"), r"maps\start.bsp");
+/// use pak_format::name::{escape, unescape};
+/// assert_eq!(escape(b"caf\xe9.wav"), r"caf\xE9.wav");
+/// assert_eq!(unescape(r"caf\xE9.wav"), &b"caf\xe9.wav"[..]);
+/// assert_eq!(escape(br"maps\start.bsp"), r"maps\start.bsp");
 /// ```
 #[must_use]
-pub fn spell(name: &[u8]) -> Cow<'_, str> {
+pub fn escape(name: &[u8]) -> Cow<'_, str> {
     let escapes = |text: &str| text.as_bytes().windows(4).any(|window| hex_escape(window).is_some());
     if let Ok(text) = std::str::from_utf8(name)
         && !escapes(text)
@@ -135,16 +253,16 @@ pub fn spell(name: &[u8]) -> Cow<'_, str> {
         }
         out.push_str(rest);
         for byte in chunk.invalid() {
-            // a `String` takes all that is written to it
+            // writing to a `String` does not fail
             let _ = write!(out, "\\x{byte:02X}");
         }
     }
     Cow::Owned(out)
 }
 
-/// The bytes that a [`spell`]ing stands for: every `\xNN` is one byte, everything else is itself.
+/// The bytes of a name in its [`escape`]d form: every `\xNN` is one byte, everything else stands for itself.
 #[must_use]
-pub fn unspell(text: &str) -> Cow<'_, [u8]> {
+pub fn unescape(text: &str) -> Cow<'_, [u8]> {
     let bytes = text.as_bytes();
     if !bytes.windows(4).any(|window| hex_escape(window).is_some()) {
         return Cow::Borrowed(bytes);
@@ -169,11 +287,11 @@ fn hex_escape(window: &[u8]) -> Option<u8> {
     Some(digit(high)? << 4 | digit(low)?)
 }
 
-/// What is wrong with a name, for a disk or for a writer.
+/// Why a name is not a path on disk, or may not be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameFault {
-    /// No byte of it is left.
+    /// It has no bytes, or only empty and `.` components.
     #[error("the name is empty")]
     Empty,
     /// A component is `..`, or would be on Windows, as `.. ` is.
@@ -197,15 +315,18 @@ pub enum NameFault {
     /// A component is a device on Windows: `CON`, `NUL`, `COM1`, …, with or without an extension.
     #[error("the name is that of a Windows device")]
     Device,
-    /// It is longer than the field, less the NUL that must follow.
+    /// It fills its field, which has to hold a NUL too: at most 55 bytes, or 119 in SiN and HROT.
     #[error("the name is too long for its field")]
     TooLong,
-    /// A component is empty or `.`: an engine would not find it.
+    /// A component is empty or `.`, which no engine asks for.
     #[error("the name has an empty or \".\" component")]
     EmptyComponent,
 }
 
-/// Whether a writer may store this name in this layout, which is stricter than what a reader takes.
+/// Checks that a writer may store this name in this layout.
+///
+/// # Errors
+/// A name that [`EntryName::to_disk_path`] refuses or changes, and one that leaves no room for the NUL after it.
 pub fn writable(name: &[u8], layout: Layout) -> Result<(), NameFault> {
     let path = EntryName(name).to_disk_path()?;
     if path.len() != name.len() {
@@ -255,7 +376,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_spelling_of_any_bytes_reads_back() {
+    fn the_escaped_form_of_any_bytes_reads_back() {
         for name in [
             &b""[..],
             b"plain",
@@ -268,13 +389,29 @@ mod tests {
             "caf\u{e9}".as_bytes(),
             b"\\\xc3x41",
         ] {
-            assert_eq!(unspell(&spell(name)), name, "{:?}", spell(name));
+            assert_eq!(unescape(&escape(name)), name, "{:?}", escape(name));
         }
     }
 
     #[test]
     fn a_printed_name_cannot_steer_a_terminal() {
         assert_eq!(EntryName(b"a\x1b[2Jb\x7f\xff\xc2\x85").to_string(), r"a\x1B[2Jb\x7F\xFF\xC2\x85");
+        let ranges = [0x61c..=0x61c, 0x200e..=0x200f, 0x2028..=0x202e, 0x2066..=0x2069, 0xfeff..=0xfeff];
+        for character in ranges.into_iter().flatten().chain(0x80..=0x9f).filter_map(char::from_u32) {
+            let name = format!("caf\u{e9}{character}gpj.exe");
+            let printed = EntryName::from(&*name).to_string();
+            assert!(printed.starts_with("caf\u{e9}\\x") && printed.ends_with("gpj.exe"), "{printed}");
+            assert!(!printed.contains(character));
+            assert_eq!(unescape(&printed), name.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_name_compares_with_text_and_bytes() {
+        let name = EntryName::from("maps/start.bsp");
+        assert!(name == "maps/start.bsp" && name == *"maps/start.bsp" && name == b"maps/start.bsp"[..]);
+        assert!(name != b"maps"[..] && name == EntryName::from(&b"maps/start.bsp"[..]));
+        assert_eq!(EntryName(b"caf\xe9").to_string_lossy(), "caf\u{fffd}");
     }
 
     #[test]

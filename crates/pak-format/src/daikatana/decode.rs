@@ -10,14 +10,14 @@ const ROOM: usize = 5 * STEP;
 const FARTHEST: usize = 257;
 const WINDOW: usize = FARTHEST + ROOM;
 
-/// A stream that is not what the codec writes, and where.
+/// A damaged stream, and where the damage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     /// What is wrong.
     pub fault: DecodeFault,
     /// The offset of the control byte in the stream, or the length of the stream where one is missing.
     pub input: usize,
-    /// Bytes of output that came before it.
+    /// Bytes of output before that token.
     pub output: usize,
 }
 
@@ -54,7 +54,7 @@ impl std::error::Error for DecodeError {}
 
 /// Decodes a stream into a buffer of exactly the decoded length.
 ///
-/// When it fails, what the buffer holds is unspecified.
+/// After an error the content of the buffer is unspecified.
 ///
 /// ```
 /// use pak_format::daikatana::decode_into;
@@ -64,6 +64,9 @@ impl std::error::Error for DecodeError {}
 /// assert_eq!(&out, b"ababab");
 /// # Ok::<(), pak_format::daikatana::DecodeError>(())
 /// ```
+///
+/// # Errors
+/// A [`DecodeFault`] with its place, where the stream does not give exactly this much output.
 pub fn decode_into(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {
     let mut place = (0, 0);
     loop {
@@ -75,8 +78,11 @@ pub fn decode_into(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {
 
 /// Decodes a stream into new memory of `size` bytes.
 ///
-/// Callers with sizes from untrusted rows check them first: [`MAX_EXPANSION`] times the length of the stream is
-/// the most that it can give. [`Archive::read`](crate::Archive::read) does.
+/// A caller with a size from an untrusted row compares it with the most that the stream can give first, which is
+/// [`MAX_EXPANSION`] times its length. [`Archive::read`](crate::Archive::read) does that.
+///
+/// # Errors
+/// Those of [`decode_into`].
 pub fn decode(stream: &[u8], size: usize) -> Result<Vec<u8>, DecodeError> {
     let mut out = vec![0; size];
     decode_into(stream, &mut out)?;
@@ -134,7 +140,7 @@ fn run_steps(stream: &[u8], out: &mut [u8], place: Place) -> Place {
     (stream.len() - rest.len(), base + FARTHEST)
 }
 
-/// Writes at least `length` of the bytes behind what a copy can reach. Nine tokens in ten fit into one step.
+/// Writes at least `length` of the bytes after those that a copy can reach. Nine tokens in ten fit into one step.
 #[inline]
 fn put(window: &mut [u8; WINDOW], bytes: &[u8; ROOM], length: usize) {
     let (_, room) = window.split_at_mut(FARTHEST);
@@ -146,7 +152,7 @@ fn put(window: &mut [u8; WINDOW], bytes: &[u8; ROOM], length: usize) {
     }
 }
 
-/// Decodes one token and says where the next one is; `None` where the output is complete.
+/// Decodes one token, and returns the place of the next one; `None` where the output is complete.
 fn exact_token(stream: &[u8], out: &mut [u8], (input, output): Place) -> Result<Option<Place>, DecodeError> {
     let error = |fault| DecodeError { fault, input, output };
     let truncated = || error(DecodeFault::Truncated);

@@ -20,22 +20,45 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// One pass that takes the first good token it sees.
+    /// One pass that takes the first good token.
     #[default]
     Fast,
-    /// The shortest stream there is. Takes a byte of memory for each of the data; no data makes it slow.
+    /// The shortest possible stream. It takes a byte of memory for each byte of data; no data makes it slow.
     Smallest,
 }
 
-/// How [`encode`] encodes. By default at [`Level::Fast`], so that who did not choose does not wait, and
-/// without copies that overlap themselves, so that every decoder gives the data back.
+/// How [`encode`] encodes. The default is [`Level::Fast`], without copies that overlap themselves, which some
+/// decoders get wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct EncodeOptions {
     /// How much work to spend.
     pub level: Level,
     /// Whether a copy may be longer than its distance. The game and this crate decode such a copy; pakextract
     /// and `TrenchBroom` decode it wrongly, and Ion Storm's own packer writes none.
     pub allow_overlap: bool,
+}
+
+impl EncodeOptions {
+    /// The defaults.
+    #[must_use]
+    pub const fn new() -> Self {
+        EncodeOptions { level: Level::Fast, allow_overlap: false }
+    }
+
+    /// How much work to spend.
+    #[must_use]
+    pub const fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// Whether a copy may be longer than its distance.
+    #[must_use]
+    pub const fn allow_overlap(mut self, allow: bool) -> Self {
+        self.allow_overlap = allow;
+        self
+    }
 }
 
 const LONGEST_LITERAL: usize = 64;
@@ -53,7 +76,7 @@ const END: u8 = 255;
 /// use pak_format::daikatana::{EncodeOptions, Level, decode, encode};
 ///
 /// let data = b"one potato, two potato, three potato, four";
-/// let stream = encode(data, &EncodeOptions { level: Level::Smallest, ..EncodeOptions::default() });
+/// let stream = encode(data, &EncodeOptions::new().level(Level::Smallest));
 /// assert!(stream.len() < data.len());
 /// assert_eq!(decode(&stream, data.len())?, data);
 /// # Ok::<(), pak_format::daikatana::DecodeError>(())
@@ -66,7 +89,7 @@ pub fn encode(data: &[u8], options: &EncodeOptions) -> Vec<u8> {
     }
 }
 
-/// A token but for its operands; knows its control byte.
+/// A token without its operands.
 #[derive(Clone, Copy)]
 enum Token {
     Literal,
@@ -115,7 +138,8 @@ fn smallest(data: &[u8], allow_overlap: bool) -> Vec<u8> {
     stream
 }
 
-/// The control byte of the token that a shortest stream has at each position, were there one, and its length.
+/// For each position, the control byte of the token that starts a shortest stream from there on; and the length of the
+/// stream from the first.
 fn cheapest_controls(data: &[u8], allow_overlap: bool) -> (Vec<u8>, usize) {
     let mut controls = vec![0; data.len()];
     let mut costs = Costs::default();
@@ -127,7 +151,7 @@ fn cheapest_controls(data: &[u8], allow_overlap: bool) -> (Vec<u8>, usize) {
     for ((at, &byte), control) in data.iter().enumerate().zip(&mut controls).rev() {
         let mut best = (1 + literal_end - at + costs.get(literal_end), Token::Literal, literal_end - at);
         let mut consider = |token, price, longest: usize| {
-            // on a tie what was there before, and the longer: 2 % fewer tokens to decode
+            // on a tie the earlier candidate, and the longer: 2 % fewer tokens to decode
             for length in [longest, longest.saturating_sub(1)] {
                 let cost = price + costs.get(at + length);
                 if length >= 2 && cost < best.0 {
@@ -199,7 +223,7 @@ impl Matches {
         Matches { lengths: [0; DISTANCES], limits: std::array::from_fn(limit) }
     }
 
-    /// From the position behind `at` to `at`; gives the longest.
+    /// Steps from the position after `at` to `at`, and returns the longest copy.
     fn step_back(&mut self, data: &[u8], at: usize, byte: u8) -> usize {
         let Matches { lengths, limits } = self;
         let sources = data.get(..(at + 1).saturating_sub(NEAREST)).unwrap_or_default();
@@ -215,7 +239,7 @@ impl Matches {
     }
 }
 
-/// Inlined where the number of distances is known, which is where it is fast.
+/// Inlined into the caller that knows the number of distances: the loop is fast there.
 #[inline]
 fn extend(lengths: &mut [u8], limits: &[u8], sources: &[u8], byte: u8) -> u8 {
     let mut longest = 0;
@@ -229,7 +253,7 @@ fn extend(lengths: &mut [u8], limits: &[u8], sources: &[u8], byte: u8) -> u8 {
 /// How many distances are tried at once.
 const LANES: usize = 32;
 
-/// The operand of a copy to `at`, from as near as there is one.
+/// The operand of a copy to `at`, from the nearest place that has the bytes.
 fn distance_operand(data: &[u8], at: usize, length: usize, allow_overlap: bool) -> u8 {
     let wanted = data.get(at..at + length).unwrap_or_default();
     let mut nearest = if allow_overlap { NEAREST } else { NEAREST.max(length) };
@@ -255,8 +279,8 @@ fn distance_operand(data: &[u8], at: usize, length: usize, allow_overlap: bool) 
     u8::try_from(distance.unwrap_or_default().saturating_sub(NEAREST)).unwrap_or_default()
 }
 
-/// Each token saves a byte at least, or stands behind no literal: it pays for the literal that it splits, which
-/// is what keeps the promise of [`encode`].
+/// Each token saves at least one byte or follows no literal. The byte pays for the literal that the token splits, so
+/// that the stream is never longer than [`encode`] says.
 fn fast(data: &[u8], allow_overlap: bool) -> Vec<u8> {
     let mut stream = Vec::with_capacity(data.len() / 2 + LONGEST_LITERAL);
     let mut recent = Recent { buckets: [[0; 2]; BUCKETS], allow_overlap };
@@ -293,8 +317,8 @@ fn put_literals(stream: &mut Vec<u8>, bytes: &[u8]) {
 const BUCKET_BITS: u32 = 12;
 const BUCKETS: usize = 1 << BUCKET_BITS;
 
-/// The two last positions that were looked at of each three bytes, less what does not fit: a wrong one is seen to
-/// be wrong. One position makes streams 1.5 % longer; four make them 0.7 % shorter, at three quarters of the speed.
+/// The two last positions of each three bytes, without their upper bits: a wrong position is found out by comparing.
+/// One position makes streams 1.5 % longer; four make them 0.7 % shorter, at three quarters of the speed.
 struct Recent {
     buckets: [[u16; 2]; BUCKETS],
     allow_overlap: bool,
@@ -307,7 +331,7 @@ struct Found {
 }
 
 impl Recent {
-    /// The longest token that is seen, of `least` bytes or more.
+    /// The longest token that is found, of `least` bytes or more.
     #[inline]
     fn find(&mut self, data: &[u8], at: usize, ahead: &[u8], four: [u8; 4], least: usize) -> Option<Found> {
         let [byte, second, ..] = four;
@@ -331,11 +355,11 @@ impl Recent {
         for position in [newer, older] {
             let distance = usize::from(now.wrapping_sub(position));
             if let NEAREST..=FARTHEST = distance
-                && let Some(behind) = at.checked_sub(distance).and_then(|from| data.get(from..))
+                && let Some(earlier) = at.checked_sub(distance).and_then(|from| data.get(from..))
                 && let Ok(operand) = u8::try_from(distance - NEAREST)
             {
                 let limit = if self.allow_overlap { LONGEST_COPY } else { LONGEST_COPY.min(distance) };
-                let length = common_length(ahead, behind, limit);
+                let length = common_length(ahead, earlier, limit);
                 if length > best.length {
                     best = Found { token: Token::Copy, length, operand };
                 }

@@ -1,6 +1,6 @@
 //! The Daikatana codec: runs, and copies from the last 257 bytes.
 //!
-//! A stream is a sequence of control bytes, each with what it needs behind it:
+//! A stream is a sequence of control bytes, each followed by its operands:
 //!
 //! | control byte x | meaning | bytes of output |
 //! |---|---|---|
@@ -11,8 +11,8 @@
 //! | 254 | not assigned | |
 //! | 255 | end | |
 //!
-//! A copy may be longer than its distance: it then reads bytes that it has itself written, as the game's own
-//! decoder does. The end byte may be missing where the output is exactly full, and bytes behind it are ignored.
+//! A copy may be longer than its distance: it then reads bytes that it has written itself, as the game's own
+//! decoder does. The end byte may be missing where the output is exactly full, and bytes after it are ignored.
 
 mod decode;
 mod encode;

@@ -1,51 +1,38 @@
-//! Changing an archive on disk: add, replace, remove and rename behind its end, and repacking.
+//! Adding, replacing, removing and renaming entries at the end of a file.
 
-mod disk;
-#[cfg(test)]
-#[cfg(unix)]
-mod faults;
-mod repack;
-
-use std::collections::HashMap;
 use std::fmt;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use self::disk::{Disk, DiskWriter, Opened, Purpose, RealDisk};
-pub use self::repack::{RepackOptions, repack};
-use crate::archive::Directory;
-use crate::builder::{Compression, Packing, Payload, PayloadWriter, Source, WRITE, of_content, offset};
+use atomic_file::{Disk, RealDisk};
+
+use crate::archive::{Directory, ParseOptions};
 use crate::daikatana::EncodeOptions;
+use crate::edit::append::Appender;
+use crate::edit::index::NameIndex;
+use crate::edit::opened::{Opened, Purpose};
+use crate::edit::report::Report;
 use crate::error::{Error, ErrorKind};
-use crate::layout::{Header, Layout, Row};
+use crate::layout::Layout;
 use crate::name::{self, EntryName};
+use crate::record::{Header, Row};
+use crate::write::{
+    Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, of_content, offset,
+};
 
-/// What became of an archive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Report {
-    /// Entries that it has now.
-    pub entries: usize,
-    /// Bytes that the file had.
-    pub before: u64,
-    /// Bytes that it has now.
-    pub after: u64,
-    /// Bytes that no entry named and that are gone. Only a repack drops any.
-    pub dropped: u64,
-}
-
-/// Adds, replaces, removes and renames entries of a file, all at once or not at all.
+/// Adds, replaces, removes and renames entries of an archive on disk, all at once or not at all.
 ///
-/// [`commit`](Self::commit) writes new payloads and a new directory behind the end of the file, and then changes the
+/// [`commit`](Self::commit) writes new payloads and a new directory after the end of the file, and then changes the
 /// header to name that directory: until then, the file is the old archive. The cost grows with what is added and
-/// the number of entries, not with the archive. Bytes that no entry names any more stay until [`repack`].
+/// the number of entries, not with the archive. Bytes that no entry names any more stay until
+/// [`repack`](crate::repack()).
 ///
-/// While an editor lives, the file is locked: a second one is refused with [`ErrorKind::Locked`]. Unix does not
-/// hold programs to that that do not ask, so the file is compared with what was read before it is changed. On
-/// Windows other programs cannot even read it meanwhile.
+/// The file is locked as long as the editor exists: a second editor fails with [`ErrorKind::Locked`]. On Unix the lock does
+/// not stop programs that take none, so [`commit`](Self::commit) compares the file with what was read before it changes
+/// anything. On Windows no other program can read the file meanwhile.
 ///
-/// The same name may be there more than once; what is done to a name is done to each of its entries. Rows that
-/// nothing is done to are kept to the byte, whatever their names are and whatever follows them.
+/// If several entries have one name, a change to that name changes each of them. All other rows are kept to the
+/// byte, with the bytes after their names.
 ///
 /// ```
 /// use pak_format::{Archive, Builder, Editor, Layout, Source};
@@ -67,64 +54,61 @@ pub struct Report {
 /// ```
 pub struct Editor<'a> {
     opened: Opened,
-    shown: String,
+    /// The path as given, for messages.
+    path: PathBuf,
     packing: Packing,
     slots: Vec<Slot>,
-    /// Entries that are not removed.
+    /// Slots that are live.
     len: usize,
     additions: Vec<Source<'a>>,
-    index: Index,
+    /// Live slots by name.
+    index: NameIndex,
     changed: bool,
 }
 
-/// An entry: the row of the same number as it was opened, or one behind the last.
+/// An entry: first those of the rows, with the same numbers, then those that were added.
 struct Slot {
+    /// Whether the entry is not removed.
     live: bool,
     /// The name, if not that of the row.
     name: Option<Box<[u8]>>,
-    /// The number of the addition that is its content, if not that of the row.
+    /// The number of the addition that is the content, if not that of the row.
     content: Option<usize>,
 }
 
-/// Slots by name, made when it pays: a few lookups among many rows cost less without.
-#[derive(Default)]
-struct Index {
-    lookups: usize,
-    names: Option<HashMap<Box<[u8]>, Vec<usize>>>,
-}
-
-const LOOKUPS_WITHOUT_INDEX: usize = 4;
-
 impl<'a> Editor<'a> {
-    /// Opens an archive for changes, telling its layout from its bytes, and locks it.
+    /// Opens an archive, detects its layout, and locks it.
     ///
-    /// Fails as [`Archive::parse`](crate::Archive::parse) does, and with [`ErrorKind::Locked`] or
-    /// [`ErrorKind::Io`].
+    /// # Errors
+    /// Those of [`Archive::parse`](crate::Archive::parse), [`ErrorKind::Locked`] and [`ErrorKind::Io`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
-        Self::open_with(path.as_ref(), None)
+        Self::open_with(path, &ParseOptions::new())
     }
 
-    /// Opens an archive of a layout that the caller knows. Fails with [`ErrorKind::WrongMagic`] too.
-    pub fn open_as(path: impl AsRef<Path>, layout: Layout) -> Result<Self, Error> {
-        Self::open_with(path.as_ref(), Some(layout))
-    }
-
-    fn open_with(path: &Path, layout: Option<Layout>) -> Result<Self, Error> {
-        let shown = path.display().to_string();
-        let opened = Opened::open(path, Purpose::Change, layout).map_err(|error| error.in_archive(&shown))?;
+    /// Opens an archive under [`ParseOptions`], and locks it.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), and [`ErrorKind::WrongMagic`] where the options name a layout.
+    pub fn open_with(path: impl AsRef<Path>, options: &ParseOptions) -> Result<Self, Error> {
+        let path = path.as_ref().to_owned();
+        let opened = Opened::open(&path, Purpose::Change, options).map_err(|error| error.in_file(&path))?;
         let len = opened.directory.len();
-        let slots = (0..len).map(|_| Slot { live: true, name: None, content: None }).collect();
-        let (packing, additions, index) = (Packing::default(), Vec::new(), Index::default());
-        Ok(Editor { opened, shown, packing, slots, len, additions, index, changed: false })
+        let slots: Vec<_> = (0..len).map(|_| Slot { live: true, name: None, content: None }).collect();
+        let mut index = NameIndex::with_capacity(len);
+        for number in 0..len {
+            index.insert(name_of(&opened, &slots, number), number);
+        }
+        let (packing, additions) = (Packing::default(), Vec::new());
+        Ok(Editor { opened, path, packing, slots, len, additions, index, changed: false })
     }
 
-    /// Which of the added entries are compressed, if the layout can. The default is Ion Storm's choice.
+    /// Which of the added entries are compressed, if the layout can. The default is [`Compression::ION_STORM`].
     pub fn compression(&mut self, compression: Compression) -> &mut Self {
         self.packing.compression = compression;
         self
     }
 
-    /// How they are compressed.
+    /// How entries are compressed.
     pub fn encoding(&mut self, options: EncodeOptions) -> &mut Self {
         self.packing.encoding = options;
         self
@@ -142,41 +126,42 @@ impl<'a> Editor<'a> {
         &self.opened.directory
     }
 
-    /// The names as they will be, in the order of the rows.
+    /// The names after the commit, in the order of the rows.
     pub fn names(&self) -> impl Iterator<Item = EntryName<'_>> {
         self.live_slots().map(|(number, _)| EntryName::from_bytes(self.name(number)))
     }
 
-    /// How many entries there will be.
+    /// How many entries there are after the commit.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there will be no entry.
+    /// Whether there is no entry after the commit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether there is anything to commit.
+    /// Whether the commit changes anything.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.changed
     }
 
-    /// Whether there will be an entry of this name, byte for byte.
-    pub fn contains(&mut self, name: impl AsRef<[u8]>) -> bool {
+    /// Whether there is an entry of this name after the commit. Names are compared byte for byte.
+    pub fn contains(&self, name: impl AsRef<[u8]>) -> bool {
         !self.slots_named(name.as_ref()).is_empty()
     }
 
-    /// Adds an entry behind the last.
+    /// Adds an entry after the last.
     ///
-    /// Fails with [`ErrorKind::Name`] where [`name::writable`] does, and with [`ErrorKind::Duplicate`].
+    /// # Errors
+    /// [`ErrorKind::Name`] where [`name::writable`] fails, and [`ErrorKind::Duplicate`].
     pub fn add(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
         let name = name.as_ref();
         self.check_new(name, self.slots.len())?;
-        self.index.insert(name, vec![self.slots.len()]);
+        self.index.insert(name, self.slots.len());
         self.slots.push(Slot { live: true, name: Some(name.into()), content: Some(self.additions.len()) });
         self.additions.push(source);
         self.len += 1;
@@ -184,9 +169,10 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Gives the entry of this name, or each if there are more, another content. It keeps its place.
+    /// Replaces the content of each entry of this name. The entry keeps its place.
     ///
-    /// Fails with [`ErrorKind::NoEntry`].
+    /// # Errors
+    /// [`ErrorKind::NoEntry`].
     pub fn replace(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
         let found = self.require(name.as_ref())?;
         for number in found {
@@ -199,45 +185,39 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Removes the entry of this name, or each if there are more, and says how many.
+    /// Removes each entry of this name, and returns how many there were.
     ///
-    /// Fails with [`ErrorKind::NoEntry`].
+    /// # Errors
+    /// [`ErrorKind::NoEntry`].
     pub fn remove(&mut self, name: impl AsRef<[u8]>) -> Result<usize, Error> {
         let found = self.require(name.as_ref())?;
-        self.index.remove(name.as_ref());
         for number in &found {
-            self.kill(*number);
+            self.remove_slot(*number);
         }
         Ok(found.len())
     }
 
-    /// Removes each entry whose name it says so of, and says how many.
+    /// Removes each entry whose name `gone` returns true for, and returns how many there were.
     pub fn remove_where(&mut self, mut gone: impl FnMut(EntryName<'_>) -> bool) -> usize {
         let named = self.live_slots().map(|(number, _)| (number, self.name(number)));
         let found: Vec<_> =
             named.filter(|(_, name)| gone(EntryName::from_bytes(name))).map(|(number, _)| number).collect();
-        self.index = Index::default();
         for number in &found {
-            self.kill(*number);
+            self.remove_slot(*number);
         }
         found.len()
     }
 
-    /// Removes the entry in row `row` of [`directory`](Self::directory), whatever its name: one of many of the same
-    /// name, or one whose payload is not there. Says whether it was still there.
+    /// Removes the entry in row `row` of [`directory`](Self::directory), whatever its name: one of several with the same
+    /// name, or one whose payload is not there. Returns whether the entry was still there.
     pub fn remove_row(&mut self, row: usize) -> bool {
-        let there = row < self.directory().len() && self.slots.get(row).is_some_and(|slot| slot.live);
-        if there {
-            let Editor { opened, slots, index, .. } = self;
-            index.remove_one(name_of(opened, slots, row), row);
-            self.kill(row);
-        }
-        there
+        row < self.directory().len() && self.remove_slot(row)
     }
 
-    /// Gives the entry of this name, or each if there are more, another name, and says how many.
+    /// Renames each entry of this name, and returns how many there are.
     ///
-    /// Fails with [`ErrorKind::NoEntry`], [`ErrorKind::Name`], and with [`ErrorKind::Duplicate`] if the new name is taken.
+    /// # Errors
+    /// [`ErrorKind::NoEntry`], [`ErrorKind::Name`], and [`ErrorKind::Duplicate`] if an entry has the new name.
     pub fn rename(&mut self, old: impl AsRef<[u8]>, new: impl AsRef<[u8]>) -> Result<usize, Error> {
         let (old, new) = (old.as_ref(), new.as_ref());
         let found = self.require(old)?;
@@ -248,18 +228,17 @@ impl<'a> Editor<'a> {
         for number in &found {
             if let Some(slot) = self.slots.get_mut(*number) {
                 slot.name = Some(new.into());
+                self.index.remove(old, *number);
+                self.index.insert(new, *number);
             }
         }
         self.changed = true;
-        let count = found.len();
-        self.index.remove(old);
-        self.index.insert(new, found);
-        Ok(count)
+        Ok(found.len())
     }
 
-    /// Everything that [`commit`](Self::commit) would refuse: an archive of more than 4 GiB
-    /// ([`ErrorKind::TooLarge`]), and entries that a change would spoil: payloads that end past the end, where new
-    /// ones are written ([`ErrorKind::EntryOutside`]), or lie in the header ([`ErrorKind::EntryInHeader`]).
+    /// Every problem that stops [`commit`](Self::commit): more than 4 GiB ([`ErrorKind::TooLarge`]), and entries that
+    /// the change would damage, because their payload ends past the end, where new payloads are written
+    /// ([`ErrorKind::EntryOutside`]), or starts in the header ([`ErrorKind::EntryInHeader`]).
     #[must_use]
     pub fn check(&self) -> Vec<Error> {
         let mut problems = Vec::new();
@@ -276,71 +255,94 @@ impl<'a> Editor<'a> {
             }
         }
         let rows = self.len as u64 * self.layout().row_size() as u64;
-        let wanted = self.additions.iter().zip(self.additions_wanted());
-        let added = wanted.filter(|(_, slot)| slot.is_some()).map(|(source, _)| source.size());
-        let size = added.fold(self.opened.len().saturating_add(rows), u64::saturating_add);
+        let size = self.opened.len().saturating_add(rows).saturating_add(self.content());
         if let Err(error) = offset(size) {
             problems.push(error);
         }
-        problems.into_iter().map(|error| error.in_archive(&self.shown)).collect()
+        problems.into_iter().map(|error| error.in_file(&self.path)).collect()
     }
 
-    /// Makes the changes. Until it is done, the file is the old archive; if it fails, it stays so.
+    /// Bytes of content that a commit writes.
+    fn content(&self) -> u64 {
+        let wanted = self.additions.iter().zip(self.additions_wanted());
+        let added = wanted.filter(|(_, slot)| slot.is_some()).map(|(source, _)| source.size());
+        added.fold(0, u64::saturating_add)
+    }
+
+    /// Makes the changes. Until the end, the file is the old archive; if the commit fails, the file stays the old
+    /// archive.
     ///
-    /// Fails with all of [`check`](Self::check) and with [`ErrorKind::ArchiveChanged`] before anything is written,
-    /// and with [`ErrorKind::ContentChanged`] or [`ErrorKind::Io`].
+    /// # Errors
+    /// All of [`check`](Self::check) and [`ErrorKind::ArchiveChanged`] before anything is written;
+    /// [`ErrorKind::ContentChanged`] and [`ErrorKind::Io`], with the old archive; and [`ErrorKind::NotDurable`],
+    /// with the new one.
     pub fn commit(self) -> Result<Report, Error> {
-        self.commit_on(&mut RealDisk)
+        self.commit_on(&mut RealDisk, None)
     }
 
-    fn commit_on(mut self, disk: &mut dyn Disk) -> Result<Report, Error> {
+    /// Makes the changes, and reports the progress.
+    ///
+    /// # Errors
+    /// Those of [`commit`](Self::commit), and [`ErrorKind::Stopped`].
+    pub fn commit_with(self, progress: Progress<'_>) -> Result<Report, Error> {
+        self.commit_on(&mut RealDisk, Some(progress))
+    }
+
+    pub(super) fn commit_on(
+        mut self,
+        disk: &mut dyn Disk,
+        progress: Option<Progress<'_>>,
+    ) -> Result<Report, Error> {
         let before = self.opened.len();
         let mut report = Report { entries: self.len, before, after: before, dropped: 0 };
         if self.changed {
-            Error::refuse(self.check()).map_err(|error| error.in_archive(&self.shown))?;
-            report.after = self.write(disk).map_err(|error| error.in_archive(&self.shown))?;
+            let work = Work::new(self.content(), progress);
+            let written = Error::refuse(self.check()).and_then(|()| self.write(disk, work));
+            report.after = written.map_err(|error| error.in_file(&self.path))?;
         }
         Ok(report)
     }
 
-    fn write(&mut self, disk: &mut dyn Disk) -> Result<u64, Error> {
+    fn write(&mut self, disk: &mut dyn Disk, work: Work<'_>) -> Result<u64, Error> {
         self.opened.check_unchanged()?;
         let failed = |cause| Error::io(WRITE, cause);
-        let appended = self.append(disk);
+        let appended = self.append(disk, work);
         let file = &self.opened.file;
         let before = self.opened.len();
         let appended = appended.and_then(|appended| disk.sync(file).map(|()| appended).map_err(failed));
         let (header, after) = match appended {
             Ok(appended) => appended,
             Err(error) => {
-                // whatever is left there, no header names it
+                // if this fails too: no header names the bytes that are left
                 let _ = disk.set_len(file, before);
                 return Err(error);
             }
         };
         if let Err(cause) = disk.write_at(file, 0, &header.encode()) {
-            // nobody knows how much of it was written: the new rows may go only behind the old header
+            // any part of the header may be written: the new rows may go only after the old header is back
             let restored = disk.write_at(file, 0, &self.opened.header).and_then(|()| disk.sync(file));
             if restored.is_ok() {
                 let _ = disk.set_len(file, before);
             }
             return Err(failed(cause));
         }
-        let lost = |cause| Error::io("make sure that the changed archive survives a power cut", cause);
-        disk.sync(file).map_err(lost)?;
+        disk.sync(file).map_err(|cause| {
+            let kind = ErrorKind::NotDurable { kind: cause.kind() };
+            Error::with_cause(kind, cause)
+        })?;
         Ok(after)
     }
 
-    /// Writes payloads and rows behind the end, and gives the header that names them.
-    fn append(&mut self, disk: &mut dyn Disk) -> Result<(Header, u64), Error> {
+    /// Writes payloads and rows after the end, and returns the header that names them and the new size.
+    fn append(&mut self, disk: &mut dyn Disk, work: Work<'_>) -> Result<(Header, u64), Error> {
         let layout = self.layout();
         let wanted = self.additions_wanted();
         let additions = std::mem::take(&mut self.additions);
         let mut payloads: Vec<Option<Payload>> = vec![None; additions.len()];
-        let out = DiskWriter::new(disk, &self.opened.file, self.opened.len());
-        let mut writer = PayloadWriter::new(out, layout, self.packing.clone(), self.opened.len());
+        let out = Appender::new(disk, &self.opened.file, self.opened.len());
+        let mut writer = PayloadWriter::new(out, layout, self.packing.clone(), self.opened.len(), work);
         for ((source, slot), payload) in additions.into_iter().zip(wanted).zip(&mut payloads) {
-            // what no entry wants any more was removed or replaced since
+            // an addition without an entry was removed or replaced later
             if let Some(slot) = slot {
                 let name = self.name(slot);
                 let written = writer.payload(name, source);
@@ -385,15 +387,22 @@ impl<'a> Editor<'a> {
         name_of(&self.opened, &self.slots, number)
     }
 
-    fn kill(&mut self, number: usize) {
-        if let Some(slot) = self.slots.get_mut(number) {
-            slot.live = false;
-            self.len -= 1;
-            self.changed = true;
+    /// Removes an entry; returns whether it was live.
+    fn remove_slot(&mut self, number: usize) -> bool {
+        let Editor { opened, slots, index, .. } = self;
+        if slots.get(number).is_none_or(|slot| !slot.live) {
+            return false;
         }
+        index.remove(name_of(opened, slots, number), number);
+        if let Some(slot) = slots.get_mut(number) {
+            slot.live = false;
+        }
+        self.len -= 1;
+        self.changed = true;
+        true
     }
 
-    fn check_new(&mut self, name: &[u8], number: usize) -> Result<(), Error> {
+    fn check_new(&self, name: &[u8], number: usize) -> Result<(), Error> {
         let kind = match name::writable(name, self.layout()) {
             Err(fault) => ErrorKind::Name(fault),
             Ok(()) => match self.slots_named(name).first() {
@@ -402,36 +411,20 @@ impl<'a> Editor<'a> {
             },
         };
         let error = Error::from(kind).at_entry(number, EntryName::from_bytes(name));
-        Err(error.in_archive(&self.shown))
+        Err(error.in_file(&self.path))
     }
 
-    fn require(&mut self, name: &[u8]) -> Result<Vec<usize>, Error> {
+    fn require(&self, name: &[u8]) -> Result<Vec<usize>, Error> {
         let found = self.slots_named(name);
         if found.is_empty() {
-            let error = Error::from(ErrorKind::NoEntry { name: name.to_vec() });
-            return Err(error.in_archive(&self.shown));
+            let error = Error::from(ErrorKind::NoEntry { name: EntryName::from_bytes(name).into() });
+            return Err(error.in_file(&self.path));
         }
         Ok(found)
     }
 
-    fn slots_named(&mut self, name: &[u8]) -> Vec<usize> {
-        self.index.lookups += 1;
-        if self.index.names.is_none() && self.index.lookups > LOOKUPS_WITHOUT_INDEX {
-            let mut names: HashMap<Box<[u8]>, Vec<usize>> = HashMap::with_capacity(self.len);
-            for (number, _) in self.live_slots() {
-                let name = self.name(number);
-                match names.get_mut(name) {
-                    Some(slots) => slots.push(number),
-                    None => drop(names.insert(name.into(), vec![number])),
-                }
-            }
-            self.index.names = Some(names);
-        }
-        if let Some(names) = &self.index.names {
-            return names.get(name).cloned().unwrap_or_default();
-        }
-        let live = self.live_slots().map(|(number, _)| number);
-        live.filter(|number| self.name(*number) == name).collect()
+    fn slots_named(&self, name: &[u8]) -> Vec<usize> {
+        self.index.find(name, |number| self.name(number))
     }
 }
 
@@ -442,30 +435,10 @@ fn name_of<'s>(opened: &'s Opened, slots: &'s [Slot], number: usize) -> &'s [u8]
     }
 }
 
-impl Index {
-    fn insert(&mut self, name: &[u8], slots: Vec<usize>) {
-        if let Some(names) = &mut self.names {
-            names.insert(name.into(), slots);
-        }
-    }
-
-    fn remove(&mut self, name: &[u8]) {
-        if let Some(names) = &mut self.names {
-            names.remove(name);
-        }
-    }
-
-    fn remove_one(&mut self, name: &[u8], slot: usize) {
-        if let Some(slots) = self.names.as_mut().and_then(|names| names.get_mut(name)) {
-            slots.retain(|&found| found != slot);
-        }
-    }
-}
-
 impl fmt::Debug for Editor<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Editor")
-            .field("path", &self.opened.path)
+            .field("path", &self.path)
             .field("layout", &self.layout())
             .field("entries", &self.len)
             .field("changed", &self.changed)

@@ -2,40 +2,116 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::fs::{self, File, Metadata};
-use std::io::{self, Write};
-use std::ops::{ControlFlow, Range};
+use std::fs;
+use std::io::{self, BufWriter, Seek as _, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::Report;
-use super::disk::{Disk, DiskWriter, Opened, Purpose, RealDisk, read_at, read_into};
-use crate::archive::{Entry, join};
-use crate::builder::{CHUNK, Compression, Packing, Payload, PayloadWriter, Source, WRITE, offset};
-use crate::daikatana::EncodeOptions;
-use crate::error::{Error, ErrorKind};
-use crate::layout::{Header, Layout, Row};
-use crate::name::NameFault;
+use atomic_file::{AtomicFile, Disk, RealDisk, Target};
 
-/// What to make of an archive, and where.
+use crate::archive::{Entry, ParseOptions, join};
+use crate::daikatana::EncodeOptions;
+use crate::edit::opened::{Opened, Purpose, read_at, read_into};
+use crate::edit::report::Report;
+use crate::error::{Error, ErrorKind};
+use crate::layout::Layout;
+use crate::name::NameFault;
+use crate::record::{Header, Row};
+use crate::write::{
+    CHUNK, Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, commit, offset,
+    replacing,
+};
+
+/// What [`repack`] makes of an archive, and where. By default it replaces the archive and keeps its layout.
+///
+/// ```
+/// use pak_format::{Layout, RepackOptions};
+/// let options = RepackOptions::new().output("pak1.pak").layout(Layout::Daikatana);
+/// # assert_eq!(options.layout, Some(Layout::Daikatana));
+/// ```
 #[derive(Clone, Default)]
+#[non_exhaustive]
 pub struct RepackOptions<'a> {
     /// Where the new archive goes; `None` replaces the old one.
     pub output: Option<PathBuf>,
-    /// Whether `output` may be there already, and is then replaced.
+    /// Whether a file at `output` is replaced; if not, such a file is an error.
     pub overwrite: bool,
-    /// The layout of the old archive; `None` tells it from its bytes.
-    pub read_as: Option<Layout>,
+    /// How the old archive is read.
+    pub read_as: ParseOptions,
     /// The layout of the new archive; `None` keeps that of the old one.
     pub layout: Option<Layout>,
     /// Which entries are compressed if the layout changes to one that can.
     pub compression: Compression,
-    /// How they are compressed.
+    /// How entries are compressed.
     pub encoding: EncodeOptions,
-    /// Do everything but write: what would be wrong is told, and the report is exact.
+    /// Whether everything is done but the writing: the same errors, and the same report.
     pub dry_run: bool,
-    /// Called now and then with the bytes of content that are done, and with all there are.
-    /// [`ControlFlow::Break`] ends the work with [`ErrorKind::Stopped`], as if it had not been begun.
-    pub progress: Option<&'a dyn Fn(u64, u64) -> ControlFlow<()>>,
+    /// Called now and then while the archive is written.
+    pub progress: Option<Progress<'a>>,
+}
+
+impl<'a> RepackOptions<'a> {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Where the new archive goes.
+    #[must_use]
+    pub fn output(mut self, output: impl Into<PathBuf>) -> Self {
+        self.output = Some(output.into());
+        self
+    }
+
+    /// Whether a file at `output` is replaced.
+    #[must_use]
+    pub fn overwrite(mut self, overwrite: bool) -> Self {
+        self.overwrite = overwrite;
+        self
+    }
+
+    /// How the old archive is read.
+    #[must_use]
+    pub fn read_as(mut self, options: ParseOptions) -> Self {
+        self.read_as = options;
+        self
+    }
+
+    /// The layout of the new archive; `None` keeps that of the old one.
+    #[must_use]
+    pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
+        self.layout = layout.into();
+        self
+    }
+
+    /// Which entries are compressed if the layout changes to one that can.
+    #[must_use]
+    pub fn compression(mut self, compression: Compression) -> Self {
+        self.compression = compression;
+        self
+    }
+
+    /// How entries are compressed.
+    #[must_use]
+    pub fn encoding(mut self, encoding: EncodeOptions) -> Self {
+        self.encoding = encoding;
+        self
+    }
+
+    /// Whether everything is done but the writing.
+    #[must_use]
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
+        self
+    }
+
+    /// Called now and then while the archive is written.
+    #[must_use]
+    pub fn progress(mut self, progress: impl Into<Option<Progress<'a>>>) -> Self {
+        self.progress = progress.into();
+        self
+    }
 }
 
 impl fmt::Debug for RepackOptions<'_> {
@@ -54,18 +130,19 @@ impl fmt::Debug for RepackOptions<'_> {
 
 /// Writes an archive anew, without the bytes that no entry names.
 ///
-/// It is written to a temporary file beside its place and moved there once it is whole and on the disk. Entries
-/// keep their order, their names to the byte, and the payloads that they share. A file that is replaced keeps its
-/// mode, its owner where that is permitted, and the symbolic links that lead to it.
+/// The new archive is there whole or not at all. Entries keep their order, their names to the byte, and the payloads
+/// that they share. A file that is replaced keeps its mode, its owner where that is permitted, and the symbolic
+/// links that lead to it.
 ///
 /// With another layout, compressed payloads are decoded or content is compressed; otherwise payloads are copied
 /// as they are.
 ///
-/// Fails with everything that stands in the way before any file is changed: payloads that are not there
-/// ([`ErrorKind::EntryOutside`]), are damaged ([`ErrorKind::Codec`], [`ErrorKind::Expansion`]; only where they have to
-/// be decoded) or have names too long for the new layout ([`ErrorKind::Name`]), and more than 4 GiB
-/// ([`ErrorKind::TooLarge`]). Fails with [`ErrorKind::Locked`] where an [`Editor`](super::Editor) has the archive
-/// open, and with [`ErrorKind::Io`].
+/// # Errors
+/// Every problem is reported before any file is changed: payloads that are not there ([`ErrorKind::EntryOutside`]), are
+/// damaged ([`ErrorKind::Codec`], [`ErrorKind::Expansion`]; only where they have to be decoded) or have names too long
+/// for the new layout ([`ErrorKind::Name`]), and more than 4 GiB ([`ErrorKind::TooLarge`]). An archive that an
+/// [`Editor`](crate::Editor) has open is [`ErrorKind::Locked`]. After [`ErrorKind::Io`], [`ErrorKind::Stopped`] and
+/// [`ErrorKind::ArchiveChanged`] no file is changed; after [`ErrorKind::NotDurable`] the new archive is in its place.
 ///
 /// ```
 /// use pak_format::{Archive, Builder, Editor, Layout, RepackOptions, repack};
@@ -79,7 +156,7 @@ impl fmt::Debug for RepackOptions<'_> {
 /// let mut editor = Editor::open(&path)?;
 /// editor.remove("maps/start.bsp")?;
 /// editor.commit()?;
-/// let report = repack(&path, &RepackOptions::default())?;
+/// let report = repack(&path, &RepackOptions::new())?;
 /// // the payload, and the two rows that the directory had before
 /// assert_eq!(report.dropped, 1000 + 2 * 64);
 /// assert_eq!(report.after, 12 + 14 + 64);
@@ -94,69 +171,44 @@ pub(super) fn repack_on(
     options: &RepackOptions<'_>,
     disk: &mut dyn Disk,
 ) -> Result<Report, Error> {
-    Target::of(path, options)
-        .and_then(|target| {
-            let purpose = if target.replaces_source { Purpose::Change } else { Purpose::Read };
-            let opened = Opened::open(path, purpose, options.read_as)?;
-            Plan::of(&opened, options)?.carry_out(&target, disk)
-        })
-        .map_err(|error| error.in_archive(path.display().to_string()))
+    let output = options.output.as_deref().unwrap_or(path);
+    let purpose = purpose(path, options).map_err(|error| error.in_file(output))?;
+    let opened = Opened::open(path, purpose, &options.read_as).map_err(|error| error.in_file(path))?;
+    Plan::of(&opened, options).and_then(|plan| plan.carry_out(output, disk)).map_err(|error| {
+        let of_output = matches!(
+            error.kind(),
+            ErrorKind::Io { doing: OUTPUT | WRITE, .. } | ErrorKind::NotDurable { .. }
+        );
+        if of_output { error.at_path(output).in_file(path) } else { error.in_file(path) }
+    })
 }
 
 const OUTPUT: &str = "write the output";
 
-/// Where the new archive goes.
-struct Target {
-    path: PathBuf,
-    /// The file that is there now, if it may be replaced.
-    replaced: Option<Metadata>,
-    replaces_source: bool,
+/// How the old archive has to be opened: for a change, if the new one replaces it.
+fn purpose(source: &Path, options: &RepackOptions<'_>) -> Result<Purpose, Error> {
+    let Some(output) = options.output.as_deref() else { return Ok(Purpose::Change) };
+    let target =
+        Target::find(output, &replacing(options.overwrite)).map_err(|cause| Error::io(OUTPUT, cause))?;
+    let same = |source: PathBuf| target.path().canonicalize().is_ok_and(|target| target == source);
+    Ok(if fs::canonicalize(source).is_ok_and(same) { Purpose::Change } else { Purpose::Read })
 }
 
-impl Target {
-    fn of(source: &Path, options: &RepackOptions<'_>) -> Result<Target, Error> {
-        let failed = |cause| Error::io(OUTPUT, cause);
-        let path = options.output.as_deref().unwrap_or(source);
-        let resolved = match fs::canonicalize(path) {
-            Ok(resolved) => resolved,
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound && options.output.is_some() => {
-                return Ok(Target { path: path.to_owned(), replaced: None, replaces_source: false });
-            }
-            Err(cause) if options.output.is_some() => return Err(failed(cause)),
-            Err(cause) => return Err(Error::io("open the archive", cause)),
-        };
-        if options.output.is_some() && !options.overwrite {
-            return Err(failed(io::ErrorKind::AlreadyExists.into()));
-        }
-        let metadata = fs::metadata(&resolved).map_err(failed)?;
-        if !metadata.is_file() {
-            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")));
-        }
-        let replaces_source = fs::canonicalize(source).is_ok_and(|source| source == resolved);
-        Ok(Target { path: resolved, replaced: Some(metadata), replaces_source })
-    }
-
-    fn folder(&self) -> &Path {
-        let folder = self.path.parent().unwrap_or(&self.path);
-        if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
-    }
-}
-
-/// What has to be done, once it is known that it can be.
+/// What has to be done, after all checks.
 struct Plan<'p> {
     opened: &'p Opened,
     options: &'p RepackOptions<'p>,
     layout: Layout,
-    /// What is copied as it is: extents of the old archive, and where each starts in the new one. Payloads that
-    /// touch or overlap are one, so that nothing is copied twice.
+    /// Extents of the old archive that are copied, and where each starts in the new one. Payloads that
+    /// touch or overlap are one extent, so that nothing is copied twice.
     regions: Vec<(Range<u64>, u64)>,
     /// Bytes of the old archive that nothing names.
     dropped: u64,
-    /// Bytes of content, for whoever waits.
-    work: u64,
+    /// Bytes of content that are written.
+    content: u64,
 }
 
-/// What tells one payload that is not copied as it is from another.
+/// A payload that is decoded or compressed: its offset, stored size and size.
 type Key = (u32, u32, u32);
 
 fn key(entry: &Entry<'_>) -> Key {
@@ -166,8 +218,7 @@ fn key(entry: &Entry<'_>) -> Key {
 impl<'p> Plan<'p> {
     fn of(opened: &'p Opened, options: &'p RepackOptions<'p>) -> Result<Plan<'p>, Error> {
         let layout = options.layout.unwrap_or(opened.directory.layout());
-        let mut plan =
-            Plan { opened, options, layout, regions: Vec::new(), dropped: 0, work: Header::SIZE as u64 };
+        let mut plan = Plan { opened, options, layout, regions: Vec::new(), dropped: 0, content: 0 };
         let mut problems = Vec::new();
         let (mut copied, mut named) = (Vec::new(), Vec::new());
         let mut recoded = HashMap::new();
@@ -193,12 +244,12 @@ impl<'p> Plan<'p> {
         join(&mut copied);
         for extent in copied {
             let length = extent.end - extent.start;
-            plan.regions.push((extent, plan.work));
-            plan.work += length;
+            plan.regions.push((extent, Header::SIZE as u64 + plan.content));
+            plan.content += length;
         }
-        plan.work += recoded.values().copied().map(u64::from).sum::<u64>();
+        plan.content += recoded.values().copied().map(u64::from).sum::<u64>();
         let rows = opened.directory.len() as u64 * layout.row_size() as u64;
-        if let Err(error) = offset(plan.work + rows) {
+        if let Err(error) = offset(Header::SIZE as u64 + plan.content + rows) {
             problems.push(error);
         }
         Error::refuse(problems)?;
@@ -209,14 +260,14 @@ impl<'p> Plan<'p> {
     /// Bytes that are header, directory or payload.
     fn used(&self, mut named: Vec<Range<u64>>) -> u64 {
         named.push(0..Header::SIZE as u64);
-        let directory =
-            Header::parse(&self.opened.header).and_then(|header| header.directory_range(self.opened.len()));
-        named.extend(directory);
+        let directory = &self.opened.directory;
+        let whole_rows = directory.len() as u64 * directory.layout().row_size() as u64;
+        named.extend(self.opened.directory_range().map(|range| range.start..range.start + whole_rows));
         join(&mut named);
         named.iter().map(|extent| extent.end - extent.start).sum()
     }
 
-    /// Whether the payload is decoded, or compressed if that helps.
+    /// Whether the payload is decoded, or compressed if that makes it smaller.
     fn recodes(&self, entry: &Entry<'_>) -> bool {
         match (self.opened.directory.layout().compresses(), self.layout.compresses()) {
             (true, false) => entry.is_compressed(),
@@ -225,7 +276,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// The name, with all that follows it where the field is as wide as it was.
+    /// The name for the new row: the whole field, where the new one is as wide.
     fn name<'e>(&self, entry: &Entry<'e>) -> Result<&'e [u8], NameFault> {
         let name = entry.name().as_bytes();
         if self.layout.name_width() == self.opened.directory.layout().name_width() {
@@ -237,7 +288,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    fn carry_out(&self, target: &Target, disk: &mut dyn Disk) -> Result<Report, Error> {
+    fn carry_out(&self, output: &Path, disk: &mut dyn Disk) -> Result<Report, Error> {
         let written = |after| Report {
             entries: self.opened.directory.len(),
             before: self.opened.len(),
@@ -248,24 +299,24 @@ impl<'p> Plan<'p> {
             return self.write(io::sink()).map(|(_, after)| written(after));
         }
         let failed = |cause| Error::io(OUTPUT, cause);
-        let temporary = disk.temporary(target.folder()).map_err(failed)?;
-        let file = temporary.as_file();
-        let (header, after) = self.write(DiskWriter::new(disk, file, 0))?;
-        disk.write_at(file, 0, &header.encode()).map_err(failed)?;
-        keep_attributes(file, target.replaced.as_ref(), &self.opened.metadata).map_err(failed)?;
-        disk.sync(file).map_err(failed)?;
+        let replaces = self.options.output.is_none() || self.options.overwrite;
+        let options = replacing(replaces).attributes_of(self.opened.metadata.clone());
+        let mut file = AtomicFile::create_on(disk, output, &options).map_err(failed)?;
+        let (header, after) = self.write(BufWriter::with_capacity(CHUNK, &mut file))?;
+        file.rewind().and_then(|()| file.write_all(&header.encode())).map_err(failed)?;
+        // the check comes after the flush, which can take long
+        file.prepare().map_err(failed)?;
         self.opened.check_unchanged()?;
-        disk.persist(temporary, &target.path, target.replaced.is_some()).map_err(failed)?;
-        let lost = |cause| Error::io("make sure that the new archive survives a power cut", cause);
-        disk.sync_folder(target.folder()).map_err(lost)?;
+        commit(file, OUTPUT)?;
         Ok(written(after))
     }
 
-    /// Writes all of it, with zeros for the header that it gives.
+    /// Writes the archive with zeros for a header, and returns the header and the size.
     fn write(&self, out: impl Write) -> Result<(Header, u64), Error> {
         let packing =
             Packing { compression: self.options.compression.clone(), encoding: self.options.encoding };
-        let mut writer = PayloadWriter::new(out, self.layout, packing, 0);
+        let work = Work::new(self.content, self.options.progress);
+        let mut writer = PayloadWriter::new(out, self.layout, packing, 0, work);
         writer.raw(&[0; Header::SIZE])?;
         let mut chunk = Vec::new();
         for (extent, _) in &self.regions {
@@ -273,14 +324,12 @@ impl<'p> Plan<'p> {
             while start < extent.end {
                 let length = (extent.end - start).min(CHUNK as u64);
                 read_into(&self.opened.file, start, length, &mut chunk)?;
-                writer.raw(&chunk)?;
+                writer.copy(&chunk)?;
                 start += length;
-                self.progress(writer.position())?;
             }
         }
         let mut problems = Vec::new();
         let mut recoded = HashMap::new();
-        let mut done = writer.position();
         let mut rows = Vec::with_capacity(self.opened.directory.len() * self.layout.row_size());
         for entry in self.opened.directory.entries() {
             let name = self.name(&entry).map_err(ErrorKind::Name)?;
@@ -292,8 +341,6 @@ impl<'p> Plan<'p> {
                 Some(payload) => *payload,
                 None => match self.recode(&entry, &mut writer)? {
                     Ok(payload) => {
-                        done += u64::from(entry.size());
-                        self.progress(done)?;
                         recoded.insert(key(&entry), payload);
                         payload
                     }
@@ -322,7 +369,7 @@ impl<'p> Plan<'p> {
         let found = region.and_then(|region| self.regions.get(region)).filter(|_| old.stored_size() > 0);
         let moved = match found {
             Some((extent, at)) => offset(at + (start - extent.start))?,
-            // no bytes are anywhere
+            // a payload of no bytes may have any offset
             None => offset(Header::SIZE as u64)?,
         };
         let row = Row { name, offset: moved, ..old };
@@ -330,11 +377,11 @@ impl<'p> Plan<'p> {
         Ok(if same_fields { row } else { Row { compressed_size: row.size, compression: 0, ..row } })
     }
 
-    /// Decodes or encodes a payload; damage is told apart from what ends the work.
+    /// Decodes or encodes a payload. The outer error ends the work; the inner one is damage in this payload.
     fn recode(
         &self,
         entry: &Entry<'_>,
-        writer: &mut PayloadWriter<impl Write>,
+        writer: &mut PayloadWriter<'_, impl Write>,
     ) -> Result<Result<Payload, Error>, Error> {
         let extent = entry.extent()?;
         let stored = read_at(&self.opened.file, extent.start, extent.end - extent.start)?;
@@ -343,26 +390,4 @@ impl<'p> Plan<'p> {
             Err(damage) => Ok(Err(damage)),
         }
     }
-
-    fn progress(&self, done: u64) -> Result<(), Error> {
-        match self.options.progress.map(|progress| progress(done, self.work)) {
-            Some(ControlFlow::Break(())) => Err(ErrorKind::Stopped.into()),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Gives a new file what the one in its place has; beside it, the mode of the one that it was made of.
-fn keep_attributes(file: &File, replaced: Option<&Metadata>, source: &Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(replaced) = replaced {
-        use std::os::unix::fs::{MetadataExt as _, fchown};
-        let (user, group) = (Some(replaced.uid()), Some(replaced.gid()));
-        // only root may give a file away; a group that one is in, anybody may set
-        if fchown(file, user, group).is_err() {
-            let _ = fchown(file, None, group);
-        }
-    }
-    // last, since a change of owner takes bits of the mode
-    file.set_permissions(replaced.unwrap_or(source).permissions())
 }

@@ -1,0 +1,130 @@
+//! The operations that change a disk.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+const PREFIX: &str = ".quakefs-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a file of this name is the temporary of an [`AtomicFile`](crate::AtomicFile): one that is being written, or
+/// one that a killed process left.
+///
+/// ```
+/// assert!(atomic_file::is_temporary(".quakefs-a8Xk2p.tmp"));
+/// assert!(!atomic_file::is_temporary("pak0.pak"));
+/// ```
+#[must_use]
+pub fn is_temporary(file_name: &str) -> bool {
+    file_name.starts_with(PREFIX) && file_name.ends_with(SUFFIX)
+}
+
+/// The operations that change a disk. [`RealDisk`] performs them; a test performs them up to the one that fails.
+///
+/// # Errors
+/// Each operation fails as the system call that it makes.
+pub trait Disk {
+    /// Writes all bytes at an offset, past the end too.
+    fn write_at(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()>;
+
+    /// Cuts or extends a file.
+    fn set_len(&mut self, file: &File, length: u64) -> io::Result<()>;
+
+    /// Makes the content of a file survive a power failure.
+    fn sync(&mut self, file: &File) -> io::Result<()>;
+
+    /// Makes a temporary file in a folder. A `private` one is for its owner alone; any other has the mode of a new
+    /// file.
+    fn temporary(&mut self, folder: &Path, private: bool) -> io::Result<NamedTempFile>;
+
+    /// Moves a temporary file to its target, or removes the temporary. Fails where `replace` is false and the
+    /// target is there.
+    fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()>;
+
+    /// Makes the names in a folder survive a power failure.
+    fn sync_folder(&mut self, folder: &Path) -> io::Result<()>;
+}
+
+/// The disk as the system gives it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealDisk;
+
+impl Disk for RealDisk {
+    #[cfg(unix)]
+    fn write_at(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
+    }
+
+    #[cfg(not(unix))]
+    fn write_at(&mut self, mut file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        use std::io::{Seek as _, SeekFrom, Write as _};
+        file.seek(SeekFrom::Start(offset))?;
+        file.write_all(bytes)
+    }
+
+    fn set_len(&mut self, file: &File, length: u64) -> io::Result<()> {
+        file.set_len(length)
+    }
+
+    fn sync(&mut self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    fn temporary(&mut self, folder: &Path, private: bool) -> io::Result<NamedTempFile> {
+        let mut options = tempfile::Builder::new();
+        options.prefix(PREFIX).suffix(SUFFIX);
+        #[cfg(unix)]
+        if !private {
+            // the umask of the process takes from this, as it does from any new file
+            options.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
+        #[cfg(not(unix))]
+        let _ = private;
+        // the whole error names the temporary file, of which the caller knows nothing
+        options.tempfile_in(folder).map_err(|error| error.kind().into())
+    }
+
+    fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()> {
+        let moved = if replace { file.persist(target) } else { file.persist_noclobber(target) };
+        moved.map(drop).map_err(|error| error.error)
+    }
+
+    #[cfg(unix)]
+    fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
+        File::open(folder)?.sync_all()
+    }
+
+    /// Other systems have no such call.
+    #[cfg(not(unix))]
+    fn sync_folder(&mut self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<D: Disk + ?Sized> Disk for &mut D {
+    fn write_at(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        (**self).write_at(file, offset, bytes)
+    }
+
+    fn set_len(&mut self, file: &File, length: u64) -> io::Result<()> {
+        (**self).set_len(file, length)
+    }
+
+    fn sync(&mut self, file: &File) -> io::Result<()> {
+        (**self).sync(file)
+    }
+
+    fn temporary(&mut self, folder: &Path, private: bool) -> io::Result<NamedTempFile> {
+        (**self).temporary(folder, private)
+    }
+
+    fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()> {
+        (**self).persist(file, target, replace)
+    }
+
+    fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
+        (**self).sync_folder(folder)
+    }
+}

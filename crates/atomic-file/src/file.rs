@@ -1,0 +1,197 @@
+//! The file that is being written.
+
+use std::error::Error;
+use std::fmt;
+use std::fs::{File, Metadata};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use crate::disk::{Disk, RealDisk};
+use crate::target::{Options, Target};
+
+/// A file that is being written, and is not there before [`commit`](Self::commit).
+///
+/// Each write is one call to the system: small ones go through a [`BufWriter`](std::io::BufWriter).
+pub struct AtomicFile<D: Disk = RealDisk> {
+    disk: D,
+    temporary: NamedTempFile,
+    target: Target,
+    options: Options,
+    position: u64,
+    prepared: bool,
+}
+
+impl AtomicFile {
+    /// Starts to write a file.
+    ///
+    /// # Errors
+    /// Fails as [`Target::find`] does, and where the folder is not there or takes no file.
+    pub fn create(target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile> {
+        Self::create_on(RealDisk, target, options)
+    }
+}
+
+impl<D: Disk> AtomicFile<D> {
+    /// Starts to write a file on this disk.
+    ///
+    /// # Errors
+    /// Fails as [`create`](AtomicFile::create) does.
+    pub fn create_on(disk: D, target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile<D>> {
+        let target = Target::find(target, options)?;
+        let mut disk = disk;
+        let private = target.replaced().is_some() || options.attributes_of.is_some();
+        let temporary = disk.temporary(target.folder(), private)?;
+        Ok(AtomicFile { disk, temporary, target, options: options.clone(), position: 0, prepared: false })
+    }
+
+    /// Where the file will be.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// The temporary file. What is written to it directly does not move the position of this writer.
+    #[must_use]
+    pub fn as_file(&self) -> &File {
+        self.temporary.as_file()
+    }
+
+    /// Does all of [`commit`](Self::commit) but the rename: the last moment for a check that takes no time.
+    ///
+    /// # Errors
+    /// Fails where the mode cannot be set or the file cannot be flushed; the target is as before then.
+    pub fn prepare(&mut self) -> io::Result<()> {
+        if !self.prepared {
+            set_attributes(
+                self.temporary.as_file(),
+                self.target.replaced(),
+                self.options.attributes_of.as_ref(),
+            )?;
+            if self.options.durable {
+                self.disk.sync(self.temporary.as_file())?;
+            }
+            self.prepared = true;
+        }
+        Ok(())
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// The error says whether the new file is in its place already: see [`CommitError::is_in_place`].
+    pub fn commit(mut self) -> Result<(), CommitError> {
+        let failed = |cause| CommitError { in_place: false, cause };
+        self.prepare().map_err(failed)?;
+        let AtomicFile { mut disk, temporary, target, options, .. } = self;
+        disk.persist(temporary, target.path(), options.replace).map_err(failed)?;
+        if options.durable {
+            disk.sync_folder(target.folder()).map_err(|cause| CommitError { in_place: true, cause })?;
+        }
+        Ok(())
+    }
+}
+
+impl<D: Disk> Write for AtomicFile<D> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.prepared = false;
+        self.disk.write_at(self.temporary.as_file(), self.position, bytes)?;
+        self.position += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<D: Disk> Seek for AtomicFile<D> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let position = match to {
+            SeekFrom::Start(position) => Some(position),
+            SeekFrom::Current(offset) => self.position.checked_add_signed(offset),
+            SeekFrom::End(offset) => self.as_file().metadata()?.len().checked_add_signed(offset),
+        };
+        let before = || io::Error::new(io::ErrorKind::InvalidInput, "the position is before the first byte");
+        self.position = position.ok_or_else(before)?;
+        Ok(self.position)
+    }
+}
+
+impl<D: Disk> fmt::Debug for AtomicFile<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AtomicFile")
+            .field("target", &self.target.path())
+            .field("position", &self.position)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Gives a new file the mode and owner of the file that it replaces, or the mode of the one that the caller names.
+fn set_attributes(file: &File, replaced: Option<&Metadata>, other: Option<&Metadata>) -> io::Result<()> {
+    let Some(source) = replaced.or(other) else { return Ok(()) };
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has bits that depend on the owner"))]
+    let mut permissions = source.permissions();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+        let kept = replaced.is_some_and(|replaced| {
+            let (user, group) = (Some(replaced.uid()), Some(replaced.gid()));
+            // only root may give a file away; the group may be any that the process is in
+            fchown(file, user, group).or_else(|_| fchown(file, None, group)).is_ok()
+                && file.metadata().is_ok_and(|new| new.uid() == replaced.uid())
+        });
+        if !kept {
+            // set-user-ID and set-group-ID are for the owner that the file had
+            permissions.set_mode(permissions.mode() & !0o6000);
+        }
+    }
+    // last, since a change of owner clears bits of the mode
+    file.set_permissions(permissions)
+}
+
+/// A commit that failed.
+#[derive(Debug)]
+pub struct CommitError {
+    in_place: bool,
+    cause: io::Error,
+}
+
+impl CommitError {
+    /// Whether the new file is in its place all the same: all went well but the flush of the folder, so that
+    /// a power failure may bring the old file back. Otherwise the target is as it was before.
+    #[must_use]
+    pub fn is_in_place(&self) -> bool {
+        self.in_place
+    }
+
+    /// What the system reports.
+    #[must_use]
+    pub fn into_cause(self) -> io::Error {
+        self.cause
+    }
+}
+
+impl fmt::Display for CommitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.in_place {
+            "the new file is in its place, but its folder cannot be flushed to the disk"
+        } else {
+            "the new file cannot be put in its place"
+        })
+    }
+}
+
+impl Error for CommitError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.cause)
+    }
+}
+
+impl From<CommitError> for io::Error {
+    /// The kind is that of the cause.
+    fn from(error: CommitError) -> io::Error {
+        io::Error::new(error.cause.kind(), error)
+    }
+}

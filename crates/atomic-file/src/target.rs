@@ -1,0 +1,137 @@
+//! Where the new file will be, and what is there now.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How a file is written. By default a file that is there is replaced, a symbolic link is followed, and the new file
+/// survives a power failure.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// Whether a file that is there is replaced. If not, the write fails with
+    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists).
+    pub replace: bool,
+    /// Whether the new file and its name are flushed to the disk. Files that can be made again, such as those of an
+    /// extraction, do not need the wait.
+    pub durable: bool,
+    /// Whether a symbolic link in the place of the file is followed, so that the link stays and the file that it
+    /// names is replaced. If not, the link is replaced.
+    pub follow_links: bool,
+    /// Where no file is replaced, the new one gets the mode of this one.
+    pub attributes_of: Option<Metadata>,
+}
+
+impl Options {
+    /// The defaults.
+    #[must_use]
+    pub const fn new() -> Self {
+        Options { replace: true, durable: true, follow_links: true, attributes_of: None }
+    }
+
+    /// Whether a file that is there is replaced.
+    #[must_use]
+    pub fn replace(mut self, replace: bool) -> Self {
+        self.replace = replace;
+        self
+    }
+
+    /// Whether the new file and its name are flushed to the disk.
+    #[must_use]
+    pub fn durable(mut self, durable: bool) -> Self {
+        self.durable = durable;
+        self
+    }
+
+    /// Whether a symbolic link in the place of the file is followed.
+    #[must_use]
+    pub fn follow_links(mut self, follow: bool) -> Self {
+        self.follow_links = follow;
+        self
+    }
+
+    /// Whose mode the new file gets where no file is replaced.
+    #[must_use]
+    pub fn attributes_of(mut self, metadata: impl Into<Option<Metadata>>) -> Self {
+        self.attributes_of = metadata.into();
+        self
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Where a file will be written, and the file that is there now.
+#[derive(Clone, Debug)]
+pub struct Target {
+    path: PathBuf,
+    replaced: Option<Metadata>,
+}
+
+/// Linux follows at most 40 symbolic links (`path_resolution(7)`).
+const LINKS: usize = 40;
+
+impl Target {
+    /// Looks at the place of a file as [`AtomicFile::create`](crate::AtomicFile::create) does, and changes nothing.
+    ///
+    /// # Errors
+    /// Fails with [`AlreadyExists`](io::ErrorKind::AlreadyExists) where a file is there and may not be replaced, with
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) where what is there is not a regular file, and as the
+    /// system does.
+    pub fn find(path: impl AsRef<Path>, options: &Options) -> io::Result<Target> {
+        let given = path.as_ref();
+        let path = if options.follow_links { follow(given)? } else { given.to_owned() };
+        let found = match fs::symlink_metadata(&path) {
+            Ok(found) => found,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Target { path, replaced: None });
+            }
+            Err(error) => return Err(error),
+        };
+        if !options.replace {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        if !found.is_file() && !found.is_symlink() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        }
+        Ok(Target { path, replaced: Some(found).filter(Metadata::is_file) })
+    }
+
+    /// The path of the file, with a symbolic link in its place followed.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The regular file that is there now.
+    #[must_use]
+    pub fn replaced(&self) -> Option<&Metadata> {
+        self.replaced.as_ref()
+    }
+
+    /// The folder of the file.
+    pub(crate) fn folder(&self) -> &Path {
+        folder_of(&self.path)
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) => Path::new("."),
+        None => path,
+    }
+}
+
+/// The file that a chain of links leads to. The file need not be there, which is why this is not `canonicalize`.
+fn follow(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..=LINKS {
+        let Ok(next) = fs::read_link(&path) else { return Ok(path) };
+        path = folder_of(&path).join(next);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a loop of symbolic links"))
+}

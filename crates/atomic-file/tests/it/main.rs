@@ -1,0 +1,336 @@
+//! The public surface of `atomic-file`, on a real folder.
+#![expect(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use atomic_file::{AtomicFile, CommitError, Disk, Options, RealDisk, Target, is_temporary};
+use tempfile::{NamedTempFile, TempDir};
+
+struct Folder {
+    folder: TempDir,
+    target: PathBuf,
+}
+
+impl Folder {
+    fn new() -> Folder {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        Folder { folder, target }
+    }
+
+    fn with_target() -> Folder {
+        let folder = Folder::new();
+        fs::write(&folder.target, "old").unwrap();
+        folder
+    }
+
+    fn names(&self) -> Vec<String> {
+        let files = fs::read_dir(self.folder.path()).unwrap();
+        let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    fn content(&self) -> String {
+        fs::read_to_string(&self.target).unwrap()
+    }
+}
+
+fn write(target: &Path, options: &Options, content: &str) -> io::Result<()> {
+    let mut file = AtomicFile::create(target, options)?;
+    file.write_all(content.as_bytes())?;
+    Ok(file.commit()?)
+}
+
+#[test]
+fn the_target_is_the_old_file_until_the_commit_and_then_the_new_one() {
+    let folder = Folder::with_target();
+    let mut file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
+    file.write_all(b"something new").unwrap();
+    assert_eq!(folder.content(), "old");
+    assert_eq!(folder.names().iter().filter(|name| is_temporary(name)).count(), 1);
+    file.commit().unwrap();
+    assert_eq!(folder.content(), "something new");
+    assert_eq!(folder.names(), ["target"]);
+}
+
+#[test]
+fn a_file_that_is_dropped_leaves_nothing() {
+    for folder in [Folder::new(), Folder::with_target()] {
+        let before = folder.names();
+        let mut file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
+        file.write_all(b"new").unwrap();
+        drop(file);
+        assert_eq!(folder.names(), before);
+    }
+}
+
+#[test]
+fn what_is_written_after_a_seek_stands_where_the_seek_says() {
+    let folder = Folder::new();
+    let mut file = AtomicFile::create(&folder.target, &Options::new().durable(false)).unwrap();
+    file.write_all(b"....content").unwrap();
+    assert_eq!(file.seek(SeekFrom::Start(0)).unwrap(), 0);
+    file.write_all(b"head").unwrap();
+    assert_eq!(file.seek(SeekFrom::Current(-1)).unwrap(), 3);
+    assert_eq!(file.seek(SeekFrom::End(0)).unwrap(), 11);
+    assert_eq!(file.seek(SeekFrom::Current(-12)).unwrap_err().kind(), ErrorKind::InvalidInput);
+    file.write_all(b"!").unwrap();
+    file.commit().unwrap();
+    assert_eq!(folder.content(), "headcontent!");
+}
+
+#[test]
+fn a_file_that_may_not_be_replaced_is_an_error_before_and_after_the_writing() {
+    let keep = Options::new().replace(false);
+    let folder = Folder::with_target();
+    assert_eq!(write(&folder.target, &keep, "new").unwrap_err().kind(), ErrorKind::AlreadyExists);
+    assert_eq!((folder.content().as_str(), folder.names().len()), ("old", 1));
+
+    let folder = Folder::new();
+    let mut file = AtomicFile::create(&folder.target, &keep).unwrap();
+    file.write_all(b"new").unwrap();
+    fs::write(&folder.target, "another program's").unwrap();
+    let error = file.commit().unwrap_err();
+    assert!(!error.is_in_place());
+    assert_eq!(error.into_cause().kind(), ErrorKind::AlreadyExists);
+    assert_eq!((folder.content().as_str(), folder.names().len()), ("another program's", 1));
+}
+
+#[test]
+fn a_folder_in_the_place_of_the_file_is_refused() {
+    let folder = Folder::new();
+    fs::create_dir(&folder.target).unwrap();
+    let error = Target::find(&folder.target, &Options::new()).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.to_string().as_str()),
+        (ErrorKind::InvalidInput, "it is not a regular file")
+    );
+    let nowhere = folder.folder.path().join("none/target");
+    assert_eq!(write(&nowhere, &Options::new(), "new").unwrap_err().kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn a_file_name_alone_stands_for_the_current_folder() {
+    let target = Target::find("no-file-of-this-name", &Options::new()).unwrap();
+    assert_eq!(target.path(), Path::new("no-file-of-this-name"));
+    let name = format!("atomic-file-test-{}", std::process::id());
+    write(Path::new(&name), &Options::new(), "new").unwrap();
+    assert_eq!(fs::read_to_string(&name).unwrap(), "new");
+    fs::remove_file(name).unwrap();
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o7777
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn the_new_file_has_the_mode_and_owner_of_the_one_that_it_replaces() {
+        let folder = Folder::with_target();
+        set_mode(&folder.target, 0o664);
+        // root alone may
+        let given = chown(&folder.target, Some(4321), Some(1234)).is_ok();
+        write(&folder.target, &Options::new(), "new").unwrap();
+        assert_eq!(mode(&folder.target), 0o664);
+        let found = fs::metadata(&folder.target).unwrap();
+        assert!(!given || (found.uid(), found.gid()) == (4321, 1234));
+    }
+
+    #[test]
+    fn a_new_file_has_the_mode_of_any_new_file_or_of_the_one_that_is_named() {
+        let folder = Folder::new();
+        let other = folder.folder.path().join("other");
+        fs::write(&other, "").unwrap();
+        write(&folder.target, &Options::new(), "new").unwrap();
+        assert_eq!(mode(&folder.target), mode(&other));
+
+        set_mode(&other, 0o4640);
+        let like_other = Options::new().attributes_of(fs::metadata(&other).unwrap());
+        let third = folder.folder.path().join("third");
+        write(&third, &like_other, "new").unwrap();
+        // without the bit that lets others run the file as its owner
+        assert_eq!(mode(&third), 0o640);
+        // a file that is replaced goes before
+        write(&folder.target, &like_other, "newer").unwrap();
+        assert_ne!(mode(&folder.target), 0o640);
+    }
+
+    #[test]
+    fn a_file_with_the_mode_of_another_is_private_while_it_is_written() {
+        let folder = Folder::with_target();
+        set_mode(&folder.target, 0o600);
+        let file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
+        assert_eq!(file.as_file().metadata().unwrap().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_link_stays_and_the_file_that_it_names_is_replaced() {
+        let folder = Folder::with_target();
+        let (near, far) = (folder.folder.path().join("near"), folder.folder.path().join("sub/far"));
+        fs::create_dir(folder.folder.path().join("sub")).unwrap();
+        symlink("../target", &far).unwrap();
+        symlink("sub/far", &near).unwrap();
+        write(&near, &Options::new(), "new").unwrap();
+        assert_eq!(folder.content(), "new");
+        assert_eq!(fs::read_link(near).unwrap(), Path::new("sub/far"));
+        assert_eq!(fs::read_link(far).unwrap(), Path::new("../target"));
+        assert_eq!(folder.names(), ["near", "sub", "target"]);
+    }
+
+    #[test]
+    fn a_link_to_no_file_stays_and_its_file_is_made() {
+        let folder = Folder::new();
+        let link = folder.folder.path().join("link");
+        symlink("target", &link).unwrap();
+        write(&link, &Options::new().replace(false), "new").unwrap();
+        assert_eq!(
+            (folder.content().as_str(), folder.names()),
+            ("new", vec!["link".into(), "target".into()])
+        );
+    }
+
+    #[test]
+    fn a_link_that_may_not_be_followed_is_replaced() {
+        let folder = Folder::with_target();
+        let link = folder.folder.path().join("link");
+        symlink("target", &link).unwrap();
+        write(&link, &Options::new().follow_links(false), "new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_file());
+        assert_eq!((folder.content().as_str(), fs::read_to_string(&link).unwrap().as_str()), ("old", "new"));
+    }
+
+    #[test]
+    fn a_loop_of_links_is_an_error() {
+        let folder = Folder::new();
+        symlink("target", &folder.target).unwrap();
+        let error = Target::find(&folder.target, &Options::new()).unwrap_err();
+        assert_eq!(error.to_string(), "it is a loop of symbolic links");
+    }
+}
+
+/// A disk whose operation of one number fails.
+struct Faulty {
+    left: usize,
+    done: Vec<&'static str>,
+}
+
+impl Faulty {
+    fn step(&mut self, name: &'static str) -> io::Result<()> {
+        if self.done.len() == self.left {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        self.done.push(name);
+        Ok(())
+    }
+}
+
+impl Disk for Faulty {
+    fn write_at(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.step("write")?;
+        RealDisk.write_at(file, offset, bytes)
+    }
+
+    fn set_len(&mut self, file: &File, length: u64) -> io::Result<()> {
+        self.step("set length")?;
+        RealDisk.set_len(file, length)
+    }
+
+    fn sync(&mut self, file: &File) -> io::Result<()> {
+        self.step("sync")?;
+        RealDisk.sync(file)
+    }
+
+    fn temporary(&mut self, folder: &Path, private: bool) -> io::Result<NamedTempFile> {
+        self.step("temporary")?;
+        RealDisk.temporary(folder, private)
+    }
+
+    fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()> {
+        self.step("persist")?;
+        RealDisk.persist(file, target, replace)
+    }
+
+    fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
+        self.step("sync folder")?;
+        RealDisk.sync_folder(folder)
+    }
+}
+
+/// Writes `new`, with the operation after `left` others failing.
+fn write_with_fault(
+    folder: &Folder,
+    left: usize,
+    options: &Options,
+) -> (Vec<&'static str>, Option<CommitError>) {
+    let mut disk = Faulty { left, done: Vec::new() };
+    let commit = |disk: &mut Faulty| -> io::Result<Result<(), CommitError>> {
+        let mut file = AtomicFile::create_on(disk, &folder.target, options)?;
+        file.write_all(b"new")?;
+        Ok(file.commit())
+    };
+    let error = match commit(&mut disk) {
+        Ok(committed) => committed.err(),
+        Err(error) => {
+            assert_eq!(error.kind(), ErrorKind::StorageFull);
+            None
+        }
+    };
+    (disk.done, error)
+}
+
+const STEPS: [&str; 5] = ["temporary", "write", "sync", "persist", "sync folder"];
+
+#[test]
+fn whichever_step_fails_the_target_is_the_old_or_the_new_file_and_the_error_says_which() {
+    for left in 0..STEPS.len() {
+        for (folder, old) in [(Folder::new(), None), (Folder::with_target(), Some("old"))] {
+            let (done, error) = write_with_fault(&folder, left, &Options::new());
+            assert_eq!(done, STEPS[..left]);
+            let in_place = error.as_ref().is_some_and(CommitError::is_in_place);
+            assert_eq!(error.is_some(), left >= 2, "creating and writing report the error themselves");
+            assert_eq!(in_place, left == 4);
+            let found = fs::read_to_string(&folder.target).ok();
+            assert_eq!(found.as_deref(), if in_place { Some("new") } else { old });
+            assert_eq!(folder.names().len(), usize::from(found.is_some()), "no temporary is left");
+            if let Some(error) = error {
+                let text = error.to_string();
+                assert_eq!(text.contains("is in its place"), in_place, "{text}");
+                assert_eq!(io::Error::from(error).kind(), ErrorKind::StorageFull);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_need_not_survive_a_power_failure_is_not_flushed() {
+    let folder = Folder::new();
+    let (done, error) = write_with_fault(&folder, STEPS.len(), &Options::new().durable(false));
+    assert_eq!((done, error.is_none()), (vec!["temporary", "write", "persist"], true));
+}
+
+#[test]
+fn a_prepared_file_is_flushed_once_unless_it_is_written_to_again() {
+    let folder = Folder::new();
+    let mut disk = Faulty { left: usize::MAX, done: Vec::new() };
+    let mut file = AtomicFile::create_on(&mut disk, &folder.target, &Options::new()).unwrap();
+    file.write_all(b"a").unwrap();
+    file.prepare().unwrap();
+    assert!(!folder.target.exists());
+    file.prepare().unwrap();
+    file.write_all(b"b").unwrap();
+    file.commit().unwrap();
+    assert_eq!(disk.done, ["temporary", "write", "sync", "write", "sync", "persist", "sync folder"]);
+    assert_eq!(folder.content(), "ab");
+}

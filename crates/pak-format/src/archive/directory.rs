@@ -1,0 +1,230 @@
+//! The rows of an archive.
+
+use std::fmt;
+use std::iter::Enumerate;
+use std::slice::ChunksExact;
+
+use crate::archive::entry::Entry;
+use crate::detect::{self, Detection, Reason};
+use crate::error::{Error, ErrorKind};
+use crate::layout::Layout;
+use crate::record::{Header, Row};
+
+/// How a directory is read. By default the layout is detected, and bytes after the last whole row are an error.
+///
+/// ```
+/// use pak_format::{Layout, ParseOptions};
+/// let options = ParseOptions::new().layout(Layout::Quake).allow_partial_row(true);
+/// # assert_eq!(options.layout, Some(Layout::Quake));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseOptions {
+    /// The layout; `None` detects it.
+    pub layout: Option<Layout>,
+    /// Whether bytes after the last whole row are ignored, as some engines do.
+    pub allow_partial_row: bool,
+}
+
+impl ParseOptions {
+    /// The defaults.
+    #[must_use]
+    pub const fn new() -> Self {
+        ParseOptions { layout: None, allow_partial_row: false }
+    }
+
+    /// The layout; `None` detects it.
+    #[must_use]
+    pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
+        self.layout = layout.into();
+        self
+    }
+
+    /// Whether bytes after the last whole row are ignored.
+    #[must_use]
+    pub const fn allow_partial_row(mut self, allow: bool) -> Self {
+        self.allow_partial_row = allow;
+        self
+    }
+
+    /// Reads the header of an archive.
+    ///
+    /// # Errors
+    /// [`ErrorKind::ShortHeader`], and [`ErrorKind::WrongMagic`] where the options name a layout, else
+    /// [`ErrorKind::UnknownMagic`].
+    pub fn parse_header(&self, bytes: &[u8]) -> Result<Header, Error> {
+        Header::parse(bytes).map_err(|error| match (error.kind(), self.layout) {
+            (&ErrorKind::UnknownMagic { found }, Some(layout)) => {
+                ErrorKind::WrongMagic { layout, found }.into()
+            }
+            _ => error,
+        })
+    }
+}
+
+/// The rows of an archive, without its payloads: what a lookup needs.
+///
+/// `D` holds exactly the bytes of the directory: a slice of a mapped archive, or a copy that was read from a file.
+/// An [`Archive`](crate::Archive) lends its own as [`Archive::directory`](crate::Archive::directory).
+#[derive(Clone)]
+pub struct Directory<D> {
+    rows: D,
+    detection: Detection,
+    image_size: u64,
+}
+
+impl<D: AsRef<[u8]>> Directory<D> {
+    /// Reads the bytes at [`Header::directory_range`] of an archive of `image_size` bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::WrongMagic`], [`ErrorKind::PartialRow`] or [`ErrorKind::AmbiguousLayout`].
+    pub fn parse(header: &Header, rows: D, image_size: u64, options: &ParseOptions) -> Result<Self, Error> {
+        let bytes = rows.as_ref();
+        let detection = match options.layout {
+            None => detect::detect(header, bytes, image_size)?,
+            Some(layout) if layout.magic() != header.magic => {
+                return Err(ErrorKind::WrongMagic { layout, found: header.magic }.into());
+            }
+            Some(layout) => {
+                if !options.allow_partial_row {
+                    detect::whole_rows(bytes, layout)?;
+                }
+                Detection { layout, reason: Reason::Named }
+            }
+        };
+        Ok(Directory { rows, detection, image_size })
+    }
+
+    /// Rows whose layout is known.
+    pub(super) fn new(rows: D, detection: Detection, image_size: u64) -> Self {
+        Directory { rows, detection, image_size }
+    }
+
+    /// The layout of the rows.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        self.detection.layout
+    }
+
+    /// The layout, and what shows it.
+    #[must_use]
+    pub fn detection(&self) -> Detection {
+        self.detection
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.as_ref().len() / self.layout().row_size()
+    }
+
+    /// Whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes in the whole archive.
+    #[must_use]
+    pub fn image_size(&self) -> u64 {
+        self.image_size
+    }
+
+    /// The bytes of the rows.
+    #[must_use]
+    pub fn rows(&self) -> &D {
+        &self.rows
+    }
+
+    /// The entry in row `index`, or `None` past the last one.
+    #[must_use]
+    #[inline]
+    pub fn entry(&self, index: usize) -> Option<Entry<'_>> {
+        Entry::at(index, self.rows.as_ref(), self.layout(), self.image_size)
+    }
+
+    /// The name field of row `index`: the same as [`entry`](Self::entry) gives, at the cost of the name alone.
+    #[must_use]
+    #[inline]
+    pub fn name_field(&self, index: usize) -> Option<&[u8]> {
+        let start = index.checked_mul(self.layout().row_size())?;
+        self.rows.as_ref().get(start..start.checked_add(self.layout().name_width())?)
+    }
+
+    /// All entries, in stored order.
+    pub fn entries(&self) -> Entries<'_> {
+        Entries::new(self.rows.as_ref(), self.layout(), self.image_size)
+    }
+
+    /// One error for each entry whose row shows that the entry cannot be read. Damage inside a compressed payload
+    /// shows only when it is decoded.
+    pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
+        self.entries().filter_map(|entry| entry.check().err())
+    }
+}
+
+impl<D: AsRef<[u8]>> fmt::Debug for Directory<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Directory")
+            .field("layout", &self.layout())
+            .field("entries", &self.len())
+            .field("image_size", &self.image_size)
+            .finish()
+    }
+}
+
+/// All entries of an archive, in stored order.
+#[derive(Clone)]
+pub struct Entries<'a> {
+    rows: Enumerate<ChunksExact<'a, u8>>,
+    layout: Layout,
+    image_size: u64,
+}
+
+impl<'a> Entries<'a> {
+    pub(super) fn new(rows: &'a [u8], layout: Layout, image_size: u64) -> Self {
+        Entries { rows: rows.chunks_exact(layout.row_size()).enumerate(), layout, image_size }
+    }
+
+    #[inline]
+    fn entry(&self, (index, bytes): (usize, &'a [u8])) -> Option<Entry<'a>> {
+        Some(Entry::new(Row::parse(self.layout, bytes)?, index, self.image_size))
+    }
+}
+
+impl<'a> Iterator for Entries<'a> {
+    type Item = Entry<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entry<'a>> {
+        let row = self.rows.next()?;
+        self.entry(row)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+
+    fn nth(&mut self, skipped: usize) -> Option<Entry<'a>> {
+        let row = self.rows.nth(skipped)?;
+        self.entry(row)
+    }
+}
+
+impl DoubleEndedIterator for Entries<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let row = self.rows.next_back()?;
+        self.entry(row)
+    }
+}
+
+impl ExactSizeIterator for Entries<'_> {}
+
+impl std::iter::FusedIterator for Entries<'_> {}
+
+impl fmt::Debug for Entries<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entries").field("layout", &self.layout).field("left", &self.len()).finish()
+    }
+}

@@ -1,0 +1,147 @@
+//! One file in an archive.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use crate::daikatana;
+use crate::error::{Error, ErrorKind};
+use crate::layout::Layout;
+use crate::name::EntryName;
+use crate::record::Row;
+
+/// A file in an archive: a view of one row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Entry<'a> {
+    row: Row<'a>,
+    index: usize,
+    image_size: u64,
+}
+
+impl<'a> Entry<'a> {
+    /// The entry of a row that was read.
+    #[inline]
+    pub(super) fn new(row: Row<'a>, index: usize, image_size: u64) -> Self {
+        Entry { row, index, image_size }
+    }
+
+    /// The entry in row `index` of these rows.
+    #[inline]
+    pub(super) fn at(index: usize, rows: &'a [u8], layout: Layout, image_size: u64) -> Option<Self> {
+        let size = layout.row_size();
+        let start = index.checked_mul(size)?;
+        let bytes = rows.get(start..start.checked_add(size)?)?;
+        Some(Entry { row: Row::parse(layout, bytes)?, index, image_size })
+    }
+
+    /// The number of the row, from 0.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The name: the bytes of the name field up to NUL.
+    #[must_use]
+    pub fn name(&self) -> EntryName<'a> {
+        EntryName::from_field(self.row.name)
+    }
+
+    /// Where the payload starts, in bytes from the start of the archive.
+    #[must_use]
+    pub fn offset(&self) -> u32 {
+        self.row.offset
+    }
+
+    /// Bytes of the content, decoded.
+    #[must_use]
+    pub fn size(&self) -> u32 {
+        self.row.size
+    }
+
+    /// Bytes that the payload takes in the archive.
+    #[must_use]
+    pub fn stored_size(&self) -> u32 {
+        self.row.stored_size()
+    }
+
+    /// Whether the payload has to be decoded.
+    #[must_use]
+    pub fn is_compressed(&self) -> bool {
+        self.row.is_compressed()
+    }
+
+    /// The row as stored, with the bytes after the NUL of the name.
+    #[must_use]
+    pub fn row(&self) -> Row<'a> {
+        self.row
+    }
+
+    /// The bytes of the archive that hold the payload. A payload of no bytes is inside, whatever its offset.
+    ///
+    /// # Errors
+    /// [`ErrorKind::EntryOutside`].
+    pub fn extent(&self) -> Result<Range<u64>, Error> {
+        let start = u64::from(self.offset());
+        let end = start + u64::from(self.stored_size());
+        if self.stored_size() == 0 {
+            let start = start.min(self.image_size);
+            return Ok(start..start);
+        }
+        if end > self.image_size {
+            return Err(self.error(ErrorKind::EntryOutside {
+                offset: self.offset(),
+                stored_size: self.stored_size(),
+                image_size: self.image_size,
+            }));
+        }
+        Ok(start..end)
+    }
+
+    /// Checks the row: its payload is inside the archive, and decoding can give as many bytes as the row claims.
+    ///
+    /// # Errors
+    /// [`ErrorKind::EntryOutside`] or [`ErrorKind::Expansion`].
+    pub fn check(&self) -> Result<(), Error> {
+        self.extent()?;
+        if self.is_compressed() {
+            let limit = u64::from(self.stored_size()) * daikatana::MAX_EXPANSION;
+            if u64::from(self.size()) > limit {
+                let (size, compressed_size) = (self.size(), self.stored_size());
+                return Err(self.error(ErrorKind::Expansion { size, compressed_size, limit }));
+            }
+        }
+        Ok(())
+    }
+
+    /// The content, from the payload as stored: lent where the payload is not compressed.
+    ///
+    /// A row that claims more than its payload can give takes no memory.
+    ///
+    /// # Errors
+    /// Those of [`check`](Self::check), and [`ErrorKind::Codec`].
+    pub fn decode<'p>(&self, payload: &'p [u8]) -> Result<Cow<'p, [u8]>, Error> {
+        self.check()?;
+        if !self.is_compressed() {
+            return Ok(Cow::Borrowed(payload));
+        }
+        let size = usize::try_from(self.size()).unwrap_or(usize::MAX);
+        daikatana::decode(payload, size).map(Cow::Owned).map_err(|fault| self.error(ErrorKind::Codec(fault)))
+    }
+
+    pub(crate) fn error(&self, kind: ErrorKind) -> Error {
+        Error::from(kind).at_entry(self.index, self.name())
+    }
+}
+
+impl fmt::Debug for Entry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entry")
+            .field("index", &self.index)
+            .field("name", &self.name())
+            .field("offset", &self.offset())
+            .field("size", &self.size())
+            .field("stored_size", &self.stored_size())
+            .field("compressed", &self.is_compressed())
+            .finish()
+    }
+}

@@ -1,0 +1,181 @@
+//! Reading: [`Directory`] over the rows alone, [`Archive`] over a whole image.
+
+mod directory;
+mod entry;
+mod extent;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+pub use self::directory::{Directory, Entries, ParseOptions};
+pub use self::entry::Entry;
+pub(crate) use self::extent::join;
+use crate::detect::Detection;
+use crate::error::{Error, ErrorKind};
+use crate::layout::Layout;
+
+/// An archive in memory: a mapped file, a vector, a slice.
+///
+/// Opening reads the directory alone and copies nothing. A payload is read when the caller asks for it, and a damaged
+/// entry is an error then.
+///
+/// ```
+/// use pak_format::{Archive, Builder, Layout};
+///
+/// let mut builder = Builder::new(Layout::Quake);
+/// builder.add("maps/start.bsp", *b"a level")?;
+/// let archive = Archive::parse(builder.finish()?)?;
+/// let entry = archive.find("maps/start.bsp").expect("it was just added");
+/// assert_eq!(archive.read(&entry)?, &b"a level"[..]);
+/// # Ok::<(), pak_format::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Archive<D> {
+    image: D,
+    directory: Range<usize>,
+    detection: Detection,
+}
+
+impl<D: AsRef<[u8]>> Archive<D> {
+    /// Opens an archive and detects its layout.
+    ///
+    /// # Errors
+    /// Where the directory is not there ([`ErrorKind::ShortHeader`], [`ErrorKind::UnknownMagic`],
+    /// [`ErrorKind::DirectoryInHeader`], [`ErrorKind::DirectoryOutside`]) or cannot be read
+    /// ([`ErrorKind::PartialRow`], [`ErrorKind::AmbiguousLayout`]). Entries are not checked.
+    pub fn parse(image: D) -> Result<Self, Error> {
+        Self::parse_with(image, &ParseOptions::new())
+    }
+
+    /// Opens an archive under [`ParseOptions`].
+    ///
+    /// # Errors
+    /// Those of [`parse`](Self::parse), and [`ErrorKind::WrongMagic`] where the options name a layout.
+    pub fn parse_with(image: D, options: &ParseOptions) -> Result<Self, Error> {
+        let bytes = image.as_ref();
+        let header = options.parse_header(bytes)?;
+        let image_size = bytes.len() as u64;
+        let range = positions(&header.directory_range(image_size)?);
+        let rows = bytes.get(range.clone()).unwrap_or_default();
+        let detection = Directory::parse(&header, rows, image_size, options)?.detection();
+        Ok(Archive { image, directory: range, detection })
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn directory(&self) -> Directory<&[u8]> {
+        Directory::new(self.rows(), self.detection, self.image_size())
+    }
+
+    /// Where the rows are, in bytes from the start of the archive.
+    #[must_use]
+    pub fn directory_range(&self) -> Range<usize> {
+        self.directory.clone()
+    }
+
+    /// The layout of the archive. What shows it is in [`Directory::detection`].
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        self.detection.layout
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.directory().len()
+    }
+
+    /// Whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entry in row `index`, or `None` past the last one.
+    #[must_use]
+    pub fn entry(&self, index: usize) -> Option<Entry<'_>> {
+        Entry::at(index, self.rows(), self.layout(), self.image_size())
+    }
+
+    /// All entries, in stored order.
+    pub fn entries(&self) -> Entries<'_> {
+        Entries::new(self.rows(), self.layout(), self.image_size())
+    }
+
+    /// The first entry of this name, byte for byte, found by comparing every row. For many lookups build a map, or use
+    /// the crate `quakefs`.
+    #[must_use]
+    pub fn find(&self, name: impl AsRef<[u8]>) -> Option<Entry<'_>> {
+        let name = name.as_ref();
+        self.entries().find(|entry| entry.name() == *name)
+    }
+
+    /// The payload as stored, lent.
+    ///
+    /// # Errors
+    /// [`ErrorKind::EntryOutside`], and for an entry that is not of this archive [`ErrorKind::NoSuchRow`] or
+    /// [`ErrorKind::OtherArchive`].
+    pub fn raw(&self, entry: &Entry<'_>) -> Result<&[u8], Error> {
+        match self.entry(entry.index()) {
+            Some(own) if own == *entry => {}
+            Some(_) => return Err(entry.error(ErrorKind::OtherArchive)),
+            None => {
+                let (row, rows) = (entry.index(), self.len());
+                return Err(entry.error(ErrorKind::NoSuchRow { row, rows }));
+            }
+        }
+        let range = positions(&entry.extent()?);
+        self.image.as_ref().get(range).ok_or_else(|| {
+            entry.error(ErrorKind::EntryOutside {
+                offset: entry.offset(),
+                stored_size: entry.stored_size(),
+                image_size: self.image_size(),
+            })
+        })
+    }
+
+    /// The content: lent where the payload is stored, owned where it is decoded.
+    ///
+    /// # Errors
+    /// Those of [`raw`](Self::raw), [`ErrorKind::Expansion`] and [`ErrorKind::Codec`].
+    pub fn read(&self, entry: &Entry<'_>) -> Result<Cow<'_, [u8]>, Error> {
+        entry.decode(self.raw(entry)?)
+    }
+
+    /// The bytes of the archive.
+    #[must_use]
+    pub fn get_ref(&self) -> &D {
+        &self.image
+    }
+
+    /// Gives the bytes back.
+    #[must_use]
+    pub fn into_inner(self) -> D {
+        self.image
+    }
+
+    fn rows(&self) -> &[u8] {
+        self.image.as_ref().get(self.directory.clone()).unwrap_or_default()
+    }
+
+    fn image_size(&self) -> u64 {
+        self.image.as_ref().len() as u64
+    }
+}
+
+/// A range of an image as positions in memory. One that does not fit is past the end of any memory.
+fn positions(range: &Range<u64>) -> Range<usize> {
+    let position = |offset| usize::try_from(offset).unwrap_or(usize::MAX);
+    position(range.start)..position(range.end)
+}
+
+impl<D: AsRef<[u8]>> fmt::Debug for Archive<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Archive")
+            .field("layout", &self.layout())
+            .field("entries", &self.len())
+            .field("image_size", &self.image_size())
+            .finish()
+    }
+}

@@ -1,0 +1,53 @@
+//! Writing at the end of a file that is in use.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+use atomic_file::Disk;
+
+use crate::write::CHUNK;
+
+/// Writes bytes one after the other. What is not flushed is dropped and not written, so that after a failure nothing is
+/// written any more: that is the difference to a [`BufWriter`](io::BufWriter).
+pub(super) struct Appender<'d> {
+    disk: &'d mut dyn Disk,
+    file: &'d File,
+    position: u64,
+    waiting: Vec<u8>,
+}
+
+impl<'d> Appender<'d> {
+    pub(super) fn new(disk: &'d mut dyn Disk, file: &'d File, position: u64) -> Self {
+        Appender { disk, file, position, waiting: Vec::new() }
+    }
+
+    fn write_now(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if !bytes.is_empty() {
+            self.disk.write_at(self.file, self.position, bytes)?;
+            self.position += bytes.len() as u64;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Appender<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.waiting.len() + bytes.len() > CHUNK {
+            self.flush()?;
+        }
+        if bytes.len() >= CHUNK {
+            self.write_now(bytes)?;
+        } else {
+            self.waiting.extend_from_slice(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        self.write_now(&waiting)?;
+        waiting.clear();
+        self.waiting = waiting;
+        Ok(())
+    }
+}

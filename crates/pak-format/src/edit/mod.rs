@@ -1,0 +1,15 @@
+//! Changing an archive on disk: [`Editor`] adds, replaces, removes and renames at the cost of the change, [`repack`] writes
+//! the whole archive anew.
+
+mod append;
+mod editor;
+#[cfg(all(test, unix))]
+mod faults;
+mod index;
+mod opened;
+mod repack;
+mod report;
+
+pub use self::editor::Editor;
+pub use self::repack::{RepackOptions, repack};
+pub use self::report::Report;

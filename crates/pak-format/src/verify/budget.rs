@@ -1,0 +1,56 @@
+//! How much decoded content is believed.
+
+/// How many decoded bytes of an archive are believed. A small archive can claim to hold terabytes; what is past the
+/// budget is reported and not decoded.
+///
+/// ```
+/// use pak_format::verify::DecodeBudget;
+///
+/// let mut budget = DecodeBudget::for_archive(5 << 20);
+/// assert_eq!(budget.limit(), 1 << 30);
+/// assert!(budget.take(1 << 29) && budget.take(1 << 29) && !budget.take(1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecodeBudget {
+    limit: u64,
+    left: u64,
+}
+
+/// The least limit: 1 GiB decodes in a few seconds, and no archive of the games holds more.
+const LEAST: u64 = 1 << 30;
+
+/// An entry of real archives gives at most 34 times its stored size. This is above what all entries together give.
+const TIMES: u64 = 100;
+
+impl DecodeBudget {
+    /// The default for an archive of so many bytes: 100 times as many, and at least 1 GiB.
+    #[must_use]
+    pub const fn for_archive(size: u64) -> Self {
+        let many = size.saturating_mul(TIMES);
+        DecodeBudget::new(if many > LEAST { many } else { LEAST })
+    }
+
+    /// So many bytes.
+    #[must_use]
+    pub const fn new(limit: u64) -> Self {
+        DecodeBudget { limit, left: limit }
+    }
+
+    /// The bytes that are believed in all.
+    #[must_use]
+    pub const fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Takes these bytes from the budget, or returns false if fewer are left.
+    #[must_use]
+    pub const fn take(&mut self, bytes: u64) -> bool {
+        match self.left.checked_sub(bytes) {
+            Some(left) => {
+                self.left = left;
+                true
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! What name fields hold beside the names.
+
+use crate::archive::Archive;
+use crate::verify::finding::{Finding, FindingKind};
+
+/// Name fields: those without a NUL, and those with more than zeros after it.
+pub(super) fn fields(
+    archive: &Archive<impl AsRef<[u8]>>,
+    findings: &mut Vec<Finding>,
+    all: &mut Vec<FindingKind>,
+) {
+    let mut garbage = None;
+    for entry in archive.entries() {
+        let (name, field) = (entry.name().as_bytes(), entry.row().name);
+        if name.len() == field.len() {
+            findings.push(Finding::of(&entry, FindingKind::NoNul { length: name.len() }));
+        }
+        if field.iter().skip(name.len()).any(|&byte| byte != 0) {
+            let (entries, _) = garbage.get_or_insert((0, entry.index()));
+            *entries += 1;
+        }
+    }
+    all.extend(garbage.map(|(entries, first)| FindingKind::GarbageAfterNul { entries, first }));
+}

@@ -1,0 +1,240 @@
+//! What [`verify`](crate::verify()) finds.
+
+use std::fmt;
+
+use crate::archive::Entry;
+use crate::error::ErrorKind;
+use crate::name::{EntryName, EntryNameBuf, NameFault};
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// Unusual and harmless.
+    Note,
+    /// Programs treat it differently, or it is probably not intended.
+    Warning,
+    /// An entry cannot be read, or cannot be extracted under its name, or an engine stops.
+    Error,
+}
+
+impl Severity {
+    /// The name in lower case: `note`, `warning` or `error`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Something odd or wrong with an archive or one of its entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    entry: Option<(usize, EntryNameBuf)>,
+    kind: FindingKind,
+}
+
+/// What is odd or wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindingKind {
+    /// The entry cannot be read: [`ErrorKind::EntryOutside`], [`ErrorKind::Expansion`] or [`ErrorKind::Codec`].
+    #[error("{}", unreadable(.0))]
+    Unreadable(ErrorKind),
+    /// The payload shares bytes with the header.
+    #[error("the payload overlaps the header")]
+    InHeader,
+    /// The payload shares bytes with the directory.
+    #[error("the payload overlaps the directory")]
+    InDirectory,
+    /// The payload shares some bytes with another.
+    #[error("the payload overlaps that of entry {other}")]
+    Overlap {
+        /// The entry whose payload that is.
+        other: usize,
+    },
+    /// The payload is the same bytes of the archive as that of another entry.
+    #[error("the payload is that of entry {first} too")]
+    Shared {
+        /// The first entry of that payload.
+        first: usize,
+    },
+    /// An entry before it has the same name.
+    #[error("entry {first} has the same name: which of them is served depends on the program")]
+    Duplicate {
+        /// The first entry of that name.
+        first: usize,
+    },
+    /// An entry before it has the same name but for the case of ASCII letters.
+    #[error("the name is that of entry {first} but for upper and lower case")]
+    SameWithoutCase {
+        /// The first entry of that name.
+        first: usize,
+    },
+    /// An entry before it has the same name on Windows: without case, without dots and spaces at the end of a
+    /// component, and without empty and `.` components.
+    #[error("the name leads to the same file as that of entry {first} on Windows")]
+    SameOnWindows {
+        /// The first entry of that name.
+        first: usize,
+    },
+    /// The name is also that of a folder of another entry. Names are compared as on Windows.
+    #[error("the name is that of a file, and of a folder in the name of entry {below}")]
+    FileAndFolder {
+        /// An entry in that folder.
+        below: usize,
+    },
+    /// The name cannot be a path on disk: [`EntryName::to_disk_path`].
+    #[error("it cannot be extracted: {0}")]
+    UnsafeName(NameFault),
+    /// The name has an empty or `.` component, which extraction drops.
+    #[error("the name has an empty or \".\" component: it is not found by the name without")]
+    DottedName,
+    /// The name fills its field, so that no NUL ends it.
+    #[error("the name has {length} bytes and fills its field: programs that expect a NUL after it read on")]
+    NoNul {
+        /// Bytes in the name.
+        length: usize,
+    },
+    /// The name has bytes over 127, whose meaning depends on the program.
+    #[error("the name is not ASCII")]
+    NotAscii,
+    /// Name fields have other bytes than zeros after the NUL.
+    #[error("{entries} name fields hold something after the NUL, the first in entry {first}")]
+    GarbageAfterNul {
+        /// How many entries.
+        entries: usize,
+        /// The first of them.
+        first: usize,
+    },
+    /// Bytes between header, payloads and directory that nothing names.
+    #[error("{bytes} bytes between the payloads belong to nothing (holes: {count})")]
+    Holes {
+        /// How many holes.
+        count: usize,
+        /// Bytes in all of them.
+        bytes: u64,
+    },
+    /// Bytes after everything that is named.
+    #[error("{bytes} bytes at the end belong to nothing")]
+    Tail {
+        /// How many bytes.
+        bytes: u64,
+    },
+    /// The entries together are larger than a [`DecodeBudget`](crate::verify::DecodeBudget) allows.
+    #[error("{archive} bytes of archive hold {content} bytes of files")]
+    Expansion {
+        /// Bytes of all entries, decoded.
+        content: u64,
+        /// Bytes of the archive.
+        archive: u64,
+    },
+    /// Compressed entries past the [`DecodeBudget`](crate::verify::DecodeBudget), which were not decoded.
+    #[error("{entries} compressed entries were not decoded: it would take too long")]
+    NotDecoded {
+        /// How many entries.
+        entries: usize,
+    },
+}
+
+fn unreadable(kind: &ErrorKind) -> String {
+    match kind {
+        ErrorKind::Codec(damage) => format!("{kind}: {damage}"),
+        _ => kind.to_string(),
+    }
+}
+
+impl FindingKind {
+    /// A name for programs, which stays the same in all versions.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            FindingKind::Unreadable(ErrorKind::EntryOutside { .. }) => "outside",
+            FindingKind::Unreadable(_) => "damaged",
+            FindingKind::InHeader => "in-header",
+            FindingKind::InDirectory => "in-directory",
+            FindingKind::Overlap { .. } => "overlap",
+            FindingKind::Shared { .. } => "shared",
+            FindingKind::Duplicate { .. } => "duplicate",
+            FindingKind::SameWithoutCase { .. } => "same-without-case",
+            FindingKind::SameOnWindows { .. } => "same-on-windows",
+            FindingKind::FileAndFolder { .. } => "file-and-folder",
+            FindingKind::UnsafeName(_) => "unsafe-name",
+            FindingKind::DottedName => "dotted-name",
+            FindingKind::NoNul { .. } => "no-nul",
+            FindingKind::NotAscii => "not-ascii",
+            FindingKind::GarbageAfterNul { .. } => "garbage-after-nul",
+            FindingKind::Holes { .. } => "holes",
+            FindingKind::Tail { .. } => "tail",
+            FindingKind::Expansion { .. } => "expansion",
+            FindingKind::NotDecoded { .. } => "not-decoded",
+        }
+    }
+
+    /// How much it matters.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        match self {
+            FindingKind::Unreadable(_) | FindingKind::UnsafeName(_) => Severity::Error,
+            FindingKind::Shared { .. }
+            | FindingKind::NotAscii
+            | FindingKind::GarbageAfterNul { .. }
+            | FindingKind::Holes { .. }
+            | FindingKind::Tail { .. } => Severity::Note,
+            _ => Severity::Warning,
+        }
+    }
+}
+
+impl Finding {
+    /// A finding about an entry.
+    #[must_use]
+    pub fn of_entry(index: usize, name: EntryName<'_>, kind: FindingKind) -> Self {
+        Finding { entry: Some((index, name.into())), kind }
+    }
+
+    /// A finding about the whole archive.
+    #[must_use]
+    pub fn of_archive(kind: FindingKind) -> Self {
+        Finding { entry: None, kind }
+    }
+
+    pub(super) fn of(entry: &Entry<'_>, kind: FindingKind) -> Self {
+        Finding::of_entry(entry.index(), entry.name(), kind)
+    }
+
+    /// How much the finding matters.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.kind.severity()
+    }
+
+    /// What is odd or wrong.
+    #[must_use]
+    pub fn kind(&self) -> &FindingKind {
+        &self.kind
+    }
+
+    /// The number and the name of the entry; `None` where the finding is about the whole archive.
+    #[must_use]
+    pub fn entry(&self) -> Option<(usize, EntryName<'_>)> {
+        self.entry.as_ref().map(|(index, name)| (*index, name.as_name()))
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((index, name)) = self.entry() {
+            write!(f, "entry {index} ({name}): ")?;
+        }
+        self.kind.fmt(f)
+    }
+}

@@ -1,0 +1,54 @@
+//! What is odd or wrong about an archive.
+//!
+//! Only what the bytes themselves show: how many entries an engine takes, or whether it compares names without
+//! case, is a rule of that engine, and belongs to the crate `quakefs`.
+
+mod budget;
+mod fields;
+mod finding;
+mod names;
+mod payloads;
+mod places;
+
+pub use self::budget::DecodeBudget;
+pub use self::finding::{Finding, FindingKind, Severity};
+pub use self::names::names;
+use crate::archive::Archive;
+
+/// Checks every row and decodes every compressed payload. Findings about entries come first, in the order of
+/// the rows, then those about the whole archive.
+///
+/// The check takes memory for the names and the largest file, and reads payloads only to decode them.
+///
+/// ```
+/// use pak_format::{Archive, Builder, Layout, Severity, verify};
+///
+/// let mut builder = Builder::new(Layout::Quake);
+/// builder.add("maps/start.bsp", *b"a level")?;
+/// builder.add("maps/Start.bsp", *b"another")?;
+/// let findings = verify(&Archive::parse(builder.finish()?)?);
+/// assert_eq!(findings[0].severity(), Severity::Warning);
+/// assert_eq!(
+///     findings[0].to_string(),
+///     "entry 1 (maps/Start.bsp): the name is that of entry 0 but for upper and lower case",
+/// );
+/// # Ok::<(), pak_format::Error>(())
+/// ```
+#[must_use]
+pub fn verify<D: AsRef<[u8]>>(archive: &Archive<D>) -> Vec<Finding> {
+    verify_within(archive, DecodeBudget::for_archive(archive.get_ref().as_ref().len() as u64))
+}
+
+/// The same with another budget than [`DecodeBudget::for_archive`].
+#[must_use]
+pub fn verify_within<D: AsRef<[u8]>>(archive: &Archive<D>, budget: DecodeBudget) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut about_all = Vec::new();
+    payloads::payloads(archive, budget, &mut findings, &mut about_all);
+    places::places(archive, &mut findings, &mut about_all);
+    fields::fields(archive, &mut findings, &mut about_all);
+    findings.extend(names(archive.entries().map(|entry| (entry.index(), entry.name()))));
+    findings.sort_by_key(|finding| finding.entry().map(|(index, _)| index));
+    findings.extend(about_all.into_iter().map(Finding::of_archive));
+    findings
+}

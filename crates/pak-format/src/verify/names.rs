@@ -1,0 +1,161 @@
+//! Names by themselves, and names that meet.
+
+use crate::name::EntryName;
+use crate::verify::finding::{Finding, FindingKind};
+
+/// The findings about the names of any archive, in the order of the entries: [`FindingKind::UnsafeName`],
+/// [`DottedName`](FindingKind::DottedName), [`NotAscii`](FindingKind::NotAscii),
+/// [`Duplicate`](FindingKind::Duplicate), [`SameWithoutCase`](FindingKind::SameWithoutCase),
+/// [`SameOnWindows`](FindingKind::SameOnWindows) and [`FileAndFolder`](FindingKind::FileAndFolder).
+///
+/// Each item is the number of an entry and its name, in ascending order of the numbers. Folders are left out: a ZIP has
+/// entries of its own for them.
+///
+/// ```
+/// use pak_format::EntryName;
+/// use pak_format::verify::names;
+///
+/// let findings = names([(3, EntryName::from("Maps/a.bsp")), (7, EntryName::from("maps/a.bsp"))]);
+/// assert_eq!(findings.len(), 1);
+/// assert_eq!(findings[0].kind().name(), "same-without-case");
+/// assert_eq!(findings[0].entry().map(|(number, _)| number), Some(7));
+/// ```
+#[must_use]
+pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Vec<Finding> {
+    let names = Names::copy(entries);
+    let mut findings = Vec::new();
+    for at in 0..names.numbers.len() {
+        names.alone(at, &mut findings);
+    }
+    names.meetings(&mut findings);
+    findings.sort_by_key(|finding| finding.entry().map(|(number, _)| number));
+    findings
+}
+
+/// A copy of all names. The names may be in a mapped file, which another program can change; the order of a
+/// sort has to stay the same.
+struct Names {
+    /// The numbers of the entries.
+    numbers: Vec<usize>,
+    names: Strings,
+    /// The names as Windows compares them, without case, with NUL between components: no name holds a NUL, and NUL sorts
+    /// before any other byte, so that the files of a folder come directly after a file of its name.
+    keys: Strings,
+}
+
+impl Names {
+    fn copy<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Names {
+        let mut all = Names { numbers: Vec::new(), names: Strings::default(), keys: Strings::default() };
+        for (number, name) in entries {
+            all.numbers.push(number);
+            all.names.bytes.extend_from_slice(name.as_bytes());
+            all.names.end();
+            // from the copy: the bytes may have changed since
+            let name = all.names.get(all.numbers.len() - 1);
+            for part in name.split(|&byte| byte == b'/') {
+                if part.is_empty() || part == b"." {
+                    continue;
+                }
+                // a component of dots and spaces alone leads nowhere, or up
+                let last = part.iter().rposition(|byte| !matches!(byte, b'.' | b' '));
+                let part = last.and_then(|last| part.get(..=last)).unwrap_or(part);
+                if !all.keys.is_at_start() {
+                    all.keys.bytes.push(0);
+                }
+                all.keys.bytes.extend(part.iter().map(u8::to_ascii_lowercase));
+            }
+            all.keys.end();
+        }
+        all
+    }
+
+    fn finding(&self, at: usize, kind: FindingKind) -> Option<Finding> {
+        let number = *self.numbers.get(at)?;
+        Some(Finding::of_entry(number, EntryName::from_bytes(self.names.get(at)), kind))
+    }
+
+    /// What a name shows by itself.
+    fn alone(&self, at: usize, findings: &mut Vec<Finding>) {
+        let name = EntryName::from_bytes(self.names.get(at));
+        let path = match name.to_disk_path() {
+            Err(fault) => Some(FindingKind::UnsafeName(fault)),
+            Ok(path) if path.len() != name.as_bytes().len() => Some(FindingKind::DottedName),
+            Ok(_) => None,
+        };
+        let ascii = (!name.as_bytes().is_ascii()).then_some(FindingKind::NotAscii);
+        findings.extend(path.into_iter().chain(ascii).filter_map(|kind| self.finding(at, kind)));
+    }
+
+    /// Names that are equal in one way or another, and names of files that are names of folders.
+    fn meetings(&self, findings: &mut Vec<Finding>) {
+        let (names, keys) = (&self.names, &self.keys);
+        let lower = |at| names.get(at).iter().map(u8::to_ascii_lowercase);
+        let mut order: Vec<usize> = (0..self.numbers.len()).collect();
+        order.sort_unstable_by(|&one, &other| {
+            let by_key = keys.get(one).cmp(keys.get(other));
+            by_key
+                .then_with(|| lower(one).cmp(lower(other)))
+                .then_with(|| names.get(one).cmp(names.get(other)))
+                .then(one.cmp(&other))
+        });
+        let mut find = |at: usize, kind| findings.extend(self.finding(at, kind));
+        let first = |group: &[usize]| group.iter().copied().min().unwrap_or_default();
+        let number = |at: usize| self.numbers.get(at).copied().unwrap_or_default();
+        let mut groups = order.chunk_by(|&one, &other| keys.get(one) == keys.get(other)).peekable();
+        while let Some(group) = groups.next() {
+            if group.len() > 1 {
+                let on_windows = first(group);
+                for group in group.chunk_by(|&one, &other| lower(one).eq(lower(other))) {
+                    let without_case = first(group);
+                    for group in group.chunk_by(|&one, &other| names.get(one) == names.get(other)) {
+                        let same = first(group);
+                        for &at in group {
+                            if at != same {
+                                find(at, FindingKind::Duplicate { first: number(same) });
+                            } else if at != without_case {
+                                find(at, FindingKind::SameWithoutCase { first: number(without_case) });
+                            } else if at != on_windows {
+                                find(at, FindingKind::SameOnWindows { first: number(on_windows) });
+                            }
+                        }
+                    }
+                }
+            }
+            let key = group.first().map(|&at| keys.get(at)).unwrap_or_default();
+            let next = groups.peek().and_then(|next| next.first()).copied();
+            if let Some(below) = next
+                && !key.is_empty()
+                && keys.get(below).strip_prefix(key).is_some_and(|rest| rest.first() == Some(&0))
+            {
+                for &at in group {
+                    find(at, FindingKind::FileAndFolder { below: number(below) });
+                }
+            }
+        }
+    }
+}
+
+/// Many byte strings in one allocation.
+#[derive(Default)]
+struct Strings {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Strings {
+    /// Ends the string that is being appended.
+    fn end(&mut self) {
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Whether the string that is being appended has no bytes yet.
+    fn is_at_start(&self) -> bool {
+        self.bytes.len() == self.ends.last().copied().unwrap_or(0)
+    }
+
+    fn get(&self, index: usize) -> &[u8] {
+        let start = index.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let end = self.ends.get(index).copied().unwrap_or(start);
+        self.bytes.get(start..end).unwrap_or_default()
+    }
+}

@@ -1,0 +1,53 @@
+//! Whether each entry can be read.
+
+use std::collections::HashSet;
+
+use crate::archive::Archive;
+use crate::daikatana;
+use crate::error::ErrorKind;
+use crate::verify::budget::DecodeBudget;
+use crate::verify::finding::{Finding, FindingKind};
+
+/// Whether each entry can be read.
+pub(super) fn payloads(
+    archive: &Archive<impl AsRef<[u8]>>,
+    mut budget: DecodeBudget,
+    findings: &mut Vec<Finding>,
+    all: &mut Vec<FindingKind>,
+) {
+    let size = archive.get_ref().as_ref().len() as u64;
+    let content = archive.entries().map(|entry| u64::from(entry.size())).fold(0, u64::saturating_add);
+    if content > budget.limit() {
+        all.push(FindingKind::Expansion { content, archive: size });
+    }
+    let mut skipped = 0;
+    let mut whole = HashSet::new();
+    let mut space = Vec::new();
+    for entry in archive.entries() {
+        let checked = entry.check().and_then(|()| archive.raw(&entry));
+        let stream = match checked {
+            Ok(stream) => stream,
+            Err(error) => {
+                findings.push(Finding::of(&entry, FindingKind::Unreadable(error.kind().clone())));
+                continue;
+            }
+        };
+        if !entry.is_compressed() || whole.contains(&(entry.offset(), entry.stored_size(), entry.size())) {
+            continue;
+        }
+        if !budget.take(u64::from(entry.size())) {
+            skipped += 1;
+            continue;
+        }
+        space.resize(usize::try_from(entry.size()).unwrap_or(usize::MAX), 0);
+        match daikatana::decode_into(stream, &mut space) {
+            Ok(()) => drop(whole.insert((entry.offset(), entry.stored_size(), entry.size()))),
+            Err(damage) => {
+                findings.push(Finding::of(&entry, FindingKind::Unreadable(ErrorKind::Codec(damage))));
+            }
+        }
+    }
+    if skipped > 0 {
+        all.push(FindingKind::NotDecoded { entries: skipped });
+    }
+}

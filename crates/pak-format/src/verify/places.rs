@@ -1,0 +1,69 @@
+//! Where header, directory and payloads are.
+
+use std::ops::Range;
+
+use crate::archive::{Archive, join};
+use crate::record::Header;
+use crate::verify::finding::{Finding, FindingKind};
+
+/// Payloads that overlap something, and bytes that nothing names.
+pub(super) fn places(
+    archive: &Archive<impl AsRef<[u8]>>,
+    findings: &mut Vec<Finding>,
+    all: &mut Vec<FindingKind>,
+) {
+    let size = archive.get_ref().as_ref().len() as u64;
+    let header = 0..Header::SIZE as u64;
+    let rows = archive.directory_range();
+    let directory = rows.start as u64..rows.end as u64;
+    let mut extents: Vec<(Range<u64>, usize)> = archive
+        .entries()
+        .filter_map(|entry| Some((entry.extent().ok()?, entry.index())))
+        .filter(|(extent, _)| !extent.is_empty())
+        .collect();
+    extents.sort_by_key(|(extent, index)| (extent.start, extent.end, *index));
+
+    let mut find = |index: usize, kind| {
+        findings.extend(archive.entry(index).map(|entry| Finding::of(&entry, kind)));
+    };
+    let overlaps = |one: &Range<u64>, other: &Range<u64>| one.start < other.end && other.start < one.end;
+    // of the payloads before: the last that is no copy, and the one that ends last
+    let mut last: Option<&(Range<u64>, usize)> = None;
+    let mut longest: Option<&(Range<u64>, usize)> = None;
+    for this in &extents {
+        let (extent, index) = this;
+        if overlaps(extent, &header) {
+            find(*index, FindingKind::InHeader);
+        }
+        if overlaps(extent, &directory) {
+            find(*index, FindingKind::InDirectory);
+        }
+        match (last, longest) {
+            (Some((same, first)), _) if same == extent => {
+                find(*index, FindingKind::Shared { first: *first });
+                continue;
+            }
+            (_, Some((before, other))) if overlaps(extent, before) => {
+                find(*index, FindingKind::Overlap { other: *other });
+            }
+            _ => {}
+        }
+        last = Some(this);
+        if longest.is_none_or(|(before, _)| before.end < extent.end) {
+            longest = Some(this);
+        }
+    }
+
+    let mut used: Vec<_> = extents.into_iter().map(|(extent, _)| extent).collect();
+    used.extend([header, directory]);
+    join(&mut used);
+    let holes = used.iter().zip(used.iter().skip(1)).map(|(one, next)| next.start - one.end);
+    let (count, bytes) = holes.fold((0, 0), |(count, bytes), hole| (count + 1, bytes + hole));
+    if count > 0 {
+        all.push(FindingKind::Holes { count, bytes });
+    }
+    let bytes = used.last().map_or(0, |last| size.saturating_sub(last.end));
+    if bytes > 0 {
+        all.push(FindingKind::Tail { bytes });
+    }
+}

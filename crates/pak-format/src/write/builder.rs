@@ -1,0 +1,249 @@
+//! Laying out an archive: payloads first, the directory last, no gaps, the same bytes for the same calls.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+
+use crate::daikatana::EncodeOptions;
+use crate::error::{Error, ErrorKind};
+use crate::layout::Layout;
+use crate::name::{self, EntryName};
+use crate::record::Header;
+use crate::write::payload::{Compression, Packing, PayloadWriter, WRITE, of_content, offset};
+use crate::write::progress::Work;
+use crate::write::source::{CHUNK, Source};
+
+/// Collects files and lays them out as an archive.
+///
+/// Everything is checked before anything is written: [`check`](Builder::check) lists the problems, and the
+/// writing methods refuse the same. Payloads go from their sources straight to the output; only one that is compressed
+/// is held in memory.
+///
+/// ```
+/// use pak_format::{Archive, Builder, Layout};
+/// let mut builder = Builder::new(Layout::Sin);
+/// builder.add("scripts/a.cfg", "echo hello\n")?;
+/// assert_eq!(Archive::parse(builder.finish()?)?.layout(), Layout::Sin);
+/// # Ok::<(), pak_format::Error>(())
+/// ```
+pub struct Builder<'a> {
+    layout: Layout,
+    packing: Packing,
+    sorted: bool,
+    unique_names: bool,
+    entries: Vec<Pending<'a>>,
+    content: u64,
+}
+
+struct Pending<'a> {
+    index: usize,
+    name: Box<[u8]>,
+    source: Source<'a>,
+}
+
+impl Pending<'_> {
+    fn place(&self, error: Error) -> Error {
+        error.at_entry(self.index, EntryName::from_bytes(&self.name))
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// An empty archive of this layout.
+    #[must_use]
+    pub fn new(layout: Layout) -> Self {
+        Builder {
+            layout,
+            packing: Packing::default(),
+            sorted: false,
+            unique_names: false,
+            entries: Vec::new(),
+            content: 0,
+        }
+    }
+
+    /// Which entries are compressed, if the layout can. The default is [`Compression::ION_STORM`].
+    pub fn compression(&mut self, compression: Compression) -> &mut Self {
+        self.packing.compression = compression;
+        self
+    }
+
+    /// How entries are compressed.
+    pub fn encoding(&mut self, options: EncodeOptions) -> &mut Self {
+        self.packing.encoding = options;
+        self
+    }
+
+    /// Whether entries are sorted by the bytes of their names; otherwise they keep the order of adding. Equal names keep
+    /// that order always.
+    pub fn sorted(&mut self, sorted: bool) -> &mut Self {
+        self.sorted = sorted;
+        self
+    }
+
+    /// Whether the same name twice is an error. By default it is not: real archives have it, and engines differ in which
+    /// of the two they serve.
+    pub fn unique_names(&mut self, unique: bool) -> &mut Self {
+        self.unique_names = unique;
+        self
+    }
+
+    /// Adds a file after those that were added before.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Name`] where [`name::writable`] fails, and [`ErrorKind::TooLarge`]. The builder is as before then.
+    pub fn add(
+        &mut self,
+        name: impl AsRef<[u8]>,
+        content: impl AsRef<[u8]> + Send + 'a,
+    ) -> Result<(), Error> {
+        let (name, source) = (name.as_ref(), Source::bytes(content));
+        let place = |kind| Error::from(kind).at_entry(self.len(), EntryName::from_bytes(name));
+        name::writable(name, self.layout).map_err(|fault| place(ErrorKind::Name(fault)))?;
+        let size = self.size_with(1, source.size());
+        u32::try_from(size).map_err(|_| place(ErrorKind::TooLarge { size }))?;
+        self.push(name, source);
+        Ok(())
+    }
+
+    /// Adds a file without a check: [`check`](Self::check) lists its problems with all others.
+    pub fn push(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> &mut Self {
+        self.content = self.content.saturating_add(source.size());
+        self.entries.push(Pending { index: self.entries.len(), name: name.as_ref().into(), source });
+        self
+    }
+
+    /// How many files were added.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether no file was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Bytes that the archive will have; fewer if an entry is compressed.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size_with(0, 0)
+    }
+
+    /// Bytes of content, before compression.
+    #[cfg(feature = "edit")]
+    pub(super) fn content(&self) -> u64 {
+        self.content
+    }
+
+    fn size_with(&self, entries: usize, content: u64) -> u64 {
+        let rows = (self.len() + entries) as u64 * self.layout.row_size() as u64;
+        (Header::SIZE as u64 + rows).saturating_add(self.content).saturating_add(content)
+    }
+
+    /// Every problem of what was added: [`ErrorKind::Name`], [`ErrorKind::TooLarge`], and
+    /// [`ErrorKind::Duplicate`] where names have to be unique. Entries are numbered in the order of adding. Sizes
+    /// are those before compression.
+    #[must_use]
+    pub fn check(&self) -> Vec<Error> {
+        let mut problems = Vec::new();
+        let mut names = HashMap::new();
+        for entry in &self.entries {
+            if let Err(fault) = name::writable(&entry.name, self.layout) {
+                problems.push(entry.place(ErrorKind::Name(fault).into()));
+            }
+            if self.unique_names {
+                match names.entry(&*entry.name) {
+                    Entry::Vacant(space) => drop(space.insert(entry.index)),
+                    Entry::Occupied(found) => {
+                        problems.push(entry.place(ErrorKind::Duplicate { first: *found.get() }.into()));
+                    }
+                }
+            }
+        }
+        if let Err(error) = offset(self.size()) {
+            problems.push(error);
+        }
+        problems
+    }
+
+    /// Writes the archive from the position of `out` on, and returns how many bytes it has.
+    ///
+    /// The header is written last: an interrupted write leaves no archive. A file is better written by
+    /// [`write_file`](Self::write_file), which leaves nothing then.
+    ///
+    /// # Errors
+    /// All of [`check`](Self::check) before anything is written, [`ErrorKind::ContentChanged`] and
+    /// [`ErrorKind::Io`].
+    pub fn write_to<W: Write + Seek>(self, out: &mut W) -> Result<u64, Error> {
+        Error::refuse(self.check())?;
+        let work = Work::new(self.content, None);
+        self.write_checked(out, work)
+    }
+
+    /// Writes an archive whose [`check`](Self::check) found nothing.
+    pub(super) fn write_checked<W: Write + Seek>(self, out: &mut W, work: Work<'_>) -> Result<u64, Error> {
+        let failed = |cause| Error::io(WRITE, cause);
+        let start = out.stream_position().map_err(failed)?;
+        let mut buffered = BufWriter::with_capacity(CHUNK, &mut *out);
+        buffered.write_all(&[0; Header::SIZE]).map_err(failed)?;
+        let (header, size) = self.write_body(&mut buffered, work)?;
+        buffered.flush().map_err(failed)?;
+        drop(buffered);
+        out.seek(SeekFrom::Start(start)).map_err(failed)?;
+        out.write_all(&header.encode()).map_err(failed)?;
+        out.seek(SeekFrom::Start(start + size)).map_err(failed)?;
+        out.flush().map_err(failed)?;
+        Ok(size)
+    }
+
+    /// The archive, in memory.
+    ///
+    /// # Errors
+    /// Those of [`write_to`](Self::write_to).
+    pub fn finish(self) -> Result<Vec<u8>, Error> {
+        Error::refuse(self.check())?;
+        let in_memory = self.entries.iter().filter(|entry| entry.source.is_in_memory());
+        let payloads: u64 = in_memory.map(|entry| entry.source.size()).sum();
+        let rows = self.len() * self.layout.row_size();
+        let mut image = Vec::with_capacity(usize::try_from(payloads).unwrap_or(0) + Header::SIZE + rows);
+        image.resize(Header::SIZE, 0);
+        let work = Work::new(self.content, None);
+        let (header, _) = self.write_body(&mut image, work)?;
+        if let Some(space) = image.first_chunk_mut() {
+            *space = header.encode();
+        }
+        Ok(image)
+    }
+
+    /// Writes everything after the header, and returns the header and the size of the archive.
+    fn write_body(mut self, out: impl Write, work: Work<'_>) -> Result<(Header, u64), Error> {
+        if self.sorted {
+            self.entries.sort_by(|one, other| one.name.cmp(&other.name));
+        }
+        let mut rows = Vec::with_capacity(self.len() * self.layout.row_size());
+        let mut writer = PayloadWriter::new(out, self.layout, self.packing, Header::SIZE as u64, work);
+        for Pending { index, name, source } in self.entries {
+            let payload = writer.payload(&name, source).map_err(|error| of_content(error, index, &name))?;
+            payload.row(&name).encode(self.layout, &mut rows);
+        }
+        let header = Header {
+            magic: self.layout.magic(),
+            directory_offset: offset(writer.position())?,
+            directory_size: offset(rows.len() as u64)?,
+        };
+        writer.raw(&rows)?;
+        Ok((header, writer.position()))
+    }
+}
+
+impl fmt::Debug for Builder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("layout", &self.layout)
+            .field("entries", &self.len())
+            .field("size", &self.size())
+            .finish()
+    }
+}

@@ -1,0 +1,113 @@
+//! An archive that is written to disk, whole or not at all.
+
+use std::fmt;
+use std::path::Path;
+
+use atomic_file::{AtomicFile, Disk, Options, RealDisk};
+
+use crate::error::{Error, ErrorKind};
+use crate::write::builder::Builder;
+use crate::write::payload::WRITE;
+use crate::write::progress::{Progress, Work};
+
+/// How [`Builder::write_file`] writes. By default a file that is there is an error.
+///
+/// ```
+/// let options = pak_format::WriteOptions::new().overwrite(true);
+/// # assert!(options.overwrite);
+/// ```
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct WriteOptions<'a> {
+    /// Whether a file that is there is replaced.
+    pub overwrite: bool,
+    /// Called now and then while the archive is written.
+    pub progress: Option<Progress<'a>>,
+}
+
+impl<'a> WriteOptions<'a> {
+    /// The defaults.
+    #[must_use]
+    pub const fn new() -> Self {
+        WriteOptions { overwrite: false, progress: None }
+    }
+
+    /// Whether a file that is there is replaced.
+    #[must_use]
+    pub const fn overwrite(mut self, overwrite: bool) -> Self {
+        self.overwrite = overwrite;
+        self
+    }
+
+    /// Called now and then while the archive is written.
+    #[must_use]
+    pub fn progress(mut self, progress: impl Into<Option<Progress<'a>>>) -> Self {
+        self.progress = progress.into();
+        self
+    }
+}
+
+impl fmt::Debug for WriteOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WriteOptions").field("overwrite", &self.overwrite).finish_non_exhaustive()
+    }
+}
+
+impl Builder<'_> {
+    /// Writes the archive to a file, and returns how many bytes it has.
+    ///
+    /// The file is there whole or not at all: the archive is written beside its place, flushed to the disk, and moved. A
+    /// file that is replaced keeps its mode, its owner where that is permitted, and the symbolic links that lead
+    /// to it.
+    ///
+    /// ```
+    /// use pak_format::{Builder, ErrorKind, Layout, WriteOptions};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("pak0.pak");
+    ///
+    /// let mut builder = Builder::new(Layout::Quake);
+    /// builder.add("autoexec.cfg", "sensitivity 3\n")?;
+    /// assert_eq!(builder.write_file(&path, &WriteOptions::new())?, 12 + 14 + 64);
+    ///
+    /// let error = Builder::new(Layout::Quake).write_file(&path, &WriteOptions::new()).unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::Io { kind: std::io::ErrorKind::AlreadyExists, .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`] and [`ErrorKind::Stopped`], with
+    /// nothing written; and [`ErrorKind::NotDurable`], with the new archive in its place.
+    pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<u64, Error> {
+        let path = path.as_ref();
+        self.write_file_on(path, options, RealDisk).map_err(|error| error.in_file(path))
+    }
+
+    fn write_file_on(self, path: &Path, options: &WriteOptions<'_>, disk: impl Disk) -> Result<u64, Error> {
+        Error::refuse(self.check())?;
+        let work = Work::new(self.content(), options.progress);
+        let mut file = AtomicFile::create_on(disk, path, &replacing(options.overwrite))
+            .map_err(|cause| Error::io(WRITE, cause))?;
+        let size = self.write_checked(&mut file, work)?;
+        commit(file, WRITE)?;
+        Ok(size)
+    }
+}
+
+/// How every archive is written: durable, and through links.
+pub(crate) fn replacing(replace: bool) -> Options {
+    Options::new().replace(replace)
+}
+
+/// Puts a new file in its place.
+pub(crate) fn commit(file: AtomicFile<impl Disk>, doing: &'static str) -> Result<(), Error> {
+    file.commit().map_err(|error| {
+        let is_in_place = error.is_in_place();
+        let cause = error.into_cause();
+        let kind = cause.kind();
+        if is_in_place {
+            Error::with_cause(ErrorKind::NotDurable { kind }, cause)
+        } else {
+            Error::io(doing, cause)
+        }
+    })
+}

@@ -1,0 +1,22 @@
+//! Writing: [`Builder`] makes an archive of [`Source`]s.
+
+mod builder;
+#[cfg(feature = "edit")]
+mod file;
+mod payload;
+mod progress;
+mod source;
+
+pub use self::builder::Builder;
+pub use self::payload::Compression;
+pub use self::progress::Progress;
+pub use self::source::Source;
+#[cfg(feature = "edit")]
+pub use self::file::WriteOptions;
+#[cfg(feature = "edit")]
+pub(crate) use self::{
+    file::{commit, replacing},
+    payload::{Packing, Payload, PayloadWriter, WRITE, of_content, offset},
+    progress::Work,
+    source::{CHUNK, open_regular},
+};

@@ -1,0 +1,167 @@
+//! Payloads, as they go into an archive.
+
+use std::io::Write;
+
+use crate::daikatana::{self, EncodeOptions};
+use crate::error::{Error, ErrorKind};
+use crate::layout::Layout;
+use crate::name::EntryName;
+use crate::record::Row;
+use crate::write::progress::Work;
+use crate::write::source::Source;
+
+/// Which entries of an archive are compressed. Only the Daikatana layout can compress.
+///
+/// An entry that does not shrink is stored, whatever this names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Compression {
+    /// No entry.
+    None,
+    /// Entries whose names have one of these extensions, in upper or lower case.
+    Extensions(Vec<String>),
+    /// Every entry.
+    All,
+}
+
+impl Compression {
+    /// The extensions that Ion Storm's own packer, `dkpak.exe`, compresses: images and levels.
+    pub const ION_STORM: [&str; 5] = ["tga", "bmp", "wal", "pcx", "bsp"];
+
+    /// Whether an entry of this name is compressed, if the layout can and the entry shrinks.
+    #[must_use]
+    pub fn applies_to(&self, name: &[u8]) -> bool {
+        match self {
+            Compression::None => false,
+            Compression::All => true,
+            Compression::Extensions(extensions) => {
+                EntryName::from_bytes(name).extension().is_some_and(|found| {
+                    extensions.iter().any(|extension| found.eq_ignore_ascii_case(extension.as_bytes()))
+                })
+            }
+        }
+    }
+}
+
+impl Default for Compression {
+    /// Those of [`Compression::ION_STORM`].
+    fn default() -> Self {
+        Compression::Extensions(Self::ION_STORM.map(str::to_owned).to_vec())
+    }
+}
+
+/// How payloads are written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Packing {
+    pub(crate) compression: Compression,
+    pub(crate) encoding: EncodeOptions,
+}
+
+/// A payload that was written.
+#[derive(Clone, Copy)]
+pub(crate) struct Payload {
+    offset: u32,
+    size: u32,
+    stored_size: u32,
+    compressed: bool,
+}
+
+impl Payload {
+    pub(crate) fn row<'n>(&self, name: &'n [u8]) -> Row<'n> {
+        Row {
+            name,
+            offset: self.offset,
+            size: self.size,
+            compressed_size: self.stored_size,
+            compression: u32::from(self.compressed),
+        }
+    }
+}
+
+/// Writes payloads one after the other, and counts the bytes.
+pub(crate) struct PayloadWriter<'p, W> {
+    out: W,
+    layout: Layout,
+    packing: Packing,
+    position: u64,
+    work: Work<'p>,
+    buffer: Vec<u8>,
+}
+
+impl<'p, W: Write> PayloadWriter<'p, W> {
+    /// `position` is where the first byte will be in the archive.
+    pub(crate) fn new(out: W, layout: Layout, packing: Packing, position: u64, work: Work<'p>) -> Self {
+        PayloadWriter { out, layout, packing, position, work, buffer: Vec::new() }
+    }
+
+    pub(crate) fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Writes bytes that are not content: header and rows.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        put(&mut self.out, &mut self.position, bytes)
+    }
+
+    /// Writes content that is stored already as it has to be.
+    #[cfg(feature = "edit")]
+    pub(crate) fn copy(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.raw(bytes)?;
+        self.work.advance(bytes.len())
+    }
+
+    /// Writes the content of an entry, compressed if its name asks for that.
+    pub(crate) fn payload(&mut self, name: &[u8], source: Source<'_>) -> Result<Payload, Error> {
+        let start = self.position;
+        let size = source.size();
+        let mut compressed = false;
+        let PayloadWriter { out, position, work, buffer, .. } = self;
+        if self.layout.compresses() && self.packing.compression.applies_to(name) {
+            let mut content = Vec::new();
+            source.each_chunk(buffer, |bytes| {
+                content.extend_from_slice(bytes);
+                work.advance(bytes.len())
+            })?;
+            let encoded = daikatana::encode(&content, &self.packing.encoding);
+            compressed = encoded.len() < content.len();
+            put(out, position, if compressed { &encoded } else { &content })?;
+        } else {
+            source.each_chunk(buffer, |bytes| {
+                put(out, position, bytes)?;
+                work.advance(bytes.len())
+            })?;
+        }
+        Ok(Payload {
+            offset: offset(start)?,
+            size: offset(size)?,
+            stored_size: offset(self.position - start)?,
+            compressed,
+        })
+    }
+
+    #[cfg(feature = "edit")]
+    pub(crate) fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+fn put(out: &mut impl Write, position: &mut u64, bytes: &[u8]) -> Result<(), Error> {
+    out.write_all(bytes).map_err(|cause| Error::io(WRITE, cause))?;
+    *position += bytes.len() as u64;
+    Ok(())
+}
+
+/// Names the entry whose content fails. A full disk and an early end are about no entry.
+pub(crate) fn of_content(error: Error, index: usize, name: &[u8]) -> Error {
+    match error.kind() {
+        ErrorKind::Io { doing: WRITE, .. } | ErrorKind::Stopped => error,
+        _ => error.at_entry(index, EntryName::from_bytes(name)),
+    }
+}
+
+pub(crate) const WRITE: &str = "write the archive";
+
+/// A number of bytes as a field of a row. Checks before the writing refuse what does not fit.
+pub(crate) fn offset(bytes: u64) -> Result<u32, Error> {
+    u32::try_from(bytes).map_err(|_| ErrorKind::TooLarge { size: bytes }.into())
+}

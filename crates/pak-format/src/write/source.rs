@@ -1,0 +1,181 @@
+//! The content of an entry that is to be written.
+
+use std::fmt;
+#[cfg(feature = "edit")]
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+#[cfg(feature = "edit")]
+use std::path::Path;
+use std::path::PathBuf;
+
+use crate::error::{Error, ErrorKind};
+
+/// Bytes moved at once between a source, a buffer and a disk.
+pub(crate) const CHUNK: usize = 256 * 1024;
+
+/// The content of a new entry: bytes, a reader, or a file. A reader and a file are opened when the entry is written, so
+/// that only one is open at a time.
+pub struct Source<'a> {
+    size: u64,
+    path: Option<PathBuf>,
+    content: Content<'a>,
+}
+
+enum Content<'a> {
+    Bytes(Box<dyn AsRef<[u8]> + Send + 'a>),
+    Reader(Box<dyn FnOnce() -> io::Result<Box<dyn Read + 'a>> + Send + 'a>),
+}
+
+impl<'a> Source<'a> {
+    /// These bytes, owned or lent.
+    pub fn bytes(content: impl AsRef<[u8]> + Send + 'a) -> Self {
+        let size = content.as_ref().len() as u64;
+        Source { size, path: None, content: Content::Bytes(Box::new(content)) }
+    }
+
+    /// A reader of exactly `size` bytes, which `open` opens when the entry is written. More or fewer bytes are
+    /// [`ErrorKind::ContentChanged`] then.
+    ///
+    /// ```
+    /// use pak_format::{Builder, Layout, Source};
+    ///
+    /// let mut builder = Builder::new(Layout::Quake);
+    /// let download = &b"sensitivity 3\n"[..];
+    /// builder.push("autoexec.cfg", Source::reader(14, move || Ok(Box::new(download))));
+    /// assert_eq!(builder.finish()?.len(), 12 + 14 + 64);
+    /// # Ok::<(), pak_format::Error>(())
+    /// ```
+    pub fn reader(size: u64, open: impl FnOnce() -> io::Result<Box<dyn Read + 'a>> + Send + 'a) -> Self {
+        Source { size, path: None, content: Content::Reader(Box::new(open)) }
+    }
+
+    /// A file, which is opened when the entry is written. Its size is that of now; if it has another one then,
+    /// [`ErrorKind::ContentChanged`] is the error.
+    ///
+    /// ```
+    /// use pak_format::{Builder, Layout, Source};
+    ///
+    /// let mut builder = Builder::new(Layout::Quake);
+    /// builder.push("notes.txt", Source::file("Cargo.toml")?);
+    /// let size = std::fs::metadata("Cargo.toml")?.len();
+    /// assert_eq!(builder.finish()?.len() as u64, 12 + size + 64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the file is not there, and [`InvalidInput`](io::ErrorKind::InvalidInput) where it is not a regular file: a
+    /// folder, a pipe or a device is never opened.
+    #[cfg(feature = "edit")]
+    pub fn file(path: impl Into<PathBuf>) -> io::Result<Self> {
+        let path = path.into();
+        let found = fs::metadata(&path)?;
+        if !found.is_file() {
+            return Err(not_regular());
+        }
+        let open = {
+            let path = path.clone();
+            move || -> io::Result<Box<dyn Read + 'a>> {
+                Ok(Box::new(open_regular(&path, OpenOptions::new().read(true))?))
+            }
+        };
+        Ok(Source { size: found.len(), path: Some(path), content: Content::Reader(Box::new(open)) })
+    }
+
+    /// Bytes in the content.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Whether the bytes are in memory already.
+    pub(super) fn is_in_memory(&self) -> bool {
+        matches!(self.content, Content::Bytes(_))
+    }
+
+    /// Passes all bytes on, some at a time.
+    pub(super) fn each_chunk(
+        self,
+        buffer: &mut Vec<u8>,
+        take: impl FnMut(&[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Source { size, path, content } = self;
+        let passed = match content {
+            Content::Bytes(bytes) => pass_bytes((*bytes).as_ref(), size, take),
+            Content::Reader(open) => pass_reader(open, size, buffer, take),
+        };
+        passed.map_err(|error| match path {
+            Some(path) => error.at_path(&path),
+            None => error,
+        })
+    }
+}
+
+fn pass_bytes(
+    bytes: &[u8],
+    expected: u64,
+    take: impl FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let found = bytes.len() as u64;
+    if found != expected {
+        return Err(ErrorKind::ContentChanged { expected, found }.into());
+    }
+    bytes.chunks(CHUNK).try_for_each(take)
+}
+
+fn pass_reader<'a>(
+    open: impl FnOnce() -> io::Result<Box<dyn Read + 'a>>,
+    expected: u64,
+    buffer: &mut Vec<u8>,
+    mut take: impl FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut reader = open().map_err(|cause| Error::io("open the content", cause))?;
+    buffer.resize(CHUNK, 0);
+    let mut found = 0;
+    loop {
+        let count = match reader.read(buffer) {
+            Ok(count) => count,
+            Err(cause) if cause.kind() == io::ErrorKind::Interrupted => continue,
+            Err(cause) => return Err(Error::io("read the content", cause)),
+        };
+        found += count as u64;
+        if found > expected {
+            return Err(ErrorKind::ContentChanged { expected, found: expected + 1 }.into());
+        }
+        if count == 0 && found < expected {
+            return Err(ErrorKind::ContentChanged { expected, found }.into());
+        }
+        if count == 0 {
+            return Ok(());
+        }
+        take(buffer.get(..count).unwrap_or_default())?;
+    }
+}
+
+impl fmt::Debug for Source<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_in_memory() { "bytes" } else { "reader" };
+        f.debug_struct("Source")
+            .field("kind", &kind)
+            .field("size", &self.size)
+            .field("path", &self.path)
+            .finish()
+    }
+}
+
+/// Opens a file, and never waits for a pipe that stands in its place.
+#[cfg(feature = "edit")]
+pub(crate) fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    // not opened at all: opening a device can do something to it
+    if !fs::metadata(path)?.is_file() {
+        return Err(not_regular());
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
+}
+
+#[cfg(feature = "edit")]
+fn not_regular() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
+}
