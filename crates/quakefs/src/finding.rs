@@ -5,7 +5,7 @@ use std::fmt;
 
 use pak_format::{EntryName, Layout, Severity};
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind, ZipFault};
 use crate::precedence::Precedence;
 use crate::rules::{Games, NotLoaded, NotUsed, RequestError, Text, WrongArchive};
 
@@ -370,7 +370,11 @@ impl FindingKind {
             FindingKind::OtherLayout { .. } => "other-layout",
             FindingKind::PartialRow { .. } => "partial-row",
             FindingKind::Damaged(_) => "damaged-archive",
-            FindingKind::Entry(_) => "damaged-entry",
+            FindingKind::Entry(error) => match error.kind() {
+                ErrorKind::Pak(pak_format::ErrorKind::EntryOutside { .. })
+                | ErrorKind::Zip(ZipFault::Outside { .. }) => "outside",
+                _ => "damaged",
+            },
             FindingKind::Unreachable(_) => "unreachable",
             FindingKind::LongName { .. } => "long-name",
             FindingKind::UnlikelyName(_) => "unlikely-name",

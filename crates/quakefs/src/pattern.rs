@@ -1,7 +1,7 @@
 //! Globs over names.
 
 use pak_format::EntryName;
-use pak_format::name::spell;
+use pak_format::name::escape;
 
 use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
@@ -9,7 +9,7 @@ use crate::rules::Case;
 /// A glob over the names of files: `maps/*.bsp`, `**/*.wav`.
 ///
 /// `*` and `?` stop at `/`; `**` does not; `{a,b}` and `[a-z]` are as in a shell; a backslash is itself. A name is
-/// matched byte by byte as it is [`spell`]ed, so `?` is half of an `é`, and `*\\xE9*` finds a name with that byte.
+/// matched byte by byte as it is [`escape`](escape())d, so `?` is half of an `é`, and `*\\xE9*` finds a name with that byte.
 ///
 /// ```
 /// use quakefs::{Case, EntryName, Pattern};
@@ -56,7 +56,7 @@ impl Pattern {
     pub fn matches(&self, name: EntryName<'_>) -> bool {
         match name.as_printable() {
             Some(text) => self.0.is_match(text),
-            None => self.0.is_match(spell(name.as_bytes()).as_ref()),
+            None => self.0.is_match(escape(name.as_bytes()).as_ref()),
         }
     }
 }

@@ -33,7 +33,10 @@ pub(crate) struct Image {
 enum Bytes {
     Memory(FileData),
     #[cfg(feature = "fs")]
-    File { file: std::sync::Arc<std::fs::File>, size: u64 },
+    File {
+        file: std::sync::Arc<std::fs::File>,
+        size: u64,
+    },
 }
 
 /// Which state of which file the bytes are.

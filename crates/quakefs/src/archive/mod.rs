@@ -20,8 +20,8 @@ pub use self::image::Access;
 pub(crate) use self::image::Image;
 #[cfg(feature = "fs")]
 pub(crate) use self::image::positional;
-use self::names::holds_name;
 pub(crate) use self::names::SMALL;
+use self::names::holds_name;
 pub(crate) use self::pak::Pak;
 #[cfg(feature = "zip")]
 pub(crate) use self::zip::Inflate;

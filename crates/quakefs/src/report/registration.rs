@@ -42,7 +42,9 @@ impl SearchPath {
         let right_size = registered.size.is_none_or(|size| hit.size() == u64::from(size));
         let right_bytes = || match &registered.sha256 {
             None => true,
-            Some(expected) => hit.read().is_ok_and(|bytes| hex(&Sha256::digest(&*bytes)) == expected.to_ascii_lowercase()),
+            Some(expected) => {
+                hit.read().is_ok_and(|bytes| hex(&Sha256::digest(&*bytes)) == expected.to_ascii_lowercase())
+            }
         };
         Some(if right_size && right_bytes() { Registration::Registered } else { Registration::Corrupt })
     }

@@ -187,11 +187,6 @@ impl<'a> QPath<'a> {
     pub fn in_folders(&self) -> &[u8] {
         self.rewritten.as_ref().map_or(self.request, Rewritten::as_bytes)
     }
-
-    /// [`in_folders`](Self::in_folders) with the lifetime of the request, where both are the same bytes.
-    pub(crate) fn as_requested(&self) -> Option<&'a [u8]> {
-        self.rewritten.is_none().then_some(self.request)
-    }
 }
 
 impl fmt::Debug for QPath<'_> {

@@ -13,7 +13,8 @@ use crate::archive::positional;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
 use crate::finding::FindingKind;
-use crate::rules::{LooseCase, Rewritten};
+use crate::rules::LooseCase;
+use crate::rules::qpath::Rewritten;
 
 pub(crate) struct Folder {
     root: Utf8PathBuf,

@@ -5,7 +5,8 @@ use std::time::SystemTime;
 use super::index::{FileId, Index, Names};
 use super::layer::{Layer, Source};
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
-use crate::rules::{Case, Duplicates, LooseCase, QPath, Rewritten, Rules};
+use crate::rules::qpath::Rewritten;
+use crate::rules::{Case, Duplicates, LooseCase, QPath, Rules};
 
 /// How loose files are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -24,8 +24,8 @@ use std::sync::{Arc, OnceLock};
 use camino::Utf8PathBuf;
 
 pub use self::builder::Builder;
+pub(crate) use self::changes::is_same_content;
 pub use self::changes::{Change, ChangeKind};
-pub(crate) use self::hit::fill;
 pub use self::hit::{Extent, File, Hit};
 use self::index::Index;
 pub use self::layer::{GameDirectory, Layer, LayerKind};
@@ -148,13 +148,16 @@ impl SearchPath {
     pub(crate) fn groups(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
         let stack = &*self.0;
         stack.with_listing(|listing, _| {
-            let with_hidden = |winner: Hit<'_>| {
-                let name = winner.name().as_bytes().to_vec();
-                let copies = stack.locate_all(Some(listing), &name).into_iter().skip(1);
-                let hidden = copies.filter_map(|found| stack.kept_hit(found, listing, &name)).collect();
-                (winner, hidden)
+            let hidden = |name: &[u8]| {
+                let copies = stack.locate_all(Some(listing), name).into_iter().skip(1);
+                copies.filter_map(|found| stack.kept_hit(found, listing, name)).collect()
             };
-            stack.files(listing).into_iter().map(with_hidden).collect()
+            let files = stack.files(listing).into_iter();
+            let group = files.map(|winner| {
+                let hidden = hidden(winner.name().as_bytes());
+                (winner, hidden)
+            });
+            group.collect()
         })
     }
 

@@ -229,8 +229,9 @@ impl SearchPath {
 /// The folders in one on disk whose names are this one but for case.
 fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> Vec<Vec<u8>> {
     let children = on_disk.children(within).into_iter();
-    let alike =
-        children.filter(|(name, is_folder)| *is_folder && name.eq_ignore_ascii_case(part)).map(|(name, _)| name);
+    let alike = children
+        .filter(|(name, is_folder)| *is_folder && name.eq_ignore_ascii_case(part))
+        .map(|(name, _)| name);
     alike.map(|name| if within.is_empty() { name } else { [within, b"/", &name].concat() }).collect()
 }
 
@@ -381,7 +382,8 @@ impl Tree {
             });
             files.push((parent, last.to_vec(), hit.to_file()));
         }
-        let taken: std::collections::HashSet<(usize, &[u8])> = tree.nodes.iter().map(|node| (node.parent, &*node.name)).collect();
+        let taken: std::collections::HashSet<(usize, &[u8])> =
+            tree.nodes.iter().map(|node| (node.parent, &*node.name)).collect();
         let (kept, beside): (Vec<_>, Vec<_>) =
             files.into_iter().partition(|(parent, name, _)| !taken.contains(&(*parent, &**name)));
         drop(taken);

@@ -239,7 +239,8 @@ impl Mount<'_> {
         open: impl FnOnce(Image) -> Result<Archive, Error>,
     ) -> Result<Archive, Error> {
         let opened = self.opened.iter().filter_map(Layer::archive);
-        if let Some(archive) = opened.filter(|archive| archive.path() == Some(path)).find(|a| a.is_current()) {
+        if let Some(archive) = opened.filter(|archive| archive.path() == Some(path)).find(|a| a.is_current())
+        {
             return Ok(archive.clone());
         }
         open(Image::open(path, access)?)
@@ -260,9 +261,8 @@ impl Mount<'_> {
     pub(super) fn push_archive(&mut self, path: &Path, options: &OpenOptions) -> Result<(), Error> {
         let path = Given::new(path, "mount")?;
         let name = self.name_of(path.given, &path.absolute);
-        let opened = self.open(&path.absolute, options.access, |image| {
-            Archive::of_any_kind(image, options.layout)
-        });
+        let opened =
+            self.open(&path.absolute, options.access, |image| Archive::of_any_kind(image, options.layout));
         self.archive(name.clone(), opened.map_err(|error| error.in_archive(name))?);
         Ok(())
     }
