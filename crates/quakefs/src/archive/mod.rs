@@ -28,8 +28,12 @@ pub(crate) use self::zip::Inflate;
 #[cfg(feature = "zip")]
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
-use crate::error::{Error, ErrorKind, ZipFault};
-use crate::rules::{Case, ZipNames};
+use crate::error::{Error, ErrorKind};
+#[cfg(any(feature = "fs", feature = "zip"))]
+use crate::error::ZipFault;
+use crate::rules::Case;
+#[cfg(any(feature = "fs", feature = "zip"))]
+use crate::rules::ZipNames;
 
 /// Numbered files with names: what a layer is made of.
 ///
@@ -308,7 +312,7 @@ impl Archive {
         Ok(Archive(Arc::new(Inner { kind, path, modified })))
     }
 
-    #[cfg(not(feature = "zip"))]
+    #[cfg(all(feature = "fs", not(feature = "zip")))]
     pub(crate) fn open_zip(_: Image, _: ZipNames) -> Result<Archive, Error> {
         Err(ZipFault::Unsupported.into())
     }
