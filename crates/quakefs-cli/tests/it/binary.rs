@@ -121,7 +121,7 @@ fn files_have_the_mode_that_the_umask_leaves() {
 fn help(args: &[&str]) -> String {
     let answer = output(args);
     assert_eq!((answer.status.code(), answer.stderr.len()), (Some(0), 0));
-    String::from_utf8(answer.stdout).unwrap()
+    crate::engines_as_one_word(std::str::from_utf8(&answer.stdout).unwrap())
 }
 
 #[test]
@@ -152,9 +152,7 @@ fn help_of_the_whole() {
 
     The game:
           --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
-          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: winquake,
-                           quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro,
-                           goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
+          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
           --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
                            prints some to start from
           --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
@@ -202,9 +200,7 @@ fn help_of_each_command() {
 
     The game:
           --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
-          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: winquake,
-                           quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro,
-                           goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
+          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
           --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
                            prints some to start from
           --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
@@ -245,9 +241,7 @@ fn help_of_each_command() {
 
     The game:
           --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
-          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: winquake,
-                           quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro,
-                           goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
+          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
           --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
                            prints some to start from
           --userdir <DIR>  A directory of the user's own, whose game directories stand just above the

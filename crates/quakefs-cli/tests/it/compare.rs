@@ -240,7 +240,7 @@ fn wrong_use() {
     -- stdout
     -- stderr
     error: invalid value 'darkplases' for '<ENGINE> <ENGINE>...'
-      [possible values: winquake, quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro, goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
+      [possible values: ENGINES]
 
       tip: a similar value exists: 'darkplaces'
 

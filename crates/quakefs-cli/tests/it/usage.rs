@@ -55,7 +55,7 @@ fn an_engine_that_there_is_not() {
     -- stdout
     -- stderr
     error: invalid value 'quakespasn' for '--engine <NAME>'
-      [possible values: winquake, quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quake2, yquake2, q2pro, goldsrc, quakeworld, vkquake, hexen2, sin, daikatana, ioquake3]
+      [possible values: ENGINES]
 
       tip: a similar value exists: 'quakespasm'
 
