@@ -20,7 +20,7 @@ fn image(folder: &Folder) -> Vec<u8> {
 }
 
 #[test]
-fn files_and_folders() {
+fn add_takes_files_and_folders() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps"), @"
@@ -42,7 +42,7 @@ fn files_and_folders() {
 }
 
 #[test]
-fn one_that_is_there() {
+fn add_replaces_an_entry_only_with_replace() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod ."), @"
@@ -76,7 +76,7 @@ fn one_that_is_there() {
 }
 
 #[test]
-fn under_another_name() {
+fn add_as_names_the_entry() {
     let folder = folder();
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod quake.rc --as autoexec.cfg"), @"
     exit: 0
@@ -107,7 +107,7 @@ fn under_another_name() {
 }
 
 #[test]
-fn standard_input_needs_a_name() {
+fn add_of_standard_input_needs_a_name() {
     let folder = folder();
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -"), @"
     exit: 2
@@ -126,7 +126,7 @@ fn standard_input_needs_a_name() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once() {
+fn add_reports_every_wrong_file_and_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     folder.write("mod/aux", "");
@@ -147,7 +147,7 @@ fn everything_wrong_is_told_at_once() {
 }
 
 #[test]
-fn the_archive_itself() {
+fn add_refuses_the_archive_itself() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR] a.pak"), @"
@@ -169,7 +169,7 @@ fn the_archive_itself() {
 }
 
 #[test]
-fn a_dry_run() {
+fn add_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps --dry-run"), @"
@@ -191,7 +191,7 @@ fn a_dry_run() {
 }
 
 #[test]
-fn what_is_no_archive() {
+fn add_refuses_a_file_that_is_not_an_archive() {
     let folder = folder();
     folder.write("text.pak", "just some text");
     folder.write("short.pak", "PACK");
@@ -233,7 +233,7 @@ fn what_is_no_archive() {
 }
 
 #[test]
-fn the_layout_can_be_said() {
+fn add_reads_an_archive_in_the_layout_that_is_named() {
     let folder = folder();
     let empty = pak_format::Builder::new(Layout::Daikatana).finish().unwrap();
     folder.write("empty.pak", empty);
@@ -268,7 +268,7 @@ fn the_layout_can_be_said() {
 }
 
 #[test]
-fn two_editors_at_once() {
+fn add_refuses_an_archive_that_another_editor_holds() {
     let folder = folder();
     let before = image(&folder);
     let editor = Editor::open(folder.join("a.pak")).unwrap();
@@ -290,7 +290,7 @@ fn two_editors_at_once() {
 
 #[cfg(unix)]
 #[test]
-fn mode_and_link_stay() {
+fn add_keeps_the_mode_and_the_link() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     for line in

@@ -39,7 +39,7 @@ fn a_mount_is_on_top_of_the_game_in_the_current_folder_if_there_is_one() {
 }
 
 #[test]
-fn exit_codes() {
+fn exit_codes_are_0_1_and_2() {
     let code = |args: &[&str]| output(args).status.code();
     assert_eq!(code(&["which", "quake.rc"]), Some(0));
     assert_eq!(code(&["which", "nope"]), Some(1));
@@ -48,7 +48,7 @@ fn exit_codes() {
 }
 
 #[test]
-fn bytes_come_out_as_they_are() {
+fn cat_writes_each_byte_unchanged() {
     let folder = Folder::new();
     let bytes: Vec<u8> = (0..=255).cycle().take(300_000).collect();
     folder.write("id1/pak0.pak", crate::archive(&[(b"all", &bytes)]));
@@ -57,7 +57,7 @@ fn bytes_come_out_as_they_are() {
 }
 
 #[test]
-fn a_reader_that_has_enough_is_no_failure() {
+fn a_reader_that_closes_the_pipe_is_no_failure() {
     let folder = Folder::new();
     let names: Vec<_> = (0..20_000).map(|number| format!("a/file/with/a/long/name/{number}")).collect();
     let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), &b""[..])).collect();
@@ -77,7 +77,7 @@ fn a_reader_that_has_enough_is_no_failure() {
 }
 
 #[test]
-fn no_colour_but_on_a_terminal() {
+fn colour_is_only_written_to_a_terminal() {
     for args in [&["--help"][..], &["which", "nope"], &["--nonsense"], &["--game", "gapmod", "path"]] {
         for command in [&mut quakefs(args), quakefs(args).env("NO_COLOR", "1")] {
             let answer = command.output().unwrap();
@@ -88,7 +88,7 @@ fn no_colour_but_on_a_terminal() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn output_to_a_full_disk_is_reported() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let answer = quakefs(&["ls"]).stdout(full).output().unwrap();
     assert_eq!(answer.status.code(), Some(2));
@@ -125,7 +125,7 @@ fn help(args: &[&str]) -> String {
 }
 
 #[test]
-fn help_of_the_whole() {
+fn help_shows_the_commands_and_options() {
     assert_snapshot!(help(&["--help"]), @"
     Which file a Quake engine would load, where it comes from, and what it hides
 
@@ -184,7 +184,7 @@ fn help_of_the_whole() {
 }
 
 #[test]
-fn help_of_each_command() {
+fn help_of_a_command_shows_its_options_and_examples() {
     assert_snapshot!(help(&["which", "--help"]), @r"
     Say which copy of a file is served
 

@@ -6,7 +6,7 @@ use testutils::Folder;
 use crate::{Commands as _, game, run, words};
 
 #[test]
-fn the_bytes_that_are_served() {
+fn cat_writes_the_bytes_of_the_served_copy() {
     assert_snapshot!(game("cat maps/start.bsp"), @"
     exit: 0
     -- stdout
@@ -28,7 +28,7 @@ fn the_bytes_that_are_served() {
 }
 
 #[test]
-fn what_is_not_there() {
+fn cat_of_a_missing_name_is_not_found() {
     assert_snapshot!(game("cat maps/nope.bsp"), @"
     exit: 1
     -- stdout
@@ -62,7 +62,7 @@ fn what_is_not_there() {
 }
 
 #[test]
-fn for_programs() {
+fn cat_prints_json() {
     assert_snapshot!(game("--json cat config.cfg"), @r#"
     exit: 0
     -- stdout
@@ -84,7 +84,7 @@ fn for_programs() {
 }
 
 #[test]
-fn every_byte_as_it_is() {
+fn cat_writes_every_byte_value() {
     let folder = Folder::new();
     let bytes: Vec<u8> = (0..=255).cycle().take(200_000).collect();
     folder.write("id1/loose", &bytes);
@@ -94,7 +94,7 @@ fn every_byte_as_it_is() {
 }
 
 #[test]
-fn a_damaged_entry() {
+fn cat_of_a_damaged_entry_fails() {
     let folder = Folder::new();
     let mut image = crate::archive(&[(b"whole", b"abc"), (b"cut", b"def")]);
     let size_of_last = image.len() - 4;
@@ -115,7 +115,7 @@ fn a_damaged_entry() {
 }
 
 #[test]
-fn two_names_are_one_too_many() {
+fn cat_takes_one_name() {
     let answer = run(&words("--basedir [GAME] cat quake.rc default.cfg"));
     assert_snapshot!(answer.text(), @"
     exit: 2

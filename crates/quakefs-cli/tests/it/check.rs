@@ -13,7 +13,7 @@ fn fte(folder: &Folder) -> String {
 }
 
 #[test]
-fn nothing_to_tell() {
+fn check_of_a_right_game_finds_nothing() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("id1/config.cfg", "2");
@@ -31,7 +31,7 @@ fn nothing_to_tell() {
 }
 
 #[test]
-fn notes_alone_are_no_failure() {
+fn check_with_notes_alone_succeeds() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("mod/quake.rc", "1");
@@ -46,7 +46,7 @@ fn notes_alone_are_no_failure() {
 }
 
 #[test]
-fn a_game_of_testdata() {
+fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--game gapmod check"), @"
     exit: 1
     -- stdout
@@ -85,7 +85,7 @@ fn a_game_of_testdata() {
 }
 
 #[test]
-fn archives_that_are_not_loaded() {
+fn check_reports_archives_that_are_not_loaded() {
     let folder = Folder::new();
     let pak = archive(&[(b"a", b"1")]);
     for name in ["pak0.pak", "pak2.pak", "PAK1.PAK", "maps.pak"] {
@@ -140,7 +140,7 @@ fn archives_that_are_not_loaded() {
 }
 
 #[test]
-fn archives_that_are_damaged() {
+fn check_reports_damaged_archives() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", "to do");
     folder.write("id1/pak1.pak", &archive(&[(b"a", b"1")])[..40]);
@@ -204,7 +204,7 @@ fn archives_that_are_damaged() {
 }
 
 #[test]
-fn what_hides_what() {
+fn check_reports_hidden_copies() {
     let folder = Folder::new();
     folder.write(
         "id1/pak0.pak",
@@ -241,7 +241,7 @@ fn what_hides_what() {
 }
 
 #[test]
-fn names() {
+fn check_reports_unlikely_and_unreachable_names() {
     let folder = Folder::new();
     let long = b"maps/a_name_of_56_bytes_that_fills_its_field_to_the_end_".as_slice();
     let rows: [&[u8]; 7] = [b"Maps/A.bsp", b"maps\\b.bsp", b"./c", b"../d", b"e", b"E", long];
@@ -306,7 +306,7 @@ fn names() {
 }
 
 #[test]
-fn more_entries_than_the_engine_takes() {
+fn check_reports_more_entries_than_the_engine_takes() {
     let folder = Folder::new();
     let names: Vec<_> = (0..2049).map(|entry| format!("{entry}.cfg")).collect();
     let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), b"".as_slice())).collect();
@@ -328,7 +328,7 @@ fn more_entries_than_the_engine_takes() {
 }
 
 #[test]
-fn the_shareware_with_a_mod() {
+fn check_reports_a_mod_on_the_shareware_game() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"a", b"1")]));
     folder.write("mod/b", "1");
@@ -352,7 +352,7 @@ fn the_shareware_with_a_mod() {
 }
 
 #[test]
-fn what_was_asked_for_and_does_not_count() {
+fn check_reports_games_and_flags_without_effect() {
     assert_snapshot!(game("--game nomod --game other --quoth --hipnotic check"), @"
     exit: 1
     -- stdout
@@ -381,7 +381,7 @@ fn what_was_asked_for_and_does_not_count() {
 }
 
 #[test]
-fn many_of_one_kind_are_counted() {
+fn check_counts_many_findings_of_one_kind() {
     let folder = Folder::new();
     let names: Vec<_> = (0..30).map(|entry| format!("A{entry}")).collect();
     let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), b"".as_slice())).collect();
@@ -407,7 +407,7 @@ fn many_of_one_kind_are_counted() {
 }
 
 #[test]
-fn a_name_that_would_steer_a_terminal() {
+fn check_escapes_control_bytes() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"\x1b[2J\\\xff", b"1")]));
     assert_snapshot!(folder.check("--basedir [DIR] check"), @r"

@@ -6,7 +6,7 @@ use testutils::Folder;
 use crate::{Commands as _, archive};
 
 #[test]
-fn one_name_twice() {
+fn extract_writes_the_first_of_two_equal_names() {
     let folder = Folder::with_archive(&[(b"a", b"served"), (b"a", b"not")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 0
@@ -19,7 +19,7 @@ fn one_name_twice() {
 }
 
 #[test]
-fn a_request_for_the_path_asks_for_the_exact_name() {
+fn extract_prefers_the_exact_name_for_a_path() {
     for rows in [[(&b"./a"[..], &b"not"[..]), (b"a", b"served")], [(b"a", b"served"), (b"./a", b"not")]] {
         let folder = Folder::new();
         folder.write("id1/pak0.pak", archive(&rows));
@@ -40,7 +40,7 @@ fn a_request_for_the_path_asks_for_the_exact_name() {
 }
 
 #[test]
-fn a_file_and_a_folder_of_one_name() {
+fn extract_reports_a_file_and_a_folder_of_one_name() {
     let folder = Folder::with_archive(&[(b"a", b"1"), (b"a/b", b"2"), (b"c", b"3")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
@@ -68,7 +68,7 @@ fn a_file_and_a_folder_of_one_name() {
 }
 
 #[test]
-fn one_that_lost_already_takes_no_other_with_it() {
+fn extract_skips_no_entry_for_one_that_is_itself_skipped() {
     let folder = Folder::with_archive(&[(b"a/b/d", b"1"), (b"a/b", b"2"), (b"a/b/c", b"3"), (b"a", b"4")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
@@ -85,7 +85,7 @@ fn one_that_lost_already_takes_no_other_with_it() {
 }
 
 #[test]
-fn a_folder_stands_where_a_file_should() {
+fn extract_reports_a_folder_in_the_place_of_a_file() {
     let folder = Folder::with_archive(&[(b"a", b"1"), (b"b", b"2")]);
     folder.write("out/a/mine", "mine");
     for option in ["", "--overwrite", "--skip-existing"] {
@@ -109,7 +109,7 @@ fn a_folder_stands_where_a_file_should() {
 }
 
 #[test]
-fn a_file_stands_where_a_folder_should() {
+fn extract_reports_a_file_in_the_place_of_a_folder() {
     let folder = Folder::with_archive(&[(b"a/b/c", b"1"), (b"d", b"2")]);
     folder.write("out/a", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"

@@ -11,7 +11,7 @@ fn compare(text: &str, line: &str) -> String {
 }
 
 #[test]
-fn loose_files_above_or_below() {
+fn compare_names_the_position_of_loose_files() {
     assert_snapshot!(compare("id1/pak0.pak: a.cfg b.cfg; id1/: a.cfg", "compare winquake darkplaces"), @"
     exit: 1
     -- stdout
@@ -22,7 +22,7 @@ fn loose_files_above_or_below() {
 }
 
 #[test]
-fn the_order_of_the_archives() {
+fn compare_names_the_order_of_archives() {
     let tree = "id1/pak0.pak: x; id1/pak1.pak: x; id1/pak2.pak: x a; id1/pak3.pak: x; id1/pak4.pak: x;
         id1/pak5.pak: x; id1/pak6.pak: x; id1/pak7.pak: x; id1/pak8.pak: x; id1/pak9.pak: x; id1/pak10.pak: x a";
     assert_snapshot!(compare(tree, "compare winquake darkplaces fte"), @"
@@ -44,7 +44,7 @@ fn the_order_of_the_archives() {
 }
 
 #[test]
-fn what_an_engine_does_not_load() {
+fn compare_names_archives_that_an_engine_does_not_load() {
     let tree = "id1/pak0.pak: a b; id1/pak2.pak: a; id1/maps.pak: b; id1/more.pk3: c; id1/PAK1.PAK: d";
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
     exit: 1
@@ -67,7 +67,7 @@ fn what_an_engine_does_not_load() {
 }
 
 #[test]
-fn letters_in_another_case() {
+fn compare_names_the_case_of_names() {
     let tree = "id1/pak0.pak: Maps/Start.bsp; id1/: Readme.TXT";
     assert_snapshot!(compare(tree, "compare quakespasm darkplaces"), @"
     exit: 1
@@ -93,7 +93,7 @@ fn letters_in_another_case() {
 }
 
 #[test]
-fn how_a_name_is_read() {
+fn compare_names_the_reading_of_requests() {
     let tree = r"id1/pak0.pak: maps\a.bsp /b ./c";
     assert_snapshot!(compare(tree, "compare winquake fte"), @r"
     exit: 1
@@ -107,7 +107,7 @@ fn how_a_name_is_read() {
 }
 
 #[test]
-fn which_of_two_rows() {
+fn compare_names_which_of_two_rows_counts() {
     assert_snapshot!(compare("baseq2/pak0.pak: a b a", "compare quake2 q2pro"), @"
     exit: 1
     -- stdout
@@ -118,7 +118,7 @@ fn which_of_two_rows() {
 }
 
 #[test]
-fn which_games_count() {
+fn compare_names_the_games_that_count() {
     let tree = "id1/: a; one/: a b; two/: a";
     assert_snapshot!(compare(tree, "--game one --game two compare quakespasm qss quakeworld"), @"
     exit: 1
@@ -131,7 +131,7 @@ fn which_games_count() {
 }
 
 #[test]
-fn the_order_of_q2pro() {
+fn compare_names_the_order_of_q2pro() {
     let tree = "baseq2/pak0.pak: a; baseq2/pak10.pak: a; baseq2/pak2.pak: a b; baseq2/Pak3.pkz: b; baseq2/x.pak: c; baseq2/PAK5.pak: c";
     assert_snapshot!(compare(tree, "compare q2pro yquake2"), @"
     exit: 1
@@ -143,7 +143,7 @@ fn the_order_of_q2pro() {
 }
 
 #[test]
-fn a_damaged_archive() {
+fn compare_reports_a_damaged_archive() {
     let folder = testutils::game("id1/pak0.pak: a; id1/pak2.pak: a");
     folder.write("id1/pak1.pak", "no archive");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r#"
@@ -170,7 +170,7 @@ fn a_damaged_archive() {
 }
 
 #[test]
-fn nothing_differs() {
+fn compare_without_differences_says_so() {
     assert_snapshot!(game("compare winquake quakespasm"), @"
     exit: 0
     -- stdout
@@ -185,7 +185,7 @@ fn nothing_differs() {
 }
 
 #[test]
-fn what_matches() {
+fn compare_of_a_pattern_shows_the_names_that_match() {
     let tree = "id1/pak0.pak: maps/a.bsp maps/b.bsp a.cfg; id1/: maps/a.bsp a.cfg";
     let folder = testutils::game(tree);
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only maps/*"), @"
@@ -212,7 +212,7 @@ fn what_matches() {
 }
 
 #[test]
-fn for_programs() {
+fn compare_prints_json() {
     let tree = "id1/pak0.pak: a.cfg; id1/: a.cfg; id1/x.pk3: b";
     let answer = testutils::game(tree).run("--basedir [DIR] --json compare winquake darkplaces fte");
     assert_eq!(answer.exit, Exit::NotFound);
@@ -224,7 +224,7 @@ fn for_programs() {
 }
 
 #[test]
-fn wrong_use() {
+fn compare_refuses_wrong_arguments() {
     assert_snapshot!(game("compare winquake"), @"
     exit: 2
     -- stdout
@@ -270,7 +270,7 @@ fn wrong_use() {
 }
 
 #[test]
-fn a_name_that_would_steer_a_terminal() {
+fn compare_escapes_control_bytes() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"\x1b[2J\xff", b"1")]));
     folder.write("id1/x.pak", archive(&[(b"\x1b[2J\xff", b"2")]));

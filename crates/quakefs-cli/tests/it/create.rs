@@ -35,7 +35,7 @@ fn beside(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn a_folder() {
+fn create_packs_a_folder() {
     let folder = folder();
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
     exit: 0
@@ -61,7 +61,7 @@ fn a_folder() {
 }
 
 #[test]
-fn names_are_relative_to_the_folder_named() {
+fn create_names_entries_relative_to_its_folder() {
     let folder = folder();
     let first = entries_of(&folder, "-C [DIR]/mod ./maps/./b.bsp progs.dat maps/a");
     assert_snapshot!(first, @"
@@ -80,7 +80,7 @@ fn entries_of(folder: &Folder, paths: &str) -> String {
 }
 
 #[test]
-fn what_is_not_in_it_has_no_name() {
+fn create_refuses_a_path_outside_its_folder() {
     let folder = folder();
     folder.write("other.txt", "");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod [DIR]/other.txt progs.dat"), @"
@@ -109,7 +109,7 @@ fn what_is_not_in_it_has_no_name() {
 }
 
 #[test]
-fn sorted_by_the_whole_name() {
+fn create_sorts_by_the_whole_name() {
     let folder = folder();
     assert_snapshot!(entries_of(&folder, "-C [DIR]/mod progs.dat maps Z.cfg --sort"), @"
     Z.cfg: 
@@ -121,7 +121,7 @@ fn sorted_by_the_whole_name() {
 }
 
 #[test]
-fn layouts() {
+fn create_writes_each_layout() {
     let folder = folder();
     let layout = |name: &str, options: &str| {
         let answer = folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod . {options}"));
@@ -141,7 +141,7 @@ fn layouts() {
 }
 
 #[test]
-fn daikatana_is_compressed_as_asked() {
+fn create_compresses_daikatana_as_asked() {
     let folder = Folder::new();
     let text: Vec<u8> = (0..20_000_u32).flat_map(|number| (number / 7 % 91).to_le_bytes()).collect();
     folder.write("in/wall.tga", [vec![0; 5000], text.clone()].concat());
@@ -163,7 +163,7 @@ fn daikatana_is_compressed_as_asked() {
 }
 
 #[test]
-fn a_file_that_is_there() {
+fn create_replaces_a_file_only_with_overwrite() {
     let folder = folder();
     folder.write("a.pak", "mine");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
@@ -197,7 +197,7 @@ fn a_file_that_is_there() {
 }
 
 #[test]
-fn the_archive_is_not_packed_into_itself() {
+fn create_does_not_pack_the_archive_into_itself() {
     let folder = folder();
     let first = folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod .").out().to_owned();
     assert_eq!(folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod . --overwrite").out(), first);
@@ -212,7 +212,7 @@ fn the_archive_is_not_packed_into_itself() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once() {
+fn create_reports_every_wrong_file_and_writes_nothing() {
     let folder = folder();
     let long = format!("{}.bsp", "long".repeat(14));
     folder.write(&format!("mod/maps/{long}"), "");
@@ -243,7 +243,7 @@ fn everything_wrong_is_told_at_once() {
 }
 
 #[test]
-fn a_dry_run() {
+fn create_in_a_dry_run_writes_nothing() {
     let folder = folder();
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --dry-run"), @"
     exit: 0
@@ -268,7 +268,7 @@ fn a_dry_run() {
 }
 
 #[test]
-fn for_programs() {
+fn create_prints_json() {
     let folder = folder();
     let answer = folder.run("pak create --json [DIR]/a.pak -C [DIR]/mod .");
     assert_eq!(answer.json()[0]["entries"], 5);
@@ -281,7 +281,7 @@ fn for_programs() {
 }
 
 #[test]
-fn nothing_to_pack() {
+fn create_packs_an_empty_folder_and_refuses_no_path() {
     let folder = Folder::new();
     fs::create_dir(folder.join("empty")).unwrap();
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR] empty"), @"
@@ -312,7 +312,7 @@ mod unix {
     use super::*;
 
     #[test]
-    fn links_and_devices_in_a_folder_are_left_out() {
+    fn create_leaves_out_links_and_devices() {
         let folder = folder();
         symlink("progs.dat", folder.join("mod/link")).unwrap();
         symlink("maps", folder.join("mod/linked")).unwrap();
@@ -356,7 +356,7 @@ mod unix {
     }
 
     #[test]
-    fn a_name_that_is_not_text() {
+    fn create_refuses_a_name_that_is_not_utf8() {
         let folder = folder();
         let name: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"caf\xe9");
         fs::write(folder.join("mod").as_std_path().join(name), "").unwrap();
@@ -372,7 +372,7 @@ mod unix {
     }
 
     #[test]
-    fn one_that_is_replaced_keeps_its_mode_and_its_link() {
+    fn create_keeps_the_mode_and_the_link_of_a_replaced_file() {
         let folder = folder();
         folder.write("real/a.pak", "old");
         fs::set_permissions(folder.join("real/a.pak"), fs::Permissions::from_mode(0o640)).unwrap();

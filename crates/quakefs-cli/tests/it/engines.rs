@@ -43,7 +43,7 @@ fn the_table_has_a_row_for_each_engine() {
 }
 
 #[test]
-fn for_programs() {
+fn engines_prints_the_rules_as_json() {
     let answer = run(&["--json", "engines"]);
     let engines = answer.json();
     assert_eq!(engines.len(), Engine::ALL.len());
@@ -56,7 +56,7 @@ fn for_programs() {
 }
 
 #[test]
-fn one_to_start_from() {
+fn engines_prints_the_rules_of_one_as_toml() {
     assert_snapshot!(check("engines --toml quakespasm"), @r#"
     exit: 0
     -- stdout
@@ -212,7 +212,7 @@ fn changed(engine: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn rules_of_ones_own() {
+fn rules_from_a_file_count() {
     assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"above\""), @"
     exit: 0
     -- stdout
@@ -222,7 +222,7 @@ fn rules_of_ones_own() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_of_rules() {
+fn a_wrong_file_of_rules_is_reported_with_its_line() {
     assert_snapshot!(changed("winquake", "position = \"below\"", "positon = \"below\""), @"
     exit: 2
     -- stdout
@@ -302,7 +302,7 @@ fn what_is_wrong_in_a_file_of_rules() {
 }
 
 #[test]
-fn no_file_of_rules() {
+fn a_file_of_rules_that_cannot_be_read_is_reported() {
     assert_snapshot!(check("--rules [GAME]/none.toml ls"), @"
     exit: 2
     -- stdout

@@ -14,7 +14,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn folders_are_made() {
+fn extract_makes_folders() {
     let folder = folder();
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/deep/er/out"), @"
     exit: 0
@@ -30,7 +30,7 @@ fn folders_are_made() {
 }
 
 #[test]
-fn what_matches() {
+fn extract_of_a_pattern_writes_the_entries_that_match() {
     let folder = folder();
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak **/*.wav -o [DIR]/out"), @"
     exit: 0
@@ -57,7 +57,7 @@ fn what_matches() {
 }
 
 #[test]
-fn for_programs() {
+fn extract_prints_json() {
     let folder = folder();
     folder.write("out/quake.rc", "mine");
     assert_snapshot!(folder.check("pak extract --json [DIR]/a.pak -o [DIR]/out"), @r#"
@@ -81,7 +81,7 @@ fn for_programs() {
 }
 
 #[test]
-fn a_file_that_is_there_is_an_error() {
+fn extract_refuses_to_replace_a_file() {
     let folder = folder();
     folder.write("out/quake.rc", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
@@ -110,7 +110,7 @@ fn a_file_that_is_there_is_an_error() {
 }
 
 #[test]
-fn or_is_left() {
+fn extract_with_skip_existing_leaves_a_file() {
     let folder = folder();
     folder.write("out/quake.rc", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --skip-existing"), @"
@@ -133,7 +133,7 @@ fn or_is_left() {
 }
 
 #[test]
-fn or_is_replaced() {
+fn extract_with_overwrite_replaces_a_file() {
     let folder = folder();
     folder.write("out/quake.rc", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"
@@ -150,7 +150,7 @@ fn or_is_replaced() {
 }
 
 #[test]
-fn the_folder_is_a_file() {
+fn extract_to_a_file_is_refused() {
     let folder = folder();
     folder.write("out", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"
@@ -171,7 +171,7 @@ fn the_folder_is_a_file() {
 }
 
 #[test]
-fn the_folder_has_no_name() {
+fn extract_to_an_empty_path_is_refused() {
     // nothing to write, should it be accepted: it would be the repository
     assert_snapshot!(run(&["pak", "extract", "[PAK]/malformed/empty.pak", "-o", ""]).text(), @"
     exit: 2
@@ -184,7 +184,7 @@ fn the_folder_has_no_name() {
 }
 
 #[test]
-fn an_archive_without_entries() {
+fn extract_of_an_empty_archive_makes_the_folder() {
     let folder = Folder::with_archive(&[]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 0
@@ -196,7 +196,7 @@ fn an_archive_without_entries() {
 }
 
 #[test]
-fn many_files_on_all_cores() {
+fn extract_writes_thousands_of_files() {
     let names: Vec<_> = (0..500).map(|number| format!("{:02}/{number}", number % 20)).collect();
     let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), name.as_bytes())).collect();
     let folder = Folder::with_archive(&rows);
@@ -217,7 +217,7 @@ mod unix {
     use super::*;
 
     #[test]
-    fn a_link_at_the_file_is_never_written_through() {
+    fn extract_never_writes_through_a_link() {
         let folder = folder();
         folder.write("precious", "mine");
         folder.write("out/keep", "");
@@ -249,7 +249,7 @@ mod unix {
     }
 
     #[test]
-    fn nor_is_one_that_points_nowhere() {
+    fn extract_never_writes_through_a_broken_link() {
         let folder = folder();
         folder.write("out/keep", "");
         symlink(folder.join("nowhere"), folder.join("out/quake.rc")).unwrap();
@@ -263,7 +263,7 @@ mod unix {
     }
 
     #[test]
-    fn a_folder_that_is_a_link_is_not_followed() {
+    fn extract_follows_no_link_below_its_folder() {
         let folder = folder();
         folder.write("elsewhere/mine", "mine");
         folder.write("out/sound/mine", "mine");
@@ -290,7 +290,7 @@ mod unix {
     }
 
     #[test]
-    fn the_folder_itself_may_be_a_link() {
+    fn extract_may_write_to_a_linked_folder() {
         let folder = folder();
         fs::create_dir(folder.join("real")).unwrap();
         symlink("real", folder.join("out")).unwrap();
@@ -304,7 +304,7 @@ mod unix {
     }
 
     #[test]
-    fn files_have_the_mode_of_any_new_file() {
+    fn extracted_files_have_the_mode_of_any_new_file() {
         let folder = folder();
         folder.run("pak extract [DIR]/a.pak -o [DIR]/out");
         // the umask is the process's own: a file made beside has it too
@@ -314,7 +314,7 @@ mod unix {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_written_to() {
+    fn extract_reports_a_folder_that_cannot_be_written_to() {
         let folder = folder();
         folder.write("out/maps/mine", "mine");
         let mode = |name: &str, mode| {

@@ -6,7 +6,7 @@ use testutils::Folder;
 use crate::Commands as _;
 
 #[test]
-fn the_tree_as_the_engine_sees_it() {
+fn extract_of_a_game_writes_the_merged_tree() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("--basedir [GAME] --game mymod extract -o [DIR]/out"), @"
     exit: 0
@@ -36,7 +36,7 @@ fn the_tree_as_the_engine_sees_it() {
 }
 
 #[test]
-fn what_matches() {
+fn extract_of_a_game_writes_the_names_that_match() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("--basedir [GAME] --json extract maps/*.bsp -o [DIR]/out"), @r#"
     exit: 0
@@ -73,7 +73,7 @@ fn what_matches() {
 }
 
 #[test]
-fn the_same_again() {
+fn extract_of_a_game_keeps_or_replaces_existing_files() {
     let folder = Folder::new();
     folder.run("--basedir [GAME] extract *.cfg -o [DIR]/out");
     assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out"), @"
@@ -101,7 +101,7 @@ fn the_same_again() {
 }
 
 #[test]
-fn a_game_that_is_not_there() {
+fn extract_of_a_game_warns_of_a_missing_game() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("--basedir [GAME] --game nomod extract quake.rc -o [DIR]/out"), @"
     exit: 0

@@ -67,7 +67,7 @@ fn unsafe_names_are_skipped_and_the_others_written() {
 }
 
 #[test]
-fn the_same_of_a_game() {
+fn unsafe_names_of_a_game_are_skipped_and_the_others_written() {
     let folder = Folder::new();
     folder.write("game/id1/pak0.pak", archive(&UNSAFE));
     let answer = folder.run("--basedir [DIR]/game extract -o [DIR]/deep/out");
@@ -99,7 +99,7 @@ fn the_same_of_a_game() {
 }
 
 #[test]
-fn for_programs_every_name_has_a_line() {
+fn extract_prints_json_for_each_unsafe_name() {
     let folder = Folder::new();
     folder.write("a.pak", archive(&UNSAFE));
     let lines = folder.run("pak extract --json [DIR]/a.pak -o [DIR]/out").json();
@@ -109,7 +109,7 @@ fn for_programs_every_name_has_a_line() {
 }
 
 #[test]
-fn a_name_cannot_steer_the_terminal() {
+fn control_bytes_of_entry_names_are_escaped() {
     // ESC, BEL, DEL, and CSI as one letter of UTF-8
     let names: [&[u8]; 4] = [b"a\x1b[2J", b"b\x07", b"c\x7f", b"d\xc2\x9b2J"];
     let rows = names.map(|name| (name, &b"x"[..]));
@@ -138,7 +138,7 @@ fn a_name_cannot_steer_the_terminal() {
 
 #[cfg(unix)]
 #[test]
-fn nor_can_the_name_of_a_file_on_disk() {
+fn control_bytes_of_file_names_are_escaped() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"a", b"x")]));
     folder.write("id1/pak\u{1b}[2J.pak", "");

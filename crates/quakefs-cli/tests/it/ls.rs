@@ -6,7 +6,7 @@ use testutils::Folder;
 use crate::{Commands as _, game, run, words};
 
 #[test]
-fn every_name_once() {
+fn ls_lists_each_name_once() {
     assert_snapshot!(game("ls"), @"
     exit: 0
     -- stdout
@@ -52,7 +52,7 @@ fn every_name_once() {
 }
 
 #[test]
-fn with_sizes_and_types() {
+fn ls_long_shows_sizes_and_types() {
     assert_snapshot!(game("--engine quakespasm --game mymod ls -l"), @"
     exit: 0
     -- stdout
@@ -78,7 +78,7 @@ fn with_sizes_and_types() {
 }
 
 #[test]
-fn what_matches() {
+fn ls_of_a_pattern_lists_the_names_that_match() {
     assert_snapshot!(game("--game gapmod ls maps/*"), @"
     exit: 0
     -- stdout
@@ -110,7 +110,7 @@ fn what_matches() {
 }
 
 #[test]
-fn what_does_not() {
+fn ls_of_a_pattern_without_a_match_finds_nothing() {
     assert_snapshot!(game("ls *.wav"), @r#"
     exit: 1
     -- stdout
@@ -137,7 +137,7 @@ fn what_does_not() {
 }
 
 #[test]
-fn a_folder_is_no_pattern() {
+fn ls_of_a_folder_suggests_a_pattern() {
     assert_snapshot!(game("ls maps"), @r#"
     exit: 1
     -- stdout
@@ -155,7 +155,7 @@ fn a_folder_is_no_pattern() {
 }
 
 #[test]
-fn no_pattern_at_all() {
+fn ls_refuses_a_bad_pattern() {
     assert_snapshot!(game("ls maps/[a"), @r#"
     exit: 2
     -- stdout
@@ -173,7 +173,7 @@ fn no_pattern_at_all() {
 }
 
 #[test]
-fn a_game_that_is_not_there() {
+fn ls_of_a_missing_game_warns() {
     assert_snapshot!(game("--game nomod ls quake.rc"), @"
     exit: 0
     -- stdout
@@ -185,7 +185,7 @@ fn a_game_that_is_not_there() {
 }
 
 #[test]
-fn for_programs() {
+fn ls_prints_json() {
     assert_snapshot!(game("--json ls maps/*"), @r#"
     exit: 0
     -- stdout
@@ -212,7 +212,7 @@ fn for_programs() {
 }
 
 #[test]
-fn a_name_with_any_bytes() {
+fn ls_escapes_bytes_that_are_not_utf8() {
     let folder = Folder::new();
     let rows: [(&[u8], &[u8]); 4] =
         [(b"caf\xe9.wav", b"x"), (b"a\x1b[2Jb", b"y"), (b"back\\slash", b"z"), ("caf\u{e9}".as_bytes(), b"")];

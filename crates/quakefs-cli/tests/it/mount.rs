@@ -19,7 +19,7 @@ fn squeezed(text: &str) -> String {
 }
 
 #[test]
-fn on_top_of_a_game() {
+fn mount_puts_layers_on_top_of_a_game() {
     let folder = folder();
     let line = |command: &str| {
         squeezed(
@@ -71,7 +71,7 @@ fn on_top_of_a_game() {
 }
 
 #[test]
-fn alone() {
+fn mount_works_without_a_game() {
     // the tests run in the repository's root, which holds no game
     let folder = folder();
     assert_snapshot!(squeezed(&folder.check("--mount [DIR]/a.pak path")), @"
@@ -104,7 +104,7 @@ fn alone() {
 }
 
 #[test]
-fn what_cannot_be_mounted() {
+fn mount_refuses_what_is_not_a_folder_or_an_archive() {
     let folder = folder();
     assert_snapshot!(folder.check("--mount [DIR]/nope.pak path"), @"
     exit: 2
@@ -137,7 +137,7 @@ fn what_cannot_be_mounted() {
 
 #[cfg(unix)]
 #[test]
-fn a_device_is_no_archive() {
+fn mount_refuses_a_device() {
     assert_snapshot!(check("--mount /dev/null path"), @"
     exit: 2
     -- stdout
@@ -147,7 +147,7 @@ fn a_device_is_no_archive() {
 }
 
 #[test]
-fn a_mount_with_a_damaged_entry_says_so() {
+fn mount_warns_of_a_damaged_entry() {
     assert_snapshot!(squeezed(&check("--mount [PAK]/malformed/payload-past-end-by-one.pak path")), @"
     exit: 0
     -- stdout

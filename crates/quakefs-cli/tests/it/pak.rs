@@ -12,7 +12,7 @@ use testutils::Folder;
 use crate::{Commands as _, PAK, check, run};
 
 #[test]
-fn list() {
+fn pak_list_shows_the_entries() {
     assert_snapshot!(check("pak list [PAK]/ok/hrot.pak"), @"
     exit: 0
     -- stdout
@@ -48,7 +48,7 @@ fn list() {
 }
 
 #[test]
-fn list_what_matches() {
+fn pak_list_shows_the_entries_that_match() {
     assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak textures/*"), @"
     exit: 0
     -- stdout
@@ -80,7 +80,7 @@ fn list_what_matches() {
 }
 
 #[test]
-fn list_for_programs() {
+fn pak_list_prints_json() {
     assert_snapshot!(check("pak list --json [PAK]/ok/daikatana-dkpak.pak"), @r#"
     exit: 0
     -- stdout
@@ -104,7 +104,7 @@ fn list_for_programs() {
 }
 
 #[test]
-fn info() {
+fn pak_info_shows_what_an_archive_holds() {
     assert_snapshot!(check("pak info [PAK]/ok/daikatana-dkpak.pak"), @"
     exit: 0
     -- stdout
@@ -163,7 +163,7 @@ fn info() {
 }
 
 #[test]
-fn cat() {
+fn pak_cat_writes_the_bytes_of_an_entry() {
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak notes.txt"), @"
     exit: 0
     -- stdout
@@ -199,7 +199,7 @@ fn cat() {
 }
 
 #[test]
-fn cat_of_two_with_one_name() {
+fn pak_cat_writes_the_first_of_two_equal_names() {
     let folder = Folder::with_archive(&[(b"a", b"first\n"), (b"a", b"second\n")]);
     assert_snapshot!(folder.check("pak cat [DIR]/a.pak a"), @"
     exit: 0
@@ -216,7 +216,7 @@ fn cat_of_two_with_one_name() {
 }
 
 #[test]
-fn extract_decodes() {
+fn pak_extract_decodes() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("pak extract [PAK]/ok/daikatana-dkpak.pak -o [DIR]/out"), @"
     exit: 0
@@ -233,7 +233,7 @@ fn extract_decodes() {
 }
 
 #[test]
-fn extract_drops_a_dot_in_front() {
+fn pak_extract_drops_a_leading_dot() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("pak extract [PAK]/ok/quake-dot-names.pak -o [DIR]/out"), @"
     exit: 0
@@ -281,7 +281,7 @@ fn every_real_archive_with_every_command() {
 }
 
 #[test]
-fn a_layout_that_it_has_not() {
+fn pak_list_refuses_the_wrong_layout() {
     assert_snapshot!(check("pak list [PAK]/ok/hrot.pak --layout quake"), @r#"
     exit: 2
     -- stdout
@@ -299,7 +299,7 @@ fn a_layout_that_it_has_not() {
 }
 
 #[test]
-fn an_ambiguous_layout() {
+fn pak_list_asks_for_an_ambiguous_layout() {
     assert_snapshot!(check("pak info [PAK]/malformed/rows-ambiguous-all-zero.pak"), @"
     exit: 2
     -- stdout

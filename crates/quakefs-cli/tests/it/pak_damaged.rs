@@ -10,7 +10,7 @@ use testutils::Folder;
 use crate::{Commands as _, PAK, check, run};
 
 #[test]
-fn no_archive() {
+fn pak_refuses_a_file_that_is_not_an_archive() {
     assert_snapshot!(check("pak list [PAK]/nope.pak"), @"
     exit: 2
     -- stdout
@@ -62,7 +62,7 @@ fn no_archive() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_not_a_regular_file() {
+fn pak_refuses_what_is_not_a_regular_file() {
     assert_snapshot!(check("pak list /dev/null"), @"
     exit: 2
     -- stdout
@@ -82,7 +82,7 @@ fn what_is_not_a_regular_file() {
 }
 
 #[test]
-fn a_damaged_directory() {
+fn pak_refuses_a_damaged_directory() {
     assert_snapshot!(check("pak list [PAK]/malformed/directory-ends-past-end.pak"), @"
     exit: 2
     -- stdout
@@ -121,7 +121,7 @@ fn a_damaged_directory() {
 }
 
 #[test]
-fn a_damaged_entry_is_listed_and_told() {
+fn a_damaged_entry_is_listed_and_reported() {
     assert_snapshot!(check("pak list [PAK]/malformed/payload-past-end-by-one.pak"), @"
     exit: 0
     -- stdout

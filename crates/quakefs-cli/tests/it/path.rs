@@ -6,7 +6,7 @@ use testutils::Folder;
 use crate::{Commands as _, check, game, run, words};
 
 #[test]
-fn the_base_game() {
+fn path_shows_the_layers_of_the_base_game() {
     assert_snapshot!(game("path"), @"
     exit: 0
     -- stdout
@@ -21,7 +21,7 @@ fn the_base_game() {
 }
 
 #[test]
-fn a_mod_and_what_is_no_archive_in_it() {
+fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     assert_snapshot!(game("--game mymod path"), @r#"
     exit: 0
     -- stdout
@@ -57,7 +57,7 @@ fn a_mod_and_what_is_no_archive_in_it() {
 }
 
 #[test]
-fn a_gap_in_the_numbers() {
+fn path_warns_of_a_gap_in_the_numbers() {
     assert_snapshot!(game("--game gapmod path"), @"
     exit: 0
     -- stdout
@@ -97,7 +97,7 @@ fn a_gap_in_the_numbers() {
 }
 
 #[test]
-fn two_games() {
+fn path_shows_the_games_that_the_engine_takes() {
     assert_snapshot!(game("--game mymod --game gapmod path"), @r#"
     exit: 0
     -- stdout
@@ -137,7 +137,7 @@ fn two_games() {
 }
 
 #[test]
-fn mission_packs_that_are_not_there() {
+fn path_warns_of_missing_mission_packs() {
     assert_snapshot!(game("--hipnotic path"), @"
     exit: 0
     -- stdout
@@ -180,7 +180,7 @@ fn mission_packs_that_are_not_there() {
 }
 
 #[test]
-fn a_game_that_is_not_there() {
+fn path_warns_of_a_missing_game() {
     assert_snapshot!(game("--game nomod path"), @"
     exit: 0
     -- stdout
@@ -197,7 +197,7 @@ fn a_game_that_is_not_there() {
 }
 
 #[test]
-fn a_game_that_is_a_path() {
+fn path_refuses_a_game_that_is_a_path() {
     assert_snapshot!(game("--game ../elsewhere path"), @r#"
     exit: 2
     -- stdout
@@ -208,7 +208,7 @@ fn a_game_that_is_a_path() {
 }
 
 #[test]
-fn a_base_directory_that_is_not_there() {
+fn path_refuses_a_missing_base_directory() {
     assert_snapshot!(check("--basedir [GAME]/nowhere path"), @"
     exit: 2
     -- stdout
@@ -219,7 +219,7 @@ fn a_base_directory_that_is_not_there() {
 }
 
 #[test]
-fn a_base_directory_that_is_a_game_directory() {
+fn path_refuses_a_game_directory_as_base_directory() {
     assert_snapshot!(check("--basedir [GAME]/id1 path"), @"
     exit: 2
     -- stdout
@@ -230,7 +230,7 @@ fn a_base_directory_that_is_a_game_directory() {
 }
 
 #[test]
-fn a_base_directory_that_is_a_file() {
+fn path_refuses_a_file_as_base_directory() {
     assert_snapshot!(check("--basedir [GAME]/id1/pak0.pak path"), @"
     exit: 2
     -- stdout
@@ -240,7 +240,7 @@ fn a_base_directory_that_is_a_file() {
 }
 
 #[test]
-fn empty_folders() {
+fn path_refuses_a_base_directory_without_game_directories() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("--basedir [DIR] path"), @"
     exit: 2
@@ -272,7 +272,7 @@ fn empty_folders() {
 }
 
 #[test]
-fn more_problems_than_anybody_reads_are_counted() {
+fn path_counts_many_problems() {
     let folder = Folder::new();
     let rows: Vec<_> = (0..14).map(|number| format!("../{number}")).collect();
     let rows: Vec<_> = rows.iter().map(|name| (name.as_bytes(), &b"x"[..])).collect();
@@ -302,7 +302,7 @@ fn more_problems_than_anybody_reads_are_counted() {
 }
 
 #[test]
-fn for_programs() {
+fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
     exit: 0
     -- stdout

@@ -50,7 +50,7 @@ fn bad_crc(image: &mut [u8]) {
 }
 
 #[test]
-fn list() {
+fn pak_list_shows_the_entries_of_a_zip() {
     let folder = pk3(|_| {});
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
     exit: 0
@@ -87,7 +87,7 @@ fn list() {
 }
 
 #[test]
-fn info() {
+fn pak_info_shows_what_a_zip_holds() {
     let folder = pk3(|_| {});
     assert_snapshot!(folder.check("pak info [DIR]/a.pk3"), @"
     exit: 0
@@ -115,7 +115,7 @@ fn info() {
 }
 
 #[test]
-fn cat() {
+fn pak_cat_writes_the_bytes_of_a_zip_entry() {
     let folder = pk3(|_| {});
     assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"
     exit: 0
@@ -149,7 +149,7 @@ fn cat() {
 }
 
 #[test]
-fn extract() {
+fn pak_extract_writes_the_entries_of_a_zip() {
     let folder = pk3(|_| {});
     assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
     exit: 0
@@ -172,7 +172,7 @@ fn extract() {
 }
 
 #[test]
-fn verify() {
+fn pak_verify_reads_a_zip() {
     assert_snapshot!(pk3(|_| {}).check("pak verify [DIR]/a.pk3"), @"
     exit: 0
     -- stdout
@@ -182,7 +182,7 @@ fn verify() {
 }
 
 #[test]
-fn a_name_that_climbs_out() {
+fn a_zip_name_with_two_dots_is_not_extracted() {
     let folder = pk3(|image| climbing(image));
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
     exit: 0
@@ -221,7 +221,7 @@ fn a_name_that_climbs_out() {
 }
 
 #[test]
-fn an_entry_with_a_password() {
+fn an_encrypted_zip_entry_is_reported() {
     let folder = pk3(|image| encrypted(image));
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
     exit: 0
@@ -260,7 +260,7 @@ fn an_entry_with_a_password() {
 }
 
 #[test]
-fn content_that_is_damaged() {
+fn a_zip_entry_with_a_wrong_crc_is_reported() {
     let folder = pk3(|image| bad_crc(image));
     assert_snapshot!(folder.check("pak info [DIR]/a.pk3").lines().filter(|line| line.contains("problems")).collect::<String>(), @"problems   0");
     assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 maps/start.bsp"), @"
@@ -295,7 +295,7 @@ fn content_that_is_damaged() {
 }
 
 #[test]
-fn one_that_is_cut_off() {
+fn a_zip_that_is_cut_off_is_refused() {
     let folder = pk3(|image| image.truncate(image.len() - 30));
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
     exit: 2
@@ -314,7 +314,7 @@ fn one_that_is_cut_off() {
 }
 
 #[test]
-fn in_a_game() {
+fn a_zip_is_a_layer_of_a_game() {
     let folder = pk3(|image| encrypted(image));
     folder.write("id1/pak0.pk3", std::fs::read(folder.join("a.pk3")).unwrap());
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces path"), @"

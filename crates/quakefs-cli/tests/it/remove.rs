@@ -21,7 +21,7 @@ fn image(folder: &Folder) -> Vec<u8> {
 }
 
 #[test]
-fn what_matches() {
+fn remove_drops_the_entries_that_match() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/* *.bsp"), @r#"
@@ -59,7 +59,7 @@ fn what_matches() {
 }
 
 #[test]
-fn a_pattern_without_a_match() {
+fn remove_of_a_pattern_without_a_match_changes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak QUAKE.RC *.wav"), @r#"
@@ -81,7 +81,7 @@ fn a_pattern_without_a_match() {
 }
 
 #[test]
-fn a_dry_run() {
+fn remove_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak ** --dry-run"), @"
@@ -100,7 +100,7 @@ fn a_dry_run() {
 }
 
 #[test]
-fn what_is_no_archive() {
+fn remove_refuses_a_file_that_is_not_an_archive() {
     let folder = folder();
     folder.write("text.pak", "just some text");
     assert_snapshot!(folder.check("pak remove [DIR]/text.pak *"), @r#"
@@ -121,7 +121,7 @@ fn what_is_no_archive() {
 
 /// Rows are written behind the end, where a payload that is not there would then find them.
 #[test]
-fn a_payload_that_is_not_there() {
+fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     let folder = folder();
     let mut cut = image(&folder);
     let size = 64 * 4;

@@ -16,7 +16,7 @@ fn image(folder: &Folder) -> Vec<u8> {
 }
 
 #[test]
-fn an_entry() {
+fn rename_changes_the_name_of_an_entry() {
     let folder = folder();
     assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/START.BSP maps/start.bsp"), @"
     exit: 0
@@ -46,7 +46,7 @@ fn an_entry() {
 }
 
 #[test]
-fn what_is_refused() {
+fn rename_refuses_missing_taken_and_bad_names() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/start.bsp a"), @r#"
@@ -95,7 +95,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn a_dry_run() {
+fn rename_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc autoexec.cfg --dry-run"), @"

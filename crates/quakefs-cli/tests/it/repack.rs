@@ -19,7 +19,7 @@ fn image(folder: &Folder) -> Vec<u8> {
 }
 
 #[test]
-fn what_nobody_names_is_dropped() {
+fn repack_drops_bytes_that_no_entry_names() {
     let folder = folder();
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"
     exit: 0
@@ -43,7 +43,7 @@ fn what_nobody_names_is_dropped() {
 }
 
 #[test]
-fn elsewhere() {
+fn repack_to_another_file_leaves_the_archive() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"
@@ -79,7 +79,7 @@ fn elsewhere() {
 }
 
 #[test]
-fn a_dry_run() {
+fn repack_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak --dry-run"), @"
@@ -99,7 +99,7 @@ fn a_dry_run() {
 }
 
 #[test]
-fn each_layout_to_each() {
+fn repack_turns_each_layout_into_each() {
     let folder = Folder::new();
     let files: [(&str, Vec<u8>); 4] = [
         ("textures/wall.tga", b"brick ".repeat(500)),
@@ -131,7 +131,7 @@ fn each_layout_to_each() {
 }
 
 #[test]
-fn names_that_the_layout_has_no_room_for() {
+fn repack_refuses_names_too_long_for_the_layout() {
     let folder = Folder::new();
     let mut builder = Builder::new(Layout::Sin);
     builder.add("a".repeat(60), "").unwrap();
@@ -152,7 +152,7 @@ fn names_that_the_layout_has_no_room_for() {
 }
 
 #[test]
-fn what_cannot_be_read() {
+fn repack_refuses_an_archive_that_cannot_be_read() {
     let folder = folder();
     folder.write("text.pak", "just some text");
     assert_snapshot!(folder.check("pak repack [DIR]/text.pak"), @r#"

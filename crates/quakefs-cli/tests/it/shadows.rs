@@ -6,7 +6,7 @@ use testutils::Folder;
 use crate::{Commands as _, game, run, words};
 
 #[test]
-fn every_hidden_copy() {
+fn shadows_lists_every_hidden_copy() {
     assert_snapshot!(game("shadows"), @"
     exit: 0
     -- stdout
@@ -47,7 +47,7 @@ fn every_hidden_copy() {
 }
 
 #[test]
-fn what_matches() {
+fn shadows_of_a_pattern_lists_the_names_that_match() {
     assert_snapshot!(game("--game mymod shadows **/*.lmp"), @"
     exit: 0
     -- stdout
@@ -57,7 +57,7 @@ fn what_matches() {
 }
 
 #[test]
-fn what_matches_and_hides_nothing() {
+fn shadows_of_a_name_without_copies_finds_nothing() {
     assert_snapshot!(game("shadows quake.rc"), @"
     exit: 0
     -- stdout
@@ -66,7 +66,7 @@ fn what_matches_and_hides_nothing() {
 }
 
 #[test]
-fn what_does_not_match() {
+fn shadows_of_a_pattern_without_a_match_finds_nothing() {
     assert_snapshot!(game("shadows *.wav"), @r#"
     exit: 1
     -- stdout
@@ -91,7 +91,7 @@ fn what_does_not_match() {
 }
 
 #[test]
-fn for_programs() {
+fn shadows_prints_json() {
     assert_snapshot!(game("--json --game mymod shadows progs.dat"), @r#"
     exit: 0
     -- stdout
@@ -103,7 +103,7 @@ fn for_programs() {
 }
 
 #[test]
-fn one_that_cannot_be_compared() {
+fn shadows_reports_a_copy_that_cannot_be_read() {
     let folder = Folder::new();
     let mut image = crate::archive(&[(b"a", b"abc")]);
     let offset = image.len() - 8;
@@ -132,7 +132,7 @@ fn one_that_cannot_be_compared() {
 }
 
 #[test]
-fn twice_in_one_archive() {
+fn shadows_lists_the_second_of_two_equal_rows() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", crate::archive(&[(b"a", b"1"), (b"a", b"2")]));
     assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"

@@ -54,7 +54,7 @@ fn more_than_a_gib_and_a_hundred_times_the_archive_is_refused_before_writing() {
 }
 
 #[test]
-fn a_limit_of_ones_own() {
+fn max_output_limits_an_extraction() {
     let folder = sharing(1000, 20);
     assert_snapshot!(folder.check("pak extract [DIR]/id1/pak0.pak -o [DIR]/out --max-output 20004"), @"
     exit: 2
@@ -73,7 +73,7 @@ fn a_limit_of_ones_own() {
 }
 
 #[test]
-fn under_a_gib_no_proportion_is_asked_for() {
+fn an_extraction_under_a_gib_has_no_limit() {
     let folder = sharing(1000, 400);
     assert_snapshot!(folder.check("--basedir [DIR] extract -o [DIR]/out"), @"
     exit: 0

@@ -14,14 +14,14 @@ fn no_arguments_give_the_help_as_an_error() {
 }
 
 #[test]
-fn the_version() {
+fn version_is_printed() {
     let answer = run(&["--version"]);
     assert_eq!(answer.exit, Exit::Done);
     assert!(answer.out().starts_with("quakefs 0."), "{}", answer.out());
 }
 
 #[test]
-fn a_command_that_there_is_not() {
+fn an_unknown_command_is_refused() {
     assert_snapshot!(check("wich maps/start.bsp"), @"
     exit: 2
     -- stdout
@@ -49,7 +49,7 @@ fn a_command_that_there_is_not() {
 }
 
 #[test]
-fn an_engine_that_there_is_not() {
+fn an_unknown_engine_is_refused() {
     assert_snapshot!(game("--engine quakespasn path"), @"
     exit: 2
     -- stdout
@@ -64,7 +64,7 @@ fn an_engine_that_there_is_not() {
 }
 
 #[test]
-fn a_flag_that_there_is_not() {
+fn an_unknown_option_is_refused() {
     assert_snapshot!(game("which --al maps/start.bsp"), @"
     exit: 2
     -- stdout
@@ -80,7 +80,7 @@ fn a_flag_that_there_is_not() {
 }
 
 #[test]
-fn an_argument_is_missing() {
+fn a_missing_argument_is_refused() {
     assert_snapshot!(game("which"), @"
     exit: 2
     -- stdout
@@ -160,7 +160,7 @@ fn an_argument_is_missing() {
 
 /// A script's variable that is not set must not become the current folder.
 #[test]
-fn empty_paths() {
+fn empty_paths_are_refused() {
     assert_snapshot!(run(&["--basedir", "", "path"]).text(), @"
     exit: 2
     -- stdout
@@ -188,7 +188,7 @@ fn empty_paths() {
 }
 
 #[test]
-fn arguments_that_exclude_each_other() {
+fn arguments_that_exclude_each_other_are_refused() {
     assert_snapshot!(game("extract -o x --overwrite --skip-existing"), @"
     exit: 2
     -- stdout
@@ -212,7 +212,7 @@ fn arguments_that_exclude_each_other() {
 }
 
 #[test]
-fn values_that_mean_nothing() {
+fn values_without_a_meaning_are_refused() {
     assert_snapshot!(game("extract -o x --max-output lots"), @"
     exit: 2
     -- stdout
@@ -260,7 +260,7 @@ fn values_that_mean_nothing() {
 }
 
 #[test]
-fn an_archive_is_no_game() {
+fn options_of_a_game_are_refused_for_an_archive() {
     assert_snapshot!(check("--engine winquake pak list [PAK]/ok/hrot.pak"), @"
     exit: 2
     -- stdout
@@ -277,7 +277,7 @@ fn an_archive_is_no_game() {
 }
 
 #[test]
-fn completions() {
+fn completions_are_printed_for_each_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let answer = run(&["completions", shell]);
         assert_eq!(answer.exit, Exit::Done);

@@ -15,7 +15,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn its_copy_of_each_game_directory_stands_just_above_the_base_one() {
+fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/base --userdir [DIR]/home --game mod {line}"));
@@ -68,7 +68,7 @@ fn its_copy_of_each_game_directory_stands_just_above_the_base_one() {
 }
 
 #[test]
-fn a_mod_that_is_there_alone() {
+fn a_mod_may_be_in_the_user_directory_alone() {
     let folder = folder();
     folder.write("home/mine/c.cfg", "5");
     let line = "--basedir [DIR]/base --userdir [DIR]/home --game mine which c.cfg";
@@ -81,7 +81,7 @@ fn a_mod_that_is_there_alone() {
 }
 
 #[test]
-fn one_that_is_not_there() {
+fn a_missing_user_directory_is_a_warning() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/nowhere which b.cfg"), @"
     exit: 0
@@ -110,7 +110,7 @@ fn one_that_is_not_there() {
 }
 
 #[test]
-fn the_base_directory_itself() {
+fn the_user_directory_may_be_the_base_directory() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base --engine fte path"), @"
     exit: 0
@@ -123,7 +123,7 @@ fn the_base_directory_itself() {
 }
 
 #[test]
-fn an_archive_has_none() {
+fn the_user_directory_is_refused_for_an_archive() {
     let folder = folder();
     assert_snapshot!(folder.check("--userdir [DIR]/home pak list [DIR]/base/id1/pak0.pak"), @"
     exit: 2

@@ -19,7 +19,7 @@ fn corpus(folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn archives_that_are_whole() {
+fn verify_of_whole_archives_finds_nothing() {
     let files = corpus("ok");
     let args: Vec<_> = ["pak", "verify"].into_iter().chain(files.iter().map(String::as_str)).collect();
     assert_snapshot!(run(&args).text(), @r#"
@@ -39,7 +39,7 @@ fn archives_that_are_whole() {
 }
 
 #[test]
-fn archives_that_are_not() {
+fn verify_reports_damaged_archives() {
     let (mut codes, mut told) = ([0; 3], 0);
     for file in corpus("malformed") {
         let answer = run(&["pak", "verify", &file]);
@@ -60,7 +60,7 @@ fn archives_that_are_not() {
 }
 
 #[test]
-fn some() {
+fn verify_counts_errors_and_warnings() {
     assert_snapshot!(check("pak verify [PAK]/malformed/payload-past-end-by-one.pak"), @"
     exit: 1
     -- stdout
@@ -144,7 +144,7 @@ fn some() {
 }
 
 #[test]
-fn several_at_once() {
+fn verify_reads_several_archives() {
     let line = "pak verify [PAK]/ok/hrot.pak [PAK]/malformed/header-11-bytes.pak
         [PAK]/malformed/payload-past-end-by-one.pak [PAK]/none.pak [PAK]/ok/quake2-minimal.pak";
     assert_snapshot!(check(line), @"
@@ -172,7 +172,7 @@ fn several_at_once() {
 }
 
 #[test]
-fn no_archive() {
+fn verify_reports_a_file_that_is_not_an_archive() {
     assert_snapshot!(check("pak verify"), @"
     exit: 2
     -- stdout
@@ -201,7 +201,7 @@ fn no_archive() {
 }
 
 #[test]
-fn a_name_that_would_steer_a_terminal() {
+fn verify_escapes_control_bytes() {
     let folder = Folder::new();
     let mut image = archive(&[(b"\x1b[2J", b"1")]);
     let end = image.len();
@@ -216,7 +216,7 @@ fn a_name_that_would_steer_a_terminal() {
 }
 
 #[test]
-fn more_entries_than_an_engine_takes() {
+fn verify_names_the_engines_that_take_fewer_entries() {
     let folder = Folder::new();
     let mut builder = pak_format::Builder::new(Layout::Quake);
     for number in 0..2049 {

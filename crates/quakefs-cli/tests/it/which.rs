@@ -7,7 +7,7 @@ use testutils::Folder;
 use crate::{Commands as _, check, game, run, words};
 
 #[test]
-fn the_copy_that_is_served() {
+fn which_shows_the_copy_that_is_served() {
     assert_snapshot!(game("which maps/start.bsp"), @"
     exit: 0
     -- stdout
@@ -25,7 +25,7 @@ fn the_copy_that_is_served() {
 }
 
 #[test]
-fn every_copy() {
+fn which_all_shows_every_copy() {
     assert_snapshot!(game("--game mymod which -a maps/start.bsp gfx/conback.lmp quake.rc"), @"
     exit: 0
     -- stdout
@@ -41,7 +41,7 @@ fn every_copy() {
 }
 
 #[test]
-fn what_a_gap_hides() {
+fn which_points_to_the_problems_of_the_game() {
     assert_snapshot!(game("--game gapmod which maps/gap3.bsp"), @"
     exit: 1
     -- stdout
@@ -62,7 +62,7 @@ fn what_a_gap_hides() {
 }
 
 #[test]
-fn one_of_two_is_missing() {
+fn which_fails_where_one_of_two_names_is_missing() {
     assert_snapshot!(game("which maps/nope.bsp maps/start.bsp"), @"
     exit: 1
     -- stdout
@@ -74,7 +74,7 @@ fn one_of_two_is_missing() {
 }
 
 #[test]
-fn the_spelling_is_not_that_of_the_file() {
+fn which_suggests_the_right_spelling() {
     assert_snapshot!(game("which MAPS/Start.BSP"), @"
     exit: 1
     -- stdout
@@ -104,7 +104,7 @@ fn the_spelling_is_not_that_of_the_file() {
 }
 
 #[test]
-fn names_that_cannot_be_asked_for() {
+fn which_reports_names_that_are_no_request() {
     assert_snapshot!(game("which ../id1/config.cfg maps/../config.cfg"), @r#"
     exit: 1
     -- stdout
@@ -144,7 +144,7 @@ fn names_that_cannot_be_asked_for() {
 }
 
 #[test]
-fn a_folder_is_no_file() {
+fn which_of_a_folder_is_not_found() {
     assert_snapshot!(game("which maps"), @"
     exit: 1
     -- stdout
@@ -155,7 +155,7 @@ fn a_folder_is_no_file() {
 }
 
 #[test]
-fn a_game_that_is_not_there_is_told_beside_the_answer() {
+fn which_warns_of_a_missing_game_beside_the_answer() {
     assert_snapshot!(game("--game nomod which quake.rc"), @"
     exit: 0
     -- stdout
@@ -175,7 +175,7 @@ fn a_game_that_is_not_there_is_told_beside_the_answer() {
 }
 
 #[test]
-fn no_game_at_all() {
+fn which_without_a_base_directory_is_refused() {
     assert_snapshot!(check("--basedir [GAME]/id1 which quake.rc"), @"
     exit: 2
     -- stdout
@@ -186,7 +186,7 @@ fn no_game_at_all() {
 }
 
 #[test]
-fn for_programs() {
+fn which_prints_json() {
     assert_snapshot!(game("--json which maps/start.bsp maps/mine.bsp maps/nope.bsp"), @r#"
     exit: 1
     -- stdout
@@ -211,7 +211,7 @@ fn for_programs() {
 }
 
 #[test]
-fn for_programs_each_name_has_a_line_in_its_place() {
+fn which_prints_json_for_each_name_in_order() {
     let answer = run(&words("which --json --basedir [GAME] ../x quake.rc nope maps/"));
     let found: Vec<_> = answer.json().iter().map(|line| line["found"].clone()).collect();
     assert_eq!(found, [false, true, false, false]);
@@ -244,7 +244,7 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_may_be_given_as_bytes() {
+fn which_takes_a_name_as_bytes() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
 

@@ -101,7 +101,7 @@ fn a_lookup_allocates_nothing_where_the_disk_is_asked() {
 }
 
 #[test]
-fn a_request_is_read_without_memory() {
+fn parsing_a_request_allocates_nothing() {
     let requests = Engine::WinQuake.rules().requests;
     for request in HITS.into_iter().chain(MISSES) {
         let found = allocations(|| {
@@ -112,7 +112,7 @@ fn a_request_is_read_without_memory() {
 }
 
 #[test]
-fn reading_a_mapped_file_copies_nothing() {
+fn reading_a_mapped_file_allocates_nothing() {
     let game = game("id1/pak0.pak: a");
     let quake = mount(&game);
     assert_eq!(allocations(|| drop(black_box(quake.read("a")))), 0);

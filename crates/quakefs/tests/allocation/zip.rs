@@ -14,7 +14,7 @@ fn open(image: &[u8]) -> Result<Archive, quakefs::Error> {
 }
 
 #[test]
-fn no_claim_of_the_corpus_takes_memory() {
+fn no_claimed_size_of_the_corpus_takes_memory() {
     let mut archives = 0;
     for file in testdata("zip/malformed").read_dir_utf8().unwrap() {
         let name = file.unwrap().into_path();
@@ -35,7 +35,7 @@ fn no_claim_of_the_corpus_takes_memory() {
 }
 
 #[test]
-fn content_is_decoded_into_memory_of_its_size_and_no_more() {
+fn decoding_takes_memory_of_the_size_of_the_content() {
     // a stored block of deflate for each 65,535 bytes
     let content = vec![7; 4 * MIB];
     let mut stream = Vec::new();
@@ -50,7 +50,7 @@ fn content_is_decoded_into_memory_of_its_size_and_no_more() {
 }
 
 #[test]
-fn where_there_is_no_memory_there_is_an_error() {
+fn a_failed_allocation_is_an_error() {
     // 4 MiB could decode to 4 GiB
     let bomb = deflated("a", &vec![0; 4 * MIB], "").with(|member| member.size = u32::MAX - 1);
     let archive = open(&zip(&[bomb])).unwrap();

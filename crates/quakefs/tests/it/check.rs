@@ -16,7 +16,7 @@ fn told(game: &Folder, set: impl FnOnce(Builder) -> Builder) -> String {
 }
 
 #[test]
-fn a_game_as_it_should_be_has_none() {
+fn a_right_game_has_no_findings() {
     let game = game("id1/pak0.pak: a b; id1/pak1.pak: b; id1/: c; mod/pak0.pak: a; mod/: d");
     assert_eq!(told(&game, |quake| quake.engine(Engine::Fte).game("mod")), "");
     // without id's file it is no registered copy, which is news where a game is played
@@ -24,7 +24,7 @@ fn a_game_as_it_should_be_has_none() {
 }
 
 #[test]
-fn the_worst_comes_first() {
+fn findings_are_sorted_by_severity() {
     let game = game("id1/pak0.pak: a=x; id1/pak1.pak: a=x b; id1/: b; mod/: c");
     game.write("mod/pak0.pak", "no archive");
     insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @r#"
@@ -39,26 +39,26 @@ fn the_worst_comes_first() {
 }
 
 #[test]
-fn a_loose_file_and_a_pak_of_one_directory() {
+fn a_loose_file_hidden_by_its_own_pak_is_a_finding() {
     let game = game("id1/pak0.pak: a; id1/: a");
     insta::assert_snapshot!(told(&game, |quake| quake), @"warning hidden-loose id1/a: it is hidden by id1/pak0.pak: entry 0 (a): archives above loose files");
     insta::assert_snapshot!(told(&game, |quake| quake.engine(Engine::Qss)), @"warning hidden-entry id1/pak0.pak: entry 0 (a): it is hidden by id1/a: loose files above archives");
 }
 
 #[test]
-fn a_mod_may_hide_what_it_likes() {
+fn a_mod_that_hides_files_is_no_finding() {
     let game = game("id1/pak0.pak: a; id1/pak1.pak: a; mod/: a; mod/pak0.pak: b; gfx/: x");
     assert_eq!(told(&game, |quake| quake.engine(Engine::Fte).game("mod")), "");
 }
 
 #[test]
-fn the_same_bytes_twice() {
+fn a_copy_with_the_same_bytes_is_a_finding() {
     let game = game("id1/pak0.pak: a=same b=same; mod/: a=same; mod/pak0.pak: b=other");
     insta::assert_snapshot!(told(&game, |quake| quake.engine(Engine::Fte).game("mod")), @"note same-bytes mod/a: it holds the same bytes as id1/pak0.pak: entry 0 (a), which it hides");
 }
 
 #[test]
-fn names_that_no_game_asks_for() {
+fn names_that_no_game_asks_for_are_findings() {
     let game = game(r"id1/pak0.pak: Maps/Start.bsp maps\e1m1.bsp ./a /b c//d; id1/: CONFIG.CFG");
     insta::assert_snapshot!(told(&game, |quake| quake), @r#"
     warning unlikely-name id1/CONFIG.CFG: winquake serves it under this very name alone, and most games ask in lower case
@@ -78,7 +78,7 @@ fn names_that_no_game_asks_for() {
 }
 
 #[test]
-fn names_of_any_case_where_the_engine_takes_them() {
+fn case_is_a_finding_only_where_the_engine_heeds_it() {
     let game =
         game("baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG");
     insta::assert_snapshot!(told(&game, |quake| quake.engine(Engine::Quake2)), @"warning unlikely-name baseq2/CONFIG.CFG: quake2 serves it under this very name alone, and most games ask in lower case");
@@ -87,7 +87,7 @@ fn names_of_any_case_where_the_engine_takes_them() {
 }
 
 #[test]
-fn names_that_differ_in_case_alone() {
+fn names_that_differ_in_case_alone_are_findings() {
     let game = game("id1/pak0.pak: a.cfg A.cfg; id1/: B.cfg; mod/: b.cfg");
     insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @"
     warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
@@ -105,7 +105,7 @@ fn names_that_differ_in_case_alone() {
 }
 
 #[test]
-fn more_than_the_engine_has_room_for() {
+fn more_entries_than_the_engine_takes_is_a_finding() {
     let game = game("id1/: x");
     let pak = |entries: usize| pack(Layout::Quake, (0..entries).map(|entry| (format!("{entry}"), "")));
     game.write("id1/pak0.pak", pak(2048));
@@ -127,7 +127,7 @@ fn a_zip_has_no_limit_of_rows() {
 }
 
 #[test]
-fn the_shareware_with_a_mod() {
+fn a_mod_on_the_shareware_game_is_a_finding() {
     let game = game("id1/pak0.pak: a; mod/: b; hipnotic/: c");
     insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @"warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it");
     insta::assert_snapshot!(told(&game, |quake| quake.mission("hipnotic")), @"warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it");
@@ -136,7 +136,7 @@ fn the_shareware_with_a_mod() {
 }
 
 #[test]
-fn what_the_user_put_above() {
+fn hiding_files_of_the_base_directory_is_no_finding_for_the_user_directory() {
     let game = game("base/id1/pak0.pak: a; base/id1/: b; home/id1/: a; home/id1/pak0.pak: b");
     let quake = quakefs::SearchPath::builder(game.join("base")).user_directory(game.join("home"));
     assert_eq!(quake.mount().unwrap().check(), [], "each directory is one of its own");

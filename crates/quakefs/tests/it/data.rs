@@ -96,7 +96,7 @@ fn with_an_entry_past_the_end(tree: &str) -> Folder {
 }
 
 #[test]
-fn an_entry_past_the_end_is_found_and_hides_and_fails_alone_when_it_is_read() {
+fn an_entry_past_the_end_hides_others_and_fails_only_when_read() {
     let game = with_an_entry_past_the_end("id1/pak0.pak: b; id1/pak1.pak: a b c");
     for access in [Access::Map, Access::Read] {
         let quake = game.builder().access(access).mount().unwrap();
@@ -120,7 +120,7 @@ fn an_entry_past_the_end_is_found_and_hides_and_fails_alone_when_it_is_read() {
 }
 
 #[test]
-fn a_download_that_was_cut_off_gives_what_it_has() {
+fn an_archive_that_is_cut_off_serves_its_whole_entries() {
     // the directory first, so that a cut takes payloads alone
     let game = game("id1/: x");
     let names = ["a.cfg", "b.cfg", "c.cfg"];

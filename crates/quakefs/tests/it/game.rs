@@ -132,7 +132,7 @@ fn the_game_on_disk_is_the_one_that_is_made_here() {
 }
 
 #[test]
-fn it_is_small() {
+fn the_game_on_disk_is_small() {
     let made = made();
     assert!(made.len() < 30, "{} files", made.len());
     let size: usize = made.values().map(Vec::len).sum();
@@ -140,7 +140,7 @@ fn it_is_small() {
 }
 
 #[test]
-fn it_has_something_to_say_about_everything() {
+fn the_game_on_disk_has_hidden_copies_and_a_gap() {
     let quake = SearchPath::builder(folder()).game("mymod").mount().unwrap();
     assert_eq!(
         layers(&quake),

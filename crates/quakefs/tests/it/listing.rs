@@ -38,7 +38,7 @@ fn each_name_is_listed_once_sorted_with_its_winner() {
 }
 
 #[test]
-fn every_hidden_copy_is_told_with_what_hides_it() {
+fn every_hidden_copy_is_listed_with_what_hides_it() {
     both(|quake| {
         let shadows: Vec<_> = quake
             .shadows()
@@ -102,7 +102,7 @@ fn a_pattern_ignores_case_where_the_engine_does_and_a_backslash_is_itself() {
 }
 
 #[test]
-fn a_bad_pattern_is_told() {
+fn a_bad_pattern_is_an_error() {
     let game = game("id1/: a");
     let quake = game.mount("");
     let error = quake.glob("maps/[a").map(Iterator::count).unwrap_err();

@@ -9,7 +9,7 @@ use testutils::{Folder, game, pack};
 use crate::{Mount as _, check, place, places};
 
 #[test]
-fn the_highest_layer_wins_and_the_others_are_told() {
+fn the_highest_layer_wins_and_copies_lists_the_others() {
     check("id1/pak0.pak: a; id1/pak1.pak: b a; id1/: a", "", "a", "id1/pak1.pak:1 > id1/pak0.pak:0 > id1/a");
     check("id1/pak0.pak: a; mod/: a; mod/pak0.pak: b", "mod", "a", "mod/a > id1/pak0.pak:0");
     check("id1/pak0.pak: a; mod/pak0.pak: b", "mod", "a", "id1/pak0.pak:0");
@@ -27,7 +27,7 @@ fn a_pak_hides_a_loose_file_of_its_own_directory() {
 }
 
 #[test]
-fn the_first_of_two_rows_of_one_name_is_served_and_the_second_told() {
+fn the_first_of_two_equal_rows_wins_and_copies_lists_the_second() {
     check("id1/pak0.pak: a b a", "", "a", "id1/pak0.pak:0 > id1/pak0.pak:2");
     check(
         "id1/pak0.pak: a a; id1/pak1.pak: a a",
@@ -45,7 +45,7 @@ fn a_file_and_a_folder_of_one_name_are_both_in_an_archive() {
 }
 
 #[test]
-fn names_are_compared_whole() {
+fn a_part_of_a_name_is_not_found() {
     let long = "x".repeat(56);
     let tree = format!("id1/pak0.pak: {long} maps/start.bsp");
     check(&tree, "", &long, "id1/pak0.pak:0");
@@ -76,7 +76,7 @@ fn a_file_is_a_stream_too() {
 }
 
 #[test]
-fn a_miss_says_that_no_layer_has_it_and_a_bad_request_why() {
+fn a_missing_name_and_a_bad_request_are_different_errors() {
     let game = game("id1/pak0.pak: a");
     let quake = game.mount("");
     let missing = quake.read("maps/none.bsp").unwrap_err();
@@ -126,7 +126,7 @@ fn no_request_leaves_the_game_directory() {
 }
 
 #[test]
-fn nor_where_an_archive_stores_such_a_name() {
+fn no_request_reaches_a_stored_name_that_leaves_the_game_directory() {
     let stored = [
         "../secret",
         "maps/../../secret",
@@ -167,7 +167,7 @@ fn only_a_regular_file_answers() {
 }
 
 #[test]
-fn what_stands_below_a_file_is_not_there() {
+fn a_name_below_a_file_is_not_found() {
     check("id1/: a; mod/: b", "mod", "a/b", "");
 }
 
@@ -234,7 +234,7 @@ mod links {
 
     #[test_with::executable(mkfifo)]
     #[test]
-    fn a_pipe_is_not_waited_for() {
+    fn a_named_pipe_does_not_block() {
         let game = game("id1/pak0.pak: a; mod/: b");
         for pipe in ["mod/pak0.pak", "mod/a"] {
             assert!(Command::new("mkfifo").arg(game.join(pipe)).status().unwrap().success());
@@ -269,7 +269,7 @@ mod links {
 }
 
 #[test]
-fn an_unusual_request_is_literal_in_archives_and_the_systems_in_folders() {
+fn an_unusual_request_is_literal_in_archives_and_resolved_by_the_system_in_folders() {
     let tree = "id1/pak0.pak: cfg/a ./cfg/b; id1/: cfg/c";
     for (request, expected) in [
         ("./cfg/a", ""),

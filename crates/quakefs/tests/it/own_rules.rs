@@ -44,7 +44,7 @@ fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, left_out
 }
 
 #[test]
-fn archives_stand_in_the_order_that_is_asked_for() {
+fn archives_are_in_the_order_of_the_rules() {
     let tree = "id1/pak10.pak: a; id1/pak2.pak: a; id1/b.pak: a; id1/A.PAK: a; id1/: x";
     for (order, expected) in [
         (Order::Bytes, "id1/pak2.pak > id1/pak10.pak > id1/b.pak > id1/A.PAK > id1/"),
@@ -59,7 +59,7 @@ fn archives_stand_in_the_order_that_is_asked_for() {
 }
 
 #[test]
-fn the_sets_of_archives_stand_upon_each_other() {
+fn a_later_set_of_archives_is_above_an_earlier_one() {
     let sets = vec![numbered(None, Gaps::Stop), others(Case::Exact, Order::Bytes)];
     let sets = rules(|rules| rules.archives = sets.into());
     let tree = "id1/pak0.pak: a; id1/pak1.pak: a; id1/z.pak: a; id1/b.pak: a; id1/: x";
@@ -82,14 +82,14 @@ fn gaps_may_be_skipped_and_numbers_may_end() {
 }
 
 #[test]
-fn the_highest_number_that_there_is_does_no_harm() {
+fn the_largest_archive_number_is_loaded() {
     let tree = "id1/pak4294967295.pak: a; id1/pak4294967296.pak: a; id1/: x";
     let skip = rules(|rules| rules.archives = vec![numbered(None, Gaps::Skip)].into());
     check_layers(&skip, tree, "", "id1/pak4294967295.pak > id1/", "id1/pak4294967296.pak");
 }
 
 #[test]
-fn loose_files_may_stand_above() {
+fn loose_files_may_be_above_archives() {
     let rules = rules(|rules| rules.loose.position = LoosePosition::Above);
     let tree = "id1/pak0.pak: a b; id1/: a; mod/pak0.pak: a b; mod/: c";
     check_rules(&rules, tree, "mod", "a", "mod/pak0.pak:0 > id1/a > id1/pak0.pak:0");
@@ -132,7 +132,7 @@ fn games_count_as_the_rules_say() {
 }
 
 #[test]
-fn directories_are_the_rules_own() {
+fn base_directories_come_from_the_rules() {
     let rules = rules(|rules| {
         rules.directories.base = vec![".".into(), "valve".into()].into();
         rules.directories.missions = vec![Mission { flag: "hd".into(), directory: "valve_hd".into() }].into();
@@ -186,13 +186,13 @@ mod loose_case {
     }
 
     #[test]
-    fn exact_is_as_the_disk_has_it() {
+    fn exact_case_finds_the_spelling_on_disk() {
         check(LooseCase::Exact, "id1/: Cfg/A", "", "cfg/a", "");
         check(LooseCase::Exact, "id1/: Cfg/A", "", "Cfg/A", "id1/Cfg/A");
     }
 
     #[test]
-    fn exact_then_lower_tries_both_in_each_folder() {
+    fn exact_then_lower_tries_both_spellings_in_each_folder() {
         let case = LooseCase::ExactThenLower;
         check(case, "id1/: cfg/a", "", "CFG/a", "id1/cfg/a");
         check(case, "id1/: cfg/a Cfg/A", "", "Cfg/A", "id1/Cfg/A");
@@ -202,7 +202,7 @@ mod loose_case {
     }
 
     #[test]
-    fn ignored_finds_any_spelling_of_any_part_the_exact_one_first() {
+    fn ignored_case_finds_any_spelling_and_prefers_the_exact_one() {
         let case = LooseCase::Ignored;
         check(case, "id1/: Cfg/A", "", "cfg/a", "id1/Cfg/A");
         check(case, "id1/: Cfg/A cfg/a cfg/A", "", "cfg/A", "id1/cfg/A");
@@ -229,7 +229,7 @@ mod loose_case {
     }
 
     #[test]
-    fn what_is_listed_is_what_is_answered_where_case_is_ignored() {
+    fn each_listed_name_is_found_where_case_is_ignored() {
         let game = game("id1/: Cfg/A b; mod/: cfg/a");
         for loose in [quakefs::LooseFiles::Live, quakefs::LooseFiles::Listed] {
             let rules = rules(|rules| rules.loose.case = LooseCase::Ignored);

@@ -19,7 +19,7 @@ fn rule(rules: &Rules, tree: &str, games: &str) -> String {
 }
 
 #[test]
-fn a_layer_that_was_put_on_top() {
+fn a_pushed_layer_wins_by_its_rank() {
     let game = game("id1/pak0.pak: a; extra/: a; more/: a");
     let quake = game.builder().folder(game.join("extra")).folder(game.join("more")).mount().unwrap();
     insta::assert_snapshot!(rule_of(&quake, "a"), @"
@@ -30,7 +30,7 @@ fn a_layer_that_was_put_on_top() {
 }
 
 #[test]
-fn game_directories() {
+fn a_later_game_directory_wins() {
     let winquake = Engine::WinQuake.rules();
     insta::assert_snapshot!(rule(winquake, "id1/pak0.pak: a; id1/: a; mod/pak0.pak: a", "mod"), @"
     mod/pak0.pak:0
@@ -52,7 +52,7 @@ fn game_directories() {
 }
 
 #[test]
-fn the_users_own_directory() {
+fn the_user_directory_wins_over_the_base_directory() {
     let game = game("base/id1/pak0.pak: a; home/id1/: a");
     let quake = SearchPath::builder(game.join("base")).user_directory(game.join("home")).mount().unwrap();
     insta::assert_snapshot!(game.redact(&rule_of(&quake, "a")), @"
@@ -62,7 +62,7 @@ fn the_users_own_directory() {
 }
 
 #[test]
-fn loose_files_and_archives() {
+fn the_position_of_loose_files_decides() {
     let tree = "id1/pak0.pak: a; id1/: a";
     insta::assert_snapshot!(rule(Engine::WinQuake.rules(), tree, ""), @"
     id1/pak0.pak:0
@@ -75,7 +75,7 @@ fn loose_files_and_archives() {
 }
 
 #[test]
-fn archives_of_one_directory() {
+fn the_number_of_an_archive_decides() {
     let tree = "id1/pak2.pak: a; id1/pak10.pak: a; id1/pak0.pak: a; id1/pak1.pak: a; id1/x.pk3: a; id1/B.pak: a; id1/c.pak: a";
     insta::assert_snapshot!(rule(Engine::WinQuake.rules(), tree, ""), @"
     id1/pak2.pak:0
@@ -123,7 +123,7 @@ fn archives_of_one_directory() {
 }
 
 #[test]
-fn archives_behind_the_numbered_run() {
+fn archives_after_the_numbered_run_win() {
     let tree = "baseq2/pak0.pak: a; baseq2/pak100.pak: a; baseq2/pak99.pak: a; baseq2/b.pak: a";
     insta::assert_snapshot!(rule(Engine::YQuake2.rules(), tree, ""), @"
     baseq2/pak100.pak:0
@@ -140,7 +140,7 @@ fn archives_behind_the_numbered_run() {
 }
 
 #[test]
-fn the_earlier_archive_where_it_wins() {
+fn the_earlier_archive_wins_where_the_rules_say_so() {
     let mut rules = Engine::WinQuake.rules().clone();
     rules.later_wins = false;
     insta::assert_snapshot!(rule(&rules, "id1/pak0.pak: a; id1/pak1.pak: a", ""), @"
@@ -161,7 +161,7 @@ fn the_earlier_archive_where_it_wins() {
 }
 
 #[test]
-fn rows_of_one_archive() {
+fn the_order_of_rows_decides_within_an_archive() {
     insta::assert_snapshot!(rule(Engine::WinQuake.rules(), "id1/pak0.pak: a b a", ""), @"
     id1/pak0.pak:0
     id1/pak0.pak:2: first of equal rows
@@ -175,7 +175,7 @@ fn rows_of_one_archive() {
 // a disk that ignores case answers for itself
 #[cfg(target_os = "linux")]
 #[test]
-fn spellings_in_one_folder() {
+fn the_spelling_decides_within_a_folder() {
     let game = game("id1/: a A");
     let mut rules = Engine::WinQuake.rules().clone();
     rules.loose.case = LooseCase::Ignored;

@@ -18,7 +18,7 @@ fn told_of(game: &Folder, quake: &SearchPath) -> String {
 }
 
 #[test]
-fn a_game_as_it_should_be_has_none() {
+fn a_right_game_has_no_problems() {
     let game = game("id1/pak0.pak: a a ./b /c d//e f\\g; id1/pak1.pak: ; id1/: x readme.txt; mod/: x");
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         assert_eq!(told(&game, |quake| quake.game("mod").loose_files(loose)), "");
@@ -26,7 +26,7 @@ fn a_game_as_it_should_be_has_none() {
 }
 
 #[test]
-fn archives_that_are_not_loaded_are_told_with_the_reason() {
+fn archives_that_are_not_loaded_are_reported_with_the_reason() {
     let game = game(
         "id1/pak0.pak: a; id1/PAK1.PAK: a; id1/pak2.pak: a; id1/pak3.pak: a; id1/maps.pak: a; id1/pak01.pak: a;
          mod/: x",
@@ -55,7 +55,7 @@ fn archives_that_are_not_loaded_are_told_with_the_reason() {
 }
 
 #[test]
-fn an_engine_of_which_it_is_not_known_to_stop_goes_on() {
+fn a_file_that_is_not_an_archive_is_skipped_where_the_rules_say_so() {
     let game = game("id1/: x");
     game.write("id1/pak0.pak", "no archive at all");
     let mut rules = Engine::WinQuake.rules().clone();
@@ -79,7 +79,7 @@ fn an_empty_pak_ends_the_run_in_quakespasm_alone() {
 }
 
 #[test]
-fn directories_and_flags_that_do_not_count_are_told() {
+fn directories_and_flags_without_effect_are_reported() {
     let game = game("id1/: x; mod/: x");
     insta::assert_snapshot!(
         told(&game, |quake| quake.game("mod").game("other").mission("quoth").mission("hipnotic")),
@@ -108,7 +108,7 @@ fn directories_and_flags_that_do_not_count_are_told() {
 }
 
 #[test]
-fn other_choices_of_games_are_told_in_their_words() {
+fn games_without_effect_are_reported_by_the_rule_of_the_engine() {
     let game = game("id1/: x; mod/: x; two/: x");
     let mut rules = Engine::WinQuake.rules().clone();
     rules.directories.games = quakefs::Games::Last;
@@ -124,7 +124,7 @@ fn other_choices_of_games_are_told_in_their_words() {
 }
 
 #[test]
-fn a_number_that_is_too_high_is_told() {
+fn an_archive_number_that_is_too_high_is_reported() {
     let game = game("id1/pak10.pak: a; id1/: x");
     let mut rules = Engine::WinQuake.rules().clone();
     rules.name = "quake2".into();
@@ -151,7 +151,7 @@ fn with_pak(layout: Layout, names: &[&[u8]], change: impl FnOnce(&mut Vec<u8>)) 
 }
 
 #[test]
-fn entries_that_cannot_be_read_are_told() {
+fn entries_that_cannot_be_read_are_reported() {
     let game = with_pak(Layout::Quake, &[b"maps/a.bsp", b"maps/b.bsp"], |image| {
         let length = image.len();
         image[length - 4..].copy_from_slice(&1000u32.to_le_bytes());
@@ -168,7 +168,7 @@ fn entries_that_cannot_be_read_are_told() {
 }
 
 #[test]
-fn entries_that_no_request_reaches_are_told() {
+fn entries_that_no_request_reaches_are_reported() {
     let names: [&[u8]; 8] =
         [b"../x", b"a/../b", b"", b"maps/", b"C:x", b"maps/..", b"caf\xe9/../x", b"\x1b[2J/.."];
     let game = with_pak(Layout::Quake, &names, |_| {});
@@ -210,7 +210,7 @@ fn entries_that_no_request_reaches_are_told() {
 }
 
 #[test]
-fn a_directory_that_is_not_whole_rows_is_told() {
+fn a_directory_that_is_not_whole_rows_is_reported() {
     let game = with_pak(Layout::Quake, &[b"a.cfg", b"b.cfg"], |image| {
         image.extend([0; 7]);
         let size = u32::from_le_bytes(image[8..12].try_into().unwrap()) + 7;
@@ -230,7 +230,7 @@ fn a_directory_that_is_not_whole_rows_is_told() {
 }
 
 #[test]
-fn rows_of_another_game_are_told() {
+fn rows_of_another_layout_are_reported() {
     let game = with_pak(Layout::Daikatana, &[b"maps/a.bsp", b"maps/b.bsp", b"maps/c.bsp"], |_| {});
     let text = told(&game, |quake| quake);
     insta::assert_snapshot!(text.lines().take(2).collect::<Vec<_>>().join("\n"), @r"
@@ -247,7 +247,7 @@ fn rows_of_another_game_are_told() {
 // elsewhere the system has no room for such a path
 #[cfg(unix)]
 #[test]
-fn loose_files_that_no_request_reaches_are_told_when_they_are_listed() {
+fn listed_loose_files_that_no_request_reaches_are_reported() {
     let game = game("id1/: x");
     game.write(&format!("id1/{}/{}", "d".repeat(200), "e".repeat(100)), "");
     let listed = told(&game, |quake| quake.loose_files(LooseFiles::Listed));
@@ -260,7 +260,7 @@ fn loose_files_that_no_request_reaches_are_told_when_they_are_listed() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_in_a_circle_is_told_when_it_is_listed() {
+fn a_listed_link_in_a_circle_is_reported() {
     let game = game("id1/maps/: x");
     std::os::unix::fs::symlink(game.join("id1"), game.join("id1/maps/up")).unwrap();
     insta::assert_snapshot!(told(&game, |quake| quake.loose_files(LooseFiles::Listed)), @"
@@ -271,7 +271,7 @@ fn a_link_in_a_circle_is_told_when_it_is_listed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_archive_whose_name_is_not_utf8_is_told() {
+fn an_archive_whose_name_is_not_utf8_is_reported() {
     use std::os::unix::ffi::OsStrExt;
 
     let game = game("id1/pak0.pak: a");

@@ -384,7 +384,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_lookup_is_a_look_at_every_name_in_turn(rules in rules(), directories in vec(directory(), 1..4)) {
+    fn lookups_equal_a_linear_scan_of_every_name(rules in rules(), directories in vec(directory(), 1..4)) {
         check(&rules, directories);
     }
 }

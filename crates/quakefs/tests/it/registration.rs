@@ -9,7 +9,7 @@ use crate::Mount as _;
 
 #[test_with::path("../shared/conformance/pop.lmp")]
 #[test]
-fn ids_file_marks_a_registered_copy() {
+fn pop_lmp_marks_a_registered_game() {
     let pop = fs::read(shared("conformance/pop.lmp")).unwrap();
     let game = game("id1/pak0.pak: a; mod/: a");
     game.write("id1/gfx/pop.lmp", &pop);
@@ -25,13 +25,13 @@ fn ids_file_marks_a_registered_copy() {
 }
 
 #[test]
-fn without_it_a_copy_is_the_shareware() {
+fn a_game_without_pop_lmp_is_the_shareware() {
     let game = game("id1/pak0.pak: a");
     assert_eq!(game.mount("").registration(), Some(Registration::Shareware));
 }
 
 #[test]
-fn a_file_of_its_name_is_not_enough() {
+fn a_pop_lmp_with_other_bytes_is_corrupt() {
     let game = game("id1/pak0.pak: gfx/pop.lmp");
     assert_eq!(game.mount("").registration(), Some(Registration::Corrupt));
     let words = [Registration::Registered, Registration::Shareware, Registration::Corrupt];
@@ -39,7 +39,7 @@ fn a_file_of_its_name_is_not_enough() {
 }
 
 #[test]
-fn other_engines_do_not_ask() {
+fn an_engine_without_a_registered_file_has_no_registration() {
     let game = game("id1/: a; baseq2/: a; data1/: a; base/: a; data/: a; baseq3/: a; valve/: a");
     for engine in Engine::ALL {
         let asked = game.builder().engine(*engine).mount().unwrap().registration();
@@ -49,7 +49,7 @@ fn other_engines_do_not_ask() {
 }
 
 #[test]
-fn without_a_game_there_is_nothing_to_register() {
+fn pushed_layers_alone_have_no_registration() {
     let game = game("any/: a");
     let quake = SearchPath::layers_only().folder(game.join("any")).mount().unwrap();
     assert_eq!(quake.registration(), None);

@@ -29,7 +29,7 @@ fn layers_are_named_by_their_place_below_the_base_directory_highest_first() {
 }
 
 #[test]
-fn missions_stand_in_the_order_of_the_engine_not_of_the_flags() {
+fn missions_are_in_the_order_of_the_engine_not_of_the_flags() {
     let game = game("id1/: a; rogue/: a; hipnotic/: a; quoth/: a");
     let quake = game.builder().engine(Engine::QuakeSpasm);
     let quake = quake.mission("quoth").mission("hipnotic").mission("rogue").mount().unwrap();
@@ -37,7 +37,7 @@ fn missions_stand_in_the_order_of_the_engine_not_of_the_flags() {
 }
 
 #[test]
-fn a_game_that_is_the_base_game_is_not_there_twice() {
+fn a_game_that_is_the_base_game_is_one_layer() {
     let game = game("id1/pak0.pak: a");
     assert_eq!(layers(&game.mount("id1")), "id1/pak0.pak > id1/");
     assert_eq!(layers(&game.mount("id1/")), "id1/pak0.pak > id1/");
@@ -50,7 +50,7 @@ fn a_game_may_be_a_folder_in_a_folder() {
 }
 
 #[test]
-fn pushed_layers_stand_on_top_in_the_order_of_the_calls() {
+fn pushed_layers_are_on_top_in_the_order_of_the_calls() {
     let game = game("id1/pak0.pak: a; mod/: a; extra/: a; extra.pak: a");
     let quake = game
         .builder()
@@ -73,7 +73,7 @@ fn pushed_layers_stand_on_top_in_the_order_of_the_calls() {
 }
 
 #[test]
-fn without_a_base_directory_there_are_the_pushed_layers_alone() {
+fn pushed_layers_need_no_base_directory() {
     let elsewhere = game("extra/: a b; extra.pak: a c");
     let quake = SearchPath::layers_only()
         .folder(elsewhere.join("extra"))
@@ -111,7 +111,7 @@ fn a_pushed_archive_is_read_in_the_layout_that_is_named() {
 }
 
 #[test]
-fn pushed_layers_do_for_a_base_directory_without_a_game() {
+fn a_base_directory_without_a_game_needs_pushed_layers() {
     let game = game("readme/: a; extra.pak: a");
     let quake = game.builder().archive(game.join("extra.pak")).mount().unwrap();
     assert_eq!(layers(&quake), "extra.pak");
@@ -124,7 +124,7 @@ fn error(game: &Folder, builder: quakefs::Builder) -> String {
 }
 
 #[test]
-fn what_stops_a_mount_is_told() {
+fn an_error_says_what_stops_a_mount() {
     let game = game("id1/pak0.pak: a; empty/: readme.txt; text.pak/: a");
     game.write("notes.pak", "not an archive");
     game.write("cut.pak", &fs::read(game.join("id1/pak0.pak")).unwrap()[..40]);
@@ -193,7 +193,7 @@ fn a_game_is_a_folder_below_the_base_directory() {
 }
 
 #[test]
-fn another_stack_is_swapped_in_while_others_read() {
+fn a_shared_search_path_is_swapped_while_others_read() {
     let game = game("id1/pak0.pak: a; one/pak0.pak: a; two/: a");
     let shared = SharedSearchPath::new(game.mount("one"));
     let done = AtomicBool::new(false);
@@ -230,7 +230,7 @@ fn another_stack_is_swapped_in_while_others_read() {
 
 #[test_with::path("../shared/paks/librequake")]
 #[test]
-fn librequake_and_a_mod_of_loose_files() {
+fn librequake_is_served_below_a_mod_of_loose_files() {
     let path = shared("paks/librequake");
     let takes_it = |engine: &&Engine| {
         let directories = &engine.rules().directories;

@@ -11,7 +11,7 @@ fn mount(game: &Folder, games: &str) -> SearchPath {
 }
 
 #[test]
-fn its_copy_of_each_game_directory_stands_just_above_the_base_directorys() {
+fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     let game = game(
         "base/id1/pak0.pak: a; base/id1/: a; home/id1/pak0.pak: a; home/id1/: a;
         base/mod/pak0.pak: a; home/mod/: a b; home/other/: a",
@@ -29,7 +29,7 @@ fn its_copy_of_each_game_directory_stands_just_above_the_base_directorys() {
 }
 
 #[test]
-fn its_numbers_are_its_own() {
+fn archive_numbers_start_anew_in_the_user_directory() {
     let game = game("base/id1/pak0.pak: a; home/id1/pak1.pak: a; home/id1/pak0.pak: b");
     let quake = mount(&game, "");
     let expected =
@@ -38,7 +38,7 @@ fn its_numbers_are_its_own() {
 }
 
 #[test]
-fn a_game_may_be_in_one_of_them_alone() {
+fn a_game_may_be_in_the_user_or_the_base_directory_alone() {
     let game = game("base/id1/: a; home/mine/: a; base/theirs/: a");
     assert_eq!(game.redact(&layers(&mount(&game, "mine"))), "[DIR]/home/mine/ > id1/");
     assert_eq!(mount(&game, "mine").problems().count(), 0);
@@ -50,13 +50,13 @@ fn a_game_may_be_in_one_of_them_alone() {
 }
 
 #[test]
-fn the_game_that_the_engine_comes_with_may_be_there_alone() {
+fn the_base_game_may_be_in_the_user_directory_alone() {
     let game = game("base/notes/: a; home/id1/: a");
     assert_eq!(game.redact(&layers(&mount(&game, ""))), "[DIR]/home/id1/");
 }
 
 #[test]
-fn it_need_not_exist_and_may_be_the_base_directory() {
+fn the_user_directory_may_be_missing_or_the_base_directory() {
     let game = game("base/id1/: a");
     assert_eq!(game.redact(&layers(&mount(&game, ""))), "[DIR]/home/id1/ > id1/");
     game.write("home", "not a folder");
@@ -66,7 +66,7 @@ fn it_need_not_exist_and_may_be_the_base_directory() {
 }
 
 #[test]
-fn every_folder_of_a_game_may_be_there() {
+fn every_game_folder_may_be_in_the_user_directory() {
     let game =
         game("base/valve/: a; home/valve/: a; base/mod/: a; home/mod_downloads/: a; home/mod/custom/: a");
     let builder = SearchPath::builder(game.join("base")).user_directory(game.join("home"));
@@ -78,7 +78,7 @@ fn every_folder_of_a_game_may_be_there() {
 }
 
 #[test]
-fn inside_the_base_directory_it_is_named_from_there() {
+fn a_user_directory_in_the_base_directory_has_relative_names() {
     let game = game("id1/: a; home/id1/: a");
     let quake = game.builder().user_directory(game.join("home")).mount().unwrap();
     assert_eq!(layers(&quake), "home/id1/ > id1/");

@@ -49,7 +49,7 @@ fn a_user_directory_is_written_to_instead_of_the_base_directory() {
 }
 
 #[test]
-fn nothing_is_written_outside() {
+fn no_write_leaves_the_game_directory() {
     let game = game("id1/: a; mod/: b; elsewhere/: c");
     let quake = game.builder().game("mod").mount().unwrap();
     for name in ["../x", "/x/../../y", "C:x", "a\\..\\..\\x", "nul", "a\nb", "", "saves/"] {
@@ -73,7 +73,7 @@ fn nothing_is_written_outside() {
 }
 
 #[test]
-fn without_a_game_directory_there_is_nowhere_to_write() {
+fn a_write_without_a_game_directory_is_an_error() {
     let game = game("any/: a");
     let layers = SearchPath::layers_only().folder(game.join("any")).mount().unwrap();
     assert_eq!(layers.write_dir(), None);

@@ -18,7 +18,7 @@ fn with_limit(scene: &Scene, limit: u32, line: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_full_disk() {
+fn a_limit_on_files_leaves_the_old_archive() {
     for (number, line) in COMMANDS.into_iter().enumerate() {
         let scene = Scene::new();
         // removing and renaming write a few rows, behind the end
@@ -40,7 +40,7 @@ fn a_full_disk() {
 }
 
 #[test]
-fn a_folder_that_is_read_only() {
+fn a_read_only_folder_leaves_the_old_archive() {
     let scene = Scene::new();
     let mode = |mode| fs::set_permissions(&scene.folder, fs::Permissions::from_mode(mode)).unwrap();
     for line in [COMMANDS[0], COMMANDS[4], EXTRACT] {
@@ -78,11 +78,11 @@ fn source_that_changes(told: &str, change: fn(&Path)) {
 }
 
 #[test]
-fn a_source_that_vanishes() {
+fn a_source_that_vanishes_leaves_the_old_archive() {
     source_that_changes("No such file", |path| fs::remove_file(path).unwrap());
 }
 
 #[test]
-fn a_source_that_shrinks() {
+fn a_source_that_shrinks_leaves_the_old_archive() {
     source_that_changes("1000", |path| File::options().write(true).open(path).unwrap().set_len(10).unwrap());
 }

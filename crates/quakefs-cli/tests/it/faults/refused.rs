@@ -10,7 +10,7 @@ const FAULTS: [(&str, &[&str]); 3] = [
 
 #[test_with::executable(strace)]
 #[test]
-fn archives() {
+fn a_failed_system_call_leaves_the_old_or_the_new_archive() {
     for line in COMMANDS {
         let new = undisturbed(line);
         for (fault, calls) in FAULTS {
@@ -34,7 +34,7 @@ fn archives() {
 
 #[test_with::executable(strace)]
 #[test]
-fn extraction() {
+fn a_failed_system_call_leaves_whole_extracted_files() {
     for (fault, calls) in FAULTS {
         at_each(EXTRACT, calls, fault, |scene, ended| {
             let written = scene.extracted(&ended.place);

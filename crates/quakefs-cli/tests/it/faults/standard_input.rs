@@ -19,7 +19,7 @@ fn add(scene: &Scene, options: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn becomes_an_entry() {
+fn standard_input_becomes_an_entry() {
     let scene = Scene::new();
     assert_eq!(add(&scene, "--as new.cfg --dry-run"), (Some(0), String::new()));
     scene.assert_unchanged("dry run");
@@ -34,7 +34,7 @@ fn becomes_an_entry() {
 
 /// While it waits for standard input, nothing is begun, and the interrupt ends it at once.
 #[test]
-fn waiting_for_standard_input() {
+fn an_interrupt_ends_the_wait_for_standard_input() {
     let scene = Scene::new();
     let mut command = scene.heedful("pak add a.pak - --as new.cfg");
     let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();

@@ -40,37 +40,37 @@ fn killed(line: &str) {
 
 #[test_with::executable(strace)]
 #[test]
-fn create_is_killed() {
+fn killing_create_leaves_the_old_or_the_new_archive() {
     killed(COMMANDS[0]);
 }
 
 #[test_with::executable(strace)]
 #[test]
-fn add_is_killed() {
+fn killing_add_leaves_the_old_or_the_new_archive() {
     killed(COMMANDS[1]);
 }
 
 #[test_with::executable(strace)]
 #[test]
-fn remove_is_killed() {
+fn killing_remove_leaves_the_old_or_the_new_archive() {
     killed(COMMANDS[2]);
 }
 
 #[test_with::executable(strace)]
 #[test]
-fn rename_is_killed() {
+fn killing_rename_leaves_the_old_or_the_new_archive() {
     killed(COMMANDS[3]);
 }
 
 #[test_with::executable(strace)]
 #[test]
-fn repack_is_killed() {
+fn killing_repack_leaves_the_old_or_the_new_archive() {
     killed(COMMANDS[4]);
 }
 
 #[test_with::executable(strace)]
 #[test]
-fn extract_is_killed() {
+fn killing_extract_leaves_whole_files() {
     let most = std::cell::Cell::new(0);
     at_each(EXTRACT, &[&CALLS[..], &["mkdir"]].concat(), "signal=SIGKILL", |scene, ended| {
         assert_eq!(ended.status.signal(), Some(9), "{}", ended.place);
@@ -83,7 +83,7 @@ fn extract_is_killed() {
 /// An interrupt is obeyed or too late, and leaves nothing behind.
 #[test_with::executable(strace)]
 #[test]
-fn interrupted() {
+fn an_interrupt_leaves_the_old_or_the_new_archive_and_no_temporary_file() {
     for line in COMMANDS {
         let new = undisturbed(line);
         at_each(line, &["write", "fsync", "ftruncate", "rename"], "signal=SIGINT", |scene, ended| {
@@ -130,7 +130,7 @@ pub(crate) fn wait_for_growth(folder: &Path, before: usize) {
 const LARGE: u64 = 3 << 30;
 
 #[test]
-fn a_long_create() {
+fn an_interrupt_stops_a_long_create() {
     for name in ["TERM", "INT"] {
         let scene = Scene::new();
         // sparse: what is not packed takes no room
@@ -147,7 +147,7 @@ fn a_long_create() {
 }
 
 #[test]
-fn a_long_extract() {
+fn an_interrupt_stops_a_long_extract() {
     const SIZE: u32 = 1 << 20;
     let scene = Scene::new();
     // one payload, many times over

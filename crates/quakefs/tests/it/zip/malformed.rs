@@ -315,7 +315,7 @@ fn each_defect_is_reported_as_the_corpus_says() {
 }
 
 #[test]
-fn a_damaged_entry_leaves_the_others_readable() {
+fn a_damaged_zip_entry_leaves_the_others_readable() {
     for (name, image) in corpus() {
         let Ok(archive) = open(&image) else { continue };
         let Some(whole) = archive.find("whole.txt") else { continue };

@@ -123,7 +123,7 @@ proptest! {
     #![proptest_config(config(256))]
 
     #[test]
-    fn no_bytes_make_a_reader_panic(
+    fn no_bytes_make_the_zip_reader_panic(
         start in select(vec![&b""[..], b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"]),
         middle in vec(any::<u8>(), 0..100),
         end in select(vec![&b""[..], b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07"]),
@@ -135,7 +135,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_whole_reads_back(files in files(), large in any::<bool>()) {
+    fn a_written_zip_reads_back(files in files(), large in any::<bool>()) {
         let archive = open(&image_of(&files, large)).unwrap();
         look_at(&archive);
         prop_assert_eq!(archive.problems().count(), 0);
@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_damaged_gives_no_wrong_content(files in files(), large in any::<bool>(), damages in damages()) {
+    fn a_damaged_zip_gives_no_wrong_content(files in files(), large in any::<bool>(), damages in damages()) {
         let image = damaged(image_of(&files, large), &damages);
         let Ok(archive) = open(&image) else { return Ok(()) };
         look_at(&archive);
@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn what_another_writer_writes_reads_back(files in files()) {
+    fn a_zip_of_another_writer_reads_back(files in files()) {
         let image = zip_mixed(files.iter().map(|(name, content, packed)| (name, content, *packed)));
         let archive = Archive::from_memory(FileData::new(image), None).unwrap();
         look_at(&archive);

@@ -12,7 +12,7 @@ const STREAM: &[u8] = b"\x2b\x2c\x4d\xcc\x4e\x2d\x44\x25\x00";
 const QUAKE: &[u8] = b"quakequakequakequake";
 
 #[test]
-fn every_way_of_access_tells_the_same() {
+fn a_mapped_zip_equals_one_that_is_read() {
     for (name, image) in corpus() {
         let folder = Folder::with([("a.pk3", &image)]);
         let [mapped, read] = [Access::Map, Access::Read]
@@ -23,7 +23,7 @@ fn every_way_of_access_tells_the_same() {
 }
 
 #[test]
-fn what_is_stored_is_lent_and_what_is_deflated_is_owned() {
+fn stored_content_is_lent_and_deflated_content_is_owned() {
     let image = zip(&[stored("a.txt", "abc"), deflated("b.txt", STREAM, QUAKE)]);
     let folder = Folder::with([("a.pk3", &image)]);
     for (access, lent) in [(Access::Map, true), (Access::Read, false)] {
@@ -49,7 +49,7 @@ fn content_outlives_its_archive() {
 }
 
 #[test]
-fn a_record_of_the_largest_size_ends_nothing() {
+fn entries_after_a_record_of_the_largest_size_are_read() {
     let long = stored("n".repeat(0xffff), "abc").with(|member| {
         member.extra = vec![0; 0xffff];
         member.comment = vec![b'c'; 0xffff];
@@ -113,7 +113,7 @@ const REQUESTS: &[&str] =
     &["maps/a.bsp", "MAPS/A.bsp", "maps/a.BSP", "maps/b.bsp", "maps/c.bsp", "maps/", "maps"];
 
 #[test]
-fn an_engine_without_case() {
+fn an_engine_that_ignores_case_finds_any_spelling_in_a_zip() {
     let expected = r#"
 maps/a.bsp: DIR/a.EXT:1 MAPS/A.bsp = MAPS/A.bsp, "first"
 MAPS/A.bsp: DIR/a.EXT:1 MAPS/A.bsp = MAPS/A.bsp, "first"
@@ -140,7 +140,7 @@ maps: nothing
 }
 
 #[test]
-fn an_engine_that_serves_the_last_of_equal_names() {
+fn an_engine_may_serve_the_last_of_equal_names_in_a_zip() {
     let expected = r#"
 maps/a.bsp: DIR:2 maps/a.BSP = maps/a.BSP, "second"
 MAPS/A.bsp: DIR:2 maps/a.BSP = maps/a.BSP, "second"
@@ -159,7 +159,7 @@ maps: nothing
 }
 
 #[test]
-fn an_engine_that_lowers_the_names_of_an_archive() {
+fn an_engine_may_lower_the_names_of_a_zip() {
     let game = Folder::with([("id1/a.pk3", mixed())]);
     let quake = mount(&game, Engine::Qss);
     insta::assert_snapshot!(found(&quake, REQUESTS), @r#"
@@ -177,7 +177,7 @@ fn an_engine_that_lowers_the_names_of_an_archive() {
 }
 
 #[test]
-fn engines_that_do_not_read_zips_say_so() {
+fn a_zip_is_reported_by_engines_that_do_not_read_zips() {
     for (engine, place) in [
         (Engine::WinQuake, "id1/pak0.pk3"),
         (Engine::QuakeSpasm, "id1/pak0.pk3"),
@@ -194,7 +194,7 @@ fn engines_that_do_not_read_zips_say_so() {
 }
 
 #[test]
-fn what_is_wrong_with_a_layer_is_told_and_the_rest_works() {
+fn a_damaged_zip_is_reported_and_the_other_layers_are_served() {
     let odd = zip(&[
         stored("../CREDITS", "c"),
         stored("maps/a.bsp", "abc").with(|member| member.flags = 1),
@@ -234,7 +234,7 @@ fn what_is_wrong_with_a_layer_is_told_and_the_rest_works() {
 }
 
 #[test]
-fn the_magic_decides_and_not_the_tail() {
+fn the_magic_decides_between_pack_and_zip() {
     let both = [pack(b"abc"), mixed()].concat();
     let game = Folder::with([("id1/a.pak", &both), ("id1/b.pk3", &both)]);
     let quake = mount(&game, Engine::DarkPlaces);
@@ -247,7 +247,7 @@ fn the_magic_decides_and_not_the_tail() {
 }
 
 #[test]
-fn a_zip_that_is_put_on_top_needs_no_name() {
+fn a_pushed_zip_needs_no_extension() {
     let game = Folder::with([("id1/x", b"x".to_vec()), ("downloads/map", mixed())]);
     let path = game.join("downloads/map");
     let builder = game.builder().engine(Engine::WinQuake);
