@@ -53,7 +53,7 @@ fn the_readme_shows_what_the_command_prints() {
     }
     assert!(commands > 0, "the README shows no command");
     if testutils::update() {
-        fs::write(format!("{root}/README.md"), &fresh).unwrap();
+        return fs::write(format!("{root}/README.md"), &fresh).unwrap();
     }
     assert!(fresh == readme, "the README is stale: UPDATE=1 cargo test --test readme");
 }

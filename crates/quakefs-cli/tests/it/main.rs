@@ -102,7 +102,7 @@ fn engines_as_one_word(text: &str) -> String {
     for part in parts {
         let (list, rest) = part.split_once(']').unwrap();
         let is_whole = list.split_whitespace().collect::<Vec<_>>().join(" ") == names;
-        result += &format!("{START}{}]{rest}", if is_whole { "ENGINES" } else { list });
+        result.extend([START, if is_whole { "ENGINES" } else { list }, "]", rest]);
     }
     result
 }

@@ -69,16 +69,21 @@ fn pak_refuses_what_is_not_a_regular_file() {
     -- stderr
     error: /dev/null: open failed: it is not a regular file
     ");
+}
+
+#[cfg(unix)]
+#[test_with::executable(mkfifo)]
+#[test]
+fn pak_refuses_a_named_pipe() {
     let folder = Folder::new();
     let made = std::process::Command::new("mkfifo").arg(folder.join("pipe.pak")).status();
-    if made.is_ok_and(|status| status.success()) {
-        assert_snapshot!(folder.check("pak list [DIR]/pipe.pak"), @"
-        exit: 2
-        -- stdout
-        -- stderr
-        error: [DIR]/pipe.pak: open failed: it is not a regular file
-        ");
-    }
+    assert!(made.unwrap().success());
+    assert_snapshot!(folder.check("pak list [DIR]/pipe.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/pipe.pak: open failed: it is not a regular file
+    ");
 }
 
 #[test]
