@@ -320,7 +320,9 @@ impl From<Error> for io::Error {
             ErrorKind::TooLarge { .. } => io::ErrorKind::FileTooLarge,
             ErrorKind::Locked => io::ErrorKind::ResourceBusy,
             // not `Interrupted`, after which callers try again
-            ErrorKind::Stopped | ErrorKind::ArchiveChanged | ErrorKind::Several { .. } => io::ErrorKind::Other,
+            ErrorKind::Stopped | ErrorKind::ArchiveChanged | ErrorKind::Several { .. } => {
+                io::ErrorKind::Other
+            }
             ErrorKind::ShortHeader { .. }
             | ErrorKind::UnknownMagic { .. }
             | ErrorKind::WrongMagic { .. }

@@ -35,7 +35,8 @@ impl Opened {
         loop {
             let resolved = fs::canonicalize(path).map_err(failed)?;
             let change = matches!(purpose, Purpose::Change);
-            let file = open_regular(&resolved, OpenOptions::new().read(true).write(change)).map_err(failed)?;
+            let file =
+                open_regular(&resolved, OpenOptions::new().read(true).write(change)).map_err(failed)?;
             let locked = if change { file.try_lock() } else { file.try_lock_shared() };
             match locked {
                 Ok(()) => {}

@@ -8,11 +8,11 @@ mod progress;
 mod source;
 
 pub use self::builder::Builder;
+#[cfg(feature = "edit")]
+pub use self::file::WriteOptions;
 pub use self::payload::Compression;
 pub use self::progress::Progress;
 pub use self::source::Source;
-#[cfg(feature = "edit")]
-pub use self::file::WriteOptions;
 #[cfg(feature = "edit")]
 pub(crate) use self::{
     file::{commit, replacing},
