@@ -28,9 +28,9 @@ pub(crate) use self::zip::Inflate;
 #[cfg(feature = "zip")]
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
-use crate::error::{Error, ErrorKind};
 #[cfg(any(feature = "fs", feature = "zip"))]
 use crate::error::ZipFault;
+use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
 #[cfg(any(feature = "fs", feature = "zip"))]
 use crate::rules::ZipNames;

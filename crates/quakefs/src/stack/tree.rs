@@ -53,7 +53,7 @@ impl SortedNames {
 fn fold(name: &[u8], case: Case) -> Vec<u8> {
     match case {
         Case::Exact => name.to_vec(),
-        _ => name.to_ascii_lowercase(),
+        Case::Ignored => name.to_ascii_lowercase(),
     }
 }
 
@@ -216,9 +216,11 @@ impl SearchPath {
                 _ if in_folders.is_empty() => vec![Vec::new()],
                 Case::Exact if on_disk.has_folder(in_folders) => vec![in_folders.to_vec()],
                 Case::Exact => Vec::new(),
-                _ => in_folders.split(|&byte| byte == b'/').fold(vec![Vec::new()], |within, part| {
-                    within.iter().flat_map(|path| spellings_of(on_disk, path, part)).collect()
-                }),
+                Case::Ignored => {
+                    in_folders.split(|&byte| byte == b'/').fold(vec![Vec::new()], |within, part| {
+                        within.iter().flat_map(|path| spellings_of(on_disk, path, part)).collect()
+                    })
+                }
             };
             Some((layer, spellings))
         });
