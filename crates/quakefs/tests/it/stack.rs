@@ -160,22 +160,10 @@ fn an_error_says_what_stops_a_mount() {
     error: [DIR]/notes.pak: mount failed
     cause: it is not a folder
     ");
-    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("notes.pak"))), @r#"
-    error: notes.pak: not an archive: expected the magic PACK, SPAK or HROT, found "not "
-    help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
-    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("cut.pak"))), @r"
-    error: cut.pak: the directory ends past the end of the archive: expected at most 40, found offset 26 + size 64
-    help: the file is probably a cut-off download: get it again
-    ");
-    insta::assert_snapshot!(error(&game, game.builder().memory("built.pak", *b"PACK")), @r"
-    error: built.pak: the header is cut short: expected 12 bytes, found 4
-    help: the file is probably a cut-off download: get it again
-    ");
-    insta::assert_snapshot!(error(&game, game.builder().game("../id1")), @r#"
-    error: "../id1" cannot be a game directory: expected the name of a folder in the base directory
-    help: give the folder's name alone, such as mymod
-    "#);
+    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("notes.pak"))), @r#"error: notes.pak: not an archive: expected the magic PACK, SPAK or HROT, found "not ""#);
+    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("cut.pak"))), @"error: cut.pak: the directory ends past the end of the archive: expected at most 40, found offset 26 + size 64");
+    insta::assert_snapshot!(error(&game, game.builder().memory("built.pak", *b"PACK")), @"error: built.pak: the header is cut short: expected 12 bytes, found 4");
+    insta::assert_snapshot!(error(&game, game.builder().game("../id1")), @r#"error: "../id1" cannot be a game directory: expected the name of a folder in the base directory"#);
 }
 
 #[test]
