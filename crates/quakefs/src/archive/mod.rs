@@ -68,9 +68,9 @@ use crate::rules::ZipNames;
 /// assert_eq!(quake.read("autoexec.cfg")?, "echo built in\n");
 /// # Ok::<(), Error>(())
 /// ```
+#[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
 pub trait Files: Send + Sync {
     /// How many files there are.
-    #[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
     fn len(&self) -> u32;
 
     /// The name that requests are compared with: `/` between parts, no NUL.

@@ -182,24 +182,21 @@ impl SearchPath {
             let below = names.name(range).get(prefix.len()..).unwrap_or_default();
             let stored = Layers::name(&self.0.layers, *id);
             let spelled = stored.get(prefix.len()..).unwrap_or_default();
-            match below.iter().position(|&byte| byte == b'/') {
-                Some(end) => {
-                    let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
-                    if is_component(below.get(..end).unwrap_or_default()) {
-                        found.folder(spelled.get(..end).unwrap_or_default());
-                    }
-                    let count = rest.partition_point(|(name, _)| names.name(name).starts_with(&inside));
-                    rest = rest.get(count.max(1)..).unwrap_or_default();
+            let inside = if let Some(end) = below.iter().position(|&byte| byte == b'/') {
+                if is_component(below.get(..end).unwrap_or_default()) {
+                    found.folder(spelled.get(..end).unwrap_or_default());
                 }
-                None => {
-                    if is_component(below)
-                        && let Some(hit) = self.served_as(stored)
-                    {
-                        found.files.insert(spelled.to_vec(), hit);
-                    }
-                    rest = rest.get(1..).unwrap_or_default();
+                let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
+                rest.partition_point(|(name, _)| names.name(name).starts_with(&inside))
+            } else {
+                if is_component(below)
+                    && let Some(hit) = self.served_as(stored)
+                {
+                    found.files.insert(spelled.to_vec(), hit);
                 }
-            }
+                1
+            };
+            rest = rest.get(inside.max(1)..).unwrap_or_default();
         }
     }
 

@@ -13,7 +13,7 @@ fn told(game: &Folder, set: impl Fn(Builder) -> Builder) -> String {
 }
 
 fn told_of(game: &Folder, quake: &SearchPath) -> String {
-    let lines = quake.findings().map(|problem| problem.to_string());
+    let lines = quake.findings().map(ToString::to_string);
     game.redact(&lines.collect::<Vec<_>>().join("\n"))
 }
 
