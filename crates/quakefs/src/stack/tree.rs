@@ -183,11 +183,16 @@ impl SearchPath {
             let stored = Layers::name(&self.0.layers, *id);
             let spelled = stored.get(prefix.len()..).unwrap_or_default();
             let inside = if let Some(end) = below.iter().position(|&byte| byte == b'/') {
-                if is_component(below.get(..end).unwrap_or_default()) {
+                let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
+                let count = rest.partition_point(|(name, _)| names.name(name).starts_with(&inside));
+                let is_path = |(range, _): &(Range<usize>, _)| {
+                    let below = names.name(range).get(prefix.len()..).unwrap_or_default();
+                    below.split(|&byte| byte == b'/').all(is_component)
+                };
+                if rest.iter().take(count).any(is_path) {
                     found.folder(spelled.get(..end).unwrap_or_default());
                 }
-                let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
-                rest.partition_point(|(name, _)| names.name(name).starts_with(&inside))
+                count
             } else {
                 if is_component(below)
                     && let Some(hit) = self.served_as(stored)
