@@ -10,7 +10,7 @@ use crate::write::builder::Builder;
 use crate::write::payload::WRITE;
 use crate::write::progress::{Progress, Work};
 
-/// How [`Builder::write_file`] writes. By default a file that is there is an error.
+/// How [`Builder::write_file`] writes. By default an existing file is an error.
 ///
 /// ```
 /// let options = pak_format::WriteOptions::new().overwrite(true);
@@ -19,7 +19,7 @@ use crate::write::progress::{Progress, Work};
 #[derive(Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct WriteOptions<'a> {
-    /// Whether a file that is there is replaced.
+    /// Whether an existing file is replaced.
     pub overwrite: bool,
     /// Called now and then while the archive is written.
     pub progress: Option<Progress<'a>>,
@@ -32,7 +32,7 @@ impl<'a> WriteOptions<'a> {
         WriteOptions { overwrite: false, progress: None }
     }
 
-    /// Whether a file that is there is replaced.
+    /// Whether an existing file is replaced.
     #[must_use]
     pub const fn overwrite(mut self, overwrite: bool) -> Self {
         self.overwrite = overwrite;
@@ -56,7 +56,7 @@ impl fmt::Debug for WriteOptions<'_> {
 impl Builder<'_> {
     /// Writes the archive to a file, and returns how many bytes it has.
     ///
-    /// The file is there whole or not at all: the archive is written beside its place, flushed to the disk, and moved. A
+    /// The file is written whole or not at all: the archive is written beside its place, flushed to the disk, and moved. A
     /// file that is replaced keeps its mode, its owner where that is permitted, and the symbolic links that lead
     /// to it.
     ///
