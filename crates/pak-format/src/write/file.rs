@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use atomic_file::{AtomicFile, Disk, Options, RealDisk};
+use atomic_file::{AtomicFile, Disk, Options};
 
 use crate::error::{Error, ErrorKind};
 use crate::write::builder::Builder;
@@ -79,13 +79,13 @@ impl Builder<'_> {
     /// nothing written; and [`ErrorKind::NotDurable`], with the new archive in its place.
     pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<u64, Error> {
         let path = path.as_ref();
-        self.write_file_on(path, options, RealDisk).map_err(|error| error.in_file(path))
+        self.write_new(path, options).map_err(|error| error.in_file(path))
     }
 
-    fn write_file_on(self, path: &Path, options: &WriteOptions<'_>, disk: impl Disk) -> Result<u64, Error> {
+    fn write_new(self, path: &Path, options: &WriteOptions<'_>) -> Result<u64, Error> {
         Error::refuse(self.check())?;
         let work = Work::new(self.content(), options.progress);
-        let mut file = AtomicFile::create_on(disk, path, &replacing(options.overwrite))
+        let mut file = AtomicFile::create(path, &replacing(options.overwrite))
             .map_err(|cause| Error::io(WRITE, cause))?;
         let size = self.write_checked(&mut file, work)?;
         commit(file, WRITE)?;
