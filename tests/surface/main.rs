@@ -8,8 +8,8 @@ use std::thread;
 
 use quakefs::rules::LoosePosition;
 use quakefs::{
-    ChangeKind, Engine, Error, ErrorKind, Explanation, Extent, File, FileData, Files, Hit, LeftOutBecause,
-    LooseFiles, MissingBecause, Rules, SearchPath, TreeNode, compare,
+    ChangeKind, Engine, Error, ErrorKind, Explanation, Extent, ExtractPlan, File, FileData, Files, Hit,
+    LeftOutBecause, LooseFiles, MissingBecause, Rules, SearchPath, TreeNode, compare,
 };
 use testutils::{game, zip_deflated};
 
@@ -261,6 +261,20 @@ fn files_of_ones_own_are_a_layer() {
     assert_eq!(error.archive(), Some("builtin"));
     assert_eq!(quake.tree().get("x/y").unwrap().file().unwrap().read().unwrap(), "deep");
     assert!(quake.find("x/y").unwrap().to_file().extent().is_none());
+}
+
+#[test]
+fn an_extraction_is_planned_and_carried_out_in_memory() {
+    let game = game("id1/pak0.pak: maps/start.bsp ../escape.cfg a; mod/: maps/start.bsp");
+    let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
+    let archive = quake.layers().find_map(|layer| layer.archive()).unwrap();
+    let entries = (0..archive.len()).filter_map(|entry| File::of_archive(archive, entry, "pak0.pak"));
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()).chain(entries));
+    let written: BTreeMap<Vec<u8>, FileData> =
+        plan.files().iter().map(|planned| (planned.path.clone(), planned.file.read().unwrap())).collect();
+    assert_eq!(written[&b"maps/start.bsp"[..]], "mod/maps/start.bsp");
+    assert_eq!(written.len(), 2);
+    assert!(plan.left_out().iter().any(|left| left.file.name() == "../escape.cfg"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::error::Error;
 /// Numbered files with names: what a layer is made of.
 ///
 /// A kind of archive that quakefs does not know becomes a layer by implementing this trait: four functions are
-/// required, and the others say more where the archive knows more. Files are numbered from 0. Names must not change
+/// required, and the others have defaults. Files are numbered from 0. Names must not change
 /// while the value lives. No function is called with a number of [`len`](Files::len) or above.
 ///
 /// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.

@@ -97,12 +97,12 @@ impl ArchiveFormat {
 pub struct OpenOptions {
     /// Whether the file is mapped or read.
     pub access: Access,
-    /// The layout of a PACK whose bytes do not say; `None` tells the layout from the bytes.
+    /// The layout of a PACK whose bytes do not say; with `None` the bytes decide.
     pub layout: Option<Layout>,
 }
 
 impl OpenOptions {
-    /// Maps the file, and tells its layout from the bytes.
+    /// Maps the file; its bytes decide the layout.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -124,7 +124,7 @@ impl OpenOptions {
 }
 
 impl Archive {
-    /// Opens an archive on disk: mapped, its layout told from its bytes.
+    /// Opens an archive on disk: mapped, in the layout that its bytes show.
     ///
     /// # Errors
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].

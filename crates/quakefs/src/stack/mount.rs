@@ -143,7 +143,7 @@ impl Mount<'_> {
         self.layers.push(Layer::new(name, Source::Archive(archive)));
     }
 
-    /// An engine that knows one layout reads its rows whatever they are; the user should know.
+    /// Reports rows in another layout than the one that the engine reads: such an engine reads garbage.
     fn compare_layouts(&mut self, name: &str, pak: &Pak, read_as: Layout) {
         let rows = pak.directory().rows();
         let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);
