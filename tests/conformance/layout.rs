@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::fs;
-use std::io::Write;
 
 use camino::Utf8Path;
 use quakefs::{Access, Engine, LooseFiles, SearchPath};
 use serde::Deserialize;
+use testutils::zip_deflated;
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Layout {
@@ -44,7 +44,7 @@ impl Layout {
                 if dir == "id1" && file == "pak0.pak" {
                     files.extend(start_up.iter().cloned());
                 }
-                let bytes = if is_pak(file) { pack(&files) } else { zip(&files) };
+                let bytes = if is_pak(file) { pack(&files) } else { zip_deflated(files) };
                 fs::write(base.join(dir).join(file), bytes).unwrap();
             }
             for name in loose {
@@ -107,22 +107,6 @@ fn pack(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
         pak.add(name, content).unwrap();
     }
     pak.finish().unwrap()
-}
-
-/// A ZIP of deflated files.
-fn zip(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
-    let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
-    for (name, content) in files {
-        let (mut entry, config) =
-            archive.new_file(name).compression_method(rawzip::CompressionMethod::DEFLATE).start().unwrap();
-        let encoder = flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::default());
-        let mut writer = config.wrap(encoder);
-        writer.write_all(content).unwrap();
-        let (encoder, descriptor) = writer.finish().unwrap();
-        encoder.finish().unwrap();
-        entry.finish(descriptor).unwrap();
-    }
-    archive.finish().unwrap()
 }
 
 /// The copy that quakefs serves, as the recordings spell it: told by its bytes. DarkPlaces does not say which

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::Engine;
+use testutils::shared;
 
 use crate::layout::{Layout, StartUp, served};
 use crate::random::{is_defined, layout, names, one_archive, requests};
@@ -189,9 +190,7 @@ impl Asked {
 /// Without `gfx/pop.lmp` QuakeSpasm runs no game, and without a `gfx.wad` not at all. The first is id's: it is not
 /// part of this repository.
 fn quakespasm_start_up() -> Result<Vec<StartUp>, String> {
-    let shared = std::env::var("QUAKEFS_SHARED")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").to_owned());
-    let path = Utf8PathBuf::from(shared).join("conformance/pop.lmp");
+    let path = shared("conformance/pop.lmp");
     let pop = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
     let wad = b"WAD2\0\0\0\0\x0c\0\0\0".to_vec();
     Ok(vec![("gfx/pop.lmp", pop), ("gfx.wad", wad)])

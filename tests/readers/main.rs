@@ -3,9 +3,18 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use pak_format::{Builder, Editor, Layout, Source};
+
+fn main() -> ExitCode {
+    let trials = vec![
+        Trial::ignorable_test("vgio_reads_what_is_written", vgio),
+        Trial::ignorable_test("physfs_reads_what_is_written", physfs),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
 
 /// Names with their contents, none of which is there twice.
 fn files() -> Vec<(String, Vec<u8>)> {
@@ -77,12 +86,11 @@ with pak.PakFile(sys.argv[2]) as archive:
         print(entry.filename, len(content), sum)
 ";
 
-#[test]
-fn vgio_of_python() {
+/// A package of Python.
+fn vgio() -> Result<Completion, Failed> {
     let there = Command::new("python3").args(["-c", "import vgio"]).output();
     if !there.is_ok_and(|answer| answer.status.success()) {
-        println!("skipped: python3 has no vgio");
-        return;
+        return Ok(Completion::ignored_with("python3 has no vgio"));
     }
     let folder = tempfile::tempdir().unwrap();
     // it has no reader for the others
@@ -93,6 +101,7 @@ fn vgio_of_python() {
             assert_eq!(sorted(&answer.stdout), listing(&files()), "{module}: {archive}");
         }
     }
+    Ok(Completion::Completed)
 }
 
 const PHYSFS: &str = r#"
@@ -137,15 +146,14 @@ int main(int count, char **args) {
 }
 "#;
 
-#[test]
-fn physfs() {
+/// A library of C.
+fn physfs() -> Result<Completion, Failed> {
     let folder = tempfile::tempdir().unwrap();
     let [source, reader] = ["reader.c", "reader"].map(|name| folder.path().join(name));
     fs::write(&source, "#include <physfs.h>\n").unwrap();
     let there = Command::new("cc").arg("-fsyntax-only").arg(&source).output();
     if !there.is_ok_and(|answer| answer.status.success()) {
-        println!("skipped: cc or physfs.h is not there");
-        return;
+        return Ok(Completion::ignored_with("cc or physfs.h is not installed"));
     }
     fs::write(&source, PHYSFS).unwrap();
     let made = Command::new("cc").arg(&source).arg("-o").arg(&reader).arg("-lphysfs").output().unwrap();
@@ -155,4 +163,5 @@ fn physfs() {
         assert!(answer.status.success(), "{archive}: {}", String::from_utf8_lossy(&answer.stderr));
         assert_eq!(sorted(&answer.stdout), listing(&files()), "{archive}");
     }
+    Ok(Completion::Completed)
 }

@@ -1,7 +1,7 @@
 //! What the README shows of the command is what the command prints.
 //!
 //! Every `$ quakefs …` in a `console` block is run in `testdata/game`, and what it prints, errors included, stands
-//! below it. `UPDATE_README=1` writes it there.
+//! below it. `UPDATE=1` writes it there.
 
 use std::cell::RefCell;
 use std::fs;
@@ -52,8 +52,8 @@ fn the_readme_shows_what_the_command_prints() {
         fresh.push('\n');
     }
     assert!(commands > 0, "the README shows no command");
-    if std::env::var_os("UPDATE_README").is_some() {
-        fs::write(format!("{root}/README.md"), &fresh).unwrap();
+    if testutils::update() {
+        return fs::write(format!("{root}/README.md"), &fresh).unwrap();
     }
-    assert!(fresh == readme, "the README is stale: UPDATE_README=1 cargo test --test readme");
+    assert!(fresh == readme, "the README is stale: UPDATE=1 cargo test --test readme");
 }

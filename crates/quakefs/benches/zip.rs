@@ -3,35 +3,20 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark that cannot run should stop")]
 
 use std::hint::black_box;
-use std::io::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use flate2::write::DeflateEncoder;
-use flate2::{Compression, Decompress, FlushDecompress};
+use flate2::{Decompress, FlushDecompress};
 use pak_format::{Builder, Layout};
 use quakefs::{Access, Engine, LooseFiles, SearchPath};
-use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
+use rawzip::ZipArchive;
+use testutils::zip_deflated;
 
 const ENTRIES: usize = 20_000;
 
 fn name(archive: usize, entry: usize) -> String {
     const FOLDERS: [&str; 5] = ["maps", "progs", "sound/ambience", "textures/base", "gfx/env"];
     format!("{}/m{archive:02}_{entry:05}.{}", FOLDERS[entry % 5], ["bsp", "mdl", "wav"][entry % 3])
-}
-
-fn pk3(entries: impl Iterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
-    let mut writer = ZipArchiveWriter::new(Vec::new());
-    for (name, content) in entries {
-        let file = writer.new_file(&name).compression_method(CompressionMethod::DEFLATE);
-        let (mut entry, config) = file.start().unwrap();
-        let mut data = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
-        data.write_all(&content).unwrap();
-        let (encoder, descriptor) = data.finish().unwrap();
-        encoder.finish().unwrap();
-        entry.finish(descriptor).unwrap();
-    }
-    writer.finish().unwrap()
 }
 
 /// 20 KiB that deflate to about a third, as a text or a model does.
@@ -59,7 +44,7 @@ fn base_with(files: impl Iterator<Item = (String, Vec<u8>)>) -> (tempfile::TempD
 }
 
 fn mount(c: &mut Criterion) {
-    let image = pk3((0..ENTRIES).map(|entry| (name(0, entry), vec![7; 16])));
+    let image = zip_deflated((0..ENTRIES).map(|entry| (name(0, entry), vec![7; 16])));
     let (_folder, base) = base_with(std::iter::once(("pak0.pk3".to_owned(), image)));
     let mut group = c.benchmark_group("mount of a pk3 of 20,000");
     group.sample_size(30);
@@ -74,7 +59,7 @@ fn mount(c: &mut Criterion) {
 }
 
 fn read(c: &mut Criterion) {
-    let image = pk3((0..1024).map(|entry| (name(0, entry), text())));
+    let image = zip_deflated((0..1024).map(|entry| (name(0, entry), text())));
     let (_folder, base) = base_with(std::iter::once(("pak0.pk3".to_owned(), image.clone())));
     let name = name(0, 500);
     let mut group = c.benchmark_group("read of 20 KiB deflated");
@@ -128,7 +113,7 @@ fn case(c: &mut Criterion) {
         (format!("pak{archive}.pak"), pak.finish().unwrap())
     }));
     let (_pk3s, pk3s) =
-        base_with((0..ARCHIVES).map(|archive| (format!("pak{archive}.pk3"), pk3(entries(archive)))));
+        base_with((0..ARCHIVES).map(|archive| (format!("pak{archive}.pk3"), zip_deflated(entries(archive)))));
     let all: Vec<String> =
         shuffled(ARCHIVES * ENTRIES).iter().map(|n| name(n / ENTRIES, n % ENTRIES)).collect();
     let misses: Vec<String> = all.iter().take(1024).map(|name| format!("{name}x")).collect();

@@ -1,0 +1,311 @@
+//! `pak add`: what is put into an archive, and what stops it.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use pak_format::{Editor, Layout};
+use testutils::Folder;
+
+use crate::Commands as _;
+
+fn folder() -> Folder {
+    let folder = Folder::with_archive(&[(b"quake.rc", b"old"), (b"maps/start.bsp", b"level")]);
+    folder.write("mod/quake.rc", "new");
+    folder.write("mod/maps/e1m1.bsp", "another");
+    folder
+}
+
+fn image(folder: &Folder) -> Vec<u8> {
+    fs::read(folder.join("a.pak")).unwrap()
+}
+
+#[test]
+fn add_takes_files_and_folders() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 3 entries, 347 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
+    exit: 0
+    -- stdout
+    quake.rc
+    maps/start.bsp
+    maps/e1m1.bsp
+    -- stderr
+    ");
+    // the old payloads stay where they are
+    assert_eq!(image(&folder)[12..before.len()], before[12..]);
+}
+
+#[test]
+fn add_replaces_an_entry_only_with_replace() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod ."), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 3 (quake.rc): entry 0 has the same name
+      help: choose another name, or replace the entry that is there
+    error: nothing was written
+    ");
+    assert_eq!(image(&folder), before);
+    assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --replace"), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
+    exit: 0
+    -- stdout
+    quake.rc
+    maps/start.bsp
+    maps/e1m1.bsp
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pak quake.rc"), @"
+    exit: 0
+    -- stdout
+    new-- stderr
+    ");
+}
+
+#[test]
+fn add_as_names_the_entry() {
+    let folder = folder();
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod quake.rc --as autoexec.cfg"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 3 entries, 343 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pak autoexec.cfg"), @"
+    exit: 0
+    -- stdout
+    new-- stderr
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --as two"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --as names one file, and there are 2
+      help: leave --as out, or name one file
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod quake.rc --as ../out"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 3 (../out): the name cannot be stored: the name has a ".." component
+      help: choose another name
+    error: nothing was written
+    "#);
+}
+
+#[test]
+fn add_of_standard_input_needs_a_name() {
+    let folder = folder();
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: - reads one file from standard input
+      help: say its name with --as NAME
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak - other --as x"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: - reads one file from standard input
+      help: say its name with --as NAME
+    ");
+}
+
+#[test]
+fn add_reports_every_wrong_file_and_writes_nothing() {
+    let folder = folder();
+    let before = image(&folder);
+    folder.write("mod/aux", "");
+    folder.write(&format!("mod/{}", "n".repeat(56)), "");
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . maps/e1m1.bsp"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 2 (aux): the name cannot be stored: the name is that of a Windows device
+      help: choose another name
+    error: [DIR]/a.pak: entry 3 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): the name cannot be stored: the name is too long for its field
+    error: [DIR]/a.pak: entry 3 (quake.rc): entry 0 has the same name
+      help: choose another name, or replace the entry that is there
+    error: [DIR]/a.pak: entry 3 (maps/e1m1.bsp): entry 2 has the same name
+    error: nothing was written
+    ");
+    assert_eq!(image(&folder), before);
+}
+
+#[test]
+fn add_refuses_the_archive_itself() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR] a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: it is the archive itself
+    error: nothing was written
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR] . --dry-run"), @"
+    exit: 0
+    -- stdout
+                7  mod/maps/e1m1.bsp
+                3  mod/quake.rc
+    nothing was written: files that would be: 2
+    -- stderr
+    ");
+    assert_eq!(image(&folder), before);
+}
+
+#[test]
+fn add_in_a_dry_run_writes_nothing() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps --dry-run"), @"
+    exit: 0
+    -- stdout
+                7  maps/e1m1.bsp
+    nothing was written: files that would be: 1
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --dry-run"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 3 (quake.rc): entry 0 has the same name
+      help: choose another name, or replace the entry that is there
+    error: nothing was written
+    ");
+    assert_eq!(image(&folder), before);
+}
+
+#[test]
+fn add_refuses_a_file_that_is_not_an_archive() {
+    let folder = folder();
+    folder.write("text.pak", "just some text");
+    folder.write("short.pak", "PACK");
+    folder.write("cut.pak", &image(&folder)[..60]);
+    for name in ["text", "short", "cut"] {
+        let before = fs::read(folder.join(&format!("{name}.pak"))).unwrap();
+        let text = folder.check(&format!("pak add [DIR]/{name}.pak -C [DIR]/mod maps"));
+        assert!(text.starts_with("exit: 2\n"), "{text}");
+        assert_eq!(fs::read(folder.join(&format!("{name}.pak"))).unwrap(), before);
+    }
+    assert_snapshot!(folder.check("pak add [DIR]/text.pak -C [DIR]/mod maps"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/text.pak: not an archive: expected the magic PACK, SPAK or HROT, found "just"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(folder.check("pak add [DIR]/cut.pak -C [DIR]/mod maps"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/cut.pak: the directory ends past the end of the archive: expected at most 60, found offset 20 + size 128
+      help: the file is probably a cut-off download: get it again
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/none.pak -C [DIR]/mod maps"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2)
+      help: look at the path
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/mod -C [DIR]/mod maps"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mod: cannot open the archive: it is not a regular file
+      help: look at the disk and at the path
+    ");
+}
+
+#[test]
+fn add_reads_an_archive_in_the_layout_that_is_named() {
+    let folder = folder();
+    let empty = pak_format::Builder::new(Layout::Daikatana).finish().unwrap();
+    folder.write("empty.pak", empty);
+    assert_snapshot!(folder.check("pak add [DIR]/empty.pak -C [DIR]/mod maps --layout daikatana"), @"
+    exit: 0
+    -- stdout
+    [DIR]/empty.pak: 1 entry, 91 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak info [DIR]/empty.pak --layout daikatana"), @"
+    exit: 0
+    -- stdout
+    file       [DIR]/empty.pak
+    layout     daikatana (named by the caller)
+    size       91 bytes
+    directory  72 bytes at 19
+    entries    1, 0 compressed
+    content    7 bytes, stored in 7 bytes
+    problems   0
+
+    type   entries  bytes
+    level        1      7
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/empty.pak -C [DIR]/mod quake.rc --layout sin"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/empty.pak: not of the sin layout: expected the magic SPAK, found "PACK"
+      help: name the layout by --layout that its magic stands for, or none
+    "#);
+}
+
+#[test]
+fn add_refuses_an_archive_that_another_editor_holds() {
+    let folder = folder();
+    let before = image(&folder);
+    let editor = Editor::open(folder.join("a.pak")).unwrap();
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: another program is editing the archive
+      help: try again when the other program is done
+    ");
+    for line in ["remove [DIR]/a.pak *.rc", "rename [DIR]/a.pak quake.rc q.rc", "repack [DIR]/a.pak"] {
+        let text = folder.check(&format!("pak {line}"));
+        assert!(text.starts_with("exit: 2\n") && text.contains("another program"), "{text}");
+    }
+    drop(editor);
+    assert_eq!(image(&folder), before);
+    assert_eq!(folder.run("pak add [DIR]/a.pak -C [DIR]/mod maps").err(), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn add_keeps_the_mode_and_the_link() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    for line in
+        ["add [FILE] -C [DIR]/mod maps", "remove [FILE] *.rc", "rename [FILE] quake.rc q.rc", "repack [FILE]"]
+    {
+        let folder = folder();
+        fs::create_dir(folder.join("real")).unwrap();
+        fs::rename(folder.join("a.pak"), folder.join("real/b.pak")).unwrap();
+        fs::set_permissions(folder.join("real/b.pak"), fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("real/b.pak", folder.join("a.pak")).unwrap();
+        let answer = folder.run(&format!("pak {line}").replace("[FILE]", "[DIR]/a.pak"));
+        assert_eq!(answer.err(), "", "{line}");
+        assert!(folder.join("a.pak").is_symlink(), "{line}");
+        let mode = fs::metadata(folder.join("real/b.pak")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640, "{line}");
+        assert_eq!(folder.join("real").read_dir_utf8().unwrap().count(), 1, "{line}");
+    }
+}

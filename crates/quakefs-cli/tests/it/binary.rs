@@ -1,0 +1,336 @@
+//! The real binary: what a function cannot show.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Output, Stdio};
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::{BINARY, Commands as _, GAME};
+
+fn quakefs(args: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    command.args(args).current_dir(GAME).stdin(Stdio::null()).env_remove("COLUMNS").env_remove("NO_COLOR");
+    command
+}
+
+fn output(args: &[&str]) -> Output {
+    quakefs(args).output().unwrap()
+}
+
+#[test]
+fn the_current_folder_is_the_base_directory() {
+    let answer = output(&["which", "maps/start.bsp"]);
+    assert_eq!(answer.stdout, b"maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)\n");
+    assert_eq!(answer.status.code(), Some(0));
+}
+
+#[test]
+fn a_mount_is_on_top_of_the_game_in_the_current_folder_if_there_is_one() {
+    let folder = Folder::with_archive(&[(b"new", b"")]);
+    let archive = folder.join("a.pak");
+    let layers = |command: &mut Command| {
+        let table = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        table.lines().skip(1).take_while(|line| !line.is_empty()).count()
+    };
+    let args = ["--mount", archive.as_str(), "path"];
+    assert_eq!(layers(&mut quakefs(&args)), 4);
+    assert_eq!(layers(quakefs(&args).current_dir(folder.path())), 1);
+}
+
+#[test]
+fn exit_codes_are_0_1_and_2() {
+    let code = |args: &[&str]| output(args).status.code();
+    assert_eq!(code(&["which", "quake.rc"]), Some(0));
+    assert_eq!(code(&["which", "nope"]), Some(1));
+    assert_eq!(code(&["--nonsense"]), Some(2));
+    assert_eq!(code(&["--basedir", "nowhere", "path"]), Some(2));
+}
+
+#[test]
+fn cat_writes_each_byte_unchanged() {
+    let folder = Folder::new();
+    let bytes: Vec<u8> = (0..=255).cycle().take(300_000).collect();
+    folder.write("id1/pak0.pak", crate::archive(&[(b"all", &bytes)]));
+    let answer = quakefs(&["cat", "all"]).current_dir(folder.path()).output().unwrap();
+    assert!(answer.stdout == bytes);
+}
+
+#[test]
+fn a_reader_that_closes_the_pipe_is_no_failure() {
+    let folder = Folder::new();
+    let names: Vec<_> = (0..20_000).map(|number| format!("a/file/with/a/long/name/{number}")).collect();
+    let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), &b""[..])).collect();
+    folder.write("id1/pak0.pak", crate::archive(&rows));
+    let mut child = quakefs(&["ls"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::with_capacity(64, child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first, "id1/pak0.pak  a/file/with/a/long/name/0\n");
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn colour_is_only_written_to_a_terminal() {
+    for args in [&["--help"][..], &["which", "nope"], &["--nonsense"], &["--game", "gapmod", "path"]] {
+        for command in [&mut quakefs(args), quakefs(args).env("NO_COLOR", "1")] {
+            let answer = command.output().unwrap();
+            assert!(!answer.stdout.contains(&0x1b) && !answer.stderr.contains(&0x1b), "{args:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_to_a_full_disk_is_reported() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let answer = quakefs(&["ls"]).stdout(full).output().unwrap();
+    assert_eq!(answer.status.code(), Some(2));
+    let err = String::from_utf8(answer.stderr).unwrap();
+    assert_snapshot!(err, @"error: the output cannot be written: No space left on device (os error 28)");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_have_the_mode_that_the_umask_leaves() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new();
+    for (umask, mode) in [("022", 0o644), ("077", 0o600)] {
+        let script = format!("umask {umask}; exec \"$0\" extract quake.rc -o \"$1\"");
+        let out = folder.join(umask);
+        let status = Command::new("sh")
+            .args(["-c", &script])
+            .arg(BINARY)
+            .arg(&out)
+            .current_dir(GAME)
+            .stdout(Stdio::null())
+            .status();
+        assert!(status.unwrap().success());
+        let found = std::fs::metadata(out.join("quake.rc")).unwrap().permissions().mode();
+        assert_eq!(found & 0o777, mode, "{umask}");
+    }
+}
+
+fn help(args: &[&str]) -> String {
+    let answer = output(args);
+    assert_eq!((answer.status.code(), answer.stderr.len()), (Some(0), 0));
+    crate::engines_as_one_word(std::str::from_utf8(&answer.stdout).unwrap())
+}
+
+#[test]
+fn help_shows_the_commands_and_options() {
+    assert_snapshot!(help(&["--help"]), @"
+    Which file a Quake engine would load, where it comes from, and what it hides
+
+    Usage: quakefs [OPTIONS] <COMMAND>
+
+    Commands:
+      path         Show the layers, highest first, and what was left out
+      which        Say which copy of a file is served
+      ls           List each name once, with the layer that serves it
+      cat          Write a file's bytes to standard output
+      extract      Write the merged tree, or what matches, to a folder
+      shadows      List every hidden copy, what hides it, and whether the bytes differ
+      check        Tell everything that would surprise somebody
+      compare      Say where engines load different files
+      engines      Show the rules of each engine, side by side
+      pak          Look at archives, make and change them, without a game
+      completions  Print a completion script for a shell
+      help         Print this message or the help of the given subcommand(s)
+
+    Options:
+          --json     Print one JSON object a line
+      -h, --help     Print help
+      -V, --version  Print version
+
+    The game:
+          --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
+          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
+          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
+                           prints some to start from
+          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
+                           base directory's
+          --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
+                           again
+          --hipnotic       Start with Scourge of Armagon
+          --rogue          Start with Dissolution of Eternity
+          --quoth          Start with Quoth
+          --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
+                           current folder counts only if it holds a game
+
+    Examples:
+      quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
+      quakefs --engine quakespasm --game mymod which -a progs.dat
+                                                           every copy, the one served first
+      quakefs --game mymod path                            the layers, and what was left out
+      quakefs ls -l 'maps/*.bsp'                           every level, with its layer
+      quakefs extract 'sound/**' -o out                    the sounds that would be heard
+      quakefs --mount new.pak which gfx.wad                what a pak would change
+      quakefs --game mymod check                           everything that would surprise somebody
+      quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
+      quakefs pak list -l id1/pak0.pak                     what is in one archive
+
+    Exit codes: 0 done or found; 1 not found, or findings; 2 wrong use or a failure.
+    ");
+    assert_eq!(help(&["-h"]), help(&["--help"]));
+    assert_eq!(help(&["help"]), help(&["--help"]));
+}
+
+#[test]
+fn help_of_a_command_shows_its_options_and_examples() {
+    assert_snapshot!(help(&["which", "--help"]), @r"
+    Say which copy of a file is served
+
+    Usage: quakefs which [OPTIONS] <NAME>...
+
+    Arguments:
+      <NAME>...  Names inside the game, such as maps/start.bsp
+
+    Options:
+      -a, --all   Every copy, the one that is served first
+          --json  Print one JSON object a line
+      -h, --help  Print help
+
+    The game:
+          --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
+          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
+          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
+                           prints some to start from
+          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
+                           base directory's
+          --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
+                           again
+          --hipnotic       Start with Scourge of Armagon
+          --rogue          Start with Dissolution of Eternity
+          --quoth          Start with Quoth
+          --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
+                           current folder counts only if it holds a game
+
+    Examples:
+      quakefs which maps/start.bsp
+      quakefs --game mymod which -a progs.dat gfx.wad
+      quakefs --json which -a maps/start.bsp
+
+    Bytes of a name that are not UTF-8 are written \xNN, here and in what is printed.
+    Exit codes: 0 all were found, 1 one was not, 2 wrong use or a failure.
+    ");
+    assert_snapshot!(help(&["extract", "--help"]), @"
+    Write the merged tree, or what matches, to a folder
+
+    Usage: quakefs extract [OPTIONS] --output <DIR> [PATTERN]
+
+    Arguments:
+      [PATTERN]  A glob; * stops at /, ** does not
+
+    Options:
+      -o, --output <DIR>       The folder to write to; it is made if it is not there
+          --overwrite          Replace files that are there
+          --skip-existing      Leave files that are there as they are
+          --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
+                               is refused where that is more than 100 times the archives
+          --dry-run            Say what would be written, and write nothing
+          --json               Print one JSON object a line
+      -h, --help               Print help
+
+    The game:
+          --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
+          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
+          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
+                           prints some to start from
+          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
+                           base directory's
+          --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
+                           again
+          --hipnotic       Start with Scourge of Armagon
+          --rogue          Start with Dissolution of Eternity
+          --quoth          Start with Quoth
+          --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
+                           current folder counts only if it holds a game
+
+    Examples:
+      quakefs --game mymod extract -o everything
+      quakefs extract 'maps/*.bsp' -o levels --skip-existing
+    ");
+    assert_snapshot!(help(&["pak", "--help"]), @"
+    Look at archives, make and change them, without a game
+
+    Usage: quakefs pak [OPTIONS] <COMMAND>
+
+    Commands:
+      list     List the entries, in stored order
+      info     Say what kind of archive it is and what it holds
+      cat      Write an entry's bytes to standard output
+      verify   Tell everything that is odd or wrong about archives
+      create   Make an archive of files and folders
+      add      Put files into an archive
+      remove   Take files out of an archive; their bytes stay in it until a repack
+      rename   Give an entry another name
+      repack   Write an archive anew, without bytes that no entry names, or in another layout
+      extract  Write the entries, or those that match, to a folder
+      help     Print this message or the help of the given subcommand(s)
+
+    Options:
+          --json  Print one JSON object a line
+      -h, --help  Print help
+    ");
+    assert_snapshot!(help(&["pak", "list", "--help"]), @"
+    List the entries, in stored order
+
+    Usage: quakefs pak list [OPTIONS] <FILE> [PATTERN]
+
+    Arguments:
+      <FILE>     The archive
+      [PATTERN]  A glob; * stops at /, ** does not
+
+    Options:
+      -l, --long             Where each entry is and what it holds too
+          --layout <LAYOUT>  The layout, where the archive does not tell [possible values: quake, sin,
+                             hrot, daikatana]
+          --json             Print one JSON object a line
+      -h, --help             Print help
+
+    Examples:
+      quakefs pak list pak0.pak
+      quakefs pak list -l pak0.pak 'maps/*'
+      quakefs pak list --json pak0.pak
+    ");
+    assert_snapshot!(help(&["pak", "extract", "--help"]), @"
+    Write the entries, or those that match, to a folder
+
+    Usage: quakefs pak extract [OPTIONS] --output <DIR> <FILE> [PATTERN]
+
+    Arguments:
+      <FILE>     The archive
+      [PATTERN]  A glob; * stops at /, ** does not
+
+    Options:
+          --layout <LAYOUT>    The layout, where the archive does not tell [possible values: quake, sin,
+                               hrot, daikatana]
+      -o, --output <DIR>       The folder to write to; it is made if it is not there
+          --overwrite          Replace files that are there
+          --skip-existing      Leave files that are there as they are
+          --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
+                               is refused where that is more than 100 times the archives
+          --dry-run            Say what would be written, and write nothing
+          --json               Print one JSON object a line
+      -h, --help               Print help
+
+    Examples:
+      quakefs pak extract pak0.pak -o out
+      quakefs pak extract pak0.pak 'progs/*.mdl' -o models --overwrite
+    ");
+    for command in
+        ["path", "which", "ls", "cat", "extract", "shadows", "completions", "pak list", "pak info", "pak cat"]
+    {
+        let args: Vec<_> = crate::words(command).into_iter().chain(["--help"]).collect();
+        let text = help(&args);
+        assert!(text.contains(&format!("Usage: quakefs {command}")), "{text}");
+    }
+}

@@ -1,0 +1,130 @@
+//! `quakefs cat`
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::{Commands as _, game, run, words};
+
+#[test]
+fn cat_writes_the_bytes_of_the_served_copy() {
+    assert_snapshot!(game("cat maps/start.bsp"), @"
+    exit: 0
+    -- stdout
+    a level: start, as id1/pak0.pak has it
+    -- stderr
+    ");
+    assert_snapshot!(game("--game mymod cat maps/start.bsp"), @"
+    exit: 0
+    -- stdout
+    a level: start, as mymod/pak1.pak has it
+    -- stderr
+    ");
+    assert_snapshot!(game("--game mymod cat progs/ogre.mdl"), @"
+    exit: 0
+    -- stdout
+    a model: an ogre, loose in mymod/
+    -- stderr
+    ");
+}
+
+#[test]
+fn cat_of_a_missing_name_is_not_found() {
+    assert_snapshot!(game("cat maps/nope.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/nope.bsp: not found
+      help: `quakefs ls` lists the names
+    ");
+    assert_snapshot!(game("--game gapmod cat maps/gap3.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/gap3.bsp: not found
+      help: `quakefs ls` lists the names
+    warning: 2 problems with this game
+      help: `quakefs path` tells what was left out and why
+    ");
+    assert_snapshot!(game("cat ../id1/config.cfg"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: ../id1/config.cfg: not found: the name has a ".." component
+      help: ask for a relative name with / between its parts, such as maps/start.bsp
+    "#);
+    assert_snapshot!(game("cat maps"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps: not found
+      help: `quakefs ls` lists the names
+    ");
+}
+
+#[test]
+fn cat_prints_json() {
+    assert_snapshot!(game("--json cat config.cfg"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"config.cfg","layer":"id1/","kind":"dir","stored":"config.cfg","entry":null,"size":14,"content":"sensitivity 3\n"}
+    -- stderr
+    "#);
+    assert_snapshot!(game("--json cat nope"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nope: not found
+      help: `quakefs ls` lists the names
+    ");
+    let folder = Folder::new();
+    folder.write("id1/b", b"\x00\xff\\x41");
+    let answer = folder.run("--basedir [DIR] --json cat b");
+    let content = answer.json()[0]["content"].as_str().unwrap().to_owned();
+    assert_eq!(*pak_format::name::unspell(&content), *b"\x00\xff\\x41");
+}
+
+#[test]
+fn cat_writes_every_byte_value() {
+    let folder = Folder::new();
+    let bytes: Vec<u8> = (0..=255).cycle().take(200_000).collect();
+    folder.write("id1/loose", &bytes);
+    folder.write("id1/pak0.pak", crate::archive(&[(b"stored", &bytes)]));
+    assert!(folder.run("--basedir [DIR] cat loose").out == bytes);
+    assert!(folder.run("--basedir [DIR] cat stored").out == bytes);
+}
+
+#[test]
+fn cat_of_a_damaged_entry_fails() {
+    let folder = Folder::new();
+    let mut image = crate::archive(&[(b"whole", b"abc"), (b"cut", b"def")]);
+    let size_of_last = image.len() - 4;
+    image[size_of_last] = 200;
+    folder.write("id1/pak0.pak", image);
+    assert_snapshot!(folder.check("--basedir [DIR] cat cut"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: id1/pak0.pak: entry 1 (cut): the payload ends past the end of the archive: expected at most 146, found offset 15 + size 200
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] cat whole"), @"
+    exit: 0
+    -- stdout
+    abc-- stderr
+    ");
+}
+
+#[test]
+fn cat_takes_one_name() {
+    let answer = run(&words("--basedir [GAME] cat quake.rc default.cfg"));
+    assert_snapshot!(answer.text(), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: unexpected argument 'default.cfg' found
+
+    Usage: quakefs cat [OPTIONS] <NAME>
+
+    For more information, try '--help'.
+    ");
+}

@@ -1,0 +1,386 @@
+//! `pak create`: names, order, layouts, and everything that is refused before a byte is written.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use pak_format::{Archive, Layout};
+use testutils::Folder;
+
+use crate::{Commands as _, run};
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("mod/progs.dat", "code");
+    folder.write("mod/maps/b.bsp", "level b");
+    folder.write("mod/maps/a.bsp", "level a");
+    folder.write("mod/maps/a/x.lit", "light");
+    folder.write("mod/Z.cfg", "");
+    folder
+}
+
+/// Names and contents, in stored order.
+fn entries(folder: &Folder, name: &str) -> String {
+    let archive = Archive::parse(fs::read(folder.join(name)).unwrap()).unwrap();
+    let read =
+        |entry| archive.read(&entry).map(|content| format!("{}: {}\n", entry.name(), content.escape_ascii()));
+    archive.entries().map(|entry| read(entry).unwrap()).collect()
+}
+
+/// What is beside `mod`.
+fn beside(folder: &Folder) -> Vec<String> {
+    let mut names: Vec<_> =
+        folder.path().read_dir_utf8().unwrap().map(|file| file.unwrap().file_name().to_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn create_packs_a_folder() {
+    let folder = folder();
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 5 entries, 355 bytes
+    -- stderr
+    ");
+    assert_snapshot!(entries(&folder, "a.pak"), @"
+    Z.cfg: 
+    maps/a/x.lit: light
+    maps/a.bsp: level a
+    maps/b.bsp: level b
+    progs.dat: code
+    ");
+    let again = fs::read(folder.join("a.pak")).unwrap();
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --overwrite"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 5 entries, 355 bytes
+    -- stderr
+    ");
+    assert_eq!(fs::read(folder.join("a.pak")).unwrap(), again);
+}
+
+#[test]
+fn create_names_entries_relative_to_its_folder() {
+    let folder = folder();
+    let first = entries_of(&folder, "-C [DIR]/mod ./maps/./b.bsp progs.dat maps/a");
+    assert_snapshot!(first, @"
+    maps/b.bsp: level b
+    progs.dat: code
+    maps/a/x.lit: light
+    ");
+    assert_eq!(entries_of(&folder, "-C [DIR]/mod [DIR]/mod/maps/b.bsp [DIR]/mod/progs.dat maps/a/"), first);
+    assert_snapshot!(entries_of(&folder, "-C [DIR] mod/maps/b.bsp"), @"mod/maps/b.bsp: level b");
+}
+
+fn entries_of(folder: &Folder, paths: &str) -> String {
+    let answer = folder.run(&format!("pak create [DIR]/a.pak --overwrite {paths}"));
+    assert_eq!(answer.err(), "");
+    entries(folder, "a.pak")
+}
+
+#[test]
+fn create_refuses_a_path_outside_its_folder() {
+    let folder = folder();
+    folder.write("other.txt", "");
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod [DIR]/other.txt progs.dat"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/other.txt: not in the folder that names are relative to, so it has no name; name that folder by -C
+    error: nothing was written
+    ");
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 0 (../other.txt): the name cannot be stored: the name has a ".." component
+      help: choose another name
+    error: nothing was written
+    "#);
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak [DIR]/mod"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mod: not in the folder that names are relative to, so it has no name; name that folder by -C
+    error: nothing was written
+    ");
+    assert_eq!(beside(&folder), ["mod", "other.txt"]);
+}
+
+#[test]
+fn create_sorts_by_the_whole_name() {
+    let folder = folder();
+    assert_snapshot!(entries_of(&folder, "-C [DIR]/mod progs.dat maps Z.cfg --sort"), @"
+    Z.cfg: 
+    maps/a.bsp: level a
+    maps/a/x.lit: light
+    maps/b.bsp: level b
+    progs.dat: code
+    ");
+}
+
+#[test]
+fn create_writes_each_layout() {
+    let folder = folder();
+    let layout = |name: &str, options: &str| {
+        let answer = folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod . {options}"));
+        assert_eq!(answer.err(), "");
+        let archive = Archive::parse(fs::read(folder.join(name)).unwrap()).unwrap();
+        assert_eq!(entries(&folder, name), entries_of(&folder, "-C [DIR]/mod ."), "{name}");
+        archive.layout()
+    };
+    assert_eq!(layout("1.pak", ""), Layout::Quake);
+    assert_eq!(layout("2.pak", "--layout quake"), Layout::Quake);
+    assert_eq!(layout("3.sin", ""), Layout::Sin);
+    assert_eq!(layout("4.SIN", ""), Layout::Sin);
+    assert_eq!(layout("5.pak", "--layout sin"), Layout::Sin);
+    assert_eq!(layout("6.pak", "--layout hrot"), Layout::Hrot);
+    assert_eq!(layout("7.pak", "--layout daikatana"), Layout::Daikatana);
+    assert_eq!(layout("8.sin", "--layout quake"), Layout::Quake);
+}
+
+#[test]
+fn create_compresses_daikatana_as_asked() {
+    let folder = Folder::new();
+    let text: Vec<u8> = (0..20_000_u32).flat_map(|number| (number / 7 % 91).to_le_bytes()).collect();
+    folder.write("in/wall.tga", [vec![0; 5000], text.clone()].concat());
+    folder.write("in/wall.txt", &text);
+    let size = |options: &str| {
+        let line = format!("pak create [DIR]/a.pak --overwrite --layout daikatana -C [DIR]/in . {options}");
+        assert_eq!(folder.run(&line).err(), "");
+        let archive = Archive::parse_as(fs::read(folder.join("a.pak")).unwrap(), Layout::Daikatana).unwrap();
+        for entry in archive.entries() {
+            let file = folder.join("in").join(entry.name().to_string());
+            assert!(*archive.read(&entry).unwrap() == fs::read(file).unwrap(), "{options}");
+            assert_eq!(entry.is_compressed(), entry.name().as_bytes() == b"wall.tga");
+        }
+        archive.get_ref().len()
+    };
+    let (fast, smallest) = (size(""), size("--smallest"));
+    let overlapping = size("--smallest --allow-overlap");
+    assert!(smallest <= fast && overlapping <= smallest, "{fast} {smallest} {overlapping}");
+}
+
+#[test]
+fn create_replaces_a_file_only_with_overwrite() {
+    let folder = folder();
+    folder.write("a.pak", "mine");
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: the file is there already
+      help: replace it with --overwrite
+    ");
+    assert_eq!(fs::read(folder.join("a.pak")).unwrap(), b"mine");
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --overwrite"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 5 entries, 355 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak create [DIR]/mod -C [DIR]/mod . --overwrite"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mod: it is a folder
+      help: name the archive that is to be made
+    ");
+    assert_snapshot!(folder.check("pak create [DIR]/no/a.pak -C [DIR]/mod ."), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/no/a.pak: cannot be written: entity not found
+    ");
+    assert_eq!(beside(&folder), ["a.pak", "mod"]);
+}
+
+#[test]
+fn create_does_not_pack_the_archive_into_itself() {
+    let folder = folder();
+    let first = folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod .").out().to_owned();
+    assert_eq!(folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod . --overwrite").out(), first);
+    assert_eq!(entries(&folder, "mod/a.pak"), entries_of(&folder, "-C [DIR]/mod Z.cfg maps progs.dat"));
+    assert_snapshot!(folder.check("pak create [DIR]/mod/a.pak -C [DIR]/mod a.pak --overwrite"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mod/a.pak: it is the archive itself
+    error: nothing was written
+    ");
+}
+
+#[test]
+fn create_reports_every_wrong_file_and_writes_nothing() {
+    let folder = folder();
+    let long = format!("{}.bsp", "long".repeat(14));
+    folder.write(&format!("mod/maps/{long}"), "");
+    folder.write("mod/aux.cfg", "");
+    folder.write("mod/back\\slash", "");
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . ../mod/progs.dat maps/b.bsp"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 1 (aux.cfg): the name cannot be stored: the name is that of a Windows device
+      help: choose another name
+    error: [DIR]/a.pak: entry 2 (back\slash): the name cannot be stored: the name holds a backslash
+    error: [DIR]/a.pak: entry 6 (maps/longlonglonglonglonglonglonglonglonglonglonglonglonglong.bsp): the name cannot be stored: the name is too long for its field
+    error: [DIR]/a.pak: entry 8 (../mod/progs.dat): the name cannot be stored: the name has a ".." component
+    error: [DIR]/a.pak: entry 9 (maps/b.bsp): entry 5 has the same name
+      help: choose another name, or replace the entry that is there
+    error: nothing was written
+    "#);
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod no/such nor/this progs.dat"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mod/no/such: No such file or directory (os error 2)
+    error: [DIR]/mod/nor/this: No such file or directory (os error 2)
+    error: nothing was written
+    ");
+    assert_eq!(beside(&folder), ["mod"]);
+}
+
+#[test]
+fn create_in_a_dry_run_writes_nothing() {
+    let folder = folder();
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --dry-run"), @"
+    exit: 0
+    -- stdout
+                0  Z.cfg
+                5  maps/a/x.lit
+                7  maps/a.bsp
+                7  maps/b.bsp
+                4  progs.dat
+    nothing was written: files that would be: 5
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak create --json [DIR]/a.pak -C [DIR]/mod maps --dry-run"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"maps/a/x.lit","path":"[DIR]/mod/maps/a/x.lit","size":5}
+    {"name":"maps/a.bsp","path":"[DIR]/mod/maps/a.bsp","size":7}
+    {"name":"maps/b.bsp","path":"[DIR]/mod/maps/b.bsp","size":7}
+    -- stderr
+    "#);
+    assert_eq!(beside(&folder), ["mod"]);
+}
+
+#[test]
+fn create_prints_json() {
+    let folder = folder();
+    let answer = folder.run("pak create --json [DIR]/a.pak -C [DIR]/mod .");
+    assert_eq!(answer.json()[0]["entries"], 5);
+    assert_snapshot!(folder.redact(&answer.text()), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn create_packs_an_empty_folder_and_refuses_no_path() {
+    let folder = Folder::new();
+    fs::create_dir(folder.join("empty")).unwrap();
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR] empty"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 0 entries, 12 bytes
+    -- stderr
+    ");
+    assert_snapshot!(run(&["pak", "create", "a.pak"]).text(), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the following required arguments were not provided:
+      <PATH>...
+
+    Usage: quakefs pak create <FILE> <PATH>...
+
+    For more information, try '--help'.
+    ");
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::os::unix::net::UnixListener;
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn create_leaves_out_links_and_devices() {
+        let folder = folder();
+        symlink("progs.dat", folder.join("mod/link")).unwrap();
+        symlink("maps", folder.join("mod/linked")).unwrap();
+        symlink("nowhere", folder.join("mod/broken")).unwrap();
+        let _socket = UnixListener::bind(folder.join("mod/socket")).unwrap();
+        assert!(Command::new("mkfifo").arg(folder.join("mod/pipe")).status().unwrap().success());
+        assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
+        exit: 0
+        -- stdout
+        [DIR]/a.pak: 5 entries, 355 bytes
+        -- stderr
+        warning: [DIR]/mod/broken: left out: it is a symbolic link
+        warning: [DIR]/mod/link: left out: it is a symbolic link
+        warning: [DIR]/mod/linked: left out: it is a symbolic link
+        warning: [DIR]/mod/pipe: left out: it is not a regular file
+        warning: [DIR]/mod/socket: left out: it is not a regular file
+        ");
+        assert_snapshot!(entries(&folder, "a.pak"), @"
+        Z.cfg: 
+        maps/a/x.lit: light
+        maps/a.bsp: level a
+        maps/b.bsp: level b
+        progs.dat: code
+        ");
+        // but one that is named is meant
+        assert_snapshot!(entries_of(&folder, "-C [DIR]/mod link linked"), @"
+        link: code
+        linked/a/x.lit: light
+        linked/a.bsp: level a
+        linked/b.bsp: level b
+        ");
+        assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR]/mod pipe socket broken"), @"
+        exit: 2
+        -- stdout
+        -- stderr
+        error: [DIR]/mod/pipe: it is neither a file nor a folder
+        error: [DIR]/mod/socket: it is neither a file nor a folder
+        error: [DIR]/mod/broken: No such file or directory (os error 2)
+        error: nothing was written
+        ");
+    }
+
+    #[test]
+    fn create_refuses_a_name_that_is_not_utf8() {
+        let folder = folder();
+        let name: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"caf\xe9");
+        fs::write(folder.join("mod").as_std_path().join(name), "").unwrap();
+        assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
+        exit: 2
+        -- stdout
+        -- stderr
+        error: [DIR]/mod/caf�: the name is not UTF-8
+          help: rename it
+        error: nothing was written
+        ");
+        assert_eq!(beside(&folder), ["mod"]);
+    }
+
+    #[test]
+    fn create_keeps_the_mode_and_the_link_of_a_replaced_file() {
+        let folder = folder();
+        folder.write("real/a.pak", "old");
+        fs::set_permissions(folder.join("real/a.pak"), fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("real/a.pak", folder.join("link.pak")).unwrap();
+        assert_eq!(folder.run("pak create [DIR]/link.pak --overwrite -C [DIR]/mod progs.dat").err(), "");
+        assert!(folder.join("link.pak").is_symlink());
+        assert_eq!(entries(&folder, "real/a.pak"), "progs.dat: code\n");
+        assert_eq!(fs::metadata(folder.join("real/a.pak")).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(folder.join("real").read_dir_utf8().unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,335 @@
+//! `quakefs engines`, and rules from a file.
+
+use insta::assert_snapshot;
+use quakefs::{Engine, Evidence};
+use quakefs_cli::Exit;
+use testutils::Folder;
+
+use crate::{Commands as _, GAME, check, run};
+
+/// The README shows the table, and its suite compares the two.
+#[test]
+fn the_table_has_a_row_for_each_engine() {
+    let table = check("engines");
+    assert!(table.lines().all(|line| line.chars().count() <= 100), "for a terminal of 100 columns");
+    let answer = run(&["engines"]);
+    assert_eq!((answer.exit, answer.err()), (Exit::Done, ""));
+    let rows: Vec<_> = answer.out().lines().skip(1).take_while(|line| !line.is_empty()).collect();
+    let named: Vec<_> = rows.iter().map(|row| row.split(' ').next().unwrap()).collect();
+    let expected: Vec<_> = Engine::ALL
+        .iter()
+        .map(|engine| match engine.evidence() {
+            Evidence::Documented => format!("{engine}*"),
+            Evidence::Recorded => engine.to_string(),
+        })
+        .collect();
+    assert_eq!(named, expected);
+    let header = answer.out().lines().next().unwrap();
+    let columns: Vec<_> = header.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
+    assert_eq!(columns, ["engine", "directories", "archives, low to high", "loose", "names", "twice"]);
+    // a column starts at the same place in each row
+    for column in &columns[1..] {
+        let at = header.find(column).unwrap();
+        assert!(rows.iter().all(|row| &row[at - 1..at] == " " && &row[at..=at] != " "), "{table}");
+    }
+    let (_, legend) = answer.out().split_once("\n\n").unwrap();
+    assert_snapshot!(legend, @"
+    pakN: up to the first gap; pak0-9: gaps are skipped; *.PAK: in any case; ~: sorted without case
+    loose: above or below the archives of their directory; /lower: the name, then in lower case;
+      /any: in any case; /exact: as spelled, but another spelling hides the layers below
+    names: how they compare; exact+: a ZIP's in lower case; twice: which of two equal rows counts
+    *: known from documents; each answer of the others was recorded, and is a test
+    ");
+}
+
+#[test]
+fn engines_prints_the_rules_as_json() {
+    let answer = run(&["--json", "engines"]);
+    let engines = answer.json();
+    assert_eq!(engines.len(), Engine::ALL.len());
+    for (engine, told) in Engine::ALL.iter().zip(engines) {
+        assert_eq!(told["name"], engine.name());
+        let mut rules = told;
+        rules.as_object_mut().unwrap().remove("evidence").unwrap();
+        assert_eq!(serde_json::from_value::<quakefs::Rules>(rules).unwrap(), *engine.rules());
+    }
+}
+
+#[test]
+fn engines_prints_the_rules_of_one_as_toml() {
+    assert_snapshot!(check("engines --toml quakespasm"), @r#"
+    exit: 0
+    -- stdout
+    # what quakespasm does; change it and name the file by --rules
+    name = "quakespasm"
+    later-wins = true
+    zip-names = "as-stored"
+    case = "exact"
+    duplicates = "first"
+    registered-by = "gfx/pop.lmp"
+
+    [directories]
+    base = ["id1"]
+    games = "first"
+    game-folders = ["{}"]
+    named-again = "missions-stay"
+
+    [[directories.missions]]
+    flag = "rogue"
+    directory = "rogue"
+
+    [[directories.missions]]
+    flag = "hipnotic"
+    directory = "hipnotic"
+
+    [[directories.missions]]
+    flag = "quoth"
+    directory = "quoth"
+
+    [[archives]]
+    set = "numbered"
+    extensions = ["pak"]
+    gaps = "stop"
+    empty = "ends-run"
+
+    [paks]
+    layout = "quake"
+    partial-row = "ignored"
+    wrong-archive = "fatal"
+
+    [loose]
+    position = "below"
+    case = "exact"
+
+    [requests]
+    backslash = "literal"
+    leading-slash = "literal"
+    dot-component = "literal"
+    empty-component = "literal"
+
+    [limits]
+    entries = 2048
+    too-many = "fatal"
+    name = 63
+    -- stderr
+    "#);
+    assert_snapshot!(check("engines --toml q2pro"), @r#"
+    exit: 0
+    -- stdout
+    # what q2pro does; change it and name the file by --rules
+    name = "q2pro"
+    later-wins = true
+    zip-names = "as-stored"
+    case = "ignored"
+    duplicates = "last"
+
+    [directories]
+    base = ["baseq2"]
+    missions = []
+    games = "last"
+    game-folders = ["{}"]
+    named-again = "moves-up"
+
+    [[archives]]
+    set = "others"
+    extensions = ["pak", "pkz"]
+    extension-case = "ignored"
+    alike = "loaded"
+    order = "number-then-name"
+
+    [paks]
+    layout = "quake"
+    partial-row = "ignored"
+    wrong-archive = "skipped"
+
+    [loose]
+    position = "below"
+    case = "exact-then-lower"
+
+    [requests]
+    backslash = "slash"
+    leading-slash = "dropped"
+    dot-component = "dropped"
+    empty-component = "dropped"
+
+    [limits]
+    too-many = "skipped"
+    name = 63
+    -- stderr
+    "#);
+    assert_snapshot!(check("engines --toml quake"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: invalid value 'quake' for '--toml <NAME>'
+      [possible values: ENGINES]
+
+      tip: a similar value exists: 'quake2'
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn the_rules_that_are_printed_are_the_engines() {
+    let folder = Folder::new();
+    let mut compared = 0;
+    for engine in Engine::ALL {
+        let printed = run(&["engines", "--toml", engine.name()]);
+        assert_eq!(printed.exit, Exit::Done);
+        folder.write("mine.toml", printed.out());
+        let own = folder.join("mine.toml");
+        for games in [&[][..], &["--game", "mymod"], &["--game", "gapmod", "--game", "mymod", "--rogue"]] {
+            for command in
+                [&["--json", "ls"][..], &["--json", "which", "-a", "maps/start.bsp"], &["--json", "check"]]
+            {
+                let line = |which: &[&'static str], value: &str| {
+                    let words = ["--basedir", GAME].into_iter().chain(which.iter().copied());
+                    let words: Vec<_> = words
+                        .chain([value])
+                        .chain(games.iter().copied())
+                        .chain(command.iter().copied())
+                        .collect();
+                    run(&words).text()
+                };
+                let (by_name, by_file) =
+                    (line(&["--engine"], engine.name()), line(&["--rules"], own.as_str()));
+                assert_eq!(by_name, by_file, "{engine} {games:?} {command:?}");
+                compared += usize::from(by_name.contains("pak0.pak"));
+            }
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+/// The rules of an engine with one thing changed, as a file that is asked by `ls`.
+fn changed(engine: &str, from: &str, to: &str) -> String {
+    let folder = Folder::new();
+    let text = run(&["engines", "--toml", engine]).out().to_owned();
+    assert!(text.contains(from), "{text}");
+    folder.write("mine.toml", text.replacen(from, to, 1));
+    folder.check("--basedir [GAME] --rules [DIR]/mine.toml which maps/start.bsp")
+}
+
+#[test]
+fn rules_from_a_file_count() {
+    assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"above\""), @"
+    exit: 0
+    -- stdout
+    maps/start.bsp: id1/ (57 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn a_wrong_file_of_rules_is_reported_with_its_line() {
+    assert_snapshot!(changed("winquake", "position = \"below\"", "positon = \"below\""), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 35: unknown field `positon`, expected `position` or `case`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"beneath\""), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 35: unknown variant `beneath`, expected `below` or `above`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(changed("winquake", "later-wins = true\n", ""), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 1: missing field `later-wins`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(changed("winquake", "later-wins = true", "later-wins = \"yes\""), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 3: invalid type: string "yes", expected a boolean
+      help: `quakefs engines --toml winquake` prints rules to start from
+    "#);
+    assert_snapshot!(changed("winquake", "games = \"first\"", "games = 1"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 11: wanted string or table
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(changed("winquake", "gaps = \"stop\"", "gaps = \"stopp\""), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 23: unknown variant `stopp`, expected `stop` or `skip`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(changed("winquake", "set = \"numbered\"", "set = \"number\""), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 24: unknown variant `number`, expected `numbered` or `others`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(changed("winquake", "layout = \"quake\"", "layout = \"quake2\""), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 30: no layout is called "quake2": expected quake, sin, hrot or daikatana
+      help: `quakefs engines --toml winquake` prints rules to start from
+    "#);
+    assert_snapshot!(changed("winquake", "name = 63", "name = -1"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 47: invalid value: integer `-1`, expected u32
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 9: unclosed table, expected `]`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"
+    exit: 0
+    -- stdout
+    maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn a_file_of_rules_that_cannot_be_read_is_reported() {
+    assert_snapshot!(check("--rules [GAME]/none.toml ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/none.toml: cannot be read: No such file or directory (os error 2)
+    ");
+    assert_snapshot!(check("--rules [GAME]/id1/pak0.pak ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/id1/pak0.pak: cannot be read: stream did not contain valid UTF-8
+    ");
+    assert_snapshot!(check("--rules [GAME]/id1/config.cfg ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/id1/config.cfg: line 1: key with no value, expected `=`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(check("--engine fte --rules [GAME]/id1/config.cfg ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'
+
+    Usage: quakefs --engine <NAME> <COMMAND>
+
+    For more information, try '--help'.
+    ");
+}

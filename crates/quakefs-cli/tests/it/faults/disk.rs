@@ -1,0 +1,88 @@
+//! Disks and folders that refuse, as they do in the world.
+
+use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+
+use super::stopped::wait_for_growth;
+use super::{BINARY, COMMANDS, EXTRACT, Scene, unprivileged};
+
+/// The old archive of `a.pak` is 700 kB: files may grow to `limit` KiB.
+fn with_limit(scene: &Scene, limit: u32, line: &str) -> (Option<i32>, String) {
+    let mut bash = Command::new("bash");
+    let script = format!("ulimit -f {limit}; exec \"$0\" {line}");
+    bash.args(["-f", "-c", &script]).arg(BINARY);
+    let answer = scene.here(bash).output().unwrap();
+    (answer.status.code(), String::from_utf8(answer.stderr).unwrap())
+}
+
+#[test]
+fn a_limit_on_files_leaves_the_old_archive() {
+    for (number, line) in COMMANDS.into_iter().enumerate() {
+        let scene = Scene::new();
+        // removing and renaming write a few rows, behind the end
+        let limit = u32::try_from(scene.old.len() / 1024).unwrap();
+        let limit = if number == 0 || number == 4 { 100 } else { limit };
+        let (code, err) = with_limit(&scene, limit, line);
+        assert_eq!(code, Some(2), "{line}: {err}");
+        assert!(err.contains("File too large"), "{line}: {err}");
+        assert!(err.starts_with("error: a.pak: "), "{line}: {err}");
+        scene.assert_unchanged(line);
+        scene.assert_no_litter(line);
+    }
+    let scene = Scene::new();
+    let (code, err) = with_limit(&scene, 100, EXTRACT);
+    assert_eq!(code, Some(2), "{err}");
+    assert_eq!(err, "error: out/maps/start.bsp: not written: File too large (os error 27)\n");
+    assert_eq!(scene.extracted(EXTRACT), 3);
+    scene.assert_no_litter(EXTRACT);
+}
+
+#[test]
+fn a_read_only_folder_leaves_the_old_archive() {
+    let scene = Scene::new();
+    let mode = |mode| fs::set_permissions(&scene.folder, fs::Permissions::from_mode(mode)).unwrap();
+    for line in [COMMANDS[0], COMMANDS[4], EXTRACT] {
+        mode(0o755);
+        let mut command = unprivileged(scene.folder.path());
+        command.args(line.split_whitespace());
+        mode(0o555);
+        let answer = scene.here(command).output().unwrap();
+        let err = String::from_utf8(answer.stderr).unwrap();
+        assert_eq!(answer.status.code(), Some(2), "{line}: {err}");
+        assert!(err.to_lowercase().contains("permission denied"), "{line}: {err}");
+        scene.assert_unchanged(line);
+    }
+    mode(0o755);
+    scene.assert_no_litter("read-only");
+}
+
+/// Changes the last source when its turn has not come: a large one is packed before it.
+#[track_caller]
+fn source_that_changes(told: &str, change: fn(&Path)) {
+    for line in &COMMANDS[..2] {
+        let scene = Scene::new();
+        fs::write(scene.path("new/z"), [1; 1000]).unwrap();
+        File::create(scene.path("new/a_large_one")).unwrap().set_len(200 << 20).unwrap();
+        let child = scene.quakefs(line).spawn().unwrap();
+        wait_for_growth(scene.folder.path(), scene.old.len());
+        change(&scene.path("new/z"));
+        let answer = child.wait_with_output().unwrap();
+        let err = String::from_utf8(answer.stderr).unwrap();
+        assert_eq!(answer.status.code(), Some(2), "{line}: {err}");
+        assert!(err.contains(told) && err.contains("(z)"), "{line}: {err}");
+        scene.assert_unchanged(line);
+        scene.assert_no_litter(line);
+    }
+}
+
+#[test]
+fn a_source_that_vanishes_leaves_the_old_archive() {
+    source_that_changes("No such file", |path| fs::remove_file(path).unwrap());
+}
+
+#[test]
+fn a_source_that_shrinks_leaves_the_old_archive() {
+    source_that_changes("1000", |path| File::options().write(true).open(path).unwrap().set_len(10).unwrap());
+}

@@ -1,0 +1,188 @@
+//! Names that would leave the folder, steer the terminal, or cannot be a file.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use quakefs_cli::Exit;
+use testutils::Folder;
+
+use crate::{Commands as _, archive};
+
+const UNSAFE: [(&[u8], &[u8]); 19] = [
+    (b"fine/before", b"1"),
+    (b"../parent", b"bad"),
+    (b"fine/../../parent", b"bad"),
+    (b"..", b"bad"),
+    (b"fine/.. /space", b"bad"),
+    (b"/absolute", b"bad"),
+    (b"//absolute", b"bad"),
+    (b"C:/drive", b"bad"),
+    (b"C:drive", b"bad"),
+    (b"stream:ads", b"bad"),
+    (b"..\\parent", b"bad"),
+    (b"back\\slash", b"bad"),
+    (b"line\nfeed", b"bad"),
+    (b"\x1b]0;title\x07", b"bad"),
+    (b"fine/con.txt", b"bad"),
+    (b"folder/", b"bad"),
+    (b"", b"bad"),
+    (b"./fine/./dot", b"2"),
+    (b"fine/after", b"3"),
+];
+
+#[test]
+fn unsafe_names_are_skipped_and_the_others_written() {
+    let folder = Folder::new();
+    folder.write("in/a.pak", archive(&UNSAFE));
+    assert_snapshot!(folder.check("pak extract [DIR]/in/a.pak -o [DIR]/deep/out"), @r#"
+    exit: 2
+    -- stdout
+    wrote 3 files (3 bytes) to [DIR]/deep/out; 16 files could not be written
+    -- stderr
+    error: [DIR]/in/a.pak: entry 1 (../parent): not written: the name has a ".." component
+    error: [DIR]/in/a.pak: entry 2 (fine/../../parent): not written: the name has a ".." component
+    error: [DIR]/in/a.pak: entry 3 (..): not written: the name has a ".." component
+    error: [DIR]/in/a.pak: entry 4 (fine/.. /space): not written: the name has a ".." component
+    error: [DIR]/in/a.pak: entry 5 (/absolute): not written: the name is an absolute path
+    error: [DIR]/in/a.pak: entry 6 (//absolute): not written: the name is an absolute path
+    error: [DIR]/in/a.pak: entry 7 (C:/drive): not written: the name holds ":"
+    error: [DIR]/in/a.pak: entry 8 (C:drive): not written: the name holds ":"
+    error: [DIR]/in/a.pak: entry 9 (stream:ads): not written: the name holds ":"
+    error: [DIR]/in/a.pak: entry 10 (..\parent): not written: the name holds a backslash
+    error: [DIR]/in/a.pak: entry 11 (back\slash): not written: the name holds a backslash
+    error: [DIR]/in/a.pak: entry 12 (line\x0Afeed): not written: the name holds a control byte
+    error: [DIR]/in/a.pak: entry 13 (\x1B]0;title\x07): not written: the name holds a control byte
+    error: [DIR]/in/a.pak: entry 14 (fine/con.txt): not written: the name is that of a Windows device
+    error: [DIR]/in/a.pak: entry 15 (folder/): not written: the name ends in "/", as a folder's would
+    error: [DIR]/in/a.pak: entry 16 (): not written: the name is empty
+    "#);
+    assert_snapshot!(folder.tree("deep"), @"
+    out/fine/after: 3
+    out/fine/before: 1
+    out/fine/dot: 2
+    ");
+    let names: Vec<_> =
+        folder.path().read_dir_utf8().unwrap().map(|name| name.unwrap().into_path()).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+}
+
+#[test]
+fn unsafe_names_of_a_game_are_skipped_and_the_others_written() {
+    let folder = Folder::new();
+    folder.write("game/id1/pak0.pak", archive(&UNSAFE));
+    let answer = folder.run("--basedir [DIR]/game extract -o [DIR]/deep/out");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert_snapshot!(folder.tree("deep"), @"
+    out/fine/after: 3
+    out/fine/before: 1
+    out/fine/dot: 2
+    ");
+    let names: Vec<_> =
+        folder.path().read_dir_utf8().unwrap().map(|name| name.unwrap().into_path()).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert_snapshot!(folder.check("--basedir [DIR]/game ls"), @r"
+    exit: 0
+    -- stdout
+    id1/pak0.pak  \x1B]0;title\x07
+    id1/pak0.pak  ./fine/./dot
+    id1/pak0.pak  //absolute
+    id1/pak0.pak  /absolute
+    id1/pak0.pak  back\slash
+    id1/pak0.pak  fine/.. /space
+    id1/pak0.pak  fine/after
+    id1/pak0.pak  fine/before
+    id1/pak0.pak  fine/con.txt
+    id1/pak0.pak  line\x0Afeed
+    id1/pak0.pak  stream:ads
+    -- stderr
+    ");
+}
+
+#[test]
+fn extract_prints_json_for_each_unsafe_name() {
+    let folder = Folder::new();
+    folder.write("a.pak", archive(&UNSAFE));
+    let lines = folder.run("pak extract --json [DIR]/a.pak -o [DIR]/out").json();
+    let written: Vec<_> = lines.iter().filter(|line| line["written"] == true).collect();
+    assert_eq!((lines.len(), written.len()), (UNSAFE.len(), 3));
+    assert!(lines.iter().all(|line| line["written"] == true || line["error"].is_string()));
+}
+
+#[test]
+fn control_bytes_of_entry_names_are_escaped() {
+    // ESC, BEL, DEL, and CSI as one letter of UTF-8
+    let names: [&[u8]; 4] = [b"a\x1b[2J", b"b\x07", b"c\x7f", b"d\xc2\x9b2J"];
+    let rows = names.map(|name| (name, &b"x"[..]));
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", archive(&rows));
+    folder.write("id1/pak1.pak", archive(&rows));
+    for line in [
+        "--basedir [DIR] path",
+        "--basedir [DIR] ls",
+        "--basedir [DIR] ls -l",
+        "--basedir [DIR] shadows",
+        r"--basedir [DIR] which -a a\x1B[2J b\x07 c\x7F d\xC2\x9B2J e\x1B",
+        "--basedir [DIR] extract -o [DIR]/out",
+        "--basedir [DIR] extract -o [DIR]/out",
+        "pak list [DIR]/id1/pak0.pak",
+        "pak list -l [DIR]/id1/pak0.pak",
+        "pak extract [DIR]/id1/pak0.pak -o [DIR]/out",
+        r"pak cat [DIR]/id1/pak0.pak x\x1B",
+    ] {
+        let answer = folder.run(line);
+        let all = format!("{}{}", answer.out(), answer.err());
+        assert!(!all.chars().any(|letter| letter.is_control() && letter != '\n'), "{line}: {all:?}");
+        assert!(all.contains("\\x") || line.ends_with("path"), "{line}: {all}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn control_bytes_of_file_names_are_escaped() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", archive(&[(b"a", b"x")]));
+    folder.write("id1/pak\u{1b}[2J.pak", "");
+    folder.write("id1/loose\u{1b}[2J", "");
+    for line in ["--basedir [DIR] path", "--basedir [DIR] ls", "pak info [DIR]/id1/pak\u{1b}[2J.pak"] {
+        let answer = folder.run(line);
+        let all = format!("{}{}", answer.out(), answer.err());
+        assert!(all.contains(r"\x1B[2J"), "{line}: {all}");
+        assert!(!all.contains('\u{1b}'), "{line}: {all:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf8_are_written_byte_by_byte() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::with_archive(&[(b"caf\xe9.wav", b"x")]);
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
+    exit: 0
+    -- stdout
+    wrote 1 file (1 byte) to [DIR]/out
+    -- stderr
+    ");
+    let path = folder.path().as_std_path().join("out").join(OsStr::from_bytes(b"caf\xe9.wav"));
+    assert_eq!(fs::read(path).unwrap(), b"x");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @r"
+    exit: 2
+    -- stdout
+    wrote 0 files (0 bytes) to [DIR]/out; 1 file could not be written
+    -- stderr
+    error: [DIR]/out/caf\xE9.wav: not written: the file is there already
+      help: replace such files with --overwrite, or leave them with --skip-existing
+    ");
+    assert_snapshot!(folder.check(r"pak list [DIR]/a.pak *\xE9*"), @r"
+    exit: 0
+    -- stdout
+    caf\xE9.wav
+    -- stderr
+    ");
+    assert_snapshot!(folder.check(r"pak cat [DIR]/a.pak caf\xE9.wav"), @"
+    exit: 0
+    -- stdout
+    x-- stderr
+    ");
+}

@@ -1,0 +1,251 @@
+//! `quakefs ls`
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::{Commands as _, game, run, words};
+
+#[test]
+fn ls_lists_each_name_once() {
+    assert_snapshot!(game("ls"), @"
+    exit: 0
+    -- stdout
+    id1/          autoexec.cfg
+    id1/          config.cfg
+    id1/pak1.pak  default.cfg
+    id1/pak0.pak  gfx/conback.lmp
+    id1/pak0.pak  maps/e1m1.bsp
+    id1/pak1.pak  maps/e2m1.bsp
+    id1/          maps/mine.bsp
+    id1/pak0.pak  maps/start.bsp
+    id1/pak0.pak  progs.dat
+    id1/pak0.pak  progs/ogre.mdl
+    id1/pak0.pak  progs/player.mdl
+    id1/pak1.pak  progs/shambler.mdl
+    id1/pak0.pak  quake.rc
+    id1/pak0.pak  sound/misc/secret.wav
+    id1/pak0.pak  sound/ogre/ogdrag.wav
+    -- stderr
+    ");
+    assert_snapshot!(game("--game mymod ls"), @"
+    exit: 0
+    -- stdout
+    id1/            autoexec.cfg
+    mymod/          config.cfg
+    id1/pak1.pak    default.cfg
+    mymod/pak0.pak  gfx/conback.lmp
+    id1/pak0.pak    maps/e1m1.bsp
+    id1/pak1.pak    maps/e2m1.bsp
+    id1/            maps/mine.bsp
+    mymod/pak1.pak  maps/mymod1.bsp
+    mymod/pak1.pak  maps/start.bsp
+    mymod/          notes.pak
+    mymod/pak0.pak  progs.dat
+    mymod/          progs/ogre.mdl
+    id1/pak0.pak    progs/player.mdl
+    id1/pak1.pak    progs/shambler.mdl
+    id1/pak0.pak    quake.rc
+    mymod/pak0.pak  sound/misc/secret.wav
+    id1/pak0.pak    sound/ogre/ogdrag.wav
+    -- stderr
+    ");
+}
+
+#[test]
+fn ls_long_shows_sizes_and_types() {
+    assert_snapshot!(game("--engine quakespasm --game mymod ls -l"), @"
+    exit: 0
+    -- stdout
+               20  config      id1/            autoexec.cfg
+               14  config      mymod/          config.cfg
+               44  config      id1/pak1.pak    default.cfg
+               30  lump        mymod/pak0.pak  gfx/conback.lmp
+               38  level       id1/pak0.pak    maps/e1m1.bsp
+               38  level       id1/pak1.pak    maps/e2m1.bsp
+               29  level       id1/            maps/mine.bsp
+               42  level       mymod/pak1.pak  maps/mymod1.bsp
+               41  level       mymod/pak1.pak  maps/start.bsp
+               62  archive     mymod/          notes.pak
+               45  program     mymod/pak0.pak  progs.dat
+               34  model       mymod/          progs/ogre.mdl
+               44  model       id1/pak0.pak    progs/player.mdl
+               44  model       id1/pak1.pak    progs/shambler.mdl
+               51  config      id1/pak0.pak    quake.rc
+               53  sound       mymod/pak0.pak  sound/misc/secret.wav
+               60  sound       id1/pak0.pak    sound/ogre/ogdrag.wav
+    -- stderr
+    ");
+}
+
+#[test]
+fn ls_of_a_pattern_lists_the_names_that_match() {
+    assert_snapshot!(game("--game gapmod ls maps/*"), @"
+    exit: 0
+    -- stdout
+    id1/pak0.pak     maps/e1m1.bsp
+    id1/pak1.pak     maps/e2m1.bsp
+    gapmod/pak1.pak  maps/gap1.bsp
+    id1/             maps/mine.bsp
+    gapmod/pak0.pak  maps/start.bsp
+    -- stderr
+    ");
+    assert_snapshot!(game("ls **/*.{wav,mdl}"), @"
+    exit: 0
+    -- stdout
+    id1/pak0.pak  progs/ogre.mdl
+    id1/pak0.pak  progs/player.mdl
+    id1/pak1.pak  progs/shambler.mdl
+    id1/pak0.pak  sound/misc/secret.wav
+    id1/pak0.pak  sound/ogre/ogdrag.wav
+    -- stderr
+    ");
+    assert_snapshot!(game("ls -l *.cfg"), @"
+    exit: 0
+    -- stdout
+               20  config      id1/          autoexec.cfg
+               14  config      id1/          config.cfg
+               44  config      id1/pak1.pak  default.cfg
+    -- stderr
+    ");
+}
+
+#[test]
+fn ls_of_a_pattern_without_a_match_finds_nothing() {
+    assert_snapshot!(game("ls *.wav"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "*.wav"
+      help: * stops at /: '**/*.wav' matches in every folder
+    "#);
+    assert_snapshot!(game("--game gapmod ls maps/gap3.bsp"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "maps/gap3.bsp"
+      help: `quakefs ls` lists the names
+    warning: 2 problems with this game
+      help: `quakefs path` tells what was left out and why
+    "#);
+    assert_snapshot!(game("ls MAPS/*"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "MAPS/*"
+      help: * stops at /: '**/*.wav' matches in every folder
+    "#);
+}
+
+#[test]
+fn ls_of_a_folder_suggests_a_pattern() {
+    assert_snapshot!(game("ls maps"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "maps"
+      help: it is a folder: 'maps/**' matches what is in it
+    "#);
+    assert_snapshot!(game("ls sound/"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "sound/"
+      help: it is a folder: 'sound/**' matches what is in it
+    "#);
+}
+
+#[test]
+fn ls_refuses_a_bad_pattern() {
+    assert_snapshot!(game("ls maps/[a"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: "maps/[a" is not a pattern: unclosed character class; missing ']'
+      help: write [*] for a star, and close every [ and {
+    "#);
+    assert_snapshot!(game("ls {a"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: "{a" is not a pattern: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
+      help: write [*] for a star, and close every [ and {
+    "#);
+}
+
+#[test]
+fn ls_of_a_missing_game_warns() {
+    assert_snapshot!(game("--game nomod ls quake.rc"), @"
+    exit: 0
+    -- stdout
+    id1/pak0.pak  quake.rc
+    -- stderr
+    warning: nomod/: there is no such folder
+      help: look at its spelling and case
+    ");
+}
+
+#[test]
+fn ls_prints_json() {
+    assert_snapshot!(game("--json ls maps/*"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"maps/e1m1.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38}
+    {"name":"maps/e2m1.bsp","layer":"id1/pak1.pak","kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38}
+    {"name":"maps/mine.bsp","layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
+    {"name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
+    -- stderr
+    "#);
+    assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"type":"level"}
+    -- stderr
+    "#);
+    assert_snapshot!(game("--json ls nothing"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "nothing"
+      help: `quakefs ls` lists the names
+    "#);
+    assert_eq!(run(&words("--json --basedir [GAME] --game mymod ls")).json().len(), 17);
+}
+
+#[test]
+fn ls_escapes_bytes_that_are_not_utf8() {
+    let folder = Folder::new();
+    let rows: [(&[u8], &[u8]); 4] =
+        [(b"caf\xe9.wav", b"x"), (b"a\x1b[2Jb", b"y"), (b"back\\slash", b"z"), ("caf\u{e9}".as_bytes(), b"")];
+    folder.write("id1/pak0.pak", crate::archive(&rows));
+    assert_snapshot!(folder.check("--basedir [DIR] ls"), @r"
+    exit: 0
+    -- stdout
+    id1/pak0.pak  a\x1B[2Jb
+    id1/pak0.pak  back\slash
+    id1/pak0.pak  café
+    id1/pak0.pak  caf\xE9.wav
+    -- stderr
+    ");
+    assert_snapshot!(folder.check(r"--basedir [DIR] ls caf\xE9*"), @r"
+    exit: 0
+    -- stdout
+    id1/pak0.pak  caf\xE9.wav
+    -- stderr
+    ");
+    assert_snapshot!(folder.check(r"--basedir [DIR] ls *\*"), @r"
+    exit: 0
+    -- stdout
+    id1/pak0.pak  back\slash
+    id1/pak0.pak  caf\xE9.wav
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --json ls"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"a\u001b[2Jb","layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[2Jb","entry":1,"size":1}
+    {"name":"back\\slash","layer":"id1/pak0.pak","kind":"pak","stored":"back\\slash","entry":2,"size":1}
+    {"name":"café","layer":"id1/pak0.pak","kind":"pak","stored":"café","entry":3,"size":0}
+    {"name":"caf\\xE9.wav","layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
+    -- stderr
+    "#);
+}

@@ -1,0 +1,177 @@
+//! The command line: exit code, standard output and error stream of each command, good and bad.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::case_sensitive_file_extension_comparisons,
+    reason = "a suite: what panics fails a test, and measurements are printed"
+)]
+
+mod add;
+mod binary;
+mod cat;
+mod check;
+mod clashes;
+mod compare;
+mod create;
+mod engines;
+mod extract;
+mod extract_game;
+#[cfg(target_os = "linux")]
+mod faults;
+mod hostile;
+mod ls;
+mod mount;
+mod output;
+mod pak;
+mod pak_damaged;
+mod path;
+mod pk3;
+mod remove;
+mod rename;
+mod repack;
+mod shadows;
+mod size;
+mod usage;
+mod userdir;
+mod verify;
+mod which;
+
+use std::process::Command;
+
+use pak_format::Layout;
+use quakefs::Engine;
+use quakefs_cli::{Console, Exit};
+use testutils::{Folder, pack, zip_deflated};
+
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
+const BINARY: &str = env!("CARGO_BIN_EXE_quakefs");
+const PAK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/pak");
+
+/// What a command answered.
+struct Answer {
+    exit: Exit,
+    out: Vec<u8>,
+    err: Vec<u8>,
+}
+
+/// Runs a command line. `[GAME]` and `[PAK]` stand for folders of `testdata`.
+fn run(args: &[&str]) -> Answer {
+    let args = std::iter::once("quakefs".to_owned())
+        .chain(args.iter().map(|arg| arg.replace("[GAME]", GAME).replace("[PAK]", PAK)));
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let exit = quakefs_cli::run(args, &mut Console::plain(&mut out, &mut err));
+    Answer { exit, out, err }
+}
+
+impl Answer {
+    /// The text that snapshots hold.
+    fn text(&self) -> String {
+        let exit = match self.exit {
+            Exit::Done => 0,
+            Exit::NotFound => 1,
+            Exit::Failed => 2,
+        };
+        let text = format!("exit: {exit}\n-- stdout\n{}-- stderr\n{}", self.out(), self.err());
+        engines_as_one_word(&text.replace(GAME, "[GAME]").replace(PAK, "[PAK]"))
+    }
+
+    fn out(&self) -> &str {
+        std::str::from_utf8(&self.out).unwrap()
+    }
+
+    fn err(&self) -> &str {
+        std::str::from_utf8(&self.err).unwrap()
+    }
+
+    /// Every line as JSON.
+    fn json(&self) -> Vec<serde_json::Value> {
+        self.out().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+/// A text with `ENGINES` where it names every engine as a possible value, so that a new engine changes no snapshot. A
+/// list that is not the whole one stays.
+fn engines_as_one_word(text: &str) -> String {
+    const START: &str = "[possible values: ";
+    let names = Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ");
+    let mut parts = text.split(START);
+    let mut result = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (list, rest) = part.split_once(']').unwrap();
+        let is_whole = list.split_whitespace().collect::<Vec<_>>().join(" ") == names;
+        result.extend([START, if is_whole { "ENGINES" } else { list }, "]", rest]);
+    }
+    result
+}
+
+/// Runs a command line whose arguments hold no spaces.
+fn check(line: &str) -> String {
+    run(&words(line)).text()
+}
+
+/// The same for `testdata/game`.
+fn game(line: &str) -> String {
+    check(&format!("--basedir [GAME] {line}"))
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// The binary, run by a user whom the modes of files and folders stop. Where that is not the user of the tests, which is
+/// root, the user of the number 65534 runs a copy in `folder`.
+#[cfg(unix)]
+fn unprivileged(folder: &std::path::Path) -> Command {
+    use std::os::unix::fs::MetadataExt as _;
+    use std::os::unix::process::CommandExt as _;
+
+    if std::fs::metadata(folder).unwrap().uid() != 0 {
+        return Command::new(BINARY);
+    }
+    // the binary may be where no other user may look; a copy by this process could be held open by another thread's
+    // child, and would not run
+    let copy = folder.join("quakefs");
+    assert!(Command::new("cp").arg(BINARY).arg(&copy).status().unwrap().success());
+    let mut command = Command::new(copy);
+    command.uid(65534).gid(65534);
+    command
+}
+
+/// Command lines of a folder, where `[DIR]` stands for its path.
+trait Commands {
+    /// A folder with an archive `a.pak` in it.
+    fn with_archive(rows: &[(&[u8], &[u8])]) -> Self;
+
+    fn run(&self, line: &str) -> Answer;
+
+    fn check(&self, line: &str) -> String;
+}
+
+impl Commands for Folder {
+    fn with_archive(rows: &[(&[u8], &[u8])]) -> Self {
+        Folder::with([("a.pak", archive(rows))])
+    }
+
+    fn run(&self, line: &str) -> Answer {
+        let args: Vec<_> =
+            words(line).iter().map(|word| word.replace("[DIR]", self.path().as_str())).collect();
+        run(&args.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn check(&self, line: &str) -> String {
+        self.redact(&self.run(line).text())
+    }
+}
+
+/// A Quake archive of any names.
+fn archive(rows: &[(&[u8], &[u8])]) -> Vec<u8> {
+    pack(Layout::Quake, rows.iter().copied())
+}
+
+/// A ZIP of deflated files.
+fn zip(files: &[(&[u8], &[u8])]) -> Vec<u8> {
+    zip_deflated(files.iter().copied())
+}

@@ -1,0 +1,176 @@
+//! `--mount`
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::{Commands as _, check, game};
+
+fn folder() -> Folder {
+    let folder = Folder::with_archive(&[(b"quake.rc", b"of a.pak\n"), (b"new.cfg", b"")]);
+    folder.write("loose/quake.rc", "loose\n");
+    folder.write("text.pak", "This is no archive.\n");
+    folder
+}
+
+/// Columns are as wide as a path on this computer: one space stands for any number.
+fn squeezed(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(|line| crate::words(line).join(" ")).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn mount_puts_layers_on_top_of_a_game() {
+    let folder = folder();
+    let line = |command: &str| {
+        squeezed(
+            &folder.check(&format!("--basedir [GAME] --mount [DIR]/a.pak --mount [DIR]/loose {command}")),
+        )
+    };
+    assert_snapshot!(line("path"), @"
+    exit: 0
+    -- stdout
+    layer kind entries problems
+    [DIR]/loose/ dir - -
+    [DIR]/a.pak pak 2 -
+    id1/pak1.pak pak 3 -
+    id1/pak0.pak pak 10 -
+    id1/ dir - -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    ");
+    assert_snapshot!(line("which -a quake.rc"), @"
+    exit: 0
+    -- stdout
+    quake.rc: [DIR]/loose/ (6 bytes)
+    hides [DIR]/a.pak (entry 0, 9 bytes): put on top
+    hides id1/pak0.pak (entry 0, 51 bytes): put on top
+    -- stderr
+    ");
+    assert_snapshot!(line("--json which -a quake.rc"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9,"rule":"put on top"},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"rule":"put on top"}]}
+    -- stderr
+    "#);
+    assert_snapshot!(line("shadows"), @"
+    exit: 0
+    -- stdout
+    id1/pak1.pak hides id1/pak0.pak different default.cfg
+    id1/pak0.pak hides id1/ different maps/start.bsp
+    [DIR]/loose/ hides [DIR]/a.pak different quake.rc
+    [DIR]/loose/ hides id1/pak0.pak different quake.rc
+    -- stderr
+    ");
+    assert_snapshot!(line("cat quake.rc"), @"
+    exit: 0
+    -- stdout
+    loose
+    -- stderr
+    ");
+}
+
+#[test]
+fn mount_works_without_a_game() {
+    // the tests run in the repository's root, which holds no game
+    let folder = folder();
+    assert_snapshot!(squeezed(&folder.check("--mount [DIR]/a.pak path")), @"
+    exit: 0
+    -- stdout
+    layer kind entries problems
+    [DIR]/a.pak pak 2 -
+    -- stderr
+    ");
+    assert_snapshot!(squeezed(&folder.check("--mount [DIR]/a.pak ls -l")), @"
+    exit: 0
+    -- stdout
+    0 config [DIR]/a.pak new.cfg
+    9 config [DIR]/a.pak quake.rc
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--mount [DIR]/loose --mount [DIR]/a.pak which -a quake.rc"), @"
+    exit: 0
+    -- stdout
+    quake.rc: [DIR]/a.pak (entry 0, 9 bytes)
+      hides [DIR]/loose/ (6 bytes): put on top
+    -- stderr
+    ");
+    assert_snapshot!(check("--mount [PAK]/ok/daikatana-dkpak.pak cat notes.txt"), @"
+    exit: 0
+    -- stdout
+    Pakka DK fixture; see README.md.
+    -- stderr
+    ");
+}
+
+#[test]
+fn mount_refuses_what_is_not_a_folder_or_an_archive() {
+    let folder = folder();
+    assert_snapshot!(folder.check("--mount [DIR]/nope.pak path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/nope.pak: open failed: No such file or directory (os error 2)
+    ");
+    assert_snapshot!(folder.check("--basedir [GAME] --mount [DIR]/text.pak path"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/text.pak: not an archive: expected the magic PACK, SPAK or HROT, found "This"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(game("--mount [PAK]/malformed/header-11-bytes.pak path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/header-11-bytes.pak: the header is cut short: expected 12 bytes, found 11
+      help: the file is probably a cut-off download: get it again
+    ");
+    assert_snapshot!(check("--mount [PAK]/malformed/rows-ambiguous-all-text.pak path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
+      help: `quakefs pak` looks at it with --layout; it cannot be mounted
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn mount_refuses_a_device() {
+    assert_snapshot!(check("--mount /dev/null path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: /dev/null: open failed: it is not a regular file
+    ");
+}
+
+#[test]
+fn mount_warns_of_a_damaged_entry() {
+    assert_snapshot!(squeezed(&check("--mount [PAK]/malformed/payload-past-end-by-one.pak path")), @"
+    exit: 0
+    -- stdout
+    layer kind entries problems
+    [PAK]/malformed/payload-past-end-by-one.pak pak 3 1
+    -- stderr
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+    help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat b"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat nope"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nope: not found
+      help: `quakefs ls` lists the names
+    warning: 1 problem with this game
+      help: `quakefs path` tells what was left out and why
+    ");
+}

@@ -1,0 +1,95 @@
+//! What happens when the output cannot be written.
+
+use std::io::{self, Write};
+
+use quakefs_cli::{Console, Exit, run};
+use testutils::Folder;
+
+use crate::{Commands as _, GAME, PAK};
+
+/// Takes some bytes, then fails.
+struct Ends {
+    room: usize,
+    error: io::ErrorKind,
+}
+
+impl Write for Ends {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.room == 0 {
+            return Err(self.error.into());
+        }
+        let taken = bytes.len().min(self.room);
+        self.room -= taken;
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn answer(args: &[&str], room: usize, error: io::ErrorKind) -> (Exit, String) {
+    let (mut out, mut err) = (Ends { room, error }, Vec::new());
+    let args = std::iter::once("quakefs").chain(args.iter().copied());
+    let exit = run(args, &mut Console::plain(&mut out, &mut err));
+    (exit, String::from_utf8(err).unwrap())
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure_and_another_error_is() {
+    let archive = format!("{PAK}/ok/daikatana-dkpak.pak");
+    for args in [
+        &["--help"][..],
+        &["completions", "bash"],
+        &["--basedir", GAME, "path"],
+        &["--basedir", GAME, "--json", "path"],
+        &["--basedir", GAME, "which", "quake.rc"],
+        &["--basedir", GAME, "--json", "which", "quake.rc"],
+        &["--basedir", GAME, "ls"],
+        &["--basedir", GAME, "ls", "-l"],
+        &["--basedir", GAME, "--json", "ls"],
+        &["--basedir", GAME, "cat", "quake.rc"],
+        &["--basedir", GAME, "--json", "cat", "quake.rc"],
+        &["--basedir", GAME, "shadows"],
+        &["--basedir", GAME, "--json", "shadows"],
+        &["pak", "list", &archive],
+        &["pak", "list", "-l", &archive],
+        &["pak", "list", "--json", &archive],
+        &["pak", "info", &archive],
+        &["pak", "info", "--json", &archive],
+        &["pak", "cat", &archive, "notes.txt"],
+        &["pak", "cat", "--json", &archive, "notes.txt"],
+    ] {
+        for room in [0, 7] {
+            let (exit, err) = answer(args, room, io::ErrorKind::BrokenPipe);
+            assert_eq!((exit, err.as_str()), (Exit::Done, ""), "{args:?} with room for {room}");
+            let (exit, err) = answer(args, room, io::ErrorKind::StorageFull);
+            assert_eq!(exit, Exit::Failed, "{args:?} with room for {room}");
+            assert!(err.starts_with("error: the output cannot be written: "), "{args:?}: {err}");
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_does_not_stop_an_extraction() {
+    let folder = Folder::with_archive(&[(b"a", b"1"), (b"../b", b"2")]);
+    let (archive, out) = (folder.join("a.pak"), folder.join("out"));
+    let args = ["pak", "extract", archive.as_str(), "--overwrite", "-o", out.as_str(), "--json"];
+    for args in [&args[..], &args[..6]] {
+        let (exit, err) = answer(args, 0, io::ErrorKind::BrokenPipe);
+        assert_eq!(folder.tree("out"), "a: 1\n");
+        assert!(err.contains("\"..\" component"), "{err}");
+        assert_eq!(exit, Exit::Failed, "what was not written is a failure, whoever reads the summary");
+    }
+}
+
+/// There is nobody to tell, and the exit code tells.
+#[test]
+fn an_error_stream_that_is_closed_changes_no_exit_code() {
+    let mut out = Vec::new();
+    let mut err = Ends { room: 0, error: io::ErrorKind::BrokenPipe };
+    let exit = run(["quakefs", "--basedir", GAME, "which", "nope"], &mut Console::plain(&mut out, &mut err));
+    assert_eq!(exit, Exit::NotFound);
+    let exit = run(["quakefs", "--nonsense"], &mut Console::plain(&mut out, &mut err));
+    assert_eq!(exit, Exit::Failed);
+}

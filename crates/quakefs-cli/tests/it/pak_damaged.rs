@@ -1,0 +1,302 @@
+//! The `pak` commands on what is no archive, or a damaged one.
+
+use std::fs;
+
+use camino::Utf8Path;
+use insta::assert_snapshot;
+use quakefs_cli::Exit;
+use testutils::Folder;
+
+use crate::{Commands as _, PAK, check, run};
+
+#[test]
+fn pak_refuses_a_file_that_is_not_an_archive() {
+    assert_snapshot!(check("pak list [PAK]/nope.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/nope.pak: open failed: No such file or directory (os error 2)
+    ");
+    assert_snapshot!(check("pak list [PAK]"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]: open failed: it is not a regular file
+    ");
+    assert_snapshot!(check("pak list [PAK]/malformed/header-0-bytes.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/header-0-bytes.pak: the header is cut short: expected 12 bytes, found 0
+      help: the file is probably a cut-off download: get it again
+    ");
+    assert_snapshot!(check("pak list [PAK]/malformed/header-11-bytes.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/header-11-bytes.pak: the header is cut short: expected 12 bytes, found 11
+      help: the file is probably a cut-off download: get it again
+    ");
+    assert_snapshot!(check("pak list [PAK]/malformed/magic-of-a-zip.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/magic-of-a-zip.pak: not a ZIP archive: it has no end record
+      help: the file is probably a cut-off download, or not a ZIP archive: get it again
+    ");
+    assert_snapshot!(check("pak info [GAME]/mymod/notes.pak"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/mymod/notes.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(check("pak list --json [GAME]/mymod/notes.pak"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/mymod/notes.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+}
+
+#[cfg(unix)]
+#[test]
+fn pak_refuses_what_is_not_a_regular_file() {
+    assert_snapshot!(check("pak list /dev/null"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: /dev/null: open failed: it is not a regular file
+    ");
+}
+
+#[cfg(unix)]
+#[test_with::executable(mkfifo)]
+#[test]
+fn pak_refuses_a_named_pipe() {
+    let folder = Folder::new();
+    let made = std::process::Command::new("mkfifo").arg(folder.join("pipe.pak")).status();
+    assert!(made.unwrap().success());
+    assert_snapshot!(folder.check("pak list [DIR]/pipe.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/pipe.pak: open failed: it is not a regular file
+    ");
+}
+
+#[test]
+fn pak_refuses_a_damaged_directory() {
+    assert_snapshot!(check("pak list [PAK]/malformed/directory-ends-past-end.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/directory-ends-past-end.pak: the directory ends past the end of the archive: expected at most 75, found offset 12 + size 64
+      help: the file is probably a cut-off download: get it again
+    ");
+    assert_snapshot!(check("pak list [PAK]/malformed/directory-in-header.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/directory-in-header.pak: the directory starts inside the header: expected an offset of at least 12, found 8
+      help: the header is damaged: get the archive again
+    ");
+    assert_snapshot!(check("pak list [PAK]/malformed/rows-neither-64-nor-72.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/rows-neither-64-nor-72.pak: the directory ends inside a row: expected a multiple of 64 or 72, found 65 bytes
+      help: the header is damaged: get the archive again; if you named a layout, try without
+    ");
+    assert_snapshot!(check("pak list --layout quake [PAK]/malformed/rows-neither-64-nor-72.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/rows-neither-64-nor-72.pak: the directory ends inside a row: expected a multiple of 64, found 65 bytes
+      help: the header is damaged: get the archive again; if you named a layout, try without
+    ");
+    assert_snapshot!(check("pak list [PAK]/malformed/rows-ragged-sin.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/rows-ragged-sin.pak: the directory ends inside a row: expected a multiple of 128, found 192 bytes
+      help: the header is damaged: get the archive again; if you named a layout, try without
+    ");
+}
+
+#[test]
+fn a_damaged_entry_is_listed_and_reported() {
+    assert_snapshot!(check("pak list [PAK]/malformed/payload-past-end-by-one.pak"), @"
+    exit: 0
+    -- stdout
+    a
+    b
+    c
+    -- stderr
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(check("pak list --json [PAK]/malformed/payload-past-end-by-one.pak"), @r#"
+    exit: 0
+    -- stdout
+    {"entry":0,"name":"a","offset":12,"size":3,"stored_size":3,"compressed":false}
+    {"entry":1,"name":"b","offset":204,"size":4,"stored_size":4,"compressed":false}
+    {"entry":2,"name":"c","offset":204,"size":3,"stored_size":3,"compressed":false}
+    -- stderr
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    "#);
+    assert_snapshot!(check("pak info [PAK]/malformed/payload-past-end-by-one.pak"), @"
+    exit: 0
+    -- stdout
+    file       [PAK]/malformed/payload-past-end-by-one.pak
+    layout     quake (by the size of its directory)
+    size       207 bytes
+    directory  192 bytes at 15
+    entries    3, 0 compressed
+    content    10 bytes, stored in 10 bytes
+    problems   1
+
+    type   entries  bytes
+    other        3     10
+    -- stderr
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(check("pak cat [PAK]/malformed/payload-past-end-by-one.pak b"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(check("pak cat [PAK]/malformed/payload-past-end-by-one.pak a"), @"
+    exit: 0
+    -- stdout
+    abc-- stderr
+    ");
+}
+
+#[test]
+fn a_damaged_entry_costs_only_itself() {
+    let folder = Folder::new();
+    assert_snapshot!(folder.check("pak extract [PAK]/malformed/payload-past-end-by-one.pak -o [DIR]/out"), @"
+    exit: 2
+    -- stdout
+    wrote 2 files (6 bytes) to [DIR]/out; 1 file could not be written
+    -- stderr
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(folder.tree("out"), @r"
+    a: abc
+    c: \x00\x00\x00
+    ");
+    assert_snapshot!(folder.check("pak extract [PAK]/malformed/codec-control-254.pak -o [DIR]/codec"), @"
+    exit: 2
+    -- stdout
+    wrote 1 file (3 bytes) to [DIR]/codec; 1 file could not be written
+    -- stderr
+    error: [PAK]/malformed/codec-control-254.pak: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output
+      help: the entry is damaged: get the archive again; the other entries can be read
+    ");
+    assert_snapshot!(folder.tree("codec"), @"whole.txt: abc");
+}
+
+#[test]
+fn a_damaged_entry_replaces_nothing() {
+    let folder = Folder::new();
+    folder.write("out/b", "mine");
+    folder.run("pak extract [PAK]/malformed/payload-past-end-by-one.pak -o [DIR]/out --overwrite");
+    assert_eq!(folder.tree("out"), "a: abc\nb: mine\nc: \\x00\\x00\\x00\n");
+}
+
+#[test]
+fn a_damaged_entry_that_claims_4_gib_costs_only_itself() {
+    let folder = Folder::new();
+    assert_snapshot!(folder.check("pak extract [PAK]/malformed/codec-expansion-4-gib.pak -o [DIR]/out"), @"
+    exit: 2
+    -- stdout
+    wrote 1 file (3 bytes) to [DIR]/out; 1 file could not be written
+    -- stderr
+    error: [PAK]/malformed/codec-expansion-4-gib.pak: entry 0 (packed.tga): 2 compressed bytes give at most 130 bytes, the row claims 4294967295
+      help: the entry is damaged: get the archive again; the other entries can be read
+    ");
+    assert_snapshot!(folder.tree("out"), @"whole.txt: abc");
+    assert_snapshot!(folder.check("--mount [PAK]/malformed/codec-expansion-4-gib.pak extract -o [DIR]/game"), @"
+    exit: 2
+    -- stdout
+    wrote 1 file (3 bytes) to [DIR]/game; 1 file could not be written
+    -- stderr
+    error: [PAK]/malformed/codec-expansion-4-gib.pak: entry 0 (packed.tga): 2 compressed bytes give at most 130 bytes, the row claims 4294967295
+      help: the entry is damaged: get the archive again; the other entries can be read
+    ");
+    assert_snapshot!(folder.tree("game"), @"whole.txt: abc");
+}
+
+#[test]
+fn a_damaged_payload_writes_nothing() {
+    assert_snapshot!(check("pak cat [PAK]/malformed/codec-control-254.pak packed.tga"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/codec-control-254.pak: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output
+      help: the entry is damaged: get the archive again; the other entries can be read
+    ");
+}
+
+/// Whatever the defect: no panic, an error that says which file and what to do, nothing outside the folder.
+#[test]
+fn every_malformed_archive_with_every_command() {
+    for file in fs::read_dir(Utf8Path::new(PAK).join("malformed")).unwrap() {
+        let file = file.unwrap().path();
+        let path = file.to_str().unwrap();
+        if !path.ends_with(".pak") {
+            continue;
+        }
+        let folder = Folder::new();
+        let out = folder.join("deep/out");
+        for args in [
+            &["pak", "list", path][..],
+            &["pak", "list", "-l", path],
+            &["pak", "list", "--json", path],
+            &["pak", "info", path],
+            &["pak", "info", "--json", path],
+            &["pak", "cat", path, "--entry", "0"],
+            &["pak", "cat", "--json", path, "--entry", "0"],
+            &["pak", "extract", path, "-o", out.as_str()],
+            &["pak", "extract", "--json", path, "-o", out.as_str(), "--overwrite"],
+            &["--mount", path, "path"],
+            &["--mount", path, "ls"],
+            &["--mount", path, "--json", "shadows"],
+            &["--mount", path, "extract", "-o", out.as_str(), "--overwrite"],
+        ] {
+            let answer = run(args);
+            if answer.exit == Exit::Failed {
+                assert!(
+                    answer.err().starts_with("error: ") || answer.err().contains("\nerror: "),
+                    "{args:?}"
+                );
+            }
+            assert!(!answer.err().chars().any(|letter| letter.is_control() && letter != '\n'), "{args:?}");
+            if args.contains(&"--json") {
+                answer.json();
+            } else if !args.contains(&"cat") {
+                assert!(
+                    !answer.out().chars().any(|letter| letter.is_control() && letter != '\n'),
+                    "{args:?}"
+                );
+            }
+        }
+        let names = |folder: &Utf8Path| {
+            folder
+                .read_dir_utf8()
+                .unwrap()
+                .map(|name| name.unwrap().file_name().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert!(names(folder.path()).iter().all(|name| name == "deep"), "{path}");
+        assert!(!folder.join("deep").exists() || names(&folder.join("deep")) == ["out"], "{path}");
+    }
+}

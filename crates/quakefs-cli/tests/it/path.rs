@@ -1,0 +1,325 @@
+//! `quakefs path`
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::{Commands as _, check, game, run, words};
+
+#[test]
+fn path_shows_the_layers_of_the_base_game() {
+    assert_snapshot!(game("path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak1.pak  pak         3         -
+    id1/pak0.pak  pak        10         -
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    ");
+}
+
+#[test]
+fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
+    assert_snapshot!(game("--game mymod path"), @r#"
+    exit: 0
+    -- stdout
+    layer           kind  entries  problems
+    mymod/pak1.pak  pak         2         -
+    mymod/pak0.pak  pak         4         -
+    mymod/          dir         -         -
+    id1/pak1.pak    pak         3         -
+    id1/pak0.pak    pak        10         -
+    id1/            dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(game("--engine quakespasm --game mymod path"), @r#"
+    exit: 0
+    -- stdout
+    layer           kind  entries  problems
+    mymod/pak1.pak  pak         2         -
+    mymod/pak0.pak  pak         4         -
+    mymod/          dir         -         -
+    id1/pak1.pak    pak         3         -
+    id1/pak0.pak    pak        10         -
+    id1/            dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+}
+
+#[test]
+fn path_warns_of_a_gap_in_the_numbers() {
+    assert_snapshot!(game("--game gapmod path"), @"
+    exit: 0
+    -- stdout
+    layer            kind  entries  problems
+    gapmod/pak1.pak  pak         1         -
+    gapmod/pak0.pak  pak         1         -
+    gapmod/          dir         -         -
+    id1/pak1.pak     pak         3         -
+    id1/pak0.pak     pak        10         -
+    id1/             dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: gapmod/PAK2.PAK: not loaded: winquake looks for pak2.pak
+      help: rename it to pak2.pak
+    warning: gapmod/pak3.pak: not loaded: pak2.pak is missing
+      help: rename it to pak2.pak, or add one of that name
+    ");
+    assert_snapshot!(game("--engine quakespasm --game gapmod path"), @"
+    exit: 0
+    -- stdout
+    layer            kind  entries  problems
+    gapmod/pak1.pak  pak         1         -
+    gapmod/pak0.pak  pak         1         -
+    gapmod/          dir         -         -
+    id1/pak1.pak     pak         3         -
+    id1/pak0.pak     pak        10         -
+    id1/             dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: gapmod/PAK2.PAK: not loaded: quakespasm looks for pak2.pak
+      help: rename it to pak2.pak
+    warning: gapmod/pak3.pak: not loaded: pak2.pak is missing
+      help: rename it to pak2.pak, or add one of that name
+    ");
+}
+
+#[test]
+fn path_shows_the_games_that_the_engine_takes() {
+    assert_snapshot!(game("--game mymod --game gapmod path"), @r#"
+    exit: 0
+    -- stdout
+    layer           kind  entries  problems
+    mymod/pak1.pak  pak         2         -
+    mymod/pak0.pak  pak         4         -
+    mymod/          dir         -         -
+    id1/pak1.pak    pak         3         -
+    id1/pak0.pak    pak        10         -
+    id1/            dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: gapmod/: not used: winquake takes the first game alone
+      help: name one game, or another engine
+    warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(game("--engine quakespasm --game mymod --game gapmod path"), @r#"
+    exit: 0
+    -- stdout
+    layer           kind  entries  problems
+    mymod/pak1.pak  pak         2         -
+    mymod/pak0.pak  pak         4         -
+    mymod/          dir         -         -
+    id1/pak1.pak    pak         3         -
+    id1/pak0.pak    pak        10         -
+    id1/            dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: gapmod/: not used: quakespasm takes the first game alone
+      help: name one game, or another engine
+    warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+}
+
+#[test]
+fn path_warns_of_missing_mission_packs() {
+    assert_snapshot!(game("--hipnotic path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak1.pak  pak         3         -
+    id1/pak0.pak  pak        10         -
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: hipnotic/: there is no such folder
+      help: look at its spelling and case
+    ");
+    assert_snapshot!(game("--engine quakespasm --quoth path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak1.pak  pak         3         -
+    id1/pak0.pak  pak        10         -
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: quoth/: there is no such folder
+      help: look at its spelling and case
+    ");
+    assert_snapshot!(game("--quoth path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak1.pak  pak         3         -
+    id1/pak0.pak  pak        10         -
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: -quoth: not used: winquake has no such flag
+      help: leave it out, or name another engine
+    ");
+}
+
+#[test]
+fn path_warns_of_a_missing_game() {
+    assert_snapshot!(game("--game nomod path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak1.pak  pak         3         -
+    id1/pak0.pak  pak        10         -
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: nomod/: there is no such folder
+      help: look at its spelling and case
+    ");
+}
+
+#[test]
+fn path_refuses_a_game_that_is_a_path() {
+    assert_snapshot!(game("--game ../elsewhere path"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: "../elsewhere" cannot be a game directory: expected the name of a folder in the base directory
+      help: give the folder's name alone, such as mymod
+    "#);
+}
+
+#[test]
+fn path_refuses_a_missing_base_directory() {
+    assert_snapshot!(check("--basedir [GAME]/nowhere path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/nowhere: no such base directory
+      help: name the folder that holds the game directories, not one of them
+    ");
+}
+
+#[test]
+fn path_refuses_a_game_directory_as_base_directory() {
+    assert_snapshot!(check("--basedir [GAME]/id1 path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/id1: expected a folder id1, found none
+      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    ");
+}
+
+#[test]
+fn path_refuses_a_file_as_base_directory() {
+    assert_snapshot!(check("--basedir [GAME]/id1/pak0.pak path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/id1/pak0.pak: mount failed: it is not a folder
+    ");
+}
+
+#[test]
+fn path_refuses_a_base_directory_without_game_directories() {
+    let folder = Folder::new();
+    assert_snapshot!(folder.check("--basedir [DIR] path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]: expected a folder id1, found none
+      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    ");
+    std::fs::create_dir(folder.join("id1")).unwrap();
+    assert_snapshot!(folder.check("--basedir [DIR] path"), @"
+    exit: 0
+    -- stdout
+    layer  kind  entries  problems
+    id1/   dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] ls"), @"
+    exit: 0
+    -- stdout
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"
+    exit: 0
+    -- stdout
+    -- stderr
+    ");
+}
+
+#[test]
+fn path_counts_many_problems() {
+    let folder = Folder::new();
+    let rows: Vec<_> = (0..14).map(|number| format!("../{number}")).collect();
+    let rows: Vec<_> = rows.iter().map(|name| (name.as_bytes(), &b"x"[..])).collect();
+    folder.write("id1/pak0.pak", crate::archive(&rows));
+    assert_snapshot!(folder.check("--basedir [DIR] path"), @r#"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak0.pak  pak        14        14
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: id1/pak0.pak: entry 0 (../0): no request reaches it: the name has a ".." component
+      help: rename it
+    warning: id1/pak0.pak: entry 1 (../1): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 2 (../2): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 3 (../3): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 4 (../4): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 5 (../5): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 6 (../6): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 7 (../7): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 8 (../8): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 9 (../9): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: 4 more like this
+    "#);
+}
+
+#[test]
+fn path_prints_json() {
+    assert_snapshot!(game("--json --game gapmod path"), @r#"
+    exit: 0
+    -- stdout
+    {"layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak"}
+    {"layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak"}
+    {"layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod"}
+    {"layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak"}
+    {"layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak"}
+    {"layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1"}
+    {"registration":"shareware"}
+    {"place":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"not loaded: winquake looks for pak2.pak","help":"rename it to pak2.pak"}
+    {"place":"gapmod/pak3.pak","entry":null,"name":null,"problem":"not loaded: pak2.pak is missing","help":"rename it to pak2.pak, or add one of that name"}
+    -- stderr
+    "#);
+    for line in ["--game mymod", "--engine quakespasm --game gapmod", "--game nomod", "--rogue"] {
+        let answer = run(&words(&format!("--json --basedir [GAME] {line} path")));
+        assert!(answer.json().len() >= 3, "{line}");
+        assert!(answer.err.is_empty(), "{line}");
+    }
+}

@@ -1,0 +1,351 @@
+//! `quakefs pak` on a ZIP.
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::{Commands as _, zip};
+
+const FILES: [(&[u8], &[u8]); 4] = [
+    (b"maps/", b""),
+    (b"maps/start.bsp", b"a level, a level, a level, a level, a level"),
+    (b"up/CREDITS", b"those who made it"),
+    (b"scripts/a.shader", b"a shader"),
+];
+
+/// A pk3, of which the bytes may be changed.
+fn pk3(change: impl FnOnce(&mut Vec<u8>)) -> Folder {
+    let folder = Folder::new();
+    let mut image = zip(&FILES);
+    change(&mut image);
+    folder.write("a.pk3", image);
+    folder
+}
+
+/// Where a text stands in the archive: in the local header, then in the directory.
+fn places(image: &[u8], text: &[u8]) -> Vec<usize> {
+    (0..image.len()).filter(|at| image[*at..].starts_with(text)).collect()
+}
+
+/// The writer leaves `../` out; the world does not.
+fn climbing(image: &mut [u8]) {
+    for at in places(image, b"up/CREDITS") {
+        image[at..at + 2].copy_from_slice(b"..");
+    }
+}
+
+/// Sets the flag of a password on the last entry.
+fn encrypted(image: &mut [u8]) {
+    if let Some(at) = places(image, b"PK\x01\x02").last() {
+        image[at + 8] |= 1;
+    }
+}
+
+/// Changes the CRC of the level in its descriptor and in the directory.
+fn bad_crc(image: &mut [u8]) {
+    let at = places(image, b"PK\x01\x02")[1];
+    let crc: [u8; 4] = image[at + 16..at + 20].try_into().unwrap();
+    for at in places(image, &crc) {
+        image[at] ^= 0xff;
+    }
+}
+
+#[test]
+fn pak_list_shows_the_entries_of_a_zip() {
+    let folder = pk3(|_| {});
+    assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+    maps/
+    maps/start.bsp
+    up/CREDITS
+    scripts/a.shader
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak list -l [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+      entry      offset        size      stored  type        name
+          0           0           0           0  other       maps/
+          1          35          43          20  level       maps/start.bsp
+          2         115          17          25  other       up/CREDITS
+          3         196           8          16  shader      scripts/a.shader
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak list [DIR]/a.pk3 maps/*"), @"
+    exit: 0
+    -- stdout
+    maps/
+    maps/start.bsp
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak list --json [DIR]/a.pk3 **/*.bsp"), @r#"
+    exit: 0
+    -- stdout
+    {"entry":1,"name":"maps/start.bsp","offset":35,"size":43,"stored_size":20,"compressed":true}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn pak_info_shows_what_a_zip_holds() {
+    let folder = pk3(|_| {});
+    assert_snapshot!(folder.check("pak info [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+    file       [DIR]/a.pk3
+    layout     zip (by its end record)
+    size       525 bytes
+    directory  229 bytes at 274
+    entries    4, 3 compressed
+    content    68 bytes, stored in 61 bytes
+    problems   0
+
+    type    entries  bytes
+    level         1     43
+    shader        1      8
+    other         2     17
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak info --json [DIR]/a.pk3"), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/a.pk3","layout":"zip","because":"by its end record","size":525,"directory_offset":274,"directory_size":229,"entries":4,"compressed":3,"content_size":68,"stored_size":61,"problems":0,"types":[{"type":"level","entries":1,"size":43},{"type":"shader","entries":1,"size":8},{"type":"other","entries":2,"size":17}]}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn pak_cat_writes_the_bytes_of_a_zip_entry() {
+    let folder = pk3(|_| {});
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"
+    exit: 0
+    -- stdout
+    a shader-- stderr
+    ");
+    assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+    those who made it-- stderr
+    ");
+    assert_snapshot!(folder.check("pak cat --entry 0 [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 Scripts/a.shader"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pk3: Scripts/a.shader: not found among 4 entries
+      help: `quakefs pak list [DIR]/a.pk3` lists them
+    ");
+    assert_snapshot!(folder.check("pak cat --entry 4 [DIR]/a.pk3"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pk3: entry 4: not found among 4 entries
+      help: `quakefs pak list [DIR]/a.pk3` lists them
+    ");
+}
+
+#[test]
+fn pak_extract_writes_the_entries_of_a_zip() {
+    let folder = pk3(|_| {});
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
+    exit: 0
+    -- stdout
+    wrote 3 files (68 bytes) to [DIR]/out
+    -- stderr
+    ");
+    assert_snapshot!(folder.tree("out"), @"
+    maps/start.bsp: a level, a level, a level, a level, a level
+    scripts/a.shader: a shader
+    up/CREDITS: those who made it
+    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 maps/* -o [DIR]/some"), @"
+    exit: 0
+    -- stdout
+    wrote 1 file (43 bytes) to [DIR]/some
+    -- stderr
+    ");
+    assert_snapshot!(folder.tree("some"), @"maps/start.bsp: a level, a level, a level, a level, a level");
+}
+
+#[test]
+fn pak_verify_reads_a_zip() {
+    assert_snapshot!(pk3(|_| {}).check("pak verify [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+    0 errors, 0 warnings, 0 notes for [DIR]/a.pk3
+    -- stderr
+    ");
+}
+
+#[test]
+fn a_zip_name_with_two_dots_is_not_extracted() {
+    let folder = pk3(|image| climbing(image));
+    assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+    maps/
+    maps/start.bsp
+    ../CREDITS
+    scripts/a.shader
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @r#"
+    exit: 2
+    -- stdout
+    wrote 2 files (51 bytes) to [DIR]/out; 1 file could not be written
+    -- stderr
+    error: [DIR]/a.pk3: entry 2 (../CREDITS): not written: the name has a ".." component
+    "#);
+    assert_snapshot!(folder.tree("out"), @"
+    maps/start.bsp: a level, a level, a level, a level, a level
+    scripts/a.shader: a shader
+    ");
+    assert!(!folder.join("CREDITS").exists());
+    assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+    those who made it-- stderr
+    ");
+    assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @r#"
+    exit: 1
+    -- stdout
+    error    [DIR]/a.pk3: entry 2 (../CREDITS): it cannot be extracted: the name has a ".." component
+             help: rename it
+    1 error, 0 warnings, 0 notes for [DIR]/a.pk3
+    -- stderr
+    "#);
+}
+
+#[test]
+fn an_encrypted_zip_entry_is_reported() {
+    let folder = pk3(|image| encrypted(image));
+    assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
+    exit: 0
+    -- stdout
+    maps/
+    maps/start.bsp
+    up/CREDITS
+    scripts/a.shader
+    -- stderr
+    warning: [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
+      help: no engine reads it: repack it without a password
+    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
+      help: no engine reads it: repack it without a password
+    ");
+    assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
+    exit: 1
+    -- stdout
+    error    [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
+             help: no engine reads it: repack it without a password
+    1 error, 0 warnings, 0 notes for [DIR]/a.pk3
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
+    exit: 2
+    -- stdout
+    wrote 2 files (60 bytes) to [DIR]/out; 1 file could not be written
+    -- stderr
+    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
+      help: no engine reads it: repack it without a password
+    ");
+}
+
+#[test]
+fn a_zip_entry_with_a_wrong_crc_is_reported() {
+    let folder = pk3(|image| bad_crc(image));
+    assert_snapshot!(folder.check("pak info [DIR]/a.pk3").lines().filter(|line| line.contains("problems")).collect::<String>(), @"problems   0");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 maps/start.bsp"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
+      help: the entry is damaged: get the archive again; the other entries can be read
+    ");
+    assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
+    exit: 1
+    -- stdout
+    error    [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
+             help: the entry is damaged: get the archive again; the other entries can be read
+    1 error, 0 warnings, 0 notes for [DIR]/a.pk3
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak verify --json [DIR]/a.pk3"), @r#"
+    exit: 1
+    -- stdout
+    {"severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"the content is damaged: expected the CRC 306ac141, found 306ac1be","help":"the entry is damaged: get the archive again; the other entries can be read"}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
+    exit: 2
+    -- stdout
+    wrote 2 files (25 bytes) to [DIR]/out; 1 file could not be written
+    -- stderr
+    error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
+      help: the entry is damaged: get the archive again; the other entries can be read
+    ");
+}
+
+#[test]
+fn a_zip_that_is_cut_off_is_refused() {
+    let folder = pk3(|image| image.truncate(image.len() - 30));
+    assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pk3: not a ZIP archive: it has no end record
+      help: the file is probably a cut-off download, or not a ZIP archive: get it again
+    ");
+    assert_snapshot!(folder.check("pak list --layout quake [DIR]/a.pk3"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pk3: not of the quake layout: expected the magic PACK, found "PK\x03\x04"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+}
+
+#[test]
+fn a_zip_is_a_layer_of_a_game() {
+    let folder = pk3(|image| encrypted(image));
+    folder.write("id1/pak0.pk3", std::fs::read(folder.join("a.pk3")).unwrap());
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/          dir         -         -
+    id1/pak0.pk3  zip         4         1
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: id1/pak0.pk3: entry 3 (scripts/a.shader): the entry is encrypted
+      help: no engine reads it: repack it without a password
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","kind":"zip","stored":"maps/start.bsp","entry":1,"size":43}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces cat maps/start.bsp"), @"
+    exit: 0
+    -- stdout
+    a level, a level, a level, a level, a level-- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces ls -l"), @"
+    exit: 0
+    -- stdout
+               43  level       id1/pak0.pk3  maps/start.bsp
+                8  shader      id1/pak0.pk3  scripts/a.shader
+               17  other       id1/pak0.pk3  up/CREDITS
+    -- stderr
+    ");
+}

@@ -1,0 +1,148 @@
+//! `pak remove`.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::Commands as _;
+
+fn folder() -> Folder {
+    Folder::with_archive(&[
+        (b"quake.rc", b"rc"),
+        (b"maps/a.bsp", b"aa"),
+        (b"maps/b.bsp", b"bb"),
+        (b"quake.rc", b"twice"),
+    ])
+}
+
+fn image(folder: &Folder) -> Vec<u8> {
+    fs::read(folder.join("a.pak")).unwrap()
+}
+
+#[test]
+fn remove_drops_the_entries_that_match() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/* *.bsp"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: nothing matches "*.bsp"
+      help: `quakefs pak list [DIR]/a.pak` lists the names
+    "#);
+    assert_eq!(image(&folder), before);
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/*"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 2 entries, 407 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
+    exit: 0
+    -- stdout
+    quake.rc
+    quake.rc
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak quake.rc"), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/a.pak","written":true,"entries":0,"before":407,"after":407,"dropped":0}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
+    exit: 0
+    -- stdout
+    -- stderr
+    ");
+}
+
+#[test]
+fn remove_of_a_pattern_without_a_match_changes_nothing() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak QUAKE.RC *.wav"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: nothing matches "QUAKE.RC"
+      help: `quakefs pak list [DIR]/a.pak` lists the names
+    error: [DIR]/a.pak: nothing matches "*.wav"
+    "#);
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak [ "), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: "[" is not a pattern: unclosed character class; missing ']'
+      help: write [*] for a star, and close every [ and {
+    "#);
+    assert_eq!(image(&folder), before);
+}
+
+#[test]
+fn remove_in_a_dry_run_writes_nothing() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak ** --dry-run"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: would have 0 entries; nothing was written
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak maps/a.bsp --dry-run"), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0}
+    -- stderr
+    "#);
+    assert_eq!(image(&folder), before);
+}
+
+#[test]
+fn remove_refuses_a_file_that_is_not_an_archive() {
+    let folder = folder();
+    folder.write("text.pak", "just some text");
+    assert_snapshot!(folder.check("pak remove [DIR]/text.pak *"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/text.pak: not an archive: expected the magic PACK, SPAK or HROT, found "just"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(folder.check("pak remove [DIR]/none.pak *"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2)
+      help: look at the path
+    ");
+}
+
+/// Rows are written behind the end, where a payload that is not there would then find them.
+#[test]
+fn remove_refuses_an_archive_with_a_payload_past_its_end() {
+    let folder = folder();
+    let mut cut = image(&folder);
+    let size = 64 * 4;
+    // the second row says that its payload is longer than the file
+    let row = cut.len() - size + 64;
+    cut[row + 60..row + 64].copy_from_slice(&9999_u32.to_le_bytes());
+    folder.write("a.pak", &cut);
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak quake.rc"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 1 (maps/a.bsp): the payload ends past the end of the archive: expected at most 279, found offset 14 + size 9999
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    error: nothing was written
+    ");
+    assert_eq!(image(&folder), cut);
+    // without it there is nothing to spoil
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/a.bsp"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 3 entries, 471 bytes
+    -- stderr
+    ");
+}

@@ -1,0 +1,115 @@
+//! `pak rename`.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::Commands as _;
+
+fn folder() -> Folder {
+    Folder::with_archive(&[(b"quake.rc", b"rc"), (b"maps/START.BSP", b"level"), (b"caf\xe9", b"bytes")])
+}
+
+fn image(folder: &Folder) -> Vec<u8> {
+    fs::read(folder.join("a.pak")).unwrap()
+}
+
+#[test]
+fn rename_changes_the_name_of_an_entry() {
+    let folder = folder();
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/START.BSP maps/start.bsp"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 3 entries, 408 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check(r"pak rename --json [DIR]/a.pak caf\xE9 cafe"), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/a.pak","written":true,"entries":3,"before":408,"after":600,"dropped":0}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
+    exit: 0
+    -- stdout
+    quake.rc
+    maps/start.bsp
+    cafe
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pak cafe"), @"
+    exit: 0
+    -- stdout
+    bytes-- stderr
+    ");
+}
+
+#[test]
+fn rename_refuses_missing_taken_and_bad_names() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/start.bsp a"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: no entry is called "maps/start.bsp"
+      help: names are compared byte for byte: look at the list of entries
+    "#);
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc maps/START.BSP"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 0 (maps/START.BSP): entry 1 has the same name
+      help: choose another name, or replace the entry that is there
+    ");
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc ../quake.rc"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 0 (../quake.rc): the name cannot be stored: the name has a ".." component
+      help: choose another name
+    "#);
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc con.cfg"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 0 (con.cfg): the name cannot be stored: the name is that of a Windows device
+      help: choose another name
+    ");
+    assert_snapshot!(folder.check(&format!("pak rename [DIR]/a.pak quake.rc {}", "n".repeat(56))), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 0 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): the name cannot be stored: the name is too long for its field
+      help: choose another name
+    ");
+    assert_snapshot!(folder.check("pak rename [DIR]/none.pak a b"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2)
+      help: look at the path
+    ");
+    assert_eq!(image(&folder), before);
+}
+
+#[test]
+fn rename_in_a_dry_run_writes_nothing() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc autoexec.cfg --dry-run"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: would have 3 entries; nothing was written
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak none autoexec.cfg --dry-run"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: no entry is called "none"
+      help: names are compared byte for byte: look at the list of entries
+    "#);
+    assert_eq!(image(&folder), before);
+}

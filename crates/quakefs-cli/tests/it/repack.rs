@@ -1,0 +1,193 @@
+//! `pak repack`: what it drops, where it writes, and each layout to each other.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use pak_format::{Archive, Builder, Layout};
+use testutils::Folder;
+
+use crate::Commands as _;
+
+fn folder() -> Folder {
+    let folder = Folder::with_archive(&[(b"quake.rc", b"rc"), (b"maps/a.bsp", &[7; 1000])]);
+    assert_eq!(folder.run("pak remove [DIR]/a.pak quake.rc").err(), "");
+    folder
+}
+
+fn image(folder: &Folder) -> Vec<u8> {
+    fs::read(folder.join("a.pak")).unwrap()
+}
+
+#[test]
+fn repack_drops_bytes_that_no_entry_names() {
+    let folder = folder();
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: 1 entry, 1 076 bytes; dropped 130 bytes that no entry named
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak list -l [DIR]/a.pak"), @"
+    exit: 0
+    -- stdout
+      entry      offset        size      stored  type        name
+          0          12        1000        1000  level       maps/a.bsp
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak"), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn repack_to_another_file_leaves_the_archive() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130}
+    -- stderr
+    "#);
+    let written = fs::read(folder.join("b.pak")).unwrap();
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/b.pak: the file is there already
+      help: replace it with --overwrite
+    ");
+    assert_eq!(fs::read(folder.join("b.pak")).unwrap(), written);
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"
+    exit: 0
+    -- stdout
+    [DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry named
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/no/b.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: cannot write the output: entity not found
+      help: look at the path
+    error: nothing was written
+    ");
+    assert_eq!(image(&folder), before);
+}
+
+#[test]
+fn repack_in_a_dry_run_writes_nothing() {
+    let folder = folder();
+    let before = image(&folder);
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak --dry-run"), @"
+    exit: 0
+    -- stdout
+    [DIR]/a.pak: would have 1 entry; nothing was written
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak --layout daikatana --dry-run"), @r#"
+    exit: 0
+    -- stdout
+    {"file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130}
+    -- stderr
+    "#);
+    assert_eq!(image(&folder), before);
+    assert!(!folder.join("b.pak").exists());
+}
+
+#[test]
+fn repack_turns_each_layout_into_each() {
+    let folder = Folder::new();
+    let files: [(&str, Vec<u8>); 4] = [
+        ("textures/wall.tga", b"brick ".repeat(500)),
+        ("maps/start.bsp", vec![0; 3000]),
+        ("quake.rc", b"exec default.cfg\n".to_vec()),
+        ("empty.tga", Vec::new()),
+    ];
+    for from in Layout::ALL {
+        let mut builder = Builder::new(from);
+        for (name, content) in &files {
+            builder.add(name, content).unwrap();
+        }
+        folder.write("a.pak", builder.finish().unwrap());
+        for to in Layout::ALL {
+            let line =
+                format!("pak repack [DIR]/a.pak --from {from} --layout {to} -o [DIR]/b.pak --overwrite");
+            let answer = folder.run(&line);
+            assert_eq!(answer.err(), "", "{line}");
+            let archive = Archive::parse_as(fs::read(folder.join("b.pak")).unwrap(), to).unwrap();
+            let found = archive
+                .entries()
+                .map(|entry| (entry.name().to_string(), archive.read(&entry).unwrap().into_owned()));
+            let expected = files.iter().map(|(name, content)| ((*name).to_owned(), content.clone()));
+            assert!(found.eq(expected), "{line}");
+            let compressed = archive.entries().filter(pak_format::Entry::is_compressed).count();
+            assert_eq!(compressed, if to == Layout::Daikatana { 2 } else { 0 }, "{line}");
+        }
+    }
+}
+
+#[test]
+fn repack_refuses_names_too_long_for_the_layout() {
+    let folder = Folder::new();
+    let mut builder = Builder::new(Layout::Sin);
+    builder.add("a".repeat(60), "").unwrap();
+    builder.add("fits", "").unwrap();
+    builder.add("b".repeat(70), "").unwrap();
+    folder.write("a.sin", builder.finish().unwrap());
+    let before = fs::read(folder.join("a.sin")).unwrap();
+    assert_snapshot!(folder.check("pak repack [DIR]/a.sin --layout quake"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.sin: entry 0 (aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa): the name cannot be stored: the name is too long for its field
+      help: choose another name
+    error: [DIR]/a.sin: entry 2 (bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb): the name cannot be stored: the name is too long for its field
+    error: nothing was written
+    ");
+    assert_eq!(fs::read(folder.join("a.sin")).unwrap(), before);
+}
+
+#[test]
+fn repack_refuses_an_archive_that_cannot_be_read() {
+    let folder = folder();
+    folder.write("text.pak", "just some text");
+    assert_snapshot!(folder.check("pak repack [DIR]/text.pak"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/text.pak: not an archive: expected the magic PACK, SPAK or HROT, found "just"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    error: nothing was written
+    "#);
+    assert_snapshot!(folder.check("pak repack [DIR]/none.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2)
+      help: look at the path
+    error: nothing was written
+    ");
+    assert_snapshot!(folder.check("pak repack [PAK]/malformed/empty.pak -o [DIR]/b.pak"), @"
+    exit: 0
+    -- stdout
+    [DIR]/b.pak: 0 entries, 12 bytes
+    -- stderr
+    ");
+    let mut cut = image(&folder);
+    let row = cut.len() - 64;
+    cut[row + 60..].copy_from_slice(&9999_u32.to_le_bytes());
+    folder.write("a.pak", &cut);
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/a.pak: entry 0 (maps/a.bsp): the payload ends past the end of the archive: expected at most 1206, found offset 14 + size 9999
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    error: nothing was written
+    ");
+    assert_eq!(image(&folder), cut);
+}

@@ -1,0 +1,151 @@
+//! `quakefs shadows`
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::{Commands as _, game, run, words};
+
+#[test]
+fn shadows_lists_every_hidden_copy() {
+    assert_snapshot!(game("shadows"), @"
+    exit: 0
+    -- stdout
+    id1/pak1.pak  hides  id1/pak0.pak  different   default.cfg
+    id1/pak0.pak  hides  id1/          different   maps/start.bsp
+    -- stderr
+    ");
+    assert_snapshot!(game("--game mymod shadows"), @"
+    exit: 0
+    -- stdout
+    mymod/          hides  id1/            different   config.cfg
+    id1/pak1.pak    hides  id1/pak0.pak    different   default.cfg
+    mymod/pak0.pak  hides  id1/pak0.pak    same        gfx/conback.lmp
+    mymod/pak1.pak  hides  mymod/pak0.pak  different   maps/start.bsp
+    mymod/pak1.pak  hides  id1/pak0.pak    different   maps/start.bsp
+    mymod/pak1.pak  hides  id1/            different   maps/start.bsp
+    mymod/pak0.pak  hides  mymod/          different   progs.dat
+    mymod/pak0.pak  hides  id1/pak0.pak    different   progs.dat
+    mymod/          hides  id1/pak0.pak    different   progs/ogre.mdl
+    mymod/pak0.pak  hides  id1/pak0.pak    different   sound/misc/secret.wav
+    -- stderr
+    ");
+    assert_snapshot!(game("--engine quakespasm --game mymod shadows"), @"
+    exit: 0
+    -- stdout
+    mymod/          hides  id1/            different   config.cfg
+    id1/pak1.pak    hides  id1/pak0.pak    different   default.cfg
+    mymod/pak0.pak  hides  id1/pak0.pak    same        gfx/conback.lmp
+    mymod/pak1.pak  hides  mymod/pak0.pak  different   maps/start.bsp
+    mymod/pak1.pak  hides  id1/pak0.pak    different   maps/start.bsp
+    mymod/pak1.pak  hides  id1/            different   maps/start.bsp
+    mymod/pak0.pak  hides  mymod/          different   progs.dat
+    mymod/pak0.pak  hides  id1/pak0.pak    different   progs.dat
+    mymod/          hides  id1/pak0.pak    different   progs/ogre.mdl
+    mymod/pak0.pak  hides  id1/pak0.pak    different   sound/misc/secret.wav
+    -- stderr
+    ");
+}
+
+#[test]
+fn shadows_of_a_pattern_lists_the_names_that_match() {
+    assert_snapshot!(game("--game mymod shadows **/*.lmp"), @"
+    exit: 0
+    -- stdout
+    mymod/pak0.pak  hides  id1/pak0.pak  same        gfx/conback.lmp
+    -- stderr
+    ");
+}
+
+#[test]
+fn shadows_of_a_name_without_copies_finds_nothing() {
+    assert_snapshot!(game("shadows quake.rc"), @"
+    exit: 0
+    -- stdout
+    -- stderr
+    ");
+}
+
+#[test]
+fn shadows_of_a_pattern_without_a_match_finds_nothing() {
+    assert_snapshot!(game("shadows *.wav"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "*.wav"
+      help: * stops at /: '**/*.wav' matches in every folder
+    "#);
+    assert_snapshot!(game("shadows maps"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "maps"
+      help: it is a folder: 'maps/**' matches what is in it
+    "#);
+    assert_snapshot!(game("shadows [a"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: "[a" is not a pattern: unclosed character class; missing ']'
+      help: write [*] for a star, and close every [ and {
+    "#);
+}
+
+#[test]
+fn shadows_prints_json() {
+    assert_snapshot!(game("--json --game mymod shadows progs.dat"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63},"same":false}
+    {"name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43},"same":false}
+    -- stderr
+    "#);
+    assert_eq!(run(&words("--json --basedir [GAME] --game mymod shadows")).json().len(), 10);
+}
+
+#[test]
+fn shadows_reports_a_copy_that_cannot_be_read() {
+    let folder = Folder::new();
+    let mut image = crate::archive(&[(b"a", b"abc")]);
+    let offset = image.len() - 8;
+    image[offset] = 200;
+    folder.write("id1/pak0.pak", crate::archive(&[(b"a", b"abc"), (b"b", b"")]));
+    folder.write("id1/pak1.pak", image);
+    folder.write("id1/b", "");
+    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"
+    exit: 2
+    -- stdout
+    id1/pak1.pak  hides  id1/pak0.pak  unreadable  a
+    id1/pak0.pak  hides  id1/          same        b
+    -- stderr
+    error: id1/pak1.pak: entry 0 (a): the payload ends past the end of the archive: expected at most 79, found offset 200 + size 3
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --json shadows"), @r#"
+    exit: 2
+    -- stdout
+    {"name":"a","winner":{"layer":"id1/pak1.pak","kind":"pak","stored":"a","entry":0,"size":3},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":3},"same":null}
+    {"name":"b","winner":{"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0},"hidden":{"layer":"id1/","kind":"dir","stored":"b","entry":null,"size":0},"same":true}
+    -- stderr
+    error: id1/pak1.pak: entry 0 (a): the payload ends past the end of the archive: expected at most 79, found offset 200 + size 3
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    "#);
+}
+
+#[test]
+fn shadows_lists_the_second_of_two_equal_rows() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", crate::archive(&[(b"a", b"1"), (b"a", b"2")]));
+    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"
+    exit: 0
+    -- stdout
+    id1/pak0.pak  hides  id1/pak0.pak  different   a
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] which -a a"), @"
+    exit: 0
+    -- stdout
+    a: id1/pak0.pak (entry 0, 1 byte)
+      hides id1/pak0.pak (entry 1, 1 byte): first of equal rows
+    -- stderr
+    ");
+}

@@ -1,0 +1,289 @@
+//! Wrong use, and completions. The help texts are in `binary.rs`, since their width is that of the terminal.
+
+use insta::assert_snapshot;
+use quakefs_cli::Exit;
+
+use crate::{check, game, run, words};
+
+#[test]
+fn no_arguments_give_the_help_as_an_error() {
+    let answer = run(&[]);
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(answer.out.is_empty());
+    assert!(answer.err().contains("Usage: quakefs"));
+}
+
+#[test]
+fn version_is_printed() {
+    let answer = run(&["--version"]);
+    assert_eq!(answer.exit, Exit::Done);
+    assert!(answer.out().starts_with("quakefs 0."), "{}", answer.out());
+}
+
+#[test]
+fn an_unknown_command_is_refused() {
+    assert_snapshot!(check("wich maps/start.bsp"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: unrecognized subcommand 'wich'
+
+      tip: a similar subcommand exists: 'which'
+
+    Usage: quakefs [OPTIONS] <COMMAND>
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(check("pak ls a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: unrecognized subcommand 'ls'
+
+      tip: a similar subcommand exists: 'list'
+
+    Usage: quakefs pak [OPTIONS] <COMMAND>
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn an_unknown_engine_is_refused() {
+    assert_snapshot!(game("--engine quakespasn path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: invalid value 'quakespasn' for '--engine <NAME>'
+      [possible values: ENGINES]
+
+      tip: a similar value exists: 'quakespasm'
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn an_unknown_option_is_refused() {
+    assert_snapshot!(game("which --al maps/start.bsp"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: unexpected argument '--al' found
+
+      tip: a similar argument exists: '--all'
+
+    Usage: quakefs which --all <NAME>...
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn a_missing_argument_is_refused() {
+    assert_snapshot!(game("which"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the following required arguments were not provided:
+      <NAME>...
+
+    Usage: quakefs which <NAME>...
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(game("cat"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the following required arguments were not provided:
+      <NAME>
+
+    Usage: quakefs cat <NAME>
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(game("extract"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the following required arguments were not provided:
+      --output <DIR>
+
+    Usage: quakefs extract --output <DIR> [PATTERN]
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(game("extract -o"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: a value is required for '--output <DIR>' but none was supplied
+
+    For more information, try '--help'.
+    ");
+    assert!(check("pak").starts_with("exit: 2\n-- stdout\n-- stderr\nLook at archives"));
+    assert_snapshot!(check("pak list"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the following required arguments were not provided:
+      <FILE>
+
+    Usage: quakefs pak list <FILE> [PATTERN]
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(check("pak cat a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the following required arguments were not provided:
+      <NAME>
+
+    Usage: quakefs pak cat <FILE> <NAME>
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(check("completions"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the following required arguments were not provided:
+      <SHELL>
+
+    Usage: quakefs completions <SHELL>
+
+    For more information, try '--help'.
+    ");
+}
+
+/// A script's variable that is not set must not become the current folder.
+#[test]
+fn empty_paths_are_refused() {
+    assert_snapshot!(run(&["--basedir", "", "path"]).text(), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: a value is required for '--basedir <DIR>' but none was supplied
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(run(&["--mount", "", "path"]).text(), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: a value is required for '--mount <PATH>' but none was supplied
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(run(&["pak", "list", ""]).text(), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: a value is required for '<FILE>' but none was supplied
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn arguments_that_exclude_each_other_are_refused() {
+    assert_snapshot!(game("extract -o x --overwrite --skip-existing"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the argument '--overwrite' cannot be used with '--skip-existing'
+
+    Usage: quakefs extract --output <DIR> --overwrite [PATTERN]
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(check("pak cat --entry 1 a.pak b"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the argument '--entry <N>' cannot be used with '[NAME]'
+
+    Usage: quakefs pak cat --entry <N> <FILE> [NAME]
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn values_without_a_meaning_are_refused() {
+    assert_snapshot!(game("extract -o x --max-output lots"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T behind it, such as 500M
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(game("extract -o x --max-output 5X"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T behind it, such as 500M
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(check("pak list --layout doom a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: invalid value 'doom' for '--layout <LAYOUT>'
+      [possible values: quake, sin, hrot, daikatana]
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(check("pak cat --entry first a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: invalid value 'first' for '--entry <N>': invalid digit found in string
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(check("completions tcsh"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: invalid value 'tcsh' for '<SHELL>'
+      [possible values: bash, elvish, fish, powershell, zsh]
+
+      tip: a similar value exists: 'zsh'
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn options_of_a_game_are_refused_for_an_archive() {
+    assert_snapshot!(check("--engine winquake pak list [PAK]/ok/hrot.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --engine says which game is asked, and `quakefs pak` looks at one archive
+      help: leave it out, or use the command without `pak`
+    ");
+    for option in ["--basedir x", "--game x", "--hipnotic", "--rogue", "--quoth", "--mount x"] {
+        let answer = run(&words(&format!("pak list [PAK]/ok/hrot.pak {option}")));
+        assert_eq!(answer.exit, Exit::Failed);
+        assert!(answer.out.is_empty());
+        assert!(answer.err().starts_with(&format!("error: {} ", words(option)[0])), "{}", answer.err());
+    }
+}
+
+#[test]
+fn completions_are_printed_for_each_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let answer = run(&["completions", shell]);
+        assert_eq!(answer.exit, Exit::Done);
+        assert!(answer.err.is_empty());
+        for word in ["shadows", "skip-existing", "max-output"] {
+            assert!(answer.out().contains(word), "{shell}: {word}");
+        }
+    }
+}

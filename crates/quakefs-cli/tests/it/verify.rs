@@ -1,0 +1,241 @@
+//! `quakefs pak verify`: reads every entry, and says which cannot be.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use pak_format::Layout;
+use quakefs::Engine;
+use quakefs_cli::Exit;
+use testutils::Folder;
+
+use crate::{Commands as _, PAK, archive, check, run};
+
+fn corpus(folder: &str) -> Vec<String> {
+    let files = fs::read_dir(format!("{PAK}/{folder}")).unwrap();
+    let files = files.map(|file| file.unwrap().path().into_os_string().into_string().unwrap());
+    let mut files: Vec<_> = files.filter(|file| file.ends_with(".pak")).collect();
+    files.sort_unstable();
+    files
+}
+
+#[test]
+fn verify_of_whole_archives_finds_nothing() {
+    let files = corpus("ok");
+    let args: Vec<_> = ["pak", "verify"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    assert_snapshot!(run(&args).text(), @r#"
+    exit: 1
+    -- stdout
+    warning  [PAK]/ok/quake-dot-names.pak: entry 0 (./test_data/test.mdl): the name has an empty or "." component: it is not found by the name without
+             help: rename it
+    warning  [PAK]/ok/quake-dot-names.pak: entry 1 (./test_data/test.bsp): the name has an empty or "." component: it is not found by the name without
+             help: rename it
+    note     [PAK]/ok/quake-zip-polyglot.pak: 44 bytes between the payloads belong to nothing (holes: 1)
+             help: repack the archive to drop them
+    note     [PAK]/ok/quake-zip-polyglot.pak: 158 bytes at the end belong to nothing
+             help: repack the archive to drop them
+    0 errors, 2 warnings, 2 notes for 8 archives
+    -- stderr
+    "#);
+}
+
+#[test]
+fn verify_reports_damaged_archives() {
+    let (mut codes, mut told) = ([0; 3], 0);
+    for file in corpus("malformed") {
+        let answer = run(&["pak", "verify", &file]);
+        let code = match answer.exit {
+            Exit::Done => 0,
+            Exit::NotFound => 1,
+            Exit::Failed => 2,
+        };
+        codes[code] += 1;
+        let json = run(&["pak", "verify", "--json", &file]);
+        assert_eq!(json.exit, answer.exit, "{file}");
+        let findings = json.json();
+        let notes = findings.iter().filter(|finding| finding["severity"] == "note").count();
+        assert_eq!(answer.exit == Exit::Done, findings.len() == notes, "{file}");
+        told += findings.len();
+    }
+    assert_snapshot!(format!("{codes:?}, {told} findings"), @"[21, 56, 0], 106 findings");
+}
+
+#[test]
+fn verify_counts_errors_and_warnings() {
+    assert_snapshot!(check("pak verify [PAK]/malformed/payload-past-end-by-one.pak"), @"
+    exit: 1
+    -- stdout
+    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): the payload overlaps the directory
+             help: the row is probably damaged: read the entry and see
+    1 error, 1 warning, 0 notes for [PAK]/malformed/payload-past-end-by-one.pak
+    -- stderr
+    ");
+    assert_snapshot!(check("pak verify [PAK]/malformed/codec-truncated-in-run.pak"), @"
+    exit: 1
+    -- stdout
+    error    [PAK]/malformed/codec-truncated-in-run.pak: entry 0 (packed.tga): the compressed payload is damaged: the stream is cut short, at byte 2 of the stream, after 1 bytes of output
+             help: get the archive again, or remove the entry
+    1 error, 0 warnings, 0 notes for [PAK]/malformed/codec-truncated-in-run.pak
+    -- stderr
+    ");
+    assert_snapshot!(check("pak verify [PAK]/malformed/rows-ambiguous-all-text.pak"), @"
+    exit: 1
+    -- stdout
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
+             help: name the layout: quake or daikatana
+    1 error, 0 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
+    -- stderr
+    ");
+    assert_snapshot!(check("pak verify --layout daikatana [PAK]/malformed/rows-ambiguous-all-text.pak"), @"
+    exit: 1
+    -- stdout
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: rename it to something shorter
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
+             help: remove all but one
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: 588 bytes of archive hold 6225492744 bytes of files
+             help: see that the disk has room before extracting it
+    8 errors, 16 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
+    -- stderr
+    ");
+}
+
+#[test]
+fn verify_reads_several_archives() {
+    let line = "pak verify [PAK]/ok/hrot.pak [PAK]/malformed/header-11-bytes.pak
+        [PAK]/malformed/payload-past-end-by-one.pak [PAK]/none.pak [PAK]/ok/quake2-minimal.pak";
+    assert_snapshot!(check(line), @"
+    exit: 2
+    -- stdout
+    error    [PAK]/malformed/header-11-bytes.pak: the header is cut short: expected 12 bytes, found 11
+             help: the file is probably a cut-off download: get it again
+    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+             help: the file is probably a cut-off download: get it again, or remove the entry
+    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): the payload overlaps the directory
+             help: the row is probably damaged: read the entry and see
+    2 errors, 1 warning, 0 notes for 5 archives
+    -- stderr
+    error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
+    ");
+    assert_snapshot!(check(&format!("--json {line}")), @r#"
+    exit: 2
+    -- stdout
+    {"severity":"error","kind":"not-an-archive","place":"[PAK]/malformed/header-11-bytes.pak","reason":"the header is cut short: expected 12 bytes, found 11","help":"the file is probably a cut-off download: get it again"}
+    {"severity":"error","kind":"outside","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","reason":"the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4","help":"the file is probably a cut-off download: get it again, or remove the entry"}
+    {"severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"the payload overlaps the directory","help":"the row is probably damaged: read the entry and see"}
+    -- stderr
+    error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
+    "#);
+}
+
+#[test]
+fn verify_reports_a_file_that_is_not_an_archive() {
+    assert_snapshot!(check("pak verify"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the following required arguments were not provided:
+      <FILE>...
+
+    Usage: quakefs pak verify <FILE>...
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(check("pak verify [PAK]/none.pak"), @"
+    exit: 2
+    -- stdout
+    0 errors, 0 warnings, 0 notes for [PAK]/none.pak
+    -- stderr
+    error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
+    ");
+    assert_snapshot!(check("pak verify [PAK]"), @"
+    exit: 2
+    -- stdout
+    0 errors, 0 warnings, 0 notes for [PAK]
+    -- stderr
+    error: [PAK]: open failed: it is not a regular file
+    ");
+}
+
+#[test]
+fn verify_escapes_control_bytes() {
+    let folder = Folder::new();
+    let mut image = archive(&[(b"\x1b[2J", b"1")]);
+    let end = image.len();
+    image[end - 4] = 200;
+    folder.write("\x1b[2J.pak", &image);
+    let path = folder.join("\x1b[2J.pak");
+    let answer = run(&["pak", "verify", path.as_str()]);
+    assert!(!answer.err.contains(&0x1b), "{}", answer.text());
+    folder.write("\x1b.pak", archive(&[]));
+    let answer = run(&["pak", "verify", folder.join("\x1b.pak").as_str()]);
+    assert!(!answer.out.contains(&0x1b), "{}", answer.text());
+}
+
+#[test]
+fn verify_names_the_engines_that_take_fewer_entries() {
+    let folder = Folder::new();
+    let mut builder = pak_format::Builder::new(Layout::Quake);
+    for number in 0..2049 {
+        builder.add(format!("f{number}.cfg"), "x").unwrap();
+    }
+    folder.write("a.pak", builder.finish().unwrap());
+    let full = Engine::ALL.iter().filter_map(|engine| {
+        let rules = engine.rules();
+        let most = rules.limits.entries.filter(|most| *most < 2049)?;
+        (rules.paks.layout == Some(Layout::Quake)).then(|| format!("{engine} takes {most}"))
+    });
+    let full = full.collect::<Vec<_>>().join(", ");
+    assert!(full.starts_with("winquake takes 2048, quakespasm takes 2048, "), "{full}");
+    assert_snapshot!(folder.check("pak verify [DIR]/a.pak").replace(&full, "ENGINES"), @"
+    exit: 0
+    -- stdout
+    note     [DIR]/a.pak: it has 2 049 entries; ENGINES
+             help: split it for these engines
+    0 errors, 0 warnings, 1 note for [DIR]/a.pak
+    -- stderr
+    ");
+}

@@ -1,0 +1,258 @@
+//! `quakefs which`
+
+use insta::assert_snapshot;
+use serde_json::json;
+use testutils::Folder;
+
+use crate::{Commands as _, check, game, run, words};
+
+#[test]
+fn which_shows_the_copy_that_is_served() {
+    assert_snapshot!(game("which maps/start.bsp"), @"
+    exit: 0
+    -- stdout
+    maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
+    -- stderr
+    ");
+    assert_snapshot!(game("--game mymod which maps/start.bsp progs/ogre.mdl quake.rc"), @"
+    exit: 0
+    -- stdout
+    maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
+    progs/ogre.mdl: mymod/ (34 bytes)
+    quake.rc: id1/pak0.pak (entry 0, 51 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn which_all_shows_every_copy() {
+    assert_snapshot!(game("--game mymod which -a maps/start.bsp gfx/conback.lmp quake.rc"), @"
+    exit: 0
+    -- stdout
+    maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
+      hides mymod/pak0.pak (entry 1, 41 bytes): pak1.pak after pak0.pak by number
+      hides id1/pak0.pak (entry 4, 39 bytes): mymod/ above id1/
+      hides id1/ (57 bytes): mymod/ above id1/
+    gfx/conback.lmp: mymod/pak0.pak (entry 2, 30 bytes)
+      hides id1/pak0.pak (entry 3, 30 bytes): mymod/ above id1/
+    quake.rc: id1/pak0.pak (entry 0, 51 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn which_points_to_the_problems_of_the_game() {
+    assert_snapshot!(game("--game gapmod which maps/gap3.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/gap3.bsp: not found
+      help: `quakefs ls` lists the names
+    warning: 2 problems with this game
+      help: `quakefs path` tells what was left out and why
+    ");
+    assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
+    exit: 0
+    -- stdout
+    maps/start.bsp: gapmod/pak0.pak (entry 0, 42 bytes)
+      hides id1/pak0.pak (entry 4, 39 bytes): gapmod/ above id1/
+      hides id1/ (57 bytes): gapmod/ above id1/
+    -- stderr
+    ");
+}
+
+#[test]
+fn which_fails_where_one_of_two_names_is_missing() {
+    assert_snapshot!(game("which maps/nope.bsp maps/start.bsp"), @"
+    exit: 1
+    -- stdout
+    maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
+    -- stderr
+    error: maps/nope.bsp: not found
+      help: `quakefs ls` lists the names
+    ");
+}
+
+#[test]
+fn which_suggests_the_right_spelling() {
+    assert_snapshot!(game("which MAPS/Start.BSP"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: MAPS/Start.BSP: not found
+      help: id1/pak0.pak has maps/start.bsp; winquake takes a name as it is spelled
+    ");
+    assert_snapshot!(game(r"which maps\start.bsp"), @r"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps\start.bsp: not found
+      help: id1/pak0.pak has maps/start.bsp; winquake takes a name as it is spelled
+    ");
+    assert_snapshot!(game("which ./maps/mine.bsp"), @"
+    exit: 0
+    -- stdout
+    ./maps/mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)
+    -- stderr
+    ");
+    assert_snapshot!(game("which maps//mine.bsp"), @"
+    exit: 0
+    -- stdout
+    maps//mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn which_reports_names_that_are_no_request() {
+    assert_snapshot!(game("which ../id1/config.cfg maps/../config.cfg"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: ../id1/config.cfg: not found: the name has a ".." component
+      help: ask for a relative name with / between its parts, such as maps/start.bsp
+    error: maps/../config.cfg: not found: the name has a ".." component
+    "#);
+    assert_snapshot!(game("which c:/config.cfg"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: c:/config.cfg: not found: the name begins with a drive letter
+      help: ask for a relative name with / between its parts, such as maps/start.bsp
+    ");
+    assert_snapshot!(game("which maps/"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/: not found: the name ends in "/"
+      help: ask for a relative name with / between its parts, such as maps/start.bsp
+    "#);
+    assert_snapshot!(run(&["--basedir", "[GAME]", "which", ""]).text(), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: : not found: the name is empty
+      help: ask for a relative name with / between its parts, such as maps/start.bsp
+    ");
+    assert_snapshot!(game(&format!("which {}", "x".repeat(300))).replace(&"x".repeat(300), "[300 x]"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [300 x]: not found: the name is longer than 255 bytes
+      help: ask for a relative name with / between its parts, such as maps/start.bsp
+    ");
+}
+
+#[test]
+fn which_of_a_folder_is_not_found() {
+    assert_snapshot!(game("which maps"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps: not found
+      help: `quakefs ls` lists the names
+    ");
+}
+
+#[test]
+fn which_warns_of_a_missing_game_beside_the_answer() {
+    assert_snapshot!(game("--game nomod which quake.rc"), @"
+    exit: 0
+    -- stdout
+    quake.rc: id1/pak0.pak (entry 0, 51 bytes)
+    -- stderr
+    warning: nomod/: there is no such folder
+      help: look at its spelling and case
+    ");
+    assert_snapshot!(game("--rogue which -a quake.rc"), @"
+    exit: 0
+    -- stdout
+    quake.rc: id1/pak0.pak (entry 0, 51 bytes)
+    -- stderr
+    warning: rogue/: there is no such folder
+      help: look at its spelling and case
+    ");
+}
+
+#[test]
+fn which_without_a_base_directory_is_refused() {
+    assert_snapshot!(check("--basedir [GAME]/id1 which quake.rc"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [GAME]/id1: expected a folder id1, found none
+      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    ");
+}
+
+#[test]
+fn which_prints_json() {
+    assert_snapshot!(game("--json which maps/start.bsp maps/mine.bsp maps/nope.bsp"), @r#"
+    exit: 1
+    -- stdout
+    {"name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
+    {"name":"maps/mine.bsp","found":true,"layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
+    {"name":"maps/nope.bsp","found":false}
+    -- stderr
+    "#);
+    assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"shadowed":[{"layer":"id1/","kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"rule":"archives above loose files"}]}
+    {"name":"quake.rc","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"shadowed":[]}
+    -- stderr
+    "#);
+    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"
+    exit: 0
+    -- stdout
+    {"name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63,"rule":"archives above loose files"},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43,"rule":"mymod/ above id1/"}]}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn which_prints_json_for_each_name_in_order() {
+    let answer = run(&words("which --json --basedir [GAME] ../x quake.rc nope maps/"));
+    let found: Vec<_> = answer.json().iter().map(|line| line["found"].clone()).collect();
+    assert_eq!(found, [false, true, false, false]);
+    assert_eq!(answer.json()[0], json!({"name": "../x", "found": false}));
+    assert!(answer.err.is_empty());
+}
+
+#[test]
+fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", crate::archive(&[(b"caf\xe9.wav", b"x"), (b"a\x1b[31m", b"yy")]));
+    assert_snapshot!(folder.check(r"--basedir [DIR] which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r"
+    exit: 1
+    -- stdout
+    caf\xE9.wav: id1/pak0.pak (entry 0, 1 byte)
+    a\x1B[31m: id1/pak0.pak (entry 1, 2 bytes)
+    -- stderr
+    error: caf\xE8.wav: not found
+      help: `quakefs ls` lists the names
+    ");
+    assert_snapshot!(folder.check(r"--basedir [DIR] --json which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r#"
+    exit: 1
+    -- stdout
+    {"name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
+    {"name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[31m","entry":1,"size":2}
+    {"name":"caf\\xE8.wav","found":false}
+    -- stderr
+    "#);
+}
+
+#[cfg(unix)]
+#[test]
+fn which_takes_a_name_as_bytes() {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", crate::archive(&[(b"caf\xe9.wav", b"x")]));
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let args = ["quakefs", "--basedir", folder.path().as_str(), "cat"].map(OsString::from);
+    let args = args.into_iter().chain([OsString::from_vec(b"caf\xe9.wav".to_vec())]);
+    let exit = quakefs_cli::run(args, &mut quakefs_cli::Console::plain(&mut out, &mut err));
+    assert_eq!((exit, &out[..]), (quakefs_cli::Exit::Done, &b"x"[..]));
+}

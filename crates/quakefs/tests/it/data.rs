@@ -1,0 +1,177 @@
+//! The bytes of a file: how long they live, whose they are, and damaged archives.
+
+use std::fs;
+
+use camino::Utf8Path;
+use quakefs::{
+    Access, Error, ErrorKind, FileData, FileReader, Hit, Layer, Problem, QPath, Rules, SearchPath,
+    SharedSearchPath,
+};
+use testutils::{Folder, game, shared, testdata};
+
+use crate::{Mount as _, place, report};
+
+#[test]
+fn what_is_handed_out_may_go_to_another_thread() {
+    fn anywhere<T: Send + Sync + 'static>() {}
+    anywhere::<SearchPath>();
+    anywhere::<SharedSearchPath>();
+    anywhere::<FileData>();
+    anywhere::<FileReader>();
+    anywhere::<Hit<'static>>();
+    anywhere::<QPath<'static>>();
+    anywhere::<Layer>();
+    anywhere::<Problem>();
+    anywhere::<Rules>();
+    anywhere::<Error>();
+}
+
+#[test]
+fn bytes_outlive_the_search_path_and_cross_threads() {
+    for access in [Access::Map, Access::Read] {
+        let game = game("id1/pak0.pak: a");
+        let quake = game.builder().access(access).mount().unwrap();
+        let data = quake.read("a").unwrap();
+        let reader = quake.open("a").unwrap();
+        drop(quake);
+        drop(game);
+        let other = data.clone();
+        let length = std::thread::spawn(move || {
+            assert_eq!(*other, *b"id1/pak0.pak:0");
+            other.len()
+        });
+        assert_eq!(length.join().unwrap(), data.len());
+        assert_eq!(std::io::read_to_string(reader).unwrap(), "id1/pak0.pak:0");
+    }
+}
+
+#[test]
+fn a_stored_file_is_lent_from_the_map_and_any_other_is_owned() {
+    let game = game("id1/pak0.pak: a; id1/: b");
+    let mapped = game.mount("");
+    assert!(mapped.read("a").unwrap().is_mapped());
+    assert!(!mapped.read("b").unwrap().is_mapped());
+    let read = game.builder().access(Access::Read).mount().unwrap();
+    assert!(!read.read("a").unwrap().is_mapped());
+    let image = fs::read(game.join("id1/pak0.pak")).unwrap();
+    let memory = SearchPath::layers_only().memory("a.pak", image).mount().unwrap();
+    assert!(!memory.read("a").unwrap().is_mapped());
+}
+
+#[test]
+fn a_part_of_the_bytes_is_lent_from_the_same_owner() {
+    let game = game("id1/pak0.pak: a=0123456789 b=x");
+    let data = game.mount("").read("a").unwrap();
+    let part = data.slice(2..5).unwrap();
+    assert_eq!(*part, *b"234");
+    assert_eq!(*part.slice(1..3).unwrap(), *b"34");
+    assert!(part.is_mapped());
+    assert!(part.slice(0..4).is_none(), "not even where the map goes on");
+    assert!(data.slice(8..11).is_none());
+    #[expect(clippy::reversed_empty_ranges, reason = "that is what is tested")]
+    let reversed = data.slice(3..2);
+    assert!(reversed.is_none());
+    assert!(data.slice(10..10).unwrap().is_empty());
+}
+
+#[test]
+fn an_empty_file_is_a_file() {
+    let game = game("id1/pak0.pak: a= ; id1/: b=");
+    for access in [Access::Map, Access::Read] {
+        let quake = game.builder().access(access).mount().unwrap();
+        assert!(quake.read("a").unwrap().is_empty());
+        assert!(quake.read("b").unwrap().is_empty());
+    }
+}
+
+/// With the size in the second row of `id1/pak1.pak` made too large.
+fn with_an_entry_past_the_end(tree: &str) -> Folder {
+    let game = game(tree);
+    let path = game.join("id1/pak1.pak");
+    let mut image = fs::read(&path).unwrap();
+    let rows = u32::from_le_bytes(image[4..8].try_into().unwrap()) as usize;
+    image[rows + 64 + 60..rows + 128].copy_from_slice(&1000u32.to_le_bytes());
+    fs::write(path, image).unwrap();
+    game
+}
+
+#[test]
+fn an_entry_past_the_end_hides_others_and_fails_only_when_read() {
+    let game = with_an_entry_past_the_end("id1/pak0.pak: b; id1/pak1.pak: a b c");
+    for access in [Access::Map, Access::Read] {
+        let quake = game.builder().access(access).mount().unwrap();
+        let copies: Vec<_> = quake.copies("b").iter().map(place).collect();
+        assert_eq!(copies, ["id1/pak1.pak:1", "id1/pak0.pak:0"]);
+        let error = quake.read("b").unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Archive(_)));
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(report(&error), @r"
+            error: id1/pak1.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 246, found offset 26 + size 1000
+            help: the file is probably a cut-off download: get it again; the other entries can be read
+            ");
+        }
+        assert!(quake.open("b").is_err());
+        assert_eq!(*quake.read("a").unwrap(), *b"id1/pak1.pak:0");
+        assert_eq!(*quake.read("c").unwrap(), *b"id1/pak1.pak:2");
+        assert_eq!(*quake.copies("b")[1].read().unwrap(), *b"id1/pak0.pak:0");
+        let shadows = quake.shadows();
+        assert!(!shadows[0].is_same_content().unwrap(), "their sizes differ");
+    }
+}
+
+#[test]
+fn an_archive_that_is_cut_off_serves_its_whole_entries() {
+    // the directory first, so that a cut takes payloads alone
+    let game = game("id1/: x");
+    let names = ["a.cfg", "b.cfg", "c.cfg"];
+    let rows: Vec<u8> = names
+        .iter()
+        .zip([204u32, 214, 224])
+        .flat_map(|(name, offset)| {
+            let mut row = [0; 64];
+            row[..name.len()].copy_from_slice(name.as_bytes());
+            row[56..60].copy_from_slice(&offset.to_le_bytes());
+            row[60..].copy_from_slice(&10u32.to_le_bytes());
+            row
+        })
+        .collect();
+    let image = [&b"PACK\x0c\0\0\0\xc0\0\0\0"[..], &rows, b"aaaaaaaaaabbbbbbbbbbcccccccccc"].concat();
+    for (cut, readable) in [(0, 3), (1, 2), (10, 2), (11, 1), (30, 0)] {
+        game.write("id1/pak0.pak", &image[..image.len() - cut]);
+        for access in [Access::Map, Access::Read] {
+            let quake = game.builder().access(access).mount().unwrap();
+            let read = names.iter().filter(|name| quake.read(*name).is_ok()).count();
+            assert_eq!(read, readable, "{cut} bytes cut");
+            assert_eq!(quake.problems().count(), 3 - readable);
+            assert_eq!(quake.files().count(), 4, "each is listed all the same");
+        }
+    }
+}
+
+#[test]
+fn compressed_entries_are_decoded() {
+    each_entry_reads_as_pak_format_reads_it(&testdata("pak/ok/daikatana-dkpak.pak"));
+}
+
+#[test_with::path("../shared/paks/daikatana/openarena.pak")]
+#[test]
+fn compressed_entries_of_a_large_archive_are_decoded() {
+    each_entry_reads_as_pak_format_reads_it(&shared("paks/daikatana/openarena.pak"));
+}
+
+fn each_entry_reads_as_pak_format_reads_it(path: &Utf8Path) {
+    let image = fs::read(path).unwrap();
+    let archive = pak_format::Archive::parse(&image).unwrap();
+    assert!(archive.entries().any(|entry| entry.is_compressed()), "{path}");
+    let mapped = SearchPath::layers_only().archive(path).mount().unwrap();
+    let read = SearchPath::layers_only().archive(path).access(Access::Read).mount().unwrap();
+    for entry in archive.entries() {
+        let name = entry.name().as_bytes();
+        let content = archive.read(&archive.find(name).unwrap()).unwrap();
+        let data = mapped.read(name).unwrap();
+        assert_eq!(*data, *content, "{path}: {entry:?}");
+        assert_eq!(data.is_mapped(), !entry.is_compressed(), "{path}: {entry:?}");
+        assert_eq!(read.read(name).unwrap(), data, "{path}: {entry:?}");
+        assert_eq!(mapped.find(name).unwrap().size(), content.len() as u64);
+    }
+}

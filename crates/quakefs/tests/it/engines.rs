@@ -1,0 +1,156 @@
+//! The rows that are known from documents do as the documents say, and rules go to a file and back.
+
+use quakefs::{Engine, Games, LayerKind, Layout, LoosePosition, Rules, SearchPath};
+use testutils::{Folder, game, pack};
+
+use crate::{Mount as _, check_rules, layers, places, with_games};
+
+/// The layers, highest first, then what is told, a line each.
+fn told(game: &Folder, engine: Engine, games: &str) -> String {
+    told_of(&with_games(game.builder().engine(engine), games).mount().unwrap())
+}
+
+fn told_of(quake: &SearchPath) -> String {
+    let problems = quake.problems().map(|problem| format!("\n{problem}"));
+    layers(quake) + &problems.collect::<String>()
+}
+
+fn check(engine: Engine, tree: &str, games: &str, request: &str, expected: &str) {
+    check_rules(engine.rules(), tree, games, request, expected);
+}
+
+#[test]
+fn quakeworld_ignores_the_game() {
+    let game = game("id1/pak0.pak: a; qw/pak0.pak: a; mod/pak0.pak: a");
+    insta::assert_snapshot!(told(&game, Engine::QuakeWorld, "mod"), @"
+    qw/pak0.pak > qw/ > id1/pak0.pak > id1/
+    mod/: not used: quakeworld takes no game from its command line
+    ");
+    check(Engine::QuakeWorld, "id1/pak0.pak: a; qw/: a", "", "a", "qw/a > id1/pak0.pak:0");
+    check(Engine::QuakeWorld, "id1/pak0.pak: a; id1/: a", "", "a", "id1/pak0.pak:0 > id1/a");
+    check(Engine::QuakeWorld, "id1/pak0.pak: a", "", "A", "");
+}
+
+#[test]
+fn an_empty_pak_ends_the_run_of_vkquake_unless_it_is_the_first() {
+    let empty_first = game("id1/pak0.pak: ; id1/pak1.pak: a");
+    insta::assert_snapshot!(told(&empty_first, Engine::VkQuake, ""), @"id1/pak1.pak > id1/pak0.pak > id1/");
+    let empty_second = game("id1/pak0.pak: a; id1/pak1.pak: ; id1/pak2.pak: a");
+    insta::assert_snapshot!(told(&empty_second, Engine::VkQuake, ""), @"
+    id1/pak0.pak > id1/
+    id1/pak1.pak: not loaded: it has no entries, and vkquake stops there
+    id1/pak2.pak: not loaded: pak1.pak has no entries, and vkquake stops there
+    ");
+    check(Engine::VkQuake, "id1/: x; one/: a; two/: a", "one two", "a", "two/a > one/a");
+}
+
+#[test]
+fn hexen2_takes_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
+    let game =
+        game("data1/pak0.pak: a; data1/pak4.pak: a; data1/pak9.pak: a; data1/pak10.pak: a; portals/: a");
+    insta::assert_snapshot!(told(&game, Engine::Hexen2, ""), @"
+    data1/ > data1/pak9.pak > data1/pak4.pak > data1/pak0.pak
+    data1/pak10.pak: not loaded: hexen2 tries nothing above pak9.pak
+    ");
+    let portals = game.builder().engine(Engine::Hexen2).mission("portals").mount().unwrap();
+    assert_eq!(places(portals.find("a")), "portals/a");
+    let expected = "data1/a > data1/pak0.pak:2 > data1/pak0.pak:0";
+    check(Engine::Hexen2, "data1/pak0.pak: a b a; data1/: a", "", "a", expected);
+    check(Engine::Hexen2, "data1/: x; one/: a; two/: a", "one two", "a", "one/a");
+}
+
+#[test]
+fn sin_takes_32_archives_of_its_own_layout_below_loose_files() {
+    let game = game("base/pak0.sin: a; base/pak31.sin: a; base/pak32.sin: a; base/pak1.pak: a; mod/: a");
+    insta::assert_snapshot!(told(&game, Engine::Sin, "mod"), @"
+    mod/ > base/ > base/pak31.sin > base/pak0.sin
+    base/pak1.pak: not loaded: sin does not read this kind of archive
+    base/pak32.sin: not loaded: sin tries nothing above pak31.sin
+    ");
+    let quake = game.builder().engine(Engine::Sin).mount().unwrap();
+    assert!(quake.layers().skip(1).all(|layer| layer.layout() == Some(Layout::Sin)));
+    check(Engine::Sin, "base/pak0.sin: A a; base/: a", "", "a", "base/a > base/pak0.sin:0 > base/pak0.sin:1");
+    let long = format!("maps/{}.bsp", "a".repeat(100));
+    let tree = format!("base/pak0.sin: {long}");
+    check(Engine::Sin, &tree, "", &long, "base/pak0.sin:0");
+}
+
+#[test]
+fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
+    let game = game("data/pak9.pak: a; data/: x");
+    for number in [0, 2, 10] {
+        let image = pack(Layout::Daikatana, [("maps/a.bsp", "a level")]);
+        game.write(&format!("data/pak{number}.pak"), image);
+    }
+    let quake = game.builder().engine(Engine::Daikatana).mount().unwrap();
+    insta::assert_snapshot!(told_of(&quake), @"
+    data/pak9.pak > data/pak2.pak > data/pak0.pak > data/
+    data/pak10.pak: not loaded: daikatana tries nothing above pak9.pak
+    data/pak9.pak: its rows are quake's, of 64 bytes; daikatana reads 72 and takes what they hold for names
+    ");
+    assert_eq!(*quake.read("MAPS/a.bsp").unwrap(), *b"a level");
+    assert_eq!(quake.layers().next().unwrap().layout(), Some(Layout::Daikatana));
+}
+
+#[test]
+fn ioquake3_takes_every_pk3_by_name_the_last_row_and_loose_files_first() {
+    let game = game("baseq3/pak0.pk3: a; baseq3/B.pk3: a; baseq3/a.PK3: a; baseq3/pak9.pak: a; mod/: a");
+    insta::assert_snapshot!(told(&game, Engine::IoQuake3, "mod"), @"
+    mod/ > baseq3/ > baseq3/pak0.pk3 > baseq3/B.pk3 > baseq3/a.PK3
+    baseq3/pak9.pak: not loaded: ioquake3 does not read this kind of archive
+    ");
+    let quake = game.builder().engine(Engine::IoQuake3).mount().unwrap();
+    assert!(quake.layers().skip(1).all(|layer| layer.kind() == LayerKind::Zip));
+    let expected = "baseq3/a > baseq3/z.pk3:2 > baseq3/z.pk3:0 > baseq3/pak0.pk3:0";
+    check(Engine::IoQuake3, "baseq3/z.pk3: a b A; baseq3/pak0.pk3: a; baseq3/: a", "", "a", expected);
+}
+
+#[test]
+fn every_engine_serves_the_mod_before_the_game() {
+    for engine in Engine::ALL {
+        let rules = engine.rules();
+        if rules.directories.games == Games::Ignored {
+            continue;
+        }
+        let base = rules.directories.base.iter().find(|base| *base != ".").unwrap();
+        let expected = match rules.loose.position {
+            LoosePosition::Above => format!("two/a > {base}/a"),
+            LoosePosition::Below => format!("two/pak0.pak:0 > two/a > {base}/pak0.pak:0 > {base}/a"),
+        };
+        let tree = match rules.loose.position {
+            LoosePosition::Above => format!("{base}/: a; two/: a"),
+            LoosePosition::Below if rules.paks.layout == Some(Layout::Quake) => {
+                format!("{base}/pak0.pak: a; {base}/: a; two/pak0.pak: a; two/: a")
+            }
+            LoosePosition::Below => continue,
+        };
+        check(*engine, &tree, "two", "a", &expected);
+    }
+}
+
+#[test]
+fn the_rules_of_every_engine_go_to_a_file_and_back() {
+    for engine in Engine::ALL {
+        let rules = engine.rules();
+        let text = toml::to_string(rules).unwrap();
+        assert_eq!(toml::from_str::<Rules>(&text).unwrap(), *rules, "{text}");
+        let text = serde_json::to_string(rules).unwrap();
+        assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), *rules, "{text}");
+    }
+}
+
+#[test]
+fn a_file_of_rules_says_what_it_expects() {
+    let text = toml::to_string(Engine::Q2Pro.rules()).unwrap();
+    let error = |from: &str, to: &str| {
+        assert!(text.contains(from), "{text}");
+        toml::from_str::<Rules>(&text.replace(from, to)).unwrap_err().message().to_owned()
+    };
+    insta::assert_snapshot!(error("later-wins", "later-win"), @"unknown field `later-win`, expected one of `name`, `directories`, `archives`, `later-wins`, `paks`, `zip-names`, `case`, `duplicates`, `loose`, `requests`, `limits`, `registered-by`");
+    insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
+    insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
+    insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `ignore-case`, `number-then-name`");
+    insta::assert_snapshot!(error("set = \"others\"", "set = \"other\""), @"unknown variant `other`, expected `numbered` or `others`");
+    insta::assert_snapshot!(error("layout = \"quake\"", "layout = \"quake3\""), @r#"no layout is called "quake3": expected quake, sin, hrot or daikatana"#);
+    insta::assert_snapshot!(error("later-wins = true\n", ""), @"missing field `later-wins`");
+}

@@ -1,0 +1,164 @@
+//! `testdata/game`: a base directory to ask questions of. It is made here; `UPDATE=1` rewrites it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::LazyLock;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::{Builder, Layout};
+use quakefs::SearchPath;
+use testutils::testdata;
+
+use crate::{layers, place, places};
+
+enum Made {
+    Loose(&'static str),
+    Pak(&'static [(&'static str, &'static str)]),
+}
+use Made::{Loose, Pak};
+
+const FILES: &[(&str, Made)] = &[
+    (
+        "id1/pak0.pak",
+        Pak(&[
+            ("quake.rc", "exec default.cfg\nexec config.cfg\nexec autoexec.cfg\n"),
+            ("default.cfg", "bind ESCAPE togglemenu\n"),
+            ("progs.dat", "the game's rules, as id1/pak0.pak has them\n"),
+            ("gfx/conback.lmp", "a picture: behind the console\n"),
+            ("maps/start.bsp", "a level: start, as id1/pak0.pak has it\n"),
+            ("maps/e1m1.bsp", "a level: e1m1, as id1/pak0.pak has it\n"),
+            ("progs/ogre.mdl", "a model: an ogre, as id1/pak0.pak has it\n"),
+            ("progs/player.mdl", "a model: the player, as id1/pak0.pak has it\n"),
+            ("sound/misc/secret.wav", "a sound: a secret is found, as id1/pak0.pak has it\n"),
+            ("sound/ogre/ogdrag.wav", "a sound: an ogre drags its chainsaw, as id1/pak0.pak has it\n"),
+        ]),
+    ),
+    (
+        "id1/pak1.pak",
+        Pak(&[
+            ("default.cfg", "bind ESCAPE togglemenu\nbind TAB +showscores\n"),
+            ("maps/e2m1.bsp", "a level: e2m1, as id1/pak1.pak has it\n"),
+            ("progs/shambler.mdl", "a model: a shambler, as id1/pak1.pak has it\n"),
+        ]),
+    ),
+    ("id1/config.cfg", Loose("sensitivity 3\n")),
+    ("id1/autoexec.cfg", Loose("echo as id1/ has it\n")),
+    ("id1/maps/start.bsp", Loose("a level: start, loose in id1/ and hidden by id1/pak0.pak\n")),
+    ("id1/maps/mine.bsp", Loose("a level: mine, loose in id1/\n")),
+    (
+        "mymod/pak0.pak",
+        Pak(&[
+            ("progs.dat", "the game's rules, as mymod/pak0.pak has them\n"),
+            ("maps/start.bsp", "a level: start, as mymod/pak0.pak has it\n"),
+            ("gfx/conback.lmp", "a picture: behind the console\n"),
+            ("sound/misc/secret.wav", "a sound: a secret is found, as mymod/pak0.pak has it\n"),
+        ]),
+    ),
+    (
+        "mymod/pak1.pak",
+        Pak(&[
+            ("maps/start.bsp", "a level: start, as mymod/pak1.pak has it\n"),
+            ("maps/mymod1.bsp", "a level: mymod1, as mymod/pak1.pak has it\n"),
+        ]),
+    ),
+    ("mymod/config.cfg", Loose("sensitivity 5\n")),
+    ("mymod/progs.dat", Loose("the game's rules, loose in mymod/ and hidden by mymod/pak0.pak\n")),
+    ("mymod/progs/ogre.mdl", Loose("a model: an ogre, loose in mymod/\n")),
+    ("mymod/notes.pak", Loose("To do: a better ogre. This is a text, whatever its name says.\n")),
+    ("gapmod/pak0.pak", Pak(&[("maps/start.bsp", "a level: start, as gapmod/pak0.pak has it\n")])),
+    ("gapmod/pak1.pak", Pak(&[("maps/gap1.bsp", "a level: gap1, as gapmod/pak1.pak has it\n")])),
+    ("gapmod/PAK2.PAK", Pak(&[("maps/gap2.bsp", "a level: gap2, as gapmod/PAK2.PAK has it\n")])),
+    (
+        "gapmod/pak3.pak",
+        Pak(&[
+            ("maps/gap3.bsp", "a level: gap3, as gapmod/pak3.pak has it\n"),
+            ("maps/start.bsp", "a level: start, as gapmod/pak3.pak has it\n"),
+        ]),
+    ),
+    ("gapmod/config.cfg", Loose("sensitivity 4\n")),
+];
+
+fn made() -> BTreeMap<Utf8PathBuf, Vec<u8>> {
+    let bytes = |made: &Made| match made {
+        Loose(text) => text.as_bytes().to_vec(),
+        Pak(entries) => {
+            let mut pak = Builder::new(Layout::Quake);
+            entries.iter().for_each(|(name, content)| pak.add(name, content).unwrap());
+            pak.finish().unwrap()
+        }
+    };
+    FILES.iter().map(|(path, made)| (path.into(), bytes(made))).collect()
+}
+
+fn folder() -> &'static Utf8Path {
+    static FOLDER: LazyLock<Utf8PathBuf> = LazyLock::new(|| {
+        let folder = testdata("game");
+        if testutils::update() {
+            fs::remove_dir_all(&folder).unwrap();
+            for (path, bytes) in made() {
+                let path = folder.join(path);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, bytes).unwrap();
+            }
+        }
+        folder
+    });
+    &FOLDER
+}
+
+fn on_disk(within: &Utf8Path, found: &mut BTreeMap<Utf8PathBuf, Vec<u8>>) {
+    for entry in within.read_dir_utf8().unwrap() {
+        let path = entry.unwrap().into_path();
+        if path.is_dir() {
+            on_disk(&path, found);
+        } else {
+            let name = path.strip_prefix(folder()).unwrap().components();
+            let name = name.map(|part| part.as_str()).collect::<Vec<_>>().join("/");
+            found.insert(name.into(), fs::read(&path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_game_on_disk_is_the_one_that_is_made_here() {
+    let made = made();
+    let mut found = BTreeMap::new();
+    on_disk(folder(), &mut found);
+    let names = |files: &BTreeMap<Utf8PathBuf, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&found), names(&made), "UPDATE=1 rewrites testdata/game");
+    for (path, bytes) in &made {
+        assert!(found[path] == *bytes, "{path} differs: UPDATE=1 rewrites testdata/game");
+    }
+}
+
+#[test]
+fn the_game_on_disk_is_small() {
+    let made = made();
+    assert!(made.len() < 30, "{} files", made.len());
+    let size: usize = made.values().map(Vec::len).sum();
+    assert!(size < 20_000, "{size} bytes");
+}
+
+#[test]
+fn the_game_on_disk_has_hidden_copies_and_a_gap() {
+    let quake = SearchPath::builder(folder()).game("mymod").mount().unwrap();
+    assert_eq!(
+        layers(&quake),
+        "mymod/pak1.pak > mymod/pak0.pak > mymod/ > id1/pak1.pak > id1/pak0.pak > id1/"
+    );
+    let start = "mymod/pak1.pak:0 > mymod/pak0.pak:1 > id1/pak0.pak:4 > id1/maps/start.bsp";
+    assert_eq!(places(quake.copies("maps/start.bsp")), start);
+    assert_eq!(places(quake.find("progs/ogre.mdl")), "mymod/progs/ogre.mdl");
+    let same: Vec<_> = quake
+        .shadows()
+        .into_iter()
+        .filter(|shadow| shadow.is_same_content().unwrap())
+        .map(|shadow| place(&shadow.hidden))
+        .collect();
+    assert_eq!(same, ["id1/pak0.pak:3"]);
+
+    let gap = SearchPath::builder(folder()).game("gapmod").mount().unwrap();
+    assert!(gap.find("maps/gap3.bsp").is_none());
+    let left_out: Vec<_> = gap.problems().map(quakefs::Problem::place).collect();
+    assert_eq!(left_out, ["gapmod/PAK2.PAK", "gapmod/pak3.pak"]);
+}

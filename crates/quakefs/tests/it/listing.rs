@@ -1,0 +1,178 @@
+//! All files: listed, hidden, matched by patterns, and folders that change.
+
+use std::fs;
+
+use quakefs::{ErrorKind, LooseFiles, SearchPath};
+use testutils::game;
+
+use crate::{Mount as _, place, places};
+
+const TREE: &str = "id1/pak0.pak: maps/start.bsp maps/e1m1.bsp sound/misc/secret.wav default.cfg;
+    id1/: config.cfg maps/start.bsp; mod/pak0.pak: maps/start.bsp; mod/: sound/misc/secret.wav config.cfg";
+
+fn both(check: impl Fn(&SearchPath)) {
+    let game = game(TREE);
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        check(&game.builder().game("mod").loose_files(loose).mount().unwrap());
+    }
+}
+
+#[test]
+fn each_name_is_listed_once_sorted_with_its_winner() {
+    both(|quake| {
+        let files: Vec<_> = quake.files().map(|file| place(&file)).collect();
+        assert_eq!(
+            files,
+            [
+                "mod/config.cfg",
+                "id1/pak0.pak:3",
+                "id1/pak0.pak:1",
+                "mod/pak0.pak:0",
+                "mod/sound/misc/secret.wav"
+            ]
+        );
+        assert_eq!(quake.files().len(), 5);
+        assert!(quake.files().problems().is_empty());
+        assert_eq!(places(quake.files().next_back()), "mod/sound/misc/secret.wav");
+    });
+}
+
+#[test]
+fn every_hidden_copy_is_listed_with_what_hides_it() {
+    both(|quake| {
+        let shadows: Vec<_> = quake
+            .shadows()
+            .iter()
+            .map(|shadow| format!("{} > {}", place(&shadow.winner), place(&shadow.hidden)))
+            .collect();
+        assert_eq!(
+            shadows,
+            [
+                "mod/config.cfg > id1/config.cfg",
+                "mod/pak0.pak:0 > id1/pak0.pak:0",
+                "mod/pak0.pak:0 > id1/maps/start.bsp",
+                "mod/sound/misc/secret.wav > id1/pak0.pak:2",
+            ]
+        );
+    });
+}
+
+#[test]
+fn a_hidden_copy_may_hold_the_same_bytes() {
+    let game = game("id1/pak0.pak: a=same b=same c=same; mod/pak0.pak: a=same b=SAME c=longer");
+    let same: Vec<_> =
+        game.mount("mod").shadows().iter().map(|shadow| shadow.is_same_content().unwrap()).collect();
+    assert_eq!(same, [true, false, false]);
+}
+
+#[test]
+fn archives_that_are_layers_are_not_listed_but_answer() {
+    let game = game("id1/pak0.pak: a; id1/pak2.pak: b");
+    let quake = game.mount("");
+    let files: Vec<_> = quake.files().map(|file| place(&file)).collect();
+    assert_eq!(files, ["id1/pak0.pak:0", "id1/pak2.pak"], "pak2 is behind a gap: a file like any other");
+    assert!(quake.find("pak0.pak").is_some());
+}
+
+#[test]
+fn patterns_choose_by_name() {
+    both(|quake| {
+        let chosen = |pattern: &str| places(quake.glob(pattern).unwrap());
+        assert_eq!(chosen("maps/*.bsp"), "id1/pak0.pak:1 > mod/pak0.pak:0");
+        assert_eq!(chosen("*.cfg"), "mod/config.cfg > id1/pak0.pak:3");
+        assert_eq!(chosen("**/*.wav"), "mod/sound/misc/secret.wav");
+        assert_eq!(chosen("{maps,sound}/**"), "id1/pak0.pak:1 > mod/pak0.pak:0 > mod/sound/misc/secret.wav");
+        assert_eq!(chosen("maps/e?m[0-9].bsp"), "id1/pak0.pak:1");
+        assert_eq!(chosen("*.bsp"), "", "a star stops at a slash");
+        assert_eq!(chosen("MAPS/*"), "");
+        assert_eq!(chosen("maps"), "");
+    });
+}
+
+#[test]
+fn a_pattern_ignores_case_where_the_engine_does_and_a_backslash_is_itself() {
+    let game = game(r"id1/pak0.pak: Maps/A.bsp maps\b.bsp");
+    let mut rules = quakefs::Engine::WinQuake.rules().clone();
+    let quake = game.mount("");
+    assert_eq!(places(quake.glob("maps/*").unwrap()), "");
+    assert_eq!(places(quake.glob(r"maps\*").unwrap()), "id1/pak0.pak:1");
+    rules.case = quakefs::Case::Ignored;
+    let quake = game.builder().rules(rules).mount().unwrap();
+    assert_eq!(places(quake.glob("maps/*").unwrap()), "id1/pak0.pak:0");
+}
+
+#[test]
+fn a_bad_pattern_is_an_error() {
+    let game = game("id1/: a");
+    let quake = game.mount("");
+    let error = quake.glob("maps/[a").map(Iterator::count).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Pattern { .. }));
+    insta::assert_snapshot!(crate::report(&error), @r#"
+    error: "maps/[a" is not a pattern: unclosed character class; missing ']'
+    help: write [*] for a star, and close every [ and {
+    "#);
+    let error = quake.glob("{a").map(Iterator::count).unwrap_err();
+    insta::assert_snapshot!(crate::report(&error), @r#"
+    error: "{a" is not a pattern: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
+    help: write [*] for a star, and close every [ and {
+    "#);
+}
+
+#[test]
+fn a_file_that_is_dropped_in_is_seen_at_once() {
+    let game = game("id1/pak0.pak: a; mod/: b");
+    let quake = game.mount("mod");
+    assert_eq!(places(quake.find("a")), "id1/pak0.pak:0");
+    game.write("mod/a", "new");
+    assert_eq!(places(quake.find("a")), "mod/a");
+    assert_eq!(quake.files().count(), 2);
+    assert_eq!(quake.shadows().len(), 1);
+    fs::remove_file(game.join("mod/a")).unwrap();
+    assert_eq!(places(quake.find("a")), "id1/pak0.pak:0");
+}
+
+#[test]
+fn a_listed_folder_is_what_it_was_until_it_is_refreshed() {
+    let game = game("id1/pak0.pak: a; mod/: b");
+    let before = game.builder().game("mod").loose_files(LooseFiles::Listed).mount().unwrap();
+    game.write("mod/a", "new");
+    assert_eq!(places(before.find("a")), "id1/pak0.pak:0");
+    let after = before.refresh();
+    assert_eq!(places(after.copies("a")), "mod/a > id1/pak0.pak:0");
+    assert_eq!(places(before.copies("a")), "id1/pak0.pak:0", "the one before has not changed");
+
+    fs::remove_file(game.join("mod/b")).unwrap();
+    assert!(after.find("b").is_some());
+    assert!(matches!(after.read("b").unwrap_err().kind(), ErrorKind::Io { .. }));
+    assert!(after.refresh().find("b").is_none());
+}
+
+#[test]
+fn a_refresh_shares_the_archives() {
+    let game = game("id1/pak0.pak: a");
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        let before = game.builder().loose_files(loose).mount().unwrap();
+        let after = before.refresh();
+        let (one, other) = (before.read("a").unwrap(), after.read("a").unwrap());
+        assert!(std::ptr::eq(&raw const *one, &raw const *other), "the same bytes of the same map");
+        assert!(std::ptr::eq(before.layers().next().unwrap(), after.layers().next().unwrap()));
+    }
+}
+
+// elsewhere the system has no room for such a path
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_listed_is_a_problem_of_the_listing() {
+    let game = game("id1/: a");
+    let deep = "d".repeat(200);
+    game.write(&format!("id1/{deep}/{deep}"), "too long for any request");
+    let listed = game.builder().loose_files(LooseFiles::Listed).mount().unwrap();
+    let told: Vec<_> = listed.problems().map(quakefs::Problem::reason).collect();
+    assert_eq!(told, ["no request reaches it: the name is longer than 255 bytes"]);
+
+    let live = game.mount("");
+    assert_eq!(live.problems().count(), 0, "nothing was listed yet");
+    let files = live.files();
+    assert_eq!(files.problems().len(), 1);
+    assert_eq!(files.len(), 1);
+}

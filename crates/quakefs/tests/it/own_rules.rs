@@ -1,0 +1,241 @@
+//! Rules of the caller's own: every field does what it says, for loose files asked and listed.
+
+use quakefs::{
+    ArchiveSet, Backslash, Case, Duplicates, Engine, Games, Gaps, LooseCase, LoosePosition, Mission, Order,
+    Reading, Rules,
+};
+use testutils::game;
+
+use crate::{Mount as _, check_rules, layers, places, with_games};
+
+fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.name = "mine".into();
+    change(&mut rules);
+    rules
+}
+
+fn numbered(count: Option<u32>, gaps: Gaps) -> ArchiveSet {
+    ArchiveSet::Numbered {
+        extensions: vec!["pak".into()].into(),
+        count,
+        gaps,
+        empty: quakefs::EmptyArchive::Loaded,
+    }
+}
+
+fn others(extension_case: Case, order: Order) -> ArchiveSet {
+    ArchiveSet::Others {
+        extensions: vec!["pak".into()].into(),
+        extension_case,
+        alike: quakefs::Alike::Loaded,
+        order,
+    }
+}
+
+/// The layers, highest first, and what was left out.
+fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, left_out: &str) {
+    let game = game(tree);
+    let quake = with_games(game.builder().rules(rules.clone()), games).mount().unwrap();
+    assert_eq!(layers(&quake), expected);
+    assert_eq!(quake.rules(), rules);
+    let problems: Vec<_> = quake.problems().map(quakefs::Problem::place).collect();
+    assert_eq!(problems.join(" "), left_out);
+}
+
+#[test]
+fn archives_are_in_the_order_of_the_rules() {
+    let tree = "id1/pak10.pak: a; id1/pak2.pak: a; id1/b.pak: a; id1/A.PAK: a; id1/: x";
+    for (order, expected) in [
+        (Order::Bytes, "id1/pak2.pak > id1/pak10.pak > id1/b.pak > id1/A.PAK > id1/"),
+        (Order::IgnoreCase, "id1/pak2.pak > id1/pak10.pak > id1/b.pak > id1/A.PAK > id1/"),
+        (Order::NumberThenName, "id1/b.pak > id1/A.PAK > id1/pak10.pak > id1/pak2.pak > id1/"),
+    ] {
+        let rules = rules(|rules| rules.archives = vec![others(Case::Ignored, order)].into());
+        check_layers(&rules, tree, "", expected, "");
+    }
+    let exact = rules(|rules| rules.archives = vec![others(Case::Exact, Order::Bytes)].into());
+    check_layers(&exact, tree, "", "id1/pak2.pak > id1/pak10.pak > id1/b.pak > id1/", "id1/A.PAK");
+}
+
+#[test]
+fn a_later_set_of_archives_is_above_an_earlier_one() {
+    let sets = vec![numbered(None, Gaps::Stop), others(Case::Exact, Order::Bytes)];
+    let sets = rules(|rules| rules.archives = sets.into());
+    let tree = "id1/pak0.pak: a; id1/pak1.pak: a; id1/z.pak: a; id1/b.pak: a; id1/: x";
+    check_layers(&sets, tree, "", "id1/z.pak > id1/b.pak > id1/pak1.pak > id1/pak0.pak > id1/", "");
+}
+
+#[test]
+fn the_earlier_archive_may_win() {
+    let rules = rules(|rules| rules.later_wins = false);
+    let tree = "id1/pak0.pak: a; id1/pak1.pak: a; mod/pak0.pak: a; mod/pak1.pak: a";
+    let expected = "mod/pak0.pak:0 > mod/pak1.pak:0 > id1/pak0.pak:0 > id1/pak1.pak:0";
+    check_rules(&rules, tree, "mod", "a", expected);
+}
+
+#[test]
+fn gaps_may_be_skipped_and_numbers_may_end() {
+    let tree = "id1/pak1.pak: a; id1/pak3.pak: a; id1/pak9.pak: a; id1/pak10.pak: a; id1/: x";
+    let skip = rules(|rules| rules.archives = vec![numbered(Some(10), Gaps::Skip)].into());
+    check_layers(&skip, tree, "", "id1/pak9.pak > id1/pak3.pak > id1/pak1.pak > id1/", "id1/pak10.pak");
+}
+
+#[test]
+fn the_largest_archive_number_is_loaded() {
+    let tree = "id1/pak4294967295.pak: a; id1/pak4294967296.pak: a; id1/: x";
+    let skip = rules(|rules| rules.archives = vec![numbered(None, Gaps::Skip)].into());
+    check_layers(&skip, tree, "", "id1/pak4294967295.pak > id1/", "id1/pak4294967296.pak");
+}
+
+#[test]
+fn loose_files_may_be_above_archives() {
+    let rules = rules(|rules| rules.loose.position = LoosePosition::Above);
+    let tree = "id1/pak0.pak: a b; id1/: a; mod/pak0.pak: a b; mod/: c";
+    check_rules(&rules, tree, "mod", "a", "mod/pak0.pak:0 > id1/a > id1/pak0.pak:0");
+    check_rules(&rules, "id1/pak0.pak: a; id1/: a", "", "a", "id1/a > id1/pak0.pak:0");
+}
+
+#[test]
+fn the_last_of_two_equal_rows_may_win() {
+    let rules = rules(|rules| rules.duplicates = Duplicates::Last);
+    check_rules(&rules, "id1/pak0.pak: a b a a", "", "a", "id1/pak0.pak:3 > id1/pak0.pak:2 > id1/pak0.pak:0");
+}
+
+#[test]
+fn case_may_be_ignored_in_archives() {
+    let rules = rules(|rules| rules.case = Case::Ignored);
+    let tree = "id1/pak0.pak: Maps/START.bsp maps/start.BSP; mod/pak0.pak: MAPS/start.bsp; id1/: x";
+    for request in ["maps/start.bsp", "MAPS/START.BSP", "Maps/START.bsp"] {
+        check_rules(&rules, tree, "mod", request, "mod/pak0.pak:0 > id1/pak0.pak:0 > id1/pak0.pak:1");
+    }
+    check_rules(&rules, "id1/pak0.pak: caf\u{c9} [; id1/: x", "", "caf\u{e9}", "");
+    check_rules(&rules, "id1/pak0.pak: caf\u{c9} [; id1/: x", "", "{", "");
+    let game = game(tree);
+    let quake = game.builder().rules(rules).game("mod").mount().unwrap();
+    assert_eq!(places(quake.files()), "mod/pak0.pak:0 > id1/x");
+}
+
+#[test]
+fn games_count_as_the_rules_say() {
+    let tree = "id1/: a; one/: a; two/: a";
+    for (games, asked, expected, ignored) in [
+        (Games::First, "one two", "one/ > id1/", "two/"),
+        (Games::Last, "one two", "two/ > id1/", "one/"),
+        (Games::Every, "one two", "two/ > one/ > id1/", ""),
+        (Games::Every, "one two one", "one/ > two/ > id1/", ""),
+        (Games::Every, "one id1", "id1/ > one/", ""),
+        (Games::Ignored, "one two", "id1/", "one/ two/"),
+    ] {
+        check_layers(&rules(|rules| rules.directories.games = games), tree, asked, expected, ignored);
+    }
+}
+
+#[test]
+fn base_directories_come_from_the_rules() {
+    let rules = rules(|rules| {
+        rules.directories.base = vec![".".into(), "valve".into()].into();
+        rules.directories.missions = vec![Mission { flag: "hd".into(), directory: "valve_hd".into() }].into();
+        rules.directories.game_folders = vec!["{}_downloads".into(), "{}".into(), "{}/custom".into()].into();
+    });
+    let tree = "valve/pak0.pak: a; mod/custom/pak0.pak: a; mod_downloads/: a; valve_hd/: a; pak0.pak: a b";
+    let game = game(tree);
+    let quake = game.builder().rules(rules).game("mod").mission("hd").mount().unwrap();
+    assert_eq!(
+        layers(&quake),
+        "mod/custom/pak0.pak > mod/custom/ > mod/ > mod_downloads/ > valve_hd/ > valve/pak0.pak > valve/ > pak0.pak > ./"
+    );
+    assert_eq!(places(quake.find("b")), "pak0.pak:1");
+    assert_eq!(places(quake.find("valve/pak0.pak")), "./valve/pak0.pak");
+    let files = places(quake.files());
+    assert!(!files.contains("./valve/pak0.pak") && files.contains("./mod_downloads/a"), "{files}");
+}
+
+#[test]
+fn unusual_requests_are_read_as_the_rules_say() {
+    let tree = "id1/pak0.pak: cfg/a; id1/: cfg/b";
+    let all = |reading| {
+        move |rules: &mut Rules| {
+            rules.requests.leading_slash = reading;
+            rules.requests.dot_component = reading;
+            rules.requests.empty_component = reading;
+        }
+    };
+    for request in ["/cfg/", "./cfg/", "cfg//", "cfg/./"] {
+        for (name, place) in [("a", "id1/pak0.pak:0"), ("b", "id1/cfg/b")] {
+            let request = format!("{request}{name}");
+            check_rules(&rules(all(Reading::Dropped)), tree, "", &request, place);
+            check_rules(&rules(all(Reading::Refused)), tree, "", &request, "");
+        }
+    }
+    let slash = rules(|rules| rules.requests.backslash = Backslash::Slash);
+    check_rules(&slash, tree, "", r"cfg\a", "id1/pak0.pak:0");
+    check_rules(&slash, tree, "", r"cfg\b", "id1/cfg/b");
+    let refused = rules(|rules| rules.requests.backslash = Backslash::Refused);
+    check_rules(&refused, r"id1/pak0.pak: cfg\a; id1/: x", "", r"cfg\a", "");
+    check_rules(&rules(|_| {}), r"id1/pak0.pak: cfg\a; id1/: x", "", r"cfg\a", "id1/pak0.pak:0");
+}
+
+// a disk that ignores case answers for itself
+#[cfg(target_os = "linux")]
+mod loose_case {
+    use super::*;
+
+    fn check(case: LooseCase, tree: &str, games: &str, request: &str, expected: &str) {
+        check_rules(&rules(|rules| rules.loose.case = case), tree, games, request, expected);
+    }
+
+    #[test]
+    fn exact_case_finds_the_spelling_on_disk() {
+        check(LooseCase::Exact, "id1/: Cfg/A", "", "cfg/a", "");
+        check(LooseCase::Exact, "id1/: Cfg/A", "", "Cfg/A", "id1/Cfg/A");
+    }
+
+    #[test]
+    fn exact_then_lower_tries_both_spellings_in_each_folder() {
+        let case = LooseCase::ExactThenLower;
+        check(case, "id1/: cfg/a", "", "CFG/a", "id1/cfg/a");
+        check(case, "id1/: cfg/a Cfg/A", "", "Cfg/A", "id1/Cfg/A");
+        check(case, "id1/: Cfg/A", "", "cfg/a", "");
+        check(case, "id1/: Cfg/A; mod/: cfg/a", "mod", "Cfg/A", "mod/cfg/a > id1/Cfg/A");
+        check(case, "id1/: cfg/a; id1/pak0.pak: Cfg/A", "", "Cfg/A", "id1/pak0.pak:0 > id1/cfg/a");
+    }
+
+    #[test]
+    fn ignored_case_finds_any_spelling_and_prefers_the_exact_one() {
+        let case = LooseCase::Ignored;
+        check(case, "id1/: Cfg/A", "", "cfg/a", "id1/Cfg/A");
+        check(case, "id1/: Cfg/A cfg/a cfg/A", "", "cfg/A", "id1/cfg/A");
+        check(case, "id1/: Cfg/B cfg/a", "", "CFG/A", "id1/cfg/a");
+        check(case, "id1/: Cfg/a/b cfg/A", "", "CFG/A", "id1/cfg/A");
+        check(case, "id1/: cfg/a; mod/: CFG/A", "mod", "cfg/a", "mod/CFG/A > id1/cfg/a");
+        check(case, "id1/: Cfg/A", "", "/./CFG//a", "id1/Cfg/A");
+    }
+
+    #[test]
+    fn a_file_that_differs_in_case_alone_may_hide_every_lower_layer() {
+        let case = LooseCase::ExactHidesOthers;
+        check(case, "id1/: cfg/a; mod/: CFG/a", "mod", "cfg/a", "");
+        check(case, "id1/: cfg/a; mod/: CFG/a", "mod", "CFG/a", "mod/CFG/a");
+        check(case, "id1/: cfg/a; mod/: CFG/a", "", "cfg/a", "id1/cfg/a");
+        check(case, "id1/: cfg/a; mod/: CFG/a cfg/a", "mod", "cfg/a", "mod/cfg/a > id1/cfg/a");
+        check(
+            case,
+            "id1/: x; id1/pak0.pak: a; mod/: A; mod/pak0.pak: a",
+            "mod",
+            "a",
+            "mod/pak0.pak:0 > id1/pak0.pak:0",
+        );
+    }
+
+    #[test]
+    fn each_listed_name_is_found_where_case_is_ignored() {
+        let game = game("id1/: Cfg/A b; mod/: cfg/a");
+        for loose in [quakefs::LooseFiles::Live, quakefs::LooseFiles::Listed] {
+            let rules = rules(|rules| rules.loose.case = LooseCase::Ignored);
+            let quake = game.builder().rules(rules).loose_files(loose).game("mod").mount().unwrap();
+            assert_eq!(places(quake.files()), "id1/b > mod/cfg/a");
+            assert_eq!(quake.shadows().len(), 1);
+        }
+    }
+}

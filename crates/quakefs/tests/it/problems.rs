@@ -1,0 +1,284 @@
+//! What a mount says about what it left out or cannot serve.
+
+use std::fs;
+
+use quakefs::{Builder, Engine, Layout, LooseFiles, ProblemKind, SearchPath};
+use testutils::{Folder, game, pack};
+
+use crate::Mount as _;
+
+/// Every problem, and what to do about it.
+fn told(game: &Folder, set: impl Fn(Builder) -> Builder) -> String {
+    told_of(game, &set(game.builder()).mount().unwrap())
+}
+
+fn told_of(game: &Folder, quake: &SearchPath) -> String {
+    let lines = quake.problems().map(|problem| format!("{problem}\n    help: {}", problem.help()));
+    game.redact(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn a_right_game_has_no_problems() {
+    let game = game("id1/pak0.pak: a a ./b /c d//e f\\g; id1/pak1.pak: ; id1/: x readme.txt; mod/: x");
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        assert_eq!(told(&game, |quake| quake.game("mod").loose_files(loose)), "");
+    }
+}
+
+#[test]
+fn archives_that_are_not_loaded_are_reported_with_the_reason() {
+    let game = game(
+        "id1/pak0.pak: a; id1/PAK1.PAK: a; id1/pak2.pak: a; id1/pak3.pak: a; id1/maps.pak: a; id1/pak01.pak: a;
+         mod/: x",
+    );
+    game.write("id1/extra.pk3", "a ZIP");
+    game.write("mod/pak0.pak", "To do: make this an archive");
+    game.write("mod/pak1.pak", "PACK");
+    insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @r#"
+    id1/PAK1.PAK: not loaded: winquake looks for pak1.pak
+        help: rename it to pak1.pak
+    id1/extra.pk3: not loaded: winquake does not read this kind of archive
+        help: repack it, or use an engine that reads it
+    id1/maps.pak: not loaded: winquake looks for numbered archives alone
+        help: rename it to the next free pakN.pak
+    id1/pak01.pak: not loaded: winquake looks for numbered archives alone
+        help: rename it to the next free pakN.pak
+    id1/pak2.pak: not loaded: pak1.pak is missing
+        help: rename it to pak1.pak, or add one of that name
+    id1/pak3.pak: not loaded: pak1.pak is missing
+        help: rename it to pak2.pak when pak1.pak is there
+    mod/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "To d"; winquake stops with an error here
+        help: it is another kind of file, whatever its name says: look at it with `file`
+    mod/pak1.pak: not loaded: the header is cut short: expected 12 bytes, found 4; winquake stops with an error here
+        help: the file is probably a cut-off download: get it again
+    "#);
+}
+
+#[test]
+fn a_file_that_is_not_an_archive_is_skipped_where_the_rules_say_so() {
+    let game = game("id1/: x");
+    game.write("id1/pak0.pak", "no archive at all");
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.paks.wrong_archive = quakefs::WrongArchive::Skipped;
+    insta::assert_snapshot!(told(&game, |quake| quake.rules(rules.clone())), @r#"
+    id1/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a"
+        help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+}
+
+#[test]
+fn an_empty_pak_ends_the_run_in_quakespasm_alone() {
+    let game = game("id1/pak0.pak: a; id1/pak1.pak: ; id1/pak2.pak: a; id1/: x");
+    insta::assert_snapshot!(told(&game, |quake| quake.engine(Engine::QuakeSpasm)), @r"
+    id1/pak1.pak: not loaded: it has no entries, and quakespasm stops there
+        help: remove it, or put a file into it
+    id1/pak2.pak: not loaded: pak1.pak has no entries, and quakespasm stops there
+        help: put a file into pak1.pak, or remove it and renumber
+    ");
+    assert_eq!(told(&game, |quake| quake.engine(Engine::WinQuake)), "");
+}
+
+#[test]
+fn directories_and_flags_without_effect_are_reported() {
+    let game = game("id1/: x; mod/: x");
+    insta::assert_snapshot!(
+        told(&game, |quake| quake.game("mod").game("other").mission("quoth").mission("hipnotic")),
+        @r"
+    -quoth: not used: winquake has no such flag
+        help: leave it out, or name another engine
+    other/: not used: winquake takes the first game alone
+        help: name one game, or another engine
+    hipnotic/: there is no such folder
+        help: look at its spelling and case
+    "
+    );
+    insta::assert_snapshot!(told(&game, |quake| quake.game("mdo")), @r"
+    mdo/: there is no such folder
+        help: look at its spelling and case
+    ");
+    insta::assert_snapshot!(
+        told(&game, |quake| quake.engine(Engine::QuakeSpasm).mission("quoth").mission("nehahra")),
+        @r"
+    -nehahra: not used: quakespasm has no such flag
+        help: leave it out, or name another engine
+    quoth/: there is no such folder
+        help: look at its spelling and case
+    "
+    );
+}
+
+#[test]
+fn games_without_effect_are_reported_by_the_rule_of_the_engine() {
+    let game = game("id1/: x; mod/: x; two/: x");
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.directories.games = quakefs::Games::Last;
+    insta::assert_snapshot!(told(&game, |quake| quake.rules(rules.clone()).game("mod").game("two")), @r"
+    mod/: not used: winquake takes the last game alone
+        help: name one game, or another engine
+    ");
+    rules.directories.games = quakefs::Games::Ignored;
+    insta::assert_snapshot!(told(&game, |quake| quake.rules(rules.clone()).game("mod")), @r"
+    mod/: not used: winquake takes no game from its command line
+        help: name one game, or another engine
+    ");
+}
+
+#[test]
+fn an_archive_number_that_is_too_high_is_reported() {
+    let game = game("id1/pak10.pak: a; id1/: x");
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.name = "quake2".into();
+    rules.archives = vec![quakefs::ArchiveSet::Numbered {
+        extensions: vec!["pak".into()].into(),
+        count: Some(10),
+        gaps: quakefs::Gaps::Skip,
+        empty: quakefs::EmptyArchive::Loaded,
+    }]
+    .into();
+    insta::assert_snapshot!(told(&game, |quake| quake.rules(rules.clone())), @r"
+    id1/pak10.pak: not loaded: quake2 tries nothing above pak9.pak
+        help: give it a lower number
+    ");
+}
+
+/// Writes `id1/pak0.pak`, with `change` made to its bytes.
+fn with_pak(layout: Layout, names: &[&[u8]], change: impl FnOnce(&mut Vec<u8>)) -> Folder {
+    let game = game("id1/: x");
+    let mut image = pack(layout, names.iter().map(|name| (name, "content")));
+    change(&mut image);
+    game.write("id1/pak0.pak", image);
+    game
+}
+
+#[test]
+fn entries_that_cannot_be_read_are_reported() {
+    let game = with_pak(Layout::Quake, &[b"maps/a.bsp", b"maps/b.bsp"], |image| {
+        let length = image.len();
+        image[length - 4..].copy_from_slice(&1000u32.to_le_bytes());
+    });
+    insta::assert_snapshot!(told(&game, |quake| quake), @r"
+    id1/pak0.pak: entry 1 (maps/b.bsp): the payload ends past the end of the archive: expected at most 154, found offset 19 + size 1000
+        help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    let quake = game.mount("");
+    let problem = quake.problems().next().unwrap();
+    let (row, name) = problem.entry().unwrap();
+    assert_eq!((problem.place(), row, name.as_bytes()), ("id1/pak0.pak", 1, &b"maps/b.bsp"[..]));
+    assert!(matches!(problem.kind(), ProblemKind::Entry(_)));
+}
+
+#[test]
+fn entries_that_no_request_reaches_are_reported() {
+    let names: [&[u8]; 8] =
+        [b"../x", b"a/../b", b"", b"maps/", b"C:x", b"maps/..", b"caf\xe9/../x", b"\x1b[2J/.."];
+    let game = with_pak(Layout::Quake, &names, |_| {});
+    insta::assert_snapshot!(told(&game, |quake| quake), @r#"
+    id1/pak0.pak: entry 0 (../x): no request reaches it: the name has a ".." component
+        help: rename it
+    id1/pak0.pak: entry 1 (a/../b): no request reaches it: the name has a ".." component
+        help: rename it
+    id1/pak0.pak: entry 2 (): no request reaches it: the name is empty
+        help: rename it
+    id1/pak0.pak: entry 3 (maps/): no request reaches it: the name ends in "/"
+        help: rename it
+    id1/pak0.pak: entry 4 (C:x): no request reaches it: the name begins with a drive letter
+        help: rename it
+    id1/pak0.pak: entry 5 (maps/..): no request reaches it: the name has a ".." component
+        help: rename it
+    id1/pak0.pak: entry 6 (caf\xE9/../x): no request reaches it: the name has a ".." component
+        help: rename it
+    id1/pak0.pak: entry 7 (\x1B[2J/..): no request reaches it: the name has a ".." component
+        help: rename it
+    "#);
+
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.requests.backslash = quakefs::Backslash::Slash;
+    rules.requests.dot_component = quakefs::Reading::Refused;
+    rules.requests.leading_slash = quakefs::Reading::Dropped;
+    rules.requests.empty_component = quakefs::Reading::Refused;
+    let game = with_pak(Layout::Quake, &[b"maps\\a", b"./a", b"/a", b"a//b"], |_| {});
+    insta::assert_snapshot!(told(&game, |quake| quake.rules(rules.clone())), @r#"
+    id1/pak0.pak: entry 0 (maps\a): no request reaches it: winquake reads this name as another
+        help: rename it
+    id1/pak0.pak: entry 1 (./a): no request reaches it: the name has a "." component, which this engine refuses
+        help: rename it
+    id1/pak0.pak: entry 2 (/a): no request reaches it: winquake reads this name as another
+        help: rename it
+    id1/pak0.pak: entry 3 (a//b): no request reaches it: the name has an empty component, which this engine refuses
+        help: rename it
+    "#);
+}
+
+#[test]
+fn a_directory_that_is_not_whole_rows_is_reported() {
+    let game = with_pak(Layout::Quake, &[b"a.cfg", b"b.cfg"], |image| {
+        image.extend([0; 7]);
+        let size = u32::from_le_bytes(image[8..12].try_into().unwrap()) + 7;
+        image[8..12].copy_from_slice(&size.to_le_bytes());
+    });
+    insta::assert_snapshot!(told(&game, |quake| quake), @r"
+    id1/pak0.pak: the last 7 bytes of the directory are no whole row, and winquake ignores them
+        help: the archive is damaged: get it again, or repack it
+    ");
+    assert!(game.mount("").find("b.cfg").is_some());
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.paks.partial_row = quakefs::PartialRow::Refused;
+    insta::assert_snapshot!(told(&game, |quake| quake.rules(rules.clone())), @"
+    id1/pak0.pak: not loaded: the directory ends inside a row: expected a multiple of 64, found 135 bytes; winquake stops with an error here
+        help: the header is damaged: get the archive again
+    ");
+}
+
+#[test]
+fn rows_of_another_layout_are_reported() {
+    let game = with_pak(Layout::Daikatana, &[b"maps/a.bsp", b"maps/b.bsp", b"maps/c.bsp"], |_| {});
+    let text = told(&game, |quake| quake);
+    insta::assert_snapshot!(text.lines().take(2).collect::<Vec<_>>().join("\n"), @r"
+    id1/pak0.pak: its rows are daikatana's, of 72 bytes; winquake reads 64 and takes what they hold for names
+        help: repack it in the quake layout
+    ");
+    let game = with_pak(Layout::Sin, &[b"maps/a.bsp"], |_| {});
+    insta::assert_snapshot!(told(&game, |quake| quake), @r#"
+    id1/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "SPAK"; winquake stops with an error here
+        help: repack it in the quake layout
+    "#);
+}
+
+// elsewhere the system has no room for such a path
+#[cfg(unix)]
+#[test]
+fn listed_loose_files_that_no_request_reaches_are_reported() {
+    let game = game("id1/: x");
+    game.write(&format!("id1/{}/{}", "d".repeat(200), "e".repeat(100)), "");
+    let listed = told(&game, |quake| quake.loose_files(LooseFiles::Listed));
+    let listed = listed.replace(&"d".repeat(200), "ddd…").replace(&"e".repeat(100), "eee…");
+    insta::assert_snapshot!(listed, @"
+    id1/ddd…/eee…: no request reaches it: the name is longer than 255 bytes
+        help: rename it
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_listed_link_in_a_circle_is_reported() {
+    let game = game("id1/maps/: x");
+    std::os::unix::fs::symlink(game.join("id1"), game.join("id1/maps/up")).unwrap();
+    insta::assert_snapshot!(told(&game, |quake| quake.loose_files(LooseFiles::Listed)), @"
+    id1/maps/up: left out: it is a link to a folder that it is in
+        help: remove the link
+    ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_archive_whose_name_is_not_utf8_is_reported() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let game = game("id1/pak0.pak: a");
+    let path = game.join("id1").into_std_path_buf().join(std::ffi::OsStr::from_bytes(b"caf\xe9.pak"));
+    fs::write(path, "").unwrap();
+    insta::assert_snapshot!(told(&game, |quake| quake), @"
+    id1/caf�.pak: left out: the file name is not UTF-8
+        help: rename it
+    ");
+}

@@ -1,0 +1,390 @@
+//! Whatever the stack and whatever the rules: the index answers as a look at every name in turn would.
+//!
+//! That look is written here from the words of the rules, over what was laid out, and calls nothing of quakefs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use proptest::collection::{btree_map, btree_set, vec};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use quakefs::{
+    Access, ArchiveSet, Backslash, Case, Duplicates, Engine, Games, Gaps, Layout, LooseCase, LooseFiles,
+    LoosePosition, Order, Reading, Rules, SearchPath,
+};
+use testutils::{game, pack};
+
+use crate::{Mount as _, place};
+
+type Name = &'static [u8];
+
+/// Names that are files on disk too.
+const PLAIN: [Name; 12] = [
+    b"a", b"A", b"b.cfg", b"B.cfg", b"d/a", b"D/a", b"d/A", b"d/b.cfg", b"d\\a", b"e/f/a", b"caf\xe9",
+    b"CAF\xe9",
+];
+
+/// Names that rows may hold and requests may be; some of them for no engine.
+const AWKWARD: [Name; 16] = [
+    b"./a", b"d/./a", b"d//a", b"/a", b"//A", b".\\a", b"D\\a", b"d\\", b"d/", b"", b"../a", b"d/../a",
+    b"..\\a", b"C:a", b".", b"a\0b",
+];
+
+const ARCHIVES: [&str; 10] = [
+    "pak0.pak",
+    "pak1.pak",
+    "pak01.pak",
+    "pak2.pak",
+    "pak4.pak",
+    "pak10.pak",
+    "Pak3.pak",
+    "maps.pak",
+    "B.PAK",
+    "c.pak",
+];
+
+#[derive(Clone, Debug)]
+struct Directory {
+    archives: BTreeMap<&'static str, Vec<Name>>,
+    loose: BTreeSet<Name>,
+}
+
+fn directory() -> impl Strategy<Value = Directory> {
+    let names = vec(select([&PLAIN[..], &AWKWARD].concat()), 0..6);
+    let archives = btree_map(select(&ARCHIVES[..]), names, 0..5);
+    let loose = btree_set(select(&PLAIN[..]), 0..5);
+    (archives, loose).prop_map(|(archives, loose)| Directory { archives, loose })
+}
+
+/// Rules as engines have them: a `.` or `//` is literal only where nothing else of a request is rewritten.
+fn rules() -> impl Strategy<Value = Rules> {
+    let names =
+        (select(&[Case::Exact, Case::Ignored][..]), select(&[Duplicates::First, Duplicates::Last][..]));
+    let loose = (
+        select(&[LoosePosition::Below, LoosePosition::Above][..]),
+        select(
+            &[LooseCase::Exact, LooseCase::ExactThenLower, LooseCase::Ignored, LooseCase::ExactHidesOthers][..],
+        ),
+    );
+    let requests = (
+        select(&[Backslash::Literal, Backslash::Slash, Backslash::Refused][..]),
+        any::<bool>(),
+        vec(any::<bool>(), 3),
+    );
+    let orders = select(&[Order::Bytes, Order::IgnoreCase, Order::NumberThenName][..]);
+    let archives = (
+        subsequence(vec![0, 1], 1..=2),
+        any::<bool>(),
+        any::<bool>(),
+        orders,
+        select(&[None, Some(3)][..]),
+        any::<bool>(),
+    );
+    (names, loose, requests, archives).prop_map(|(names, loose, requests, archives)| {
+        let mut rules = Engine::WinQuake.rules().clone();
+        rules.directories.games = Games::Every;
+        (rules.case, rules.duplicates) = names;
+        (rules.loose.position, rules.loose.case) = loose;
+        let (backslash, literal, dropped) = requests;
+        let reading = |place: usize| match (literal && backslash == Backslash::Literal, dropped[place]) {
+            (true, _) => Reading::Literal,
+            (_, true) => Reading::Dropped,
+            (_, false) => Reading::Refused,
+        };
+        rules.requests.backslash = backslash;
+        rules.requests.leading_slash = reading(0);
+        rules.requests.dot_component = reading(1);
+        rules.requests.empty_component = reading(2);
+        let (sets, stop, extension_exact, order, count, later_wins) = archives;
+        let extensions = vec!["pak".into()];
+        let sets = sets.into_iter().map(|set| match set {
+            0 => ArchiveSet::Numbered {
+                extensions: extensions.clone().into(),
+                count,
+                gaps: if stop { Gaps::Stop } else { Gaps::Skip },
+                empty: quakefs::EmptyArchive::Loaded,
+            },
+            _ => ArchiveSet::Others {
+                alike: quakefs::Alike::Loaded,
+                extensions: extensions.clone().into(),
+                extension_case: if extension_exact { Case::Exact } else { Case::Ignored },
+                order,
+            },
+        });
+        rules.archives = sets.collect::<Vec<_>>().into();
+        rules.later_wins = later_wins;
+        rules
+    })
+}
+
+/// The stack as the words have it.
+struct Model<'m> {
+    rules: &'m Rules,
+    /// Highest first.
+    layers: Vec<Layer>,
+}
+
+enum Layer {
+    Archive(String, Vec<Name>),
+    Loose(String, BTreeSet<Vec<u8>>),
+}
+
+/// The archives of a directory that are loaded, low to high.
+fn in_order(rules: &Rules, present: &BTreeMap<&'static str, Vec<Name>>) -> Vec<&'static str> {
+    let mut order = Vec::new();
+    let mut left: Vec<&str> = present.keys().copied().collect();
+    for set in &*rules.archives {
+        match set {
+            ArchiveSet::Numbered { count, gaps, .. } => {
+                let numbered = (0..count.unwrap_or(20)).map(|number| format!("pak{number}.pak"));
+                for wanted in numbered {
+                    match left.iter().find(|name| **name == wanted) {
+                        Some(found) => order.push(*found),
+                        None if *gaps == Gaps::Stop => break,
+                        None => {}
+                    }
+                }
+                // a number that is not loaded may still be among the others
+                left.retain(|name| !order.contains(name));
+            }
+            ArchiveSet::Others { extension_case, order: by, .. } => {
+                let takes = |name: &&str| name.ends_with(".pak") || *extension_case == Case::Ignored;
+                let mut others: Vec<&str> = left.iter().copied().filter(takes).collect();
+                left.retain(|name| !takes(name));
+                others.sort_by_key(|name| {
+                    let lower = name.to_ascii_lowercase();
+                    let number: String = lower.chars().skip(3).take_while(char::is_ascii_digit).collect();
+                    let first = (!lower.starts_with("pak"), number.parse::<u32>().unwrap_or(0));
+                    match by {
+                        Order::Bytes => ((false, 0), (*name).to_owned()),
+                        Order::IgnoreCase => ((false, 0), lower),
+                        Order::NumberThenName if first.0 => ((true, 0), lower),
+                        Order::NumberThenName => (first, lower),
+                    }
+                });
+                order.extend(others);
+            }
+        }
+    }
+    if !rules.later_wins {
+        order.reverse();
+    }
+    order
+}
+
+impl<'m> Model<'m> {
+    fn new(rules: &'m Rules, directories: &[(String, Directory)]) -> Model<'m> {
+        let mut layers = Vec::new();
+        for (directory, Directory { archives, loose }) in directories {
+            let mut loose: BTreeSet<Vec<u8>> = loose.iter().map(|name| name.to_vec()).collect();
+            loose.extend(archives.keys().map(|name| name.as_bytes().to_vec()));
+            let loose = Layer::Loose(directory.clone(), loose);
+            let archives = in_order(rules, archives)
+                .into_iter()
+                .map(|name| Layer::Archive(format!("{directory}{name}"), archives[name].clone()));
+            match rules.loose.position {
+                LoosePosition::Below => {
+                    layers.push(loose);
+                    layers.extend(archives);
+                }
+                LoosePosition::Above => {
+                    layers.extend(archives);
+                    layers.push(loose);
+                }
+            }
+        }
+        layers.reverse();
+        Model { rules, layers }
+    }
+
+    /// The name that archives are asked for, and the one that folders are.
+    fn read(&self, request: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+        let requests = &self.rules.requests;
+        let drive = request.len() > 1 && request[0].is_ascii_alphabetic() && request[1] == b':';
+        let parent = request.split(|byte| b"/\\".contains(byte)).any(|part| part == b"..");
+        if request.contains(&0) || drive || parent {
+            return None;
+        }
+        let request: Vec<u8> = match requests.backslash {
+            Backslash::Refused if request.contains(&b'\\') => return None,
+            Backslash::Slash => request.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect(),
+            _ => request.to_vec(),
+        };
+        let parts: Vec<&[u8]> = request.split(|&byte| byte == b'/').collect();
+        let usual = |part: &[u8]| !part.is_empty() && part != b".";
+        if !usual(parts[parts.len() - 1]) {
+            return None;
+        }
+        let mut literal = true;
+        for (place, part) in parts.iter().enumerate().filter(|(_, part)| !usual(part)) {
+            let reading = match (place, *part) {
+                (_, b".") => requests.dot_component,
+                (0, _) => requests.leading_slash,
+                _ => requests.empty_component,
+            };
+            match reading {
+                Reading::Refused => return None,
+                Reading::Dropped => literal = false,
+                Reading::Literal => {}
+            }
+        }
+        let clean = parts.iter().copied().filter(|part| usual(part)).collect::<Vec<_>>().join(&b'/');
+        Some((if literal { request.clone() } else { clean.clone() }, clean))
+    }
+
+    /// Every copy, the winner first, by looking at every name of every layer.
+    fn copies(&self, request: &[u8]) -> Vec<String> {
+        let mut copies = Vec::new();
+        let Some((in_archives, in_folders)) = self.read(request) else { return copies };
+        for layer in &self.layers {
+            match layer {
+                Layer::Archive(archive, names) => {
+                    let stored = |name: Name| name.split(|&byte| byte == 0).next().unwrap();
+                    let equal = |name: Name| match self.rules.case {
+                        Case::Exact => stored(name) == in_archives,
+                        Case::Ignored => stored(name).eq_ignore_ascii_case(&in_archives),
+                    };
+                    let rows = names.iter().enumerate().filter(|(_, name)| equal(name));
+                    let mut rows: Vec<_> = rows.map(|(row, _)| format!("{archive}:{row}")).collect();
+                    if self.rules.duplicates == Duplicates::Last {
+                        rows.reverse();
+                    }
+                    copies.extend(rows);
+                }
+                Layer::Loose(directory, names) => {
+                    let exact = names.get(&in_folders);
+                    let any_case = || names.iter().find(|name| name.eq_ignore_ascii_case(&in_folders));
+                    let found = match self.rules.loose.case {
+                        LooseCase::ExactThenLower => {
+                            exact.or_else(|| names.get(&in_folders.to_ascii_lowercase()))
+                        }
+                        LooseCase::Ignored => exact.or_else(any_case),
+                        LooseCase::ExactHidesOthers if exact.is_none() && any_case().is_some() => {
+                            if copies.is_empty() {
+                                return copies;
+                            }
+                            None
+                        }
+                        LooseCase::Exact | LooseCase::ExactHidesOthers => exact,
+                    };
+                    copies.extend(found.map(|name| loose_place(directory, name)));
+                }
+            }
+        }
+        copies
+    }
+
+    /// Each stored name that is served under that name, sorted, with its winner.
+    fn files(&self) -> BTreeMap<Vec<u8>, String> {
+        let archives: BTreeSet<String> = self
+            .layers
+            .iter()
+            .filter_map(|layer| match layer {
+                Layer::Archive(archive, _) => Some(archive.clone()),
+                Layer::Loose(..) => None,
+            })
+            .collect();
+        let mut files = BTreeMap::new();
+        for layer in &self.layers {
+            let (stored, archive): (Vec<(Vec<u8>, String)>, _) = match layer {
+                Layer::Archive(archive, names) => {
+                    let stored = |name: &Name| name.split(|&byte| byte == 0).next().unwrap().to_vec();
+                    let rows = names.iter().enumerate();
+                    (rows.map(|(row, name)| (stored(name), format!("{archive}:{row}"))).collect(), true)
+                }
+                Layer::Loose(directory, names) => {
+                    (names.iter().map(|name| (name.clone(), loose_place(directory, name))).collect(), false)
+                }
+            };
+            for (name, place) in stored {
+                let served = self.copies(&name).first() == Some(&place);
+                if served && (archive || !archives.contains(&place)) {
+                    assert_eq!(files.insert(name, place), None, "each name once");
+                }
+            }
+        }
+        files
+    }
+}
+
+fn loose_place(directory: &str, name: &[u8]) -> String {
+    format!("{directory}{}", pak_format::EntryName::from_bytes(name))
+}
+
+fn check(rules: &Rules, directories: Vec<Directory>) {
+    let game = game("");
+    let directories: Vec<_> =
+        ["id1/", "mod/", "two/"].map(str::to_owned).into_iter().zip(directories).collect();
+    for (directory, Directory { archives, loose }) in &directories {
+        std::fs::create_dir_all(game.join(directory)).unwrap();
+        for (archive, names) in archives {
+            let contents = (0..names.len()).map(|row| format!("{directory}{archive}:{row}"));
+            let image = pack(Layout::Quake, names.iter().zip(contents));
+            std::fs::write(game.join(directory).join(archive), image).unwrap();
+        }
+        for name in loose {
+            let path =
+                game.join(directory).into_std_path_buf().join(Path::new(std::ffi::OsStr::from_bytes(name)));
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, loose_place(directory, name)).unwrap();
+        }
+    }
+    let model = Model::new(rules, &directories);
+    let ways = [
+        (LooseFiles::Live, Access::Map),
+        (LooseFiles::Live, Access::Read),
+        (LooseFiles::Listed, Access::Map),
+        (LooseFiles::Listed, Access::Read),
+    ];
+    for (loose, access) in ways {
+        let builder = game.builder().rules(rules.clone()).loose_files(loose).access(access);
+        let quake = builder.game("mod").game("two").mount().unwrap();
+        check_mounted(&model, &quake);
+    }
+}
+
+fn check_mounted(model: &Model<'_>, quake: &SearchPath) {
+    let at = |hit: &quakefs::Hit<'_>| place(hit);
+    for request in PLAIN.iter().chain(&AWKWARD) {
+        let expected = model.copies(request);
+        let copies = quake.copies(*request);
+        assert_eq!(
+            copies.iter().map(at).collect::<Vec<_>>(),
+            expected,
+            "{:?}",
+            request.escape_ascii().to_string()
+        );
+        let found = quake.find(*request);
+        assert_eq!(
+            found.as_ref().map(at),
+            expected.first().cloned(),
+            "{:?}",
+            request.escape_ascii().to_string()
+        );
+        for copy in copies {
+            let bytes = copy.read().unwrap();
+            assert_eq!(*bytes, *at(&copy).as_bytes());
+            assert_eq!(copy.size(), bytes.len() as u64);
+        }
+    }
+
+    let files: Vec<_> = quake.files().map(|file| (file.stored().as_bytes().to_vec(), at(&file))).collect();
+    assert_eq!(files, model.files().into_iter().collect::<Vec<_>>());
+
+    let hidden: Vec<_> =
+        quake.shadows().iter().map(|shadow| (at(&shadow.winner), at(&shadow.hidden))).collect();
+    let expected = model.files().into_iter().flat_map(|(name, winner)| {
+        model.copies(&name).into_iter().skip(1).map(move |copy| (winner.clone(), copy))
+    });
+    assert_eq!(hidden, expected.collect::<Vec<_>>());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn lookups_equal_a_linear_scan_of_every_name(rules in rules(), directories in vec(directory(), 1..4)) {
+        check(&rules, directories);
+    }
+}

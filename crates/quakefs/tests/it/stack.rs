@@ -1,0 +1,256 @@
+//! Which layers there are and in what order.
+
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quakefs::{Engine, ErrorKind, Games, LayerKind, Layout, LoosePosition, SearchPath, SharedSearchPath};
+use testutils::{Folder, game, pack, shared};
+
+use crate::{Mount as _, layers, place, places, report};
+
+fn image(name: &str, content: &str) -> Vec<u8> {
+    pack(Layout::Quake, [(name, content)])
+}
+
+#[test]
+fn layers_are_named_by_their_place_below_the_base_directory_highest_first() {
+    let game = game("id1/pak0.pak: a; id1/pak1.pak: a b; hipnotic/pak0.pak: a; mod/: a");
+    let quake = game.builder().mission("hipnotic").game("mod").mount().unwrap();
+    assert_eq!(layers(&quake), "mod/ > hipnotic/pak0.pak > hipnotic/ > id1/pak1.pak > id1/pak0.pak > id1/");
+    let told: Vec<_> = quake.layers().map(|layer| (layer.kind(), layer.entries(), layer.layout())).collect();
+    let folder = (LayerKind::Folder, None, None);
+    let pak = |entries| (LayerKind::Pak, Some(entries), Some(Layout::Quake));
+    assert_eq!(told, [folder, pak(1), folder, pak(2), pak(1), folder]);
+    let words: Vec<_> = quake.layers().take(2).map(|layer| layer.kind().to_string()).collect();
+    assert_eq!(words, ["dir", "pak"]);
+    for layer in quake.layers() {
+        assert_eq!(layer.path(), Some(&*game.join(layer.name())), "{layer:?}");
+    }
+}
+
+#[test]
+fn missions_are_in_the_order_of_the_engine_not_of_the_flags() {
+    let game = game("id1/: a; rogue/: a; hipnotic/: a; quoth/: a");
+    let quake = game.builder().engine(Engine::QuakeSpasm);
+    let quake = quake.mission("quoth").mission("hipnotic").mission("rogue").mount().unwrap();
+    assert_eq!(layers(&quake), "quoth/ > hipnotic/ > rogue/ > id1/");
+}
+
+#[test]
+fn a_game_that_is_the_base_game_is_one_layer() {
+    let game = game("id1/pak0.pak: a");
+    assert_eq!(layers(&game.mount("id1")), "id1/pak0.pak > id1/");
+    assert_eq!(layers(&game.mount("id1/")), "id1/pak0.pak > id1/");
+}
+
+#[test]
+fn a_game_may_be_a_folder_in_a_folder() {
+    let game = game("id1/: a; mods/mine/: a");
+    assert_eq!(layers(&game.mount("mods/mine")), "mods/mine/ > id1/");
+}
+
+#[test]
+fn pushed_layers_are_on_top_in_the_order_of_the_calls() {
+    let game = game("id1/pak0.pak: a; mod/: a; extra/: a; extra.pak: a");
+    let quake = game
+        .builder()
+        .archive(game.join("extra.pak"))
+        .game("mod")
+        .folder(game.join("extra"))
+        .memory("built.pak", image("a", "built.pak:0"))
+        .mount()
+        .unwrap();
+    assert_eq!(layers(&quake), "built.pak > extra/ > extra.pak > mod/ > id1/pak0.pak > id1/");
+    let copies = quake.copies("a");
+    assert_eq!(
+        places(copies.iter().cloned()),
+        "built.pak:0 > extra/a > extra.pak:0 > mod/a > id1/pak0.pak:0"
+    );
+    for copy in copies {
+        assert_eq!(*copy.read().unwrap(), *place(&copy).as_bytes());
+    }
+    assert_eq!(quake.layers().next().unwrap().path(), None, "it is in memory");
+}
+
+#[test]
+fn pushed_layers_need_no_base_directory() {
+    let elsewhere = game("extra/: a b; extra.pak: a c");
+    let quake = SearchPath::layers_only()
+        .folder(elsewhere.join("extra"))
+        .archive(elsewhere.join("extra.pak"))
+        .memory("built.pak", image("c", "built.pak:0"))
+        .mount()
+        .unwrap();
+    let place = |name: &str| elsewhere.redact(&places(quake.find(name)));
+    assert_eq!(elsewhere.redact(&layers(&quake)), "built.pak > [DIR]/extra.pak > [DIR]/extra/");
+    assert_eq!(place("a"), "[DIR]/extra.pak:0");
+    assert_eq!(place("b"), "[DIR]/extra/b");
+    assert_eq!(place("c"), "built.pak:0");
+    assert_eq!(quake.problems().count(), 0);
+}
+
+#[test]
+fn a_pushed_archive_may_be_of_any_layout() {
+    for layout in Layout::ALL {
+        let archive = pack(layout, [("maps/start.bsp", "a level")]);
+        let quake = SearchPath::layers_only().memory("any.pak", archive).mount().unwrap();
+        assert_eq!(*quake.read("maps/start.bsp").unwrap(), *b"a level", "{layout}");
+        assert_eq!(quake.layers().next().unwrap().layout(), Some(layout));
+    }
+}
+
+#[test]
+fn a_pushed_archive_is_read_in_the_layout_that_is_named() {
+    let game = game("");
+    let path = game.join("try.pak");
+    fs::write(&path, pack(Layout::Daikatana, [("a.cfg", "text")])).unwrap();
+    let quake = SearchPath::layers_only().archive_as(&path, Layout::Daikatana).mount().unwrap();
+    assert_eq!(*quake.read("a.cfg").unwrap(), *b"text");
+    let wrong = SearchPath::layers_only().archive_as(&path, Layout::Sin).mount().unwrap_err();
+    assert!(matches!(wrong.kind(), ErrorKind::Archive(_)), "{wrong}");
+}
+
+#[test]
+fn a_base_directory_without_a_game_needs_pushed_layers() {
+    let game = game("readme/: a; extra.pak: a");
+    let quake = game.builder().archive(game.join("extra.pak")).mount().unwrap();
+    assert_eq!(layers(&quake), "extra.pak");
+    let problems: Vec<_> = quake.problems().map(ToString::to_string).collect();
+    assert_eq!(problems, ["id1/: there is no such folder"]);
+}
+
+fn error(game: &Folder, builder: quakefs::Builder) -> String {
+    game.redact(&report(&builder.mount().unwrap_err()))
+}
+
+#[test]
+fn an_error_says_what_stops_a_mount() {
+    let game = game("id1/pak0.pak: a; empty/: readme.txt; text.pak/: a");
+    game.write("notes.pak", "not an archive");
+    game.write("cut.pak", &fs::read(game.join("id1/pak0.pak")).unwrap()[..40]);
+    let base = |path| SearchPath::builder(game.join(path));
+    insta::assert_snapshot!(error(&game, base("nowhere")), @r"
+    error: [DIR]/nowhere: no such base directory
+    help: name the folder that holds the game directories, not one of them
+    ");
+    insta::assert_snapshot!(error(&game, base("notes.pak")), @"
+    error: [DIR]/notes.pak: mount failed
+    cause: it is not a folder
+    ");
+    insta::assert_snapshot!(error(&game, base("empty")), @r"
+    error: [DIR]/empty: expected a folder id1, found none
+    help: name the folder that holds the game directories, not one of them
+    ");
+    insta::assert_snapshot!(error(&game, base("empty").game("mod")), @r"
+    error: [DIR]/empty: expected a folder id1 or mod, found none
+    help: name the folder that holds the game directories, not one of them
+    ");
+    insta::assert_snapshot!(error(&game, SearchPath::layers_only()), @r"
+    error: there is nothing to mount: expected a base directory or a layer
+    help: name a base directory, or push a folder or an archive
+    ");
+    let nowhere = error(&game, game.builder().archive(game.join("nowhere.pak")));
+    let (what, why) = nowhere.split_once('\n').unwrap();
+    assert_eq!(what, "error: [DIR]/nowhere.pak: open failed");
+    assert!(why.starts_with("cause: "), "the system's words: {why}");
+    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("text.pak"))), @r"
+    error: [DIR]/text.pak: open failed
+    cause: it is not a regular file
+    ");
+    insta::assert_snapshot!(error(&game, game.builder().folder(game.join("nowhere"))), @"
+    error: [DIR]/nowhere: mount failed
+    cause: there is no such folder
+    ");
+    insta::assert_snapshot!(error(&game, game.builder().folder(game.join("notes.pak"))), @"
+    error: [DIR]/notes.pak: mount failed
+    cause: it is not a folder
+    ");
+    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("notes.pak"))), @r#"
+    error: notes.pak: not an archive: expected the magic PACK, SPAK or HROT, found "not "
+    help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("cut.pak"))), @r"
+    error: cut.pak: the directory ends past the end of the archive: expected at most 40, found offset 26 + size 64
+    help: the file is probably a cut-off download: get it again
+    ");
+    insta::assert_snapshot!(error(&game, game.builder().memory("built.pak", *b"PACK")), @r"
+    error: built.pak: the header is cut short: expected 12 bytes, found 4
+    help: the file is probably a cut-off download: get it again
+    ");
+    insta::assert_snapshot!(error(&game, game.builder().game("../id1")), @r#"
+    error: "../id1" cannot be a game directory: expected the name of a folder in the base directory
+    help: give the folder's name alone, such as mymod
+    "#);
+}
+
+#[test]
+fn a_game_is_a_folder_below_the_base_directory() {
+    let game = game("id1/: a");
+    for name in ["", "/", ".", "..", "../x", "a/../..", "/etc", "C:\\quake", "a\\b", "a/./b"] {
+        let error = game.builder().game(name).mount().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::BadGame { game } if game == name), "{name:?}: {error}");
+    }
+}
+
+#[test]
+fn a_shared_search_path_is_swapped_while_others_read() {
+    let game = game("id1/pak0.pak: a; one/pak0.pak: a; two/: a");
+    let shared = SharedSearchPath::new(game.mount("one"));
+    let done = AtomicBool::new(false);
+    let read = |one: &mut bool, two: &mut bool| {
+        let quake = shared.load();
+        let bytes = quake.read("a").unwrap();
+        assert_eq!(*bytes, *place(&quake.find("a").unwrap()).as_bytes(), "one stack, one answer");
+        match &*bytes {
+            b"one/pak0.pak:0" => *one = true,
+            b"two/a" => *two = true,
+            other => panic!("{}", other.escape_ascii()),
+        }
+    };
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = (0..3)
+            .map(|_| {
+                scope.spawn(|| {
+                    let (mut one, mut two) = (false, false);
+                    while !done.load(Ordering::Relaxed) || !one || !two {
+                        read(&mut one, &mut two);
+                    }
+                })
+            })
+            .collect();
+        while !readers.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+            let before = shared.store(game.mount("two"));
+            assert_eq!(layers(&before), "one/pak0.pak > one/ > id1/pak0.pak > id1/");
+            std::thread::yield_now();
+            shared.store(game.mount("one"));
+            done.store(true, Ordering::Relaxed);
+        }
+    });
+}
+
+#[test_with::path("../shared/paks/librequake")]
+#[test]
+fn librequake_is_served_below_a_mod_of_loose_files() {
+    let path = shared("paks/librequake");
+    let takes_it = |engine: &&Engine| {
+        let directories = &engine.rules().directories;
+        directories.base.iter().any(|base| base == "id1") && directories.games != Games::Ignored
+    };
+    for engine in Engine::ALL.iter().filter(takes_it) {
+        let quake = SearchPath::builder(&path).engine(*engine).game("vektar").mount().unwrap();
+        let expected = match engine.rules().loose.position {
+            LoosePosition::Below => "vektar/ > id1/pak1.pak > id1/pak0.pak > id1/",
+            LoosePosition::Above => "vektar/ > id1/ > id1/pak1.pak > id1/pak0.pak",
+        };
+        assert_eq!(layers(&quake), expected, "{engine}");
+        let entries: Vec<_> = quake.layers().filter_map(quakefs::Layer::entries).collect();
+        assert_eq!(entries, [57, 321], "{engine}");
+        let from = |name| places(quake.copies(name));
+        assert_eq!(from("maps/start.bsp"), "vektar/maps/start.bsp", "{engine}");
+        assert_eq!(from("demo1.dem"), "vektar/demo1.dem > id1/pak0.pak:4", "{engine}");
+        assert_eq!(quake.problems().count(), 0, "{engine}");
+        for file in quake.files() {
+            assert_eq!(file.read().unwrap().len() as u64, file.size(), "{file:?}");
+        }
+    }
+}

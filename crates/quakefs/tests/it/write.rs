@@ -1,0 +1,81 @@
+//! Where a game writes.
+
+use std::fs;
+
+use quakefs::{Engine, ErrorKind, SearchPath};
+use testutils::game;
+
+use crate::Mount as _;
+
+fn told(result: Result<impl std::fmt::Debug, quakefs::Error>) -> String {
+    result.unwrap_err().to_string()
+}
+
+#[test]
+fn a_file_is_written_into_the_highest_game_directory_and_found_by_the_next_lookup() {
+    let game = game("id1/: a.cfg=base; mod/: b.cfg");
+    let quake = game.builder().game("mod").mount().unwrap();
+    assert_eq!(quake.write_dir(), Some(&*game.join("mod")));
+    let path = quake.write("saves/one/a.sav", b"saved").unwrap();
+    assert_eq!(path, game.join("mod/saves/one/a.sav"));
+    assert_eq!(*quake.read("saves/one/a.sav").unwrap(), *b"saved");
+    quake.write("a.cfg", b"mine").unwrap();
+    assert_eq!(*quake.read("a.cfg").unwrap(), *b"mine");
+    quake.write("a.cfg", b"mine again").unwrap();
+    assert_eq!(*quake.read("a.cfg").unwrap(), *b"mine again");
+    quake.remove("a.cfg").unwrap();
+    assert_eq!(*quake.read("a.cfg").unwrap(), *b"base");
+    assert!(matches!(quake.remove("a.cfg").unwrap_err().kind(), ErrorKind::NotFound { .. }));
+    let litter = fs::read_dir(game.join("mod")).unwrap().filter_map(Result::ok);
+    let litter: Vec<_> = litter.filter(|entry| entry.file_name().to_string_lossy().contains("tmp")).collect();
+    assert!(litter.is_empty(), "{litter:?}");
+}
+
+#[test]
+fn a_user_directory_is_written_to_instead_of_the_base_directory() {
+    let game = game("base/id1/: a; base/mod/: b; home/: ");
+    let quake = SearchPath::builder(game.join("base"))
+        .user_directory(game.join("home"))
+        .engine(Engine::QuakeSpasm)
+        .game("mod")
+        .mount()
+        .unwrap();
+    assert!(quake.find("config.cfg").is_none());
+    assert_eq!(quake.write("config.cfg", b"x").unwrap(), game.join("home/mod/config.cfg"));
+    assert_eq!(quake.find("config.cfg").unwrap().layer().path(), Some(&*game.join("home/mod")));
+    quake.write("b", b"mine").unwrap();
+    assert_eq!(*quake.read("b").unwrap(), *b"mine");
+    assert!(!game.join("base/mod/config.cfg").exists());
+}
+
+#[test]
+fn no_write_leaves_the_game_directory() {
+    let game = game("id1/: a; mod/: b; elsewhere/: c");
+    let quake = game.builder().game("mod").mount().unwrap();
+    for name in ["../x", "/x/../../y", "C:x", "a\\..\\..\\x", "nul", "a\nb", "", "saves/"] {
+        told(quake.write(name, b"x"));
+        told(quake.remove(name));
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(game.join("elsewhere"), game.join("mod/out")).unwrap();
+        told(quake.write("out/x", b"x"));
+        told(quake.write("out/deeper/x", b"x"));
+        told(quake.remove("out/c"));
+        std::os::unix::fs::symlink(game.join("elsewhere/c"), game.join("mod/link")).unwrap();
+        quake.write("link", b"x").unwrap();
+        assert!(!game.join("mod/link").is_symlink(), "the link is replaced, not written through");
+    }
+    let names: Vec<_> =
+        fs::read_dir(game.join("elsewhere")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["c"]);
+    assert_eq!(fs::read_to_string(game.join("elsewhere/c")).unwrap(), "elsewhere/c");
+}
+
+#[test]
+fn a_write_without_a_game_directory_is_an_error() {
+    let game = game("any/: a");
+    let layers = SearchPath::layers_only().folder(game.join("any")).mount().unwrap();
+    assert_eq!(layers.write_dir(), None);
+    insta::assert_snapshot!(told(layers.write("a", b"")), @"a: not written: there is no game directory to write to");
+}

@@ -1,0 +1,65 @@
+//! ZIP archives through `quakefs`: broken ones, real ones, and what holds for any.
+
+mod malformed;
+mod properties;
+mod reading;
+mod real;
+
+use std::fmt::Write as _;
+
+use quakefs::{Archive, ArchiveEntry, Engine, Error, FileData, Method, SearchPath};
+use testutils::Folder;
+
+use crate::{Mount as _, report};
+
+fn open(image: &[u8]) -> Result<Archive, Error> {
+    Archive::from_memory(FileData::new(image.to_vec()), None)
+}
+
+fn mount(folder: &Folder, engine: Engine) -> SearchPath {
+    folder.builder().engine(engine).mount().unwrap()
+}
+
+/// The archive as text: what it is, what is wrong with it, and what each entry gives.
+fn outcome(archive: &Result<Archive, Error>) -> String {
+    let archive = match archive {
+        Ok(archive) => archive,
+        Err(error) => return report(error),
+    };
+    let mut text =
+        format!("{}, {} entries, {} bytes\n", archive.format().name(), archive.len(), archive.size());
+    let of_the_archive = |error: &Error| !error.to_string().starts_with("entry ");
+    for error in archive.problems().filter(of_the_archive) {
+        text += &report(&error);
+    }
+    for entry in archive.entries() {
+        writeln!(text, "\n{}", line(&entry)).unwrap();
+        match archive.read(entry.index()) {
+            Ok(content) if content.len() > 40 => writeln!(text, "reads").unwrap(),
+            Ok(content) => writeln!(text, "reads \"{}\"", content.escape_ascii()).unwrap(),
+            Err(error) => text += &report(&error),
+        }
+        if let Err(fault) = entry.name().to_disk_path() {
+            writeln!(text, "not extracted: {fault}").unwrap();
+        }
+    }
+    text
+}
+
+fn line(entry: &ArchiveEntry<'_>) -> String {
+    let mut text =
+        format!("{} {:?} at {}, {} bytes", entry.index(), entry.name(), entry.offset(), entry.size());
+    if entry.method() != Method::Stored {
+        write!(text, " from {} by {:?}", entry.stored_size(), entry.method()).unwrap();
+    }
+    if entry.is_folder() {
+        text += ", a folder";
+    }
+    text
+}
+
+/// What a mount says of its layers.
+fn told(quake: &SearchPath) -> String {
+    let lines = quake.problems().map(|problem| format!("{problem}\n    help: {}\n", problem.help()));
+    lines.collect()
+}

@@ -1,0 +1,112 @@
+//! The pk3s of OpenArena and Nexuiz, where they are installed: Debian's `openarena-data` and `nexuiz-data`.
+//! Other ones go to `shared/pk3`, which may be a link to a folder.
+
+use std::fs;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::{Access, Archive, ArchiveFormat, Engine, Method, SearchPath};
+use testutils::shared;
+
+fn pk3s(folder: &Utf8Path, found: &mut Vec<Utf8PathBuf>) {
+    for file in folder.read_dir_utf8().into_iter().flatten().map(Result::unwrap) {
+        match file.file_type().unwrap() {
+            kind if kind.is_dir() => pk3s(file.path(), found),
+            kind if kind.is_file() && file.path().extension() == Some("pk3") => {
+                found.push(file.path().into());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check(folder: &str) {
+    let mut paths = Vec::new();
+    pk3s(Utf8Path::new(folder), &mut paths);
+    assert!(!paths.is_empty(), "{folder} has no pk3");
+    paths.sort();
+    every_entry_reads(&paths);
+    every_entry_reads_by_position(&paths);
+    each_is_a_layer(&paths);
+}
+
+#[test_with::path("/usr/share/games/openarena")]
+#[test]
+fn the_pk3s_of_openarena_read_and_mount() {
+    check("/usr/share/games/openarena");
+}
+
+#[test_with::path("/usr/share/games/nexuiz")]
+#[test]
+fn the_pk3s_of_nexuiz_read_and_mount() {
+    check("/usr/share/games/nexuiz");
+}
+
+#[test_with::path("../shared/pk3")]
+#[test]
+fn the_pk3s_of_the_shared_folder_read_and_mount() {
+    check(shared("pk3").as_str());
+}
+
+fn every_entry_reads(paths: &[Utf8PathBuf]) {
+    for path in paths {
+        let archive = Archive::open(path, Access::Map, None).unwrap();
+        assert_eq!(archive.format(), ArchiveFormat::Zip);
+        assert_eq!(
+            archive.problems().map(|error| error.to_string()).collect::<Vec<_>>(),
+            Vec::<String>::new()
+        );
+        let (mut bytes, mut deflated, mut folders, mut largest) = (0, 0, 0, 0);
+        for entry in archive.entries() {
+            let content = archive.read(entry.index()).unwrap();
+            assert_eq!(content.len() as u64, entry.size());
+            assert_eq!(content.is_mapped(), entry.method() == Method::Stored);
+            bytes += entry.size();
+            deflated += usize::from(entry.method() == Method::Deflate);
+            folders += usize::from(entry.is_folder());
+            largest = largest.max(entry.size());
+            if let (Err(fault), false) = (entry.name().to_disk_path(), entry.is_folder()) {
+                println!("    not extracted: entry {} ({}): {fault}", entry.index(), entry.name());
+            }
+        }
+        println!(
+            "{path}: {} entries ({deflated} deflated, {folders} folders), {bytes} bytes of {}, the largest {largest}",
+            archive.len(),
+            archive.size()
+        );
+    }
+}
+
+/// Reading by position gives what the map gives; the larger archives would take long and say nothing more.
+fn every_entry_reads_by_position(paths: &[Utf8PathBuf]) {
+    for path in paths {
+        let [mapped, read] =
+            [Access::Map, Access::Read].map(|access| Archive::open(path, access, None).unwrap());
+        assert_eq!(mapped.len(), read.len());
+        for (entry, other) in mapped.entries().zip(read.entries()).step_by(10) {
+            assert_eq!(format!("{entry:?}"), format!("{other:?}"));
+            assert_eq!(mapped.read(entry.index()).unwrap(), read.read(entry.index()).unwrap());
+        }
+    }
+}
+
+fn each_is_a_layer(paths: &[Utf8PathBuf]) {
+    for path in paths {
+        let base = tempfile::tempdir().unwrap();
+        let base = Utf8Path::from_path(base.path()).unwrap();
+        fs::create_dir(base.join("id1")).unwrap();
+        let quake = SearchPath::builder(base).engine(Engine::DarkPlaces).archive(path).mount().unwrap();
+        for problem in quake.problems() {
+            println!("    {problem}");
+        }
+        let archive = quake.layers().next().unwrap().archive().unwrap();
+        println!("{path}: {} files of {} entries", quake.files().count(), archive.len());
+        for entry in archive.entries().filter(|entry| !entry.is_folder()) {
+            let name = entry.name();
+            let Some(hit) = quake.find(name.as_bytes()) else {
+                assert!(quake.problems().any(|problem| problem.entry() == Some((entry.index(), name))));
+                continue;
+            };
+            assert!(hit.name().as_bytes().eq_ignore_ascii_case(name.as_bytes()));
+        }
+    }
+}

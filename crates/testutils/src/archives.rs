@@ -1,0 +1,108 @@
+//! Archives of any names. The writers of the libraries refuse what real archives hold.
+
+use std::io::Write as _;
+
+use flate2::write::DeflateEncoder;
+use pak_format::Layout;
+use pak_format::layout::{Header, Row};
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+
+/// A PACK archive, row by row.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    layout: Layout,
+    /// The header, then the payloads.
+    image: Vec<u8>,
+    rows: Vec<u8>,
+}
+
+impl Pack {
+    /// An archive without rows.
+    #[must_use]
+    pub fn new(layout: Layout) -> Self {
+        Pack { layout, image: vec![0; Header::SIZE], rows: Vec::new() }
+    }
+
+    /// Appends a payload that no row names yet, and returns its offset.
+    pub fn payload(&mut self, content: &[u8]) -> u32 {
+        let offset = number(self.image.len());
+        self.image.extend_from_slice(content);
+        offset
+    }
+
+    /// Appends a row, of a payload or of any other bytes.
+    pub fn row(&mut self, name: &[u8], offset: u32, size: u32) {
+        let row = Row { name, offset, size, compressed_size: size, compression: 0 };
+        row.encode(self.layout, &mut self.rows);
+    }
+
+    /// The archive: header, payloads, rows.
+    #[must_use]
+    pub fn finish(self) -> Vec<u8> {
+        let Pack { layout, mut image, rows } = self;
+        let header = Header {
+            magic: layout.magic(),
+            directory_offset: number(image.len()),
+            directory_size: number(rows.len()),
+        };
+        image[..Header::SIZE].copy_from_slice(&header.encode());
+        image.extend(rows);
+        image
+    }
+}
+
+fn number(size: usize) -> u32 {
+    u32::try_from(size).unwrap()
+}
+
+/// A PACK archive of these files, in this order.
+pub fn pack<N: AsRef<[u8]>, C: AsRef<[u8]>>(
+    layout: Layout,
+    files: impl IntoIterator<Item = (N, C)>,
+) -> Vec<u8> {
+    let mut pack = Pack::new(layout);
+    for (name, content) in files {
+        let content = content.as_ref();
+        let offset = pack.payload(content);
+        pack.row(name.as_ref(), offset, number(content.len()));
+    }
+    pack.finish()
+}
+
+/// A ZIP of stored files. A name that ends in `/` is a folder.
+pub fn zip<N: AsRef<[u8]>, C: AsRef<[u8]>>(files: impl IntoIterator<Item = (N, C)>) -> Vec<u8> {
+    zip_mixed(files.into_iter().map(|(name, content)| (name, content, false)))
+}
+
+/// A ZIP of deflated files. A name that ends in `/` is a folder.
+pub fn zip_deflated<N: AsRef<[u8]>, C: AsRef<[u8]>>(files: impl IntoIterator<Item = (N, C)>) -> Vec<u8> {
+    zip_mixed(files.into_iter().map(|(name, content)| (name, content, true)))
+}
+
+/// A ZIP of files, each with whether it is deflated. A name that ends in `/` is a folder.
+pub fn zip_mixed<N: AsRef<[u8]>, C: AsRef<[u8]>>(files: impl IntoIterator<Item = (N, C, bool)>) -> Vec<u8> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    for (name, content, deflated) in files {
+        let (name, content) = (std::str::from_utf8(name.as_ref()).unwrap(), content.as_ref());
+        if name.ends_with('/') {
+            archive.new_dir(name).create().unwrap();
+            continue;
+        }
+        let method = if deflated { CompressionMethod::DEFLATE } else { CompressionMethod::STORE };
+        let (mut entry, config) = archive.new_file(name).compression_method(method).start().unwrap();
+        let descriptor = if deflated {
+            let encoder = DeflateEncoder::new(&mut entry, flate2::Compression::default());
+            let mut writer = config.wrap(encoder);
+            writer.write_all(content).unwrap();
+            let (encoder, descriptor) = writer.finish().unwrap();
+            encoder.finish().unwrap();
+            descriptor
+        } else {
+            let mut writer = config.wrap(&mut entry);
+            writer.write_all(content).unwrap();
+            writer.finish().unwrap().1
+        };
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap()
+}

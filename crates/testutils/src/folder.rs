@@ -1,0 +1,122 @@
+//! Temporary folders, from text and as text.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::Layout;
+use tempfile::TempDir;
+
+use crate::{pack, zip};
+
+/// A folder for one test. Dropping it removes it.
+#[derive(Debug)]
+pub struct Folder {
+    path: Utf8PathBuf,
+    _guard: TempDir,
+}
+
+impl Default for Folder {
+    fn default() -> Self {
+        Folder::new()
+    }
+}
+
+impl Folder {
+    /// An empty folder.
+    #[must_use]
+    pub fn new() -> Self {
+        let guard = tempfile::tempdir().unwrap();
+        // a temporary folder may lie below a link, and answers name the folder that the link leads to
+        let path = Utf8PathBuf::from_path_buf(guard.path().canonicalize().unwrap()).unwrap();
+        Folder { path, _guard: guard }
+    }
+
+    /// A folder with these files.
+    pub fn with<N: AsRef<str>, C: AsRef<[u8]>>(files: impl IntoIterator<Item = (N, C)>) -> Self {
+        let folder = Folder::new();
+        files.into_iter().for_each(|(name, content)| folder.write(name.as_ref(), content));
+        folder
+    }
+
+    /// The absolute path of the folder.
+    #[must_use]
+    pub fn path(&self) -> &Utf8Path {
+        &self.path
+    }
+
+    /// The absolute path of a name in the folder.
+    #[must_use]
+    pub fn join(&self, name: &str) -> Utf8PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes a file, and makes the folders that its name needs.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// A text with `[DIR]` for the path of the folder, so that the text is the same in each run.
+    #[must_use]
+    pub fn redact(&self, text: &str) -> String {
+        text.replace(self.path.as_str(), "[DIR]").replace("[DIR]\\", "[DIR]/")
+    }
+
+    /// What is on disk below a name: a line for each file with its content, for each link, and for each empty folder.
+    #[must_use]
+    pub fn tree(&self, name: &str) -> String {
+        let mut text = String::new();
+        tree(&self.path.join(name), "", &mut text);
+        self.redact(&text)
+    }
+}
+
+fn tree(folder: &Utf8Path, prefix: &str, text: &mut String) {
+    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(Result::unwrap).collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    if entries.is_empty() {
+        writeln!(text, "{} is empty", if prefix.is_empty() { "./" } else { prefix }).unwrap();
+    }
+    for entry in entries {
+        let path = Utf8PathBuf::from_path_buf(entry.path()).unwrap();
+        let name = format!("{prefix}{}", path.file_name().unwrap());
+        if path.is_symlink() {
+            writeln!(text, "{name} -> {}", path.read_link_utf8().unwrap()).unwrap();
+        } else if path.is_dir() {
+            tree(&path, &format!("{name}/"), text);
+        } else {
+            writeln!(text, "{name}: {}", fs::read(&path).unwrap().escape_ascii()).unwrap();
+        }
+    }
+}
+
+/// Makes a base directory from text: `id1/pak0.pak: a.cfg b.cfg; mod/: c.cfg`.
+///
+/// A file holds its own place, `id1/pak0.pak:1` or `mod/c.cfg`, so that its bytes say which copy was read.
+/// `a.cfg=hello` gives the file other bytes. The extension of an archive says of which kind it is.
+#[must_use]
+pub fn game(text: &str) -> Folder {
+    let folder = Folder::new();
+    for layer in text.split(';').map(str::trim).filter(|layer| !layer.is_empty()) {
+        let (place, names) = layer.split_once(':').unwrap();
+        let names = names.split_whitespace().enumerate().map(|(row, name)| match name.split_once('=') {
+            Some((name, content)) => (name, content.to_owned()),
+            None if place.ends_with('/') => (name, format!("{place}{name}")),
+            None => (name, format!("{place}:{row}")),
+        });
+        if place.ends_with('/') {
+            fs::create_dir_all(folder.join(place)).unwrap();
+            names.for_each(|(name, content)| folder.write(&format!("{place}{name}"), content));
+        } else {
+            let image = match place.rsplit('.').next() {
+                Some("pk3" | "pkz" | "PK3") => zip(names),
+                Some("sin") => pack(Layout::Sin, names),
+                _ => pack(Layout::Quake, names),
+            };
+            folder.write(place, image);
+        }
+    }
+    folder
+}

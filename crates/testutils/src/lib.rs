@@ -1,0 +1,57 @@
+//! Inputs for the suites of several crates: folders, archives and errors, as text.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    reason = "part of tests: a failure here is a failed test"
+)]
+
+mod archives;
+mod folder;
+pub mod raw_zip;
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
+pub use folder::{Folder, game};
+
+/// An error and its causes, a line each.
+#[must_use]
+pub fn report(error: &dyn Error) -> String {
+    let mut text = format!("error: {error}\n");
+    let mut source = error.source();
+    while let Some(cause) = source {
+        writeln!(text, "cause: {cause}").unwrap();
+        source = cause.source();
+    }
+    text
+}
+
+/// The root of the repository.
+fn root() -> &'static Utf8Path {
+    Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
+}
+
+/// A path in `testdata`.
+#[must_use]
+pub fn testdata(path: &str) -> Utf8PathBuf {
+    root().join("testdata").join(path)
+}
+
+/// A path in `shared`, a folder beside the repository with files that are not part of the repository.
+///
+/// A test that needs one says so by `#[test_with::path("../shared/…")]`, and is ignored where there is none.
+#[must_use]
+pub fn shared(path: &str) -> Utf8PathBuf {
+    root().join("../shared").join(path)
+}
+
+/// Whether `UPDATE=1` asks the suites to rewrite the files that they compare with.
+#[must_use]
+pub fn update() -> bool {
+    std::env::var_os("UPDATE").is_some_and(|value| value == "1")
+}
