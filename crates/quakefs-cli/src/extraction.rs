@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use atomic_file::{AtomicFile, Options};
 use quakefs::{EntryName, FileData};
 use serde::Serialize;
 
-use crate::args::Into;
-use crate::console::{Console, Exit, Failure, Told};
+use crate::args::Output;
+use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::temporary::temporary_in;
+use crate::progress::Progress;
+use crate::text::{escaped, printable};
 
 /// The sum of all files from which on it must be in proportion to the archives.
 const LARGE: u64 = 1 << 30;
@@ -40,21 +40,21 @@ pub(crate) struct Extraction<'a> {
     /// path comes before one whose name becomes it.
     pub(crate) files: Vec<File<'a>>,
     /// Reads the content of a file by its number.
-    pub(crate) read: &'a (dyn Fn(usize) -> Result<FileData, Told> + Sync),
+    pub(crate) read: &'a (dyn Fn(usize) -> Result<FileData, Message> + Sync),
     /// Bytes in the archives that they come from.
     pub(crate) source_size: u64,
 }
 
 /// What became of a file.
-enum Fate {
+enum Outcome {
     Written(u64),
     /// It was there, and stays.
     Kept,
-    Failed(Told),
+    Failed(Message),
 }
 
 #[derive(Serialize)]
-struct JsonFate<'a> {
+struct JsonExtracted<'a> {
     name: String,
     from: &'a str,
     written: bool,
@@ -77,36 +77,43 @@ struct Job {
 }
 
 impl Extraction<'_> {
-    pub(crate) fn run(&self, into: &Into, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
-        let mut fates: BTreeMap<usize, Fate> = BTreeMap::new();
-        let jobs = self.plan(&mut fates, console);
-        self.check_size(&jobs, into)?;
-        if into.dry_run {
-            return self.tell_plan(&jobs, &fates, json, console);
+    pub(crate) fn run(
+        &self,
+        output: &Output,
+        json: bool,
+        console: &mut Console<'_>,
+    ) -> Result<Exit, Failure> {
+        let mut outcomes: BTreeMap<usize, Outcome> = BTreeMap::new();
+        let jobs = self.plan(&mut outcomes, console);
+        self.check_size(&jobs, output)?;
+        if output.dry_run {
+            return self.print_plan(&jobs, &outcomes, json, console);
         }
-        let root = into.output.as_std_path();
+        let root = output.folder.as_std_path();
         std::fs::create_dir_all(root).map_err(|error| {
-            Told::new(
-                format!("{}: cannot be made a folder: {error}", into.output),
+            Message::new(
+                format!("{}: cannot be made a folder: {error}", output.folder),
                 "name another folder with -o",
             )
         })?;
-        let interrupted = (console.interrupts)();
-        let jobs = self.make_folders(root, jobs, &mut fates);
-        fates.extend(self.write_all(root, &jobs, into, interrupted, console.progress));
+        let progress = Progress::of_files(console);
+        let jobs = self.make_folders(root, jobs, &mut outcomes);
+        outcomes.extend(self.write_all(root, &jobs, output, &progress));
         let mut failed = false;
-        for fate in fates.values() {
-            if let Fate::Failed(told) = fate {
-                console.error(told);
+        for outcome in outcomes.values() {
+            if let Outcome::Failed(message) = outcome {
+                console.error(message);
                 failed = true;
             }
         }
-        if interrupted.load(Ordering::Relaxed) {
-            console
-                .error(&Told::new("interrupted: not every file was written", "go on with --skip-existing"));
+        if progress.is_interrupted() {
+            console.error(&Message::new(
+                "interrupted: not every file was written",
+                "go on with --skip-existing",
+            ));
             failed = true;
         }
-        match self.summarise(&fates, into, json, console) {
+        match self.summarise(&outcomes, output, json, console) {
             // what was not written stays so, whoever reads on
             Ok(()) | Err(Failure::ClosedPipe) if failed => Ok(Exit::Failed),
             Ok(()) => Ok(Exit::Done),
@@ -115,23 +122,24 @@ impl Extraction<'_> {
     }
 
     /// What would be written, and what could not be; what is in the folder already is not looked at.
-    fn tell_plan(
+    fn print_plan(
         &self,
         jobs: &[Job],
-        fates: &BTreeMap<usize, Fate>,
+        outcomes: &BTreeMap<usize, Outcome>,
         json: bool,
         console: &mut Console<'_>,
     ) -> Result<Exit, Failure> {
-        for fate in fates.values() {
-            if let Fate::Failed(told) = fate {
-                console.error(told);
+        for outcome in outcomes.values() {
+            if let Outcome::Failed(message) = outcome {
+                console.error(message);
             }
         }
         for (job, file) in jobs.iter().filter_map(|job| Some((job, self.files.get(job.file)?))) {
             let path = EntryName::from_bytes(&job.path);
             if json {
-                let (name, path) = (output::spelled(file.name), output::spelled(path));
-                output::json(console, &JsonPlanned { name, from: &file.label, path, size: file.size })?;
+                let (name, path) = (escaped(file.name), escaped(path));
+                let line = JsonPlanned { name, from: &file.label, path, size: file.size };
+                output::json(console, "planned", &line)?;
             } else {
                 writeln!(console.out, "{:>13}  {path}", output::grouped(file.size))?;
             }
@@ -140,18 +148,18 @@ impl Extraction<'_> {
             let count = output::grouped(jobs.len() as u64);
             writeln!(console.out, "nothing was written: files that would be: {count}")?;
         }
-        Ok(if fates.is_empty() { Exit::Done } else { Exit::Failed })
+        Ok(if outcomes.is_empty() { Exit::Done } else { Exit::Failed })
     }
 
     /// Gives each path to one file, in byte order.
-    fn plan(&self, fates: &mut BTreeMap<usize, Fate>, console: &mut Console<'_>) -> Vec<Job> {
+    fn plan(&self, outcomes: &mut BTreeMap<usize, Outcome>, console: &mut Console<'_>) -> Vec<Job> {
         let mut by_path: HashMap<Vec<u8>, usize> = HashMap::with_capacity(self.files.len());
         for (number, file) in self.files.iter().enumerate() {
             let path = match file.name.to_disk_path() {
                 Ok(path) => path,
                 Err(fault) => {
                     let message = format!("{}: not written: {fault}", file.label);
-                    fates.insert(number, Fate::Failed(Told { message, help: None }));
+                    outcomes.insert(number, Outcome::Failed(Message::without_help(message)));
                     continue;
                 }
             };
@@ -169,18 +177,18 @@ impl Extraction<'_> {
                     };
                     let message =
                         format!("{}: not written: {} lands there", self.label(loser), self.label(*first));
-                    console.warn(message, None);
+                    console.warn(&Message::without_help(message));
                 }
             }
         }
         let mut jobs: Vec<_> = by_path.into_iter().map(|(path, file)| Job { file, path }).collect();
-        self.drop_files_that_are_folders(&mut jobs, fates);
+        self.drop_files_that_are_folders(&mut jobs, outcomes);
         jobs.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         jobs
     }
 
     /// `a` and `a/b` cannot both be on a disk: the first stays.
-    fn drop_files_that_are_folders(&self, jobs: &mut Vec<Job>, fates: &mut BTreeMap<usize, Fate>) {
+    fn drop_files_that_are_folders(&self, jobs: &mut Vec<Job>, outcomes: &mut BTreeMap<usize, Outcome>) {
         jobs.sort_unstable_by_key(|job| job.file);
         let mut files: HashMap<&[u8], usize> = HashMap::with_capacity(jobs.len());
         let mut folders: HashMap<&[u8], usize> = HashMap::new();
@@ -193,7 +201,7 @@ impl Extraction<'_> {
                     self.label(*file),
                     self.label(winner)
                 );
-                fates.insert(*file, Fate::Failed(Told { message, help: None }));
+                outcomes.insert(*file, Outcome::Failed(Message::without_help(message)));
                 dropped.insert(*file);
                 continue;
             }
@@ -210,9 +218,9 @@ impl Extraction<'_> {
     }
 
     /// Refuses what no honest archive holds, before anything is written.
-    fn check_size(&self, jobs: &[Job], into: &Into) -> Result<(), Failure> {
+    fn check_size(&self, jobs: &[Job], output: &Output) -> Result<(), Failure> {
         let sum: u64 = jobs.iter().filter_map(|job| self.files.get(job.file)).map(|file| file.size).sum();
-        let (limit, reason) = match into.max_output {
+        let (limit, reason) = match output.max_output {
             Some(limit) => (limit, format!("--max-output is {}", output::bytes(limit))),
             None => (
                 LARGE.max(self.source_size.saturating_mul(PROPORTION)),
@@ -222,7 +230,7 @@ impl Extraction<'_> {
         if sum <= limit {
             return Ok(());
         }
-        Err(Told::new(
+        Err(Message::new(
             format!("nothing was written: the files claim {}, and {reason}", output::bytes(sum)),
             "allow so much by --max-output, or extract less by a pattern",
         )
@@ -230,7 +238,7 @@ impl Extraction<'_> {
     }
 
     /// Makes every folder, and drops the jobs of those that cannot be.
-    fn make_folders(&self, root: &Path, jobs: Vec<Job>, fates: &mut BTreeMap<usize, Fate>) -> Vec<Job> {
+    fn make_folders(&self, root: &Path, jobs: Vec<Job>, outcomes: &mut BTreeMap<usize, Outcome>) -> Vec<Job> {
         let folders: BTreeSet<&[u8]> = jobs.iter().flat_map(|job| parents(&job.path)).collect();
         let mut refused: HashMap<Vec<u8>, String> = HashMap::new();
         // byte order makes a folder before what is in it
@@ -246,7 +254,7 @@ impl Extraction<'_> {
         for Job { file, path } in failed {
             let reason = parents(&path).find_map(|folder| refused.get(folder)).cloned().unwrap_or_default();
             let message = format!("{}: not written: {reason}", self.label(file));
-            fates.insert(file, Fate::Failed(Told { message, help: None }));
+            outcomes.insert(file, Outcome::Failed(Message::without_help(message)));
         }
         fine
     }
@@ -255,105 +263,106 @@ impl Extraction<'_> {
         &self,
         root: &Path,
         jobs: &[Job],
-        into: &Into,
-        interrupted: &AtomicBool,
-        progress: bool,
-    ) -> Vec<(usize, Fate)> {
+        output: &Output,
+        progress: &Progress,
+    ) -> Vec<(usize, Outcome)> {
         let batches: Vec<&[Job]> = jobs.chunks(BATCH).collect();
         let next = AtomicUsize::new(0);
-        let progress = Progress::new(jobs.len(), progress);
+        let done = AtomicUsize::new(0);
         let work = || {
-            let mut fates = Vec::new();
+            let mut outcomes = Vec::new();
             while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let wanted = batch.iter().take_while(|_| !interrupted.load(Ordering::Relaxed));
-                fates.extend(wanted.map(|job| (job.file, self.write(root, job, into))));
-                progress.advance(batch.len());
+                let wanted = batch.iter().take_while(|_| !progress.is_interrupted());
+                outcomes.extend(wanted.map(|job| (job.file, self.write(root, job, output))));
+                let files = done.fetch_add(batch.len(), Ordering::Relaxed) + batch.len();
+                let _ = progress.show(files as u64, jobs.len() as u64);
             }
-            fates
+            outcomes
         };
         let threads =
             std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(batches.len());
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut fates = work();
+            let mut outcomes = work();
             for other in others {
                 // a thread that panics is a defect, and its panic goes on here
-                fates.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                outcomes.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
-            fates
+            outcomes
         })
     }
 
-    fn write(&self, root: &Path, job: &Job, into: &Into) -> Fate {
+    fn write(&self, root: &Path, job: &Job, output: &Output) -> Outcome {
         let target = on_disk(root, &job.path);
         let is_folder = || target.symlink_metadata().is_ok_and(|found| found.is_dir());
-        if into.skip_existing && target.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-            return Fate::Kept;
+        if output.skip_existing && target.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+            return Outcome::Kept;
         }
         let content = match (self.read)(job.file) {
             Ok(content) => content,
-            Err(told) => return Fate::Failed(told),
+            Err(message) => return Outcome::Failed(message),
         };
-        match write_whole(&target, &content, into.overwrite) {
-            Ok(()) => Fate::Written(content.len() as u64),
+        match write_whole(&target, &content, output.overwrite) {
+            Ok(()) => Outcome::Written(content.len() as u64),
             Err(_) if is_folder() => {
                 let message = format!("{}: not written: a folder is there", shown(root, &job.path));
-                Fate::Failed(Told { message, help: None })
+                Outcome::Failed(Message::without_help(message))
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && into.skip_existing => Fate::Kept,
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Fate::Failed(Told::new(
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && output.skip_existing => {
+                Outcome::Kept
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Outcome::Failed(Message::new(
                 format!("{}: not written: the file is there already", shown(root, &job.path)),
                 "replace such files with --overwrite, or leave them with --skip-existing",
             )),
             Err(error) => {
                 let message = format!("{}: not written: {error}", shown(root, &job.path));
-                Fate::Failed(Told { message, help: None })
+                Outcome::Failed(Message::without_help(message))
             }
         }
     }
 
     fn summarise(
         &self,
-        fates: &BTreeMap<usize, Fate>,
-        into: &Into,
+        outcomes: &BTreeMap<usize, Outcome>,
+        output: &Output,
         json: bool,
         console: &mut Console<'_>,
     ) -> Result<(), Failure> {
         let (mut written, mut size, mut kept, mut failed) = (0_u64, 0, 0_u64, 0_u64);
-        for (&number, fate) in fates {
-            let (bytes, error) = match fate {
-                Fate::Written(bytes) => {
+        for (&number, outcome) in outcomes {
+            let (bytes, error) = match outcome {
+                Outcome::Written(bytes) => {
                     written += 1;
                     size += bytes;
                     (Some(*bytes), None)
                 }
-                Fate::Kept => {
+                Outcome::Kept => {
                     kept += 1;
                     (None, None)
                 }
-                Fate::Failed(told) => {
+                Outcome::Failed(message) => {
                     failed += 1;
-                    (None, Some(told.message.as_str()))
+                    (None, Some(message.text.as_str()))
                 }
             };
             if let (true, Some(file)) = (json, self.files.get(number)) {
-                let line = JsonFate {
-                    name: output::spelled(file.name),
+                let line = JsonExtracted {
+                    name: escaped(file.name),
                     from: &file.label,
                     written: bytes.is_some(),
                     size: bytes,
                     error,
                 };
-                output::json(console, &line)?;
+                output::json(console, "extracted", &line)?;
             }
         }
         if json {
             return Ok(());
         }
-        let files = |count: u64| {
-            if count == 1 { "1 file".to_owned() } else { format!("{} files", output::grouped(count)) }
-        };
-        write!(console.out, "wrote {} ({}) to {}", files(written), output::bytes(size), into.output)?;
+        let files = |count: u64| output::counted(count, "file", "files");
+        let folder = printable(output.folder.as_str());
+        write!(console.out, "wrote {} ({}) to {folder}", files(written), output::bytes(size))?;
         if kept > 0 {
             write!(
                 console.out,
@@ -397,10 +406,10 @@ fn make_folder(root: &Path, folder: &[u8]) -> Result<(), String> {
 /// Writes a file beside its place and moves it there. A killed process leaves no half of a file; the disk's own
 /// cache is not flushed, since what was extracted can be extracted again.
 fn write_whole(target: &Path, content: &[u8], overwrite: bool) -> io::Result<()> {
-    let mut file = temporary_in(target.parent().unwrap_or(target))?;
-    file.as_file_mut().write_all(content)?;
-    let moved = if overwrite { file.persist(target) } else { file.persist_noclobber(target) };
-    moved.map(drop).map_err(|error| error.error)
+    let options = Options::new().replace(overwrite).durable(false).follow_links(false);
+    let mut file = AtomicFile::create(target, &options)?;
+    file.write_all(content)?;
+    file.commit().map_err(|error| error.into_cause())
 }
 
 fn on_disk(root: &Path, relative: &[u8]) -> PathBuf {
@@ -420,35 +429,5 @@ fn os_name(name: &[u8]) -> OsString {
 /// Names are text here: what is not is spelled.
 #[cfg(not(unix))]
 fn os_name(name: &[u8]) -> OsString {
-    pak_format::name::spell(name).replace('\\', "_").into()
-}
-
-/// A bar that shows itself when the work takes longer than a second.
-struct Progress {
-    bar: ProgressBar,
-    started: Instant,
-    wanted: AtomicBool,
-}
-
-impl Progress {
-    fn new(files: usize, wanted: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left") {
-            bar.set_style(style);
-        }
-        Progress { bar, started: Instant::now(), wanted: AtomicBool::new(wanted) }
-    }
-
-    fn advance(&self, files: usize) {
-        if self.started.elapsed() > Duration::from_secs(1) && self.wanted.swap(false, Ordering::Relaxed) {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.bar.inc(files as u64);
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
+    pak_format::name::escape(name).replace('\\', "_").into()
 }
