@@ -29,7 +29,7 @@ fn bench(c: &mut Criterion) {
     group.throughput(Throughput::Bytes(total as u64)).sample_size(10).sampling_mode(SamplingMode::Flat);
     for (name, level) in [("fast", Level::Fast), ("smallest", Level::Smallest)] {
         for (overlap, allow_overlap) in [("", false), (", overlapping", true)] {
-            let options = EncodeOptions { level, allow_overlap };
+            let options = EncodeOptions::new().level(level).allow_overlap(allow_overlap);
             let all =
                 || contents.iter().map(|content| encode(black_box(content), &options).len()).sum::<usize>();
             println!("{name}{overlap}: {} bytes", all());

@@ -129,7 +129,7 @@ fn case(c: &mut Criterion) {
         // every engine with its archives above its loose files, so that these are not asked
         let mut rules = engine.rules().clone();
         rules.directories = Engine::WinQuake.rules().directories.clone();
-        rules.loose.position = quakefs::LoosePosition::Below;
+        rules.loose.position = quakefs::rules::LoosePosition::Below;
         let quake =
             SearchPath::builder(base).rules(rules.clone()).loose_files(LooseFiles::Listed).mount().unwrap();
         let mut run = |of: &str, names: &[String], hits: bool| {

@@ -1,7 +1,7 @@
 //! What a file of the Quake family holds, told by its extension.
 //!
-//! After the table of the Unofficial Quake Specs 3.1.3 and its kin for Quake II, Half-Life, SiN, Daikatana and
-//! the engines that came after.
+//! After the table of the Unofficial Quake Specs 3.1.3 and of the same tables for Quake II, Half-Life, SiN,
+//! Daikatana and the engines that came after.
 
 use std::fmt;
 
@@ -80,7 +80,7 @@ impl ContentType {
     /// What a file of this name holds, by its extension without case.
     ///
     /// ```
-    /// use pak_format::ContentType;
+    /// use quakefs::ContentType;
     /// assert_eq!(ContentType::of(b"maps/START.BSP"), ContentType::Level);
     /// assert_eq!(ContentType::of(b"gfx/pop.lmp").name(), "lump");
     /// assert_eq!(ContentType::of(b"maps/dat"), ContentType::Other);

@@ -390,9 +390,9 @@ impl From<Error> for io::Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.archive(), self.path()) {
-            (Some(archive), _) => write!(f, "{archive}: ")?,
-            (None, Some(path)) => write!(f, "{path}: ")?,
+        match (self.path(), self.archive()) {
+            (Some(path), _) => write!(f, "{path}: ")?,
+            (None, Some(archive)) => write!(f, "{archive}: ")?,
             (None, None) => {}
         }
         if let Some((index, name)) = self.entry() {

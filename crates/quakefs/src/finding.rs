@@ -230,8 +230,6 @@ impl Finding {
             self.kind,
             FindingKind::WrongArchive { fatal: true, .. }
                 | FindingKind::TooManyEntries { then: WrongArchive::Fatal, .. }
-                | FindingKind::Shareware { .. }
-                | FindingKind::WrongRegistered { .. }
         )
     }
 
@@ -243,7 +241,7 @@ impl Finding {
             FindingKind::MissingDirectory => "there is no such folder".to_owned(),
             FindingKind::NotUsed(why) => format!("not used: {}", not_used(*why, engine)),
             FindingKind::NotLoaded(why) => format!("not loaded: {}", not_loaded(why, engine)),
-            FindingKind::NotRegular => "not loaded: the path is not that of a regular file".to_owned(),
+            FindingKind::NotRegular => "not loaded: not a regular file".to_owned(),
             FindingKind::LinkLoop => "left out: the link leads to a folder that contains it".to_owned(),
             FindingKind::NotUtf8 => "left out: the file name is not UTF-8".to_owned(),
             FindingKind::Unreadable(error) => format!("left out: {}", error.reason()),
@@ -292,10 +290,10 @@ impl Finding {
             }
             FindingKind::Hidden { by, rule, .. } => format!("it is hidden by {by}: {rule}"),
             FindingKind::Shareware { file } => {
-                format!("this is the shareware, which has no {file}: {engine} refuses a mod with it")
+                format!("this is the shareware, which has no {file}: the engines of id refuse a mod with it")
             }
             FindingKind::WrongRegistered { file } => {
-                format!("{file} is not the file of the registered version: {engine} stops")
+                format!("{file} is not the file of the registered version: the engines of id stop")
             }
             FindingKind::Archive(kind) => kind.to_string(),
         }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use flate2::write::DeflateEncoder;
 use pak_format::Layout;
-use pak_format::layout::{Header, Row};
+use pak_format::record::{Header, Row};
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 /// A PACK archive, row by row.

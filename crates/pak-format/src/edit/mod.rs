@@ -3,7 +3,8 @@
 
 mod append;
 mod editor;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod faults;
 mod index;
 mod opened;

@@ -37,7 +37,7 @@ pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> V
 struct Names {
     /// The numbers of the entries.
     numbers: Vec<usize>,
-    names: Strings,
+    stored: Strings,
     /// The names as Windows compares them, without case, with NUL between components: no name holds a NUL, and NUL sorts
     /// before any other byte, so that the files of a folder come directly after a file of its name.
     keys: Strings,
@@ -45,13 +45,13 @@ struct Names {
 
 impl Names {
     fn copy<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Names {
-        let mut all = Names { numbers: Vec::new(), names: Strings::default(), keys: Strings::default() };
+        let mut all = Names { numbers: Vec::new(), stored: Strings::default(), keys: Strings::default() };
         for (number, name) in entries {
             all.numbers.push(number);
-            all.names.bytes.extend_from_slice(name.as_bytes());
-            all.names.end();
+            all.stored.bytes.extend_from_slice(name.as_bytes());
+            all.stored.end();
             // from the copy: the bytes may have changed since
-            let name = all.names.get(all.numbers.len() - 1);
+            let name = all.stored.get(all.numbers.len() - 1);
             for part in name.split(|&byte| byte == b'/') {
                 if part.is_empty() || part == b"." {
                     continue;
@@ -71,12 +71,12 @@ impl Names {
 
     fn finding(&self, at: usize, kind: FindingKind) -> Option<Finding> {
         let number = *self.numbers.get(at)?;
-        Some(Finding::of_entry(number, EntryName::from_bytes(self.names.get(at)), kind))
+        Some(Finding::of_entry(number, EntryName::from_bytes(self.stored.get(at)), kind))
     }
 
     /// What a name shows by itself.
     fn alone(&self, at: usize, findings: &mut Vec<Finding>) {
-        let name = EntryName::from_bytes(self.names.get(at));
+        let name = EntryName::from_bytes(self.stored.get(at));
         let path = match name.to_disk_path() {
             Err(fault) => Some(FindingKind::UnsafeName(fault)),
             Ok(path) if path.len() != name.as_bytes().len() => Some(FindingKind::DottedName),
@@ -88,7 +88,7 @@ impl Names {
 
     /// Names that are equal in one way or another, and names of files that are names of folders.
     fn meetings(&self, findings: &mut Vec<Finding>) {
-        let (names, keys) = (&self.names, &self.keys);
+        let (names, keys) = (&self.stored, &self.keys);
         let lower = |at| names.get(at).iter().map(u8::to_ascii_lowercase);
         let mut order: Vec<usize> = (0..self.numbers.len()).collect();
         order.sort_unstable_by(|&one, &other| {

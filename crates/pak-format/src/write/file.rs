@@ -41,8 +41,8 @@ impl<'a> WriteOptions<'a> {
 
     /// Called now and then while the archive is written.
     #[must_use]
-    pub fn progress(mut self, progress: impl Into<Option<Progress<'a>>>) -> Self {
-        self.progress = progress.into();
+    pub fn progress(mut self, progress: Progress<'a>) -> Self {
+        self.progress = Some(progress);
         self
     }
 }

@@ -1,12 +1,15 @@
-//! Writing archives: what is built reads back, and what cannot be is refused before anything is written.
+//! Writing archives: what is built reads back, and what cannot be built is refused before anything is written.
 
+use std::cell::RefCell;
 use std::error::Error as _;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::parse_as;
 use pak_format::daikatana::{EncodeOptions, Level};
-use pak_format::{Archive, Builder, Compression, ErrorKind, Layout, Source, name};
+use pak_format::{Archive, Builder, Compression, ErrorKind, Layout, Source, WriteOptions, name};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -22,7 +25,7 @@ fn contents() -> impl Strategy<Value = Vec<u8>> {
 fn encodings() -> impl Strategy<Value = EncodeOptions> {
     (any::<bool>(), any::<bool>()).prop_map(|(smallest, allow_overlap)| {
         let level = if smallest { Level::Smallest } else { Level::Fast };
-        EncodeOptions { level, allow_overlap }
+        EncodeOptions::new().level(level).allow_overlap(allow_overlap)
     })
 }
 
@@ -83,7 +86,7 @@ proptest! {
         if sorted {
             files.sort_by(|one, other| one.0.as_bytes().cmp(other.0.as_bytes()));
         }
-        let archive = Archive::parse_as(&image, layout).unwrap();
+        let archive = parse_as(&image, layout).unwrap();
         prop_assert_eq!(archive.len(), files.len());
         for (entry, (name, content)) in archive.entries().zip(&files) {
             prop_assert_eq!(entry.name().to_str(), Some(name.as_str()));
@@ -97,7 +100,7 @@ proptest! {
     }
 }
 
-/// An output on which nothing may happen.
+/// An output that nothing may be done to.
 struct Untouched;
 
 impl Write for Untouched {
@@ -121,7 +124,7 @@ fn never_opened<'a>(size: u64) -> Source<'a> {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_at_once_and_nothing_is_written() {
+fn all_problems_are_reported_at_once_and_nothing_is_written() {
     let mut builder = Builder::new(Layout::Quake);
     builder.unique_names(true);
     builder.push("a", Source::bytes("fine"));
@@ -151,7 +154,7 @@ the archive would be 18446744073709551615 bytes: offsets have 32 bits, so 429496
 }
 
 #[test]
-fn one_problem_is_itself() {
+fn one_problem_is_the_error_itself() {
     let mut builder = Builder::new(Layout::Quake);
     builder.push("a\\b", Source::bytes("x"));
     let error = builder.finish().unwrap_err();
@@ -172,7 +175,6 @@ fn four_gib_less_a_byte_fit_and_one_more_is_refused() {
         builder.push("a.bsp", never_opened(room - 5)).push("b", never_opened(6));
         let error = builder.write_to(&mut Untouched).unwrap_err();
         assert_eq!(error.kind(), &ErrorKind::TooLarge { size: 1 << 32 });
-        assert_eq!(error.help(), "split the files over several archives");
     }
 }
 
@@ -191,15 +193,15 @@ fn a_file_that_grows_or_shrinks_is_an_error() {
     for (layout, name) in
         [(Layout::Quake, "a.tga"), (Layout::Daikatana, "a.tga"), (Layout::Daikatana, "a.txt")]
     {
-        for (said, found) in [(10_u64, 9_u64), (10, 11), (0, 1), (300_000, 0), (300_000, 700_000)] {
+        for (announced, found) in [(10_u64, 9_u64), (10, 11), (0, 1), (300_000, 0), (300_000, 700_000)] {
             let mut builder = Builder::new(layout);
             builder.add("first", "x").unwrap();
             let content = vec![7; usize::try_from(found).unwrap()];
-            builder.push(name, Source::reader(said, || Ok(Box::new(Cursor::new(content)))));
+            builder.push(name, Source::reader(announced, || Ok(Box::new(Cursor::new(content)))));
             let mut out = Cursor::new(Vec::new());
             let error = builder.write_to(&mut out).unwrap_err();
-            let found = found.min(said + 1);
-            assert_eq!(error.kind(), &ErrorKind::ContentChanged { expected: said, found });
+            let found = found.min(announced + 1);
+            assert_eq!(error.kind(), &ErrorKind::ContentChanged { expected: announced, found });
             assert_eq!(error.entry().unwrap().0, 1);
             assert!(Archive::parse(out.into_inner()).is_err(), "what is left has no header");
         }
@@ -216,7 +218,7 @@ fn a_file_that_grows_or_shrinks_is_an_error() {
 }
 
 #[test]
-fn a_source_that_fails_says_why() {
+fn the_error_of_a_source_is_the_cause_of_the_error() {
     let mut builder = Builder::new(Layout::Quake);
     builder.push("a", Source::reader(1, || Err(io::Error::new(io::ErrorKind::NotFound, "it is gone"))));
     let error = builder.finish().unwrap_err();
@@ -250,7 +252,7 @@ fn a_full_disk_leaves_no_archive_and_names_no_entry() {
     let mut out = Full(Cursor::new(Vec::new()));
     let error = builder.write_to(&mut out).unwrap_err();
     assert_eq!(error.to_string(), "cannot write the archive");
-    assert_eq!(error.help(), "make room on the disk");
+    assert!(matches!(error.kind(), ErrorKind::Io { kind: io::ErrorKind::StorageFull, .. }));
     assert!(Archive::parse(out.0.into_inner()).is_err());
 }
 
@@ -313,4 +315,140 @@ fn the_same_name_twice_is_kept_in_order_unless_names_have_to_be_unique() {
     assert_eq!(build(false, false).unwrap(), b"1234");
     assert_eq!(build(true, false).unwrap(), b"2413");
     assert_eq!(build(true, true).unwrap_err().problems().len(), 2);
+}
+
+/// The names in a folder.
+fn names_in(folder: &std::path::Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn one_file(name: &str) -> Builder<'static> {
+    let mut builder = Builder::new(Layout::Quake);
+    builder.push(name, Source::bytes("content"));
+    builder
+}
+
+#[test]
+fn a_file_is_written_whole_and_replaced_only_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pak0.pak");
+    let size = one_file("a").write_file(&path, &WriteOptions::new()).unwrap();
+    let first = std::fs::read(&path).unwrap();
+    assert_eq!((first.clone(), first.len() as u64), (one_file("a").finish().unwrap(), size));
+
+    let error = one_file("b").write_file(&path, &WriteOptions::new()).unwrap_err();
+    assert_eq!(
+        error.kind(),
+        &ErrorKind::Io { doing: "write the archive", kind: io::ErrorKind::AlreadyExists }
+    );
+    assert_eq!((error.path(), error.archive()), (Some(&*path), path.to_str()));
+    assert_eq!(std::fs::read(&path).unwrap(), first);
+
+    one_file("b").write_file(&path, &WriteOptions::new().overwrite(true)).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), one_file("b").finish().unwrap());
+    assert_eq!(names_in(folder.path()), ["pak0.pak"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pak0.pak");
+    let mut builder = one_file("a");
+    builder.push("b", Source::reader(3, || Ok(Box::new(&b"four"[..]))));
+    let error = builder.write_file(&path, &WriteOptions::new()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::ContentChanged { .. }), "{error}");
+    let error = one_file("../a").write_file(&path, &WriteOptions::new()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Name(_)), "{error}");
+    assert!(names_in(folder.path()).is_empty());
+
+    let error =
+        one_file("a").write_file(folder.path().join("none/pak0.pak"), &WriteOptions::new()).unwrap_err();
+    assert!(error.is_not_found());
+    assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
+}
+
+#[test]
+fn progress_counts_the_content_and_can_stop_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pak0.pak");
+    let content = vec![7; 700_000];
+    let build = |layout| {
+        let mut builder = Builder::new(layout);
+        builder.push("a.bsp", Source::bytes(&content)).push("b.txt", dribble(b"a few bytes more"));
+        builder
+    };
+    for layout in [Layout::Quake, Layout::Daikatana] {
+        let seen = RefCell::new(Vec::new());
+        let watch = |done, all| {
+            seen.borrow_mut().push((done, all));
+            ControlFlow::Continue(())
+        };
+        build(layout).write_file(&path, &WriteOptions::new().overwrite(true).progress(&watch)).unwrap();
+        let seen = seen.into_inner();
+        assert!(seen.len() > 3 && seen.is_sorted());
+        assert_eq!(seen.last(), Some(&(700_016, 700_016)));
+
+        let before = std::fs::read(&path).unwrap();
+        let stop = |done, _| if done > 300_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let options = WriteOptions::new().overwrite(true).progress(&stop);
+        let error = build(layout).write_file(&path, &options).unwrap_err();
+        assert_eq!((error.kind(), error.entry()), (&ErrorKind::Stopped, None));
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        assert_eq!(names_in(folder.path()), ["pak0.pak"]);
+    }
+}
+
+#[test]
+fn a_file_on_disk_is_a_source_of_the_size_that_it_had() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.txt");
+    std::fs::write(&path, "ten bytes.").unwrap();
+    let build = || {
+        let mut builder = Builder::new(Layout::Quake);
+        builder.push("notes.txt", Source::file(&path).unwrap());
+        builder
+    };
+    let archive = Archive::parse(build().finish().unwrap()).unwrap();
+    assert_eq!(&*archive.read(&archive.entry(0).unwrap()).unwrap(), b"ten bytes.");
+
+    let builder = build();
+    std::fs::write(&path, "eleven bytes").unwrap();
+    let error = builder.finish().unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::ContentChanged { expected: 10, found: 11 });
+    assert_eq!((error.entry().unwrap().0, error.path()), (0, Some(&*path)));
+
+    let builder = build();
+    std::fs::remove_file(&path).unwrap();
+    let error = builder.write_file(folder.path().join("pak0.pak"), &WriteOptions::new()).unwrap_err();
+    assert!(error.is_not_found());
+    assert_eq!(error.path(), Some(&*path), "the file is named and not the archive");
+    assert_eq!(Source::file(&path).unwrap_err().kind(), io::ErrorKind::NotFound);
+}
+
+#[test]
+fn a_folder_is_no_source() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(Source::file(folder.path()).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_source_and_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    std::fs::write(&path, "a file").unwrap();
+    let mut builder = Builder::new(Layout::Quake);
+    builder.push("a", Source::file(&path).unwrap());
+    std::fs::remove_file(&path).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+
+    assert_eq!(Source::file(&path).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+    let error = builder.finish().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { kind: io::ErrorKind::InvalidInput, .. }), "{error}");
+    // an editor neither
+    let error = pak_format::Editor::open(&path).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { kind: io::ErrorKind::InvalidInput, .. }), "{error}");
 }

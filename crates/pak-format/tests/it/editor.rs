@@ -1,4 +1,4 @@
-//! Changing archives on disk. What a fault at any operation leaves is tested in the crate, beside the editor.
+//! Changing archives on disk. `src/edit/faults.rs` tests what a fault at each operation leaves.
 
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions};
@@ -7,14 +7,17 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use pak_format::layout::{Header, Layout, Row};
+use pak_format::record::{Header, Row};
 use pak_format::{
-    Archive, Builder, Compression, Editor, Error, ErrorKind, NameFault, RepackOptions, Source, name, repack,
+    Archive, Builder, Compression, Editor, EntryName, Error, ErrorKind, Layout, NameFault, ParseOptions,
+    RepackOptions, Source, name, repack,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use tempfile::TempDir;
+
+use crate::parse_as;
 
 /// An archive in a folder of its own.
 struct Place {
@@ -61,8 +64,8 @@ impl Place {
         Editor::open(&self.path).unwrap()
     }
 
-    /// The names of all files beside it.
-    fn litter(&self) -> Vec<String> {
+    /// The names of all other files in the folder.
+    fn others(&self) -> Vec<String> {
         let files = fs::read_dir(self.folder.path()).unwrap();
         let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
         names.retain(|name| name != "pak0.pak");
@@ -73,7 +76,7 @@ impl Place {
 type Model = Vec<(Vec<u8>, Vec<u8>)>;
 
 fn contents(path: &Path, layout: Layout) -> Model {
-    let archive = Archive::parse_as(fs::read(path).unwrap(), layout).unwrap();
+    let archive = parse_as(fs::read(path).unwrap(), layout).unwrap();
     let read = |entry: pak_format::Entry<'_>| {
         (entry.name().as_bytes().to_vec(), archive.read(&entry).unwrap().into_owned())
     };
@@ -181,7 +184,7 @@ proptest! {
             model.iter().cloned().enumerate().map(|(row, (name, content))| (Some(row), name, content)).collect()
         };
         let open = |layout| {
-            let mut editor = Editor::open_as(&place.path, layout).unwrap();
+            let mut editor = Editor::open_with(&place.path, &ParseOptions::new().layout(layout)).unwrap();
             editor.compression(compression.clone());
             editor
         };
@@ -189,7 +192,7 @@ proptest! {
         let mut expected = list(&committed);
         let mut editor = open(layout);
         for step in steps {
-            let told: Result<usize, Error> = match &step {
+            let returned: Result<usize, Error> = match &step {
                 Step::Add(name, content) => editor.add(name, Source::bytes(content.clone())).map(|()| 0),
                 Step::Replace(name, content) => {
                     let content = content.clone();
@@ -219,12 +222,10 @@ proptest! {
                 Step::Repack | Step::Convert(_) => {
                     drop(editor);
                     let to = if let Step::Convert(to) = step { to } else { layout };
-                    let options = RepackOptions {
-                        read_as: Some(layout),
-                        layout: Some(to),
-                        compression: compression.clone(),
-                        ..RepackOptions::default()
-                    };
+                    let options = RepackOptions::new()
+                        .read_as(ParseOptions::new().layout(layout))
+                        .layout(to)
+                        .compression(compression.clone());
                     let report = repack(&place.path, &options).unwrap();
                     prop_assert!(to != layout || report.after == report.before - report.dropped);
                     prop_assert_eq!(report.after, fs::metadata(&place.path).unwrap().len());
@@ -235,14 +236,14 @@ proptest! {
             };
             match step {
                 Step::Commit | Step::GiveUp | Step::Repack | Step::Convert(_) => expected = list(&committed),
-                _ => prop_assert_eq!(told.map_err(drop), model(&mut expected, &step, layout), "{:?}", step),
+                _ => prop_assert_eq!(returned.map_err(drop), model(&mut expected, &step, layout), "{:?}", step),
             }
             prop_assert_eq!(editor.len(), expected.len());
-            prop_assert!(editor.names().map(|name| name.as_bytes()).eq(expected.iter().map(|entry| &entry.1[..])));
+            prop_assert!(editor.names().map(EntryName::as_bytes).eq(expected.iter().map(|entry| &entry.1[..])));
             // what is not committed is not there
             prop_assert_eq!(contents(&place.path, layout), committed.clone());
         }
-        prop_assert!(place.litter().is_empty());
+        prop_assert!(place.others().is_empty());
     }
 }
 
@@ -272,22 +273,22 @@ fn a_commit_without_a_change_writes_nothing() {
 }
 
 #[test]
-fn what_is_not_there_or_may_not_be_is_refused() {
+fn a_missing_name_and_a_name_that_may_not_be_stored_are_refused() {
     let place = small();
     let mut editor = place.edit();
     let shown = place.path.display().to_string();
-    let said = |error: Error| error.to_string().replace(&shown, "PAK");
-    assert_eq!(said(editor.remove("x").unwrap_err()), "PAK: no entry is called \"x\"");
+    let text = |error: Error| error.to_string().replace(&shown, "PAK");
+    assert_eq!(text(editor.remove("x").unwrap_err()), "PAK: no entry is called \"x\"");
     assert_eq!(
-        said(editor.add("progs.dat", Source::bytes("")).unwrap_err()),
+        text(editor.add("progs.dat", Source::bytes("")).unwrap_err()),
         "PAK: entry 3 (progs.dat): entry 2 has the same name"
     );
     assert_eq!(
-        said(editor.rename("progs.dat", "default.cfg").unwrap_err()),
+        text(editor.rename("progs.dat", "default.cfg").unwrap_err()),
         "PAK: entry 2 (default.cfg): entry 0 has the same name"
     );
     assert_eq!(
-        said(editor.rename("progs.dat", "a/../b").unwrap_err()),
+        text(editor.rename("progs.dat", "a/../b").unwrap_err()),
         "PAK: entry 2 (a/../b): the name cannot be stored: the name has a \"..\" component"
     );
     assert!(!editor.is_changed() && editor.contains("progs.dat") && !editor.contains("x"));
@@ -311,7 +312,7 @@ fn odd_rows() -> Vec<u8> {
 fn rows_that_nothing_is_done_to_are_kept_to_the_byte() {
     let image = odd_rows();
     let rows = |image: &[u8]| {
-        let archive = Archive::parse_as(image, Layout::Quake).unwrap();
+        let archive = parse_as(image, Layout::Quake).unwrap();
         image[archive.directory_range()].to_vec()
     };
     let place = place(&image);
@@ -325,13 +326,13 @@ fn rows_that_nothing_is_done_to_are_kept_to_the_byte() {
     assert_eq!(rows(&edited)[64..64 + 56], rows(&image)[64..64 + 56]);
     assert_eq!(rows(&edited)[128..192], rows(&image)[128..192]);
 
-    let report = repack(&place.path, &RepackOptions::default()).unwrap();
+    let report = repack(&place.path, &RepackOptions::new()).unwrap();
     assert_eq!(report.dropped, 256);
     let names = |image: &[u8]| rows(image).chunks(64).map(|row| row[..56].to_vec()).collect::<Vec<_>>();
     assert_eq!(names(&place.bytes()), names(&edited));
 
     // a field of another width takes the name alone
-    repack(&place.path, &RepackOptions { layout: Some(Layout::Sin), ..RepackOptions::default() }).unwrap();
+    repack(&place.path, &RepackOptions::new().layout(Layout::Sin)).unwrap();
     let archive = place.archive();
     let fields: Vec<_> = archive.entries().map(|entry| entry.row().name.to_vec()).collect();
     assert_eq!(fields[0], [&b"progs/ogre.mdl"[..], &[0; 106]].concat());
@@ -349,13 +350,16 @@ fn a_second_editor_is_refused() {
         second.to_string(),
         format!("{}: another program is editing the archive", place.path.display())
     );
-    assert_eq!(repack(&place.path, &RepackOptions::default()).unwrap_err().kind(), &ErrorKind::Locked);
-    let elsewhere = RepackOptions { output: Some(place.folder.path().join("x")), ..RepackOptions::default() };
+    assert_eq!(repack(&place.path, &RepackOptions::new()).unwrap_err().kind(), &ErrorKind::Locked);
+    let elsewhere = RepackOptions::new().output(place.folder.path().join("x"));
     assert_eq!(repack(&place.path, &elsewhere).unwrap_err().kind(), &ErrorKind::Locked);
     drop(first);
     place.edit().commit().unwrap();
-    assert!(place.litter().is_empty());
+    assert!(place.others().is_empty());
 }
+
+/// What another program does to a file, and its name.
+type Change<'c> = (&'static str, &'c dyn Fn(&Path));
 
 #[test]
 fn a_file_that_others_changed_is_left_alone() {
@@ -368,7 +372,6 @@ fn a_file_that_others_changed_is_left_alone() {
             file.set_modified(time).unwrap();
         }
     };
-    type Change<'c> = (&'static str, &'c dyn Fn(&Path));
     let changes: [Change<'_>; 5] = [
         ("longer", &|path| OpenOptions::new().append(true).open(path).unwrap().write_all(b"x").unwrap()),
         ("shorter", &|path| OpenOptions::new().write(true).open(path).unwrap().set_len(500).unwrap()),
@@ -385,10 +388,10 @@ fn a_file_that_others_changed_is_left_alone() {
         let mut editor = place.edit();
         editor.add("new", Source::bytes("new")).unwrap();
         change(&place.path);
-        let changed = place.bytes();
+        let after = place.bytes();
         let error = editor.commit().unwrap_err();
         assert_eq!(error.kind(), &ErrorKind::ArchiveChanged, "{what}");
-        assert_eq!(place.bytes(), changed, "{what}");
+        assert_eq!(place.bytes(), after, "{what}");
     }
     let place = small();
     let mut editor = place.edit();
@@ -417,14 +420,14 @@ fn mode_owner_and_link_are_kept() {
     editor.remove("progs.dat").unwrap();
     editor.commit().unwrap();
     assert_eq!(state(), before);
-    repack(&link, &RepackOptions::default()).unwrap();
+    repack(&link, &RepackOptions::new()).unwrap();
     assert_eq!(state(), before);
     assert_eq!(place.names(), ["default.cfg", "maps/e1m1.bsp"]);
-    assert_eq!(place.litter(), ["link.pak"]);
+    assert_eq!(place.others(), ["link.pak"]);
 
     // a new file beside it has the mode, an old one keeps its own
     let output = place.folder.path().join("out.pak");
-    let options = RepackOptions { output: Some(output.clone()), overwrite: true, ..RepackOptions::default() };
+    let options = RepackOptions::new().output(output.clone()).overwrite(true);
     repack(&link, &options).unwrap();
     let mode = || fs::metadata(&output).unwrap().mode() & 0o7777;
     assert_eq!(mode(), 0o664);
@@ -438,7 +441,7 @@ fn an_output_that_is_there_is_kept_unless_asked() {
     let place = small();
     let output = place.folder.path().join("out.pak");
     fs::write(&output, "mine").unwrap();
-    let mut options = RepackOptions { output: Some(output.clone()), ..RepackOptions::default() };
+    let mut options = RepackOptions::new().output(output.clone());
     let error = repack(&place.path, &options).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Io { kind: std::io::ErrorKind::AlreadyExists, .. }), "{error}");
     assert_eq!(fs::read(&output).unwrap(), b"mine");
@@ -447,11 +450,10 @@ fn an_output_that_is_there_is_kept_unless_asked() {
     assert_eq!(fs::read(&output).unwrap(), place.bytes());
 
     // the archive itself, by name
-    let options =
-        RepackOptions { output: Some(place.path.clone()), overwrite: true, ..RepackOptions::default() };
+    let options = RepackOptions::new().output(place.path.clone()).overwrite(true);
     repack(&place.path, &options).unwrap();
     assert_eq!(place.names().len(), 3);
-    assert_eq!(place.litter(), ["out.pak"]);
+    assert_eq!(place.others(), ["out.pak"]);
 }
 
 #[test]
@@ -467,10 +469,10 @@ fn what_cannot_be_opened_says_so() {
     assert_eq!(Editor::open(&place.path).unwrap_err().kind(), &ErrorKind::ShortHeader { found: 3 });
     let nowhere = place.folder.path().join("none/out.pak");
     fs::write(&place.path, built(Layout::Quake, FILES)).unwrap();
-    let options = RepackOptions { output: Some(nowhere), ..RepackOptions::default() };
+    let options = RepackOptions::new().output(nowhere);
     let error = repack(&place.path, &options).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Io { kind: std::io::ErrorKind::NotFound, .. }), "{error}");
-    assert!(place.litter().is_empty());
+    assert!(place.others().is_empty());
 }
 
 #[test]
@@ -490,7 +492,7 @@ fn entries_that_are_not_there_have_to_go_first() {
     let error = editor.commit().unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::EntryOutside { image_size: 145, .. }), "{error}");
     assert_eq!(error.entry().unwrap().0, 1);
-    assert!(repack(&place.path, &RepackOptions::default()).is_err());
+    assert!(repack(&place.path, &RepackOptions::new()).is_err());
     assert_eq!(place.bytes(), image);
 
     let mut editor = place.edit();
@@ -499,7 +501,7 @@ fn entries_that_are_not_there_have_to_go_first() {
     editor.add("new", Source::bytes([1; 500])).unwrap();
     editor.commit().unwrap();
     assert_eq!(place.names(), ["whole", "new"]);
-    let report = repack(&place.path, &RepackOptions::default()).unwrap();
+    let report = repack(&place.path, &RepackOptions::new()).unwrap();
     assert_eq!(report.dropped, 128 + 2);
 }
 
@@ -510,7 +512,7 @@ fn a_payload_in_the_header_is_safe_from_an_edit_after_a_repack() {
     editor.add("b", Source::bytes("b")).unwrap();
     let error = editor.commit().unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::EntryInHeader { offset: 0 });
-    repack(&place.path, &RepackOptions::default()).unwrap();
+    repack(&place.path, &RepackOptions::new()).unwrap();
     let mut editor = place.edit();
     editor.add("b", Source::bytes("b")).unwrap();
     editor.commit().unwrap();
@@ -532,19 +534,19 @@ fn payloads_that_share_bytes_share_them_after_a_repack() {
     let payload: Vec<u8> = (0..200).collect();
     let place = place(&[&header.encode()[..], &payload, &directory, b"tail"].concat());
     let before = contents(&place.path, Layout::Quake);
-    let report = repack(&place.path, &RepackOptions::default()).unwrap();
+    let report = repack(&place.path, &RepackOptions::new()).unwrap();
     assert_eq!(contents(&place.path, Layout::Quake), before);
     assert_eq!(report.after, 12 + 80 + 10 + 6 * 64);
     assert_eq!(report.dropped, report.before - report.after);
 }
 
 #[test]
-fn a_conversion_that_cannot_be_is_told_whole_and_writes_nothing() {
+fn a_conversion_reports_all_problems_and_writes_nothing() {
     let long = "n".repeat(56);
     let longer = "m".repeat(119);
     let place = place(&built(Layout::Sin, &[(&long, b"1"), ("fits", b"2"), (&longer, b"3")]));
     let before = place.bytes();
-    let options = RepackOptions { layout: Some(Layout::Daikatana), ..RepackOptions::default() };
+    let options = RepackOptions::new().layout(Layout::Daikatana);
     let error = repack(&place.path, &options).unwrap_err();
     let entries: Vec<_> = error.problems().iter().map(|problem| problem.entry().unwrap().0).collect();
     assert_eq!(entries, [0, 2]);
@@ -553,7 +555,7 @@ fn a_conversion_that_cannot_be_is_told_whole_and_writes_nothing() {
         error.problems().iter().all(|problem| problem.kind() == &too_long && problem.archive().is_some())
     );
     assert_eq!(place.bytes(), before);
-    assert!(place.litter().is_empty());
+    assert!(place.others().is_empty());
 }
 
 #[test]
@@ -569,14 +571,14 @@ fn damaged_streams_stop_a_conversion_and_not_a_repack() {
     let image = [&header.encode()[..], &stream, &directory].concat();
     let place = place(&image);
     for dry_run in [true, false] {
-        let options = RepackOptions { layout: Some(Layout::Quake), dry_run, ..RepackOptions::default() };
+        let options = RepackOptions::new().layout(Layout::Quake).dry_run(dry_run);
         let error = repack(&place.path, &options).unwrap_err();
         assert_eq!(error.problems().len(), 2);
         assert!(matches!(error.problems()[1].kind(), ErrorKind::Codec(_)));
         assert_eq!(place.bytes(), image);
-        assert!(place.litter().is_empty());
+        assert!(place.others().is_empty());
     }
-    let options = RepackOptions { read_as: Some(Layout::Daikatana), ..RepackOptions::default() };
+    let options = RepackOptions::new().read_as(ParseOptions::new().layout(Layout::Daikatana));
     repack(&place.path, &options).unwrap();
     assert_eq!(place.bytes(), image);
 }
@@ -585,8 +587,8 @@ fn damaged_streams_stop_a_conversion_and_not_a_repack() {
 fn a_daikatana_archive_becomes_a_quake_archive_and_comes_back() {
     let place = place(&fs::read(crate::testdata("ok/daikatana-dkpak.pak")).unwrap());
     let before = contents(&place.path, Layout::Daikatana);
-    let to = |layout| RepackOptions { layout: Some(layout), ..RepackOptions::default() };
-    let planned = repack(&place.path, &RepackOptions { dry_run: true, ..to(Layout::Quake) }).unwrap();
+    let to = |layout| RepackOptions::new().layout(layout);
+    let planned = repack(&place.path, &to(Layout::Quake).dry_run(true)).unwrap();
     assert_eq!(place.archive().layout(), Layout::Daikatana);
     assert_eq!(repack(&place.path, &to(Layout::Quake)).unwrap(), planned);
     assert_eq!(planned.after, place.bytes().len() as u64);
@@ -608,15 +610,15 @@ fn a_repack_may_be_stopped() {
         assert!(done <= all);
         ControlFlow::Break(())
     };
-    let options = RepackOptions { progress: Some(&stop), ..RepackOptions::default() };
+    let options = RepackOptions::new().progress(&stop);
     assert_eq!(repack(&place.path, &options).unwrap_err().kind(), &ErrorKind::Stopped);
-    assert_eq!((calls.get(), place.bytes(), place.litter().len()), (1, before, 0));
+    assert_eq!((calls.get(), place.bytes(), place.others().len()), (1, before, 0));
     let last = Cell::new((0, 1));
     let watch = |done, all| {
         last.set((done, all));
         ControlFlow::Continue(())
     };
-    repack(&place.path, &RepackOptions { progress: Some(&watch), ..RepackOptions::default() }).unwrap();
+    repack(&place.path, &RepackOptions::new().progress(&watch)).unwrap();
     assert_eq!(last.get().0, last.get().1);
 }
 
@@ -672,7 +674,7 @@ fn a_sparse_archive_of_almost_4_gib_is_edited_at_once() {
     assert!(matches!(editor.commit().unwrap_err().kind(), ErrorKind::TooLarge { .. }));
     let output = place.folder.path().join("out.pak");
     // nothing of the hole is read
-    repack(&place.path, &RepackOptions { output: Some(output.clone()), ..RepackOptions::default() }).unwrap();
+    repack(&place.path, &RepackOptions::new().output(output.clone())).unwrap();
     assert_eq!(fs::metadata(output).unwrap().len(), 12 + 16 + 900 + 5 + 192);
 }
 
@@ -692,4 +694,49 @@ fn added_entries_are_compressed_and_old_ones_left_as_they_are() {
         archive.entry(2).unwrap().offset(),
         Archive::parse(before).unwrap().entry(2).unwrap().offset()
     );
+}
+
+#[test]
+fn a_commit_may_be_stopped() {
+    let place = small();
+    let before = place.bytes();
+    let mut editor = place.edit();
+    editor.add("big", Source::bytes(vec![7; 600_000])).unwrap();
+    let calls = Cell::new(0);
+    let stop = |done, all| {
+        calls.set(calls.get() + 1);
+        assert!(done <= all && all == 600_000);
+        if calls.get() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let error = editor.commit_with(&stop).unwrap_err();
+    assert_eq!((error.kind(), error.entry(), calls.get()), (&ErrorKind::Stopped, None, 2));
+    assert_eq!(place.bytes(), before);
+}
+
+#[test]
+fn bytes_after_the_last_row_are_dropped_where_the_caller_allows_them() {
+    let mut image = built(Layout::Quake, FILES);
+    image.extend_from_slice(b"ragged");
+    let size = u32::try_from(3 * 64 + 6).unwrap();
+    image[8..12].copy_from_slice(&size.to_le_bytes());
+    let options = ParseOptions::new().layout(Layout::Quake).allow_partial_row(true);
+    let place = place(&image);
+    assert!(Editor::open(&place.path).is_err());
+    let report = repack(&place.path, &RepackOptions::new().read_as(options).dry_run(true)).unwrap();
+    assert_eq!((report.dropped, report.after), (6, report.before - 6));
+    let mut editor = Editor::open_with(&place.path, &options).unwrap();
+    editor.remove("progs.dat").unwrap();
+    editor.commit().unwrap();
+    assert_eq!(place.names(), ["default.cfg", "maps/e1m1.bsp"]);
+}
+
+#[test]
+fn errors_name_the_file() {
+    let place = small();
+    let error = place.edit().remove("none").unwrap_err();
+    assert!(error.is_not_found());
+    assert_eq!(error.path(), Some(&*place.path));
+    let output = place.folder.path().join("none/out.pak");
+    let error = repack(&place.path, &RepackOptions::new().output(&output)).unwrap_err();
+    assert_eq!(error.path(), Some(&*output));
 }

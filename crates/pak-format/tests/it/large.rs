@@ -1,9 +1,9 @@
-//! Archives as large as the format takes.
+//! Archives as large as the format allows.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 
-use pak_format::layout::{Header, Row};
+use pak_format::record::{Header, Row};
 use pak_format::{Archive, Builder, Editor, ErrorKind, Layout, Source, verify};
 
 #[test]
@@ -53,10 +53,8 @@ fn an_archive_of_nearly_4_gib_takes_a_small_file_and_refuses_a_large_one() {
     let mut row = Vec::new();
     let name = b"maps/huge.bsp";
     Row { name, offset: 12, size, compressed_size: size, compression: 0 }.encode(Layout::Quake, &mut row);
-    if file.seek(SeekFrom::Start(u64::from(directory_offset))).is_err() || file.write_all(&row).is_err() {
-        eprintln!("skipped: this disk holds no file of {SIZE} bytes");
-        return;
-    }
+    file.seek(SeekFrom::Start(u64::from(directory_offset))).unwrap();
+    file.write_all(&row).unwrap();
     drop(file);
 
     let room = u64::from(u32::MAX) - SIZE - 2 * 64;

@@ -1,4 +1,10 @@
-//! The public face of `pak-format`: real archives, broken ones, and what holds for any.
+//! The public surface of `pak-format`: real archives, malformed ones, and properties of any archive.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that unwraps says where it failed"
+)]
 
 mod builder;
 mod editor;
@@ -14,18 +20,18 @@ use std::error::Error as _;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use pak_format::{Archive, Entry, Error};
+use pak_format::{Archive, Entry, Error, Layout, ParseOptions};
 
-/// A path in `testdata/pak/`.
+/// A path in `testdata/pak/`, which the suites of the workspace share.
 fn testdata(path: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/pak")).join(path)
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/pak")).join(path)
 }
 
-/// The archive as text: how it was read, then a row a line.
+/// The archive as text: its layout and directory, then one line for each row.
 fn listing(archive: &Archive<impl AsRef<[u8]>>) -> String {
     let rows = archive.directory_range();
     let size = archive.get_ref().as_ref().len();
-    let mut text = format!("{} ({})", archive.layout(), archive.detection().reason);
+    let mut text = format!("{} ({})", archive.layout(), archive.directory().detection().reason);
     writeln!(text, ", rows at {}..{} of {size}", rows.start, rows.end).unwrap();
     for entry in archive.entries() {
         writeln!(text, "{}", line(&entry)).unwrap();
@@ -42,7 +48,7 @@ fn line(entry: &Entry<'_>) -> String {
     text
 }
 
-/// An error with its causes and what to do about it.
+/// An error with its causes.
 fn report(error: &Error) -> String {
     let mut text = format!("error: {error}\n");
     let mut source = error.source();
@@ -50,6 +56,10 @@ fn report(error: &Error) -> String {
         writeln!(text, "cause: {cause}").unwrap();
         source = cause.source();
     }
-    writeln!(text, "help: {}", error.help()).unwrap();
     text
+}
+
+/// Opens an archive of a layout that the test knows.
+fn parse_as<D: AsRef<[u8]>>(image: D, layout: Layout) -> Result<Archive<D>, Error> {
+    Archive::parse_with(image, &ParseOptions::new().layout(layout))
 }

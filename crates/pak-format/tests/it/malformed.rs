@@ -1,12 +1,12 @@
-//! Archives with one defect each, named by it. The bytes are made here and kept in `testdata/pak/malformed`,
-//! with what the user is told beside them. `UPDATE_CORPUS=1 cargo test --test pak` rewrites both.
+//! Archives with one defect each, which names the archive. The bytes are made here and kept in `testdata/pak/malformed`,
+//! each with the expected report beside it. `UPDATE=1 cargo test -p pak-format --test it` rewrites both.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
-use pak_format::layout::{Header, Layout, Row};
-use pak_format::{Archive, ErrorKind, ParseOptions};
+use pak_format::record::{Header, Row};
+use pak_format::{Archive, ErrorKind, Layout, ParseOptions};
 
 use crate::{line, listing, report, testdata};
 
@@ -21,7 +21,7 @@ fn header(magic: &[u8; 4], directory_offset: u32, directory_size: u32) -> Vec<u8
     Header { magic: *magic, directory_offset, directory_size }.encode().to_vec()
 }
 
-/// The payloads behind the header, then the rows.
+/// The payloads after the header, then the rows.
 fn pak(layout: Layout, payload: &[u8], rows: &[Row<'_>]) -> Vec<u8> {
     let mut directory = Vec::new();
     for row in rows {
@@ -50,7 +50,7 @@ fn named(name: &[u8]) -> Vec<u8> {
     quake(b"abc", &[row(name, START, 3)])
 }
 
-/// One compressed entry of this size, and one behind it that is always whole.
+/// One compressed entry of this size, and one after it that is always whole.
 fn codec(stream: &[u8], size: u32) -> Vec<u8> {
     let compressed_size = size_of(stream);
     let rows = [
@@ -74,9 +74,10 @@ fn rows_of(layout: Layout, count: u32, size: u32) -> Vec<u8> {
     directory
 }
 
+#[expect(clippy::too_many_lines, reason = "a table: one line for each archive")]
 fn corpus() -> Vec<(&'static str, Vec<u8>)> {
     use Layout::{Daikatana, Hrot, Quake, Sin};
-    let behind = |mut image: Vec<u8>, tail: &[u8]| {
+    let with_tail = |mut image: Vec<u8>, tail: &[u8]| {
         image.extend_from_slice(tail);
         image
     };
@@ -140,7 +141,7 @@ fn corpus() -> Vec<(&'static str, Vec<u8>)> {
         ("payload-over-directory", quake(b"abc", &[row(b"a", START, 8)])),
         ("payloads-overlap", quake(b"abcdef", &[row(b"a", START, 4), row(b"b", START + 2, 4)])),
         ("payloads-identical", quake(b"abc", &[row(b"a", START, 3), row(b"b", START, 3)])),
-        ("payloads-with-holes-and-a-tail", behind(quake(b"..abc..", &[row(b"a", START + 2, 3)]), b"more")),
+        ("payloads-with-holes-and-a-tail", with_tail(quake(b"..abc..", &[row(b"a", START + 2, 3)]), b"more")),
         ("name-fills-field", named(&[b'n'; 56])),
         ("name-fills-field-sin", pak(Sin, b"abc", &[row(&[b'n'; 120], START, 3)])),
         ("name-fills-field-hrot", pak(Hrot, b"abc", &[row(&[b'n'; 120], START, 3)])),
@@ -194,7 +195,7 @@ fn corpus() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// What a user is told about these bytes.
+/// What the library reports about these bytes.
 fn outcome(image: &[u8]) -> String {
     let archive = match Archive::parse(image) {
         Ok(archive) => return entries(&archive),
@@ -203,7 +204,7 @@ fn outcome(image: &[u8]) -> String {
     let mut text = report(&archive);
     if matches!(archive.kind(), ErrorKind::AmbiguousLayout { .. } | ErrorKind::PartialRow { .. }) {
         for layout in Layout::with_magic([image[0], image[1], image[2], image[3]]) {
-            let options = ParseOptions { layout: Some(layout), allow_partial_row: true };
+            let options = ParseOptions::new().layout(layout).allow_partial_row(true);
             let archive = Archive::parse_with(image, &options).unwrap();
             write!(text, "\nwith the layout named and a partial row let pass: {}", listing(&archive))
                 .unwrap();
@@ -229,9 +230,9 @@ fn entries(archive: &Archive<&[u8]>) -> String {
 }
 
 #[test]
-fn each_defect_is_told_as_the_corpus_says() {
+fn each_defect_is_reported_as_the_corpus_says() {
     let folder = testdata("malformed");
-    let update = std::env::var_os("UPDATE_CORPUS").is_some();
+    let update = std::env::var_os("UPDATE").is_some();
     if update {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -255,7 +256,7 @@ fn each_defect_is_told_as_the_corpus_says() {
             assert!(expected_files.insert(file), "{name} is there twice");
         }
     }
-    assert!(wrong.is_empty(), "UPDATE_CORPUS=1 takes these as right:\n\n{}", wrong.join("\n\n"));
+    assert!(wrong.is_empty(), "UPDATE=1 records these:\n\n{}", wrong.join("\n\n"));
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     assert_eq!(files.collect::<BTreeSet<_>>(), expected_files);
 }

@@ -3,7 +3,7 @@
 use pak_format::daikatana::{DecodeError, DecodeFault};
 
 /// Decodes as the table says.
-pub fn decode(stream: &[u8], size: usize) -> Result<Vec<u8>, DecodeError> {
+pub(crate) fn decode(stream: &[u8], size: usize) -> Result<Vec<u8>, DecodeError> {
     let mut out = Vec::new();
     let mut input = 0;
     loop {

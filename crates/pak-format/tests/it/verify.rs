@@ -1,14 +1,16 @@
-//! Findings: one test a kind, and what they say of any archive against a slower way to find them.
+//! Findings: one test for each kind, and the findings of any archive compared with a slower search.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use pak_format::layout::{Header, Layout, Row};
-use pak_format::{Archive, Builder, EntryName, Finding, FindingKind, Severity, verify};
+use pak_format::record::{Header, Row};
+use pak_format::verify::{DecodeBudget, names, verify_within};
+use pak_format::{Archive, Builder, EntryName, Finding, FindingKind, Layout, Severity, verify};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::testdata;
+use crate::{parse_as, testdata};
 
 fn text(findings: &[Finding]) -> Vec<String> {
     let line = |finding: &Finding| format!("{} {}: {finding}", finding.severity(), finding.kind().name());
@@ -20,12 +22,11 @@ fn check(file: &str, expected: &[&str]) {
     let archive = Archive::parse(std::fs::read(testdata(file)).unwrap()).unwrap();
     let findings = verify(&archive);
     assert_eq!(text(&findings), expected, "{file}");
-    assert!(findings.iter().all(|finding| !finding.help().is_empty()));
 }
 
 /// The same for an archive of files that hold one byte each.
 fn check_names(names: &[&str], expected: &[&str]) {
-    let archive = Archive::parse_as(of_names(names), Layout::Quake).unwrap();
+    let archive = parse_as(of_names(names), Layout::Quake).unwrap();
     assert_eq!(text(&verify(&archive)), expected, "{names:?}");
 }
 
@@ -48,10 +49,10 @@ fn image(payload: &[u8], rows: &[(&[u8], u32, u32)]) -> Vec<u8> {
 }
 
 #[test]
-fn what_the_builder_writes_is_clean() {
+fn an_archive_of_the_builder_has_no_finding() {
     for layout in Layout::ALL {
         let mut builder = Builder::new(layout);
-        assert_eq!(verify(&Archive::parse_as(Builder::new(layout).finish().unwrap(), layout).unwrap()), []);
+        assert_eq!(verify(&parse_as(Builder::new(layout).finish().unwrap(), layout).unwrap()), []);
         builder.add("maps/e1m1.bsp", [7; 900]).unwrap();
         builder.add("maps/e1m2.bsp", [7; 900]).unwrap();
         builder.add("empty.txt", "").unwrap();
@@ -61,7 +62,7 @@ fn what_the_builder_writes_is_clean() {
 }
 
 #[test]
-fn archives_of_other_programs() {
+fn archives_of_other_programs_have_few_findings() {
     check("ok/daikatana-dkpak.pak", &[]);
     check("ok/hrot.pak", &[]);
     check("ok/quake2-minimal.pak", &[]);
@@ -86,7 +87,7 @@ fn archives_of_other_programs() {
 }
 
 #[test]
-fn payloads_that_are_not_there() {
+fn a_payload_past_the_end_is_reported() {
     check(
         "malformed/payload-past-end-by-one.pak",
         &[
@@ -98,7 +99,7 @@ fn payloads_that_are_not_there() {
 }
 
 #[test]
-fn streams_that_do_not_decode() {
+fn a_stream_that_does_not_decode_is_reported() {
     check(
         "malformed/codec-control-254.pak",
         &[
@@ -115,7 +116,7 @@ fn streams_that_do_not_decode() {
 }
 
 #[test]
-fn payloads_over_something_else() {
+fn a_payload_that_overlaps_something_is_reported() {
     check(
         "malformed/payload-in-header.pak",
         &["warning in-header: entry 0 (a): the payload overlaps the header"],
@@ -135,7 +136,7 @@ fn payloads_over_something_else() {
 }
 
 #[test]
-fn bytes_that_belong_to_nothing() {
+fn bytes_that_nothing_names_are_counted() {
     check(
         "malformed/payloads-with-holes-and-a-tail.pak",
         &[
@@ -146,7 +147,7 @@ fn bytes_that_belong_to_nothing() {
 }
 
 #[test]
-fn names_that_meet() {
+fn names_that_meet_are_reported_once_each() {
     check_names(
         &["b", "a", "b", "b"],
         &[
@@ -171,20 +172,20 @@ fn names_that_meet() {
 }
 
 #[test]
-fn a_file_and_a_folder_of_one_name() {
-    let told = "the name is that of a file, and of a folder in the name of entry";
+fn a_file_and_a_folder_of_one_name_are_reported() {
+    let text = "the name is that of a file, and of a folder in the name of entry";
     check_names(
         &["a-b", "a/b", "a", "a.c", "a/b/c"],
         &[
-            &format!("warning file-and-folder: entry 1 (a/b): {told} 4"),
-            &format!("warning file-and-folder: entry 2 (a): {told} 1"),
+            &format!("warning file-and-folder: entry 1 (a/b): {text} 4"),
+            &format!("warning file-and-folder: entry 2 (a): {text} 1"),
         ],
     );
-    check_names(&["MAPS", "maps/x"], &[&format!("warning file-and-folder: entry 0 (MAPS): {told} 1")]);
+    check_names(&["MAPS", "maps/x"], &[&format!("warning file-and-folder: entry 0 (MAPS): {text} 1")]);
 }
 
 #[test]
-fn names_by_themselves() {
+fn a_name_that_is_no_path_is_reported() {
     for (name, fault) in [
         ("../a", "the name has a \"..\" component"),
         ("/a", "the name is an absolute path"),
@@ -200,21 +201,21 @@ fn names_by_themselves() {
     check(
         "malformed/name-fills-field.pak",
         &[&format!(
-            "warning no-nul: entry 0 ({}): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on",
+            "warning no-nul: entry 0 ({}): the name has 56 bytes and fills its field: programs that expect a NUL after it read on",
             "n".repeat(56)
         )],
     );
     check("malformed/name-not-utf8.pak", &[r"note not-ascii: entry 0 (caf\xE9.wav): the name is not ASCII"]);
     check(
         "malformed/name-garbage-after-nul.pak",
-        &["note garbage-after-nul: 1 name fields hold something behind the NUL, the first in entry 0"],
+        &["note garbage-after-nul: 1 name fields hold something after the NUL, the first in entry 0"],
     );
 }
 
 #[test]
-fn an_archive_that_would_fill_the_disk() {
+fn claimed_content_past_the_budget_is_reported_and_not_decoded() {
     // 65 bytes of zeros a byte, as a whole file, under many names
-    let stream = [127; 200_000];
+    let stream = vec![127; 200_000];
     let rows = |directory: &mut Vec<u8>, count: u32| {
         for number in 0..count {
             let name = format!("{number}.tga");
@@ -235,7 +236,7 @@ fn an_archive_that_would_fill_the_disk() {
         rows(&mut directory, count);
         let directory_size = u32::try_from(directory.len()).unwrap();
         let header = Header { magic: *b"PACK", directory_offset: 200_012, directory_size };
-        Archive::parse_as([&header.encode()[..], &stream, &directory].concat(), Layout::Daikatana).unwrap()
+        parse_as([&header.encode()[..], &stream, &directory].concat(), Layout::Daikatana).unwrap()
     };
     let about_all = |findings: Vec<Finding>| {
         findings.into_iter().filter(|finding| finding.entry().is_none()).collect::<Vec<_>>()
@@ -251,6 +252,82 @@ fn an_archive_that_would_fill_the_disk() {
 }
 
 #[test]
+fn a_smaller_budget_decodes_less() {
+    let mut builder = Builder::new(Layout::Daikatana);
+    for name in ["a.tga", "b.tga"] {
+        builder.add(name, [7; 1000]).unwrap();
+    }
+    let archive = Archive::parse(builder.finish().unwrap()).unwrap();
+    assert_eq!(verify_within(&archive, DecodeBudget::new(2000)), []);
+    assert_eq!(
+        text(&verify_within(&archive, DecodeBudget::new(1999))),
+        [
+            format!(
+                "warning expansion: {} bytes of archive hold 2000 bytes of files",
+                archive.get_ref().len()
+            ),
+            "warning not-decoded: 1 compressed entries were not decoded: it would take too long".to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn a_budget_is_spent_once_and_its_limit_does_not_wrap() {
+    assert_eq!(DecodeBudget::for_archive(u64::MAX).limit(), u64::MAX);
+    assert_eq!(DecodeBudget::for_archive(20 << 20).limit(), 2000 << 20);
+    let mut budget = DecodeBudget::new(10);
+    assert!(!budget.take(u64::MAX) && budget.take(4) && budget.take(6) && !budget.take(1) && budget.take(0));
+    assert_eq!(budget.limit(), 10);
+}
+
+#[test]
+fn names_of_another_archive_keep_their_numbers() {
+    let entries = [(2, "a/b"), (5, "A"), (8, "a/b"), (9, "../up"), (11, "caf\u{e9}/./x")];
+    let findings = names(entries.map(|(number, name)| (number, EntryName::from(name))));
+    assert_eq!(
+        text(&findings),
+        [
+            "warning file-and-folder: entry 5 (A): the name is that of a file, and of a folder in the name of entry 2",
+            "warning duplicate: entry 8 (a/b): entry 2 has the same name: which of them is served depends on the program",
+            "error unsafe-name: entry 9 (../up): it cannot be extracted: the name has a \"..\" component",
+            "warning dotted-name: entry 11 (caf\u{e9}/./x): the name has an empty or \".\" component: it is not found by the name without",
+            "note not-ascii: entry 11 (caf\u{e9}/./x): the name is not ASCII",
+        ]
+    );
+}
+
+/// An image that another program rewrites all the time, as it can a mapped file.
+struct Changing {
+    images: [Vec<u8>; 2],
+    calls: Cell<usize>,
+}
+
+impl AsRef<[u8]> for Changing {
+    fn as_ref(&self) -> &[u8] {
+        self.calls.set(self.calls.get() + 1);
+        &self.images[self.calls.get() % 2]
+    }
+}
+
+#[test]
+fn an_archive_that_changes_meanwhile_does_not_make_verify_panic() {
+    let image = |seed: usize| {
+        let names: Vec<_> = (0..200).map(|number| format!("{}", number * seed % 211)).collect();
+        of_names(&names)
+    };
+    // names of one length, so that the images have one too
+    let resized = |mut image: Vec<u8>| {
+        image.resize(20_000, 0);
+        image
+    };
+    for seed in 2..20 {
+        let images = [resized(image(1)), resized(image(seed))];
+        let archive = parse_as(Changing { images, calls: Cell::new(0) }, Layout::Quake).unwrap();
+        let _ = verify(&archive);
+    }
+}
+
+#[test]
 fn findings_come_in_the_order_of_the_rows() {
     let archive =
         Archive::parse(image(b"abc", &[(b"b", 12, 3), (b"\xff", 12, 3), (b"../b", 500, 3)])).unwrap();
@@ -260,7 +337,7 @@ fn findings_come_in_the_order_of_the_rows() {
     assert_eq!(findings.iter().map(Finding::severity).max(), Some(Severity::Error));
 }
 
-fn is(index: usize, name: &str, findings: &[Finding]) -> bool {
+fn has(index: usize, name: &str, findings: &[Finding]) -> bool {
     findings.iter().any(|finding| {
         finding.entry().map(|(index, _)| index) == Some(index) && finding.kind().name() == name
     })
@@ -286,7 +363,7 @@ proptest! {
 
     #[test]
     fn places_are_as_byte_after_byte_says(image in small_images()) {
-        let archive = Archive::parse_as(&image, Layout::Quake).unwrap();
+        let archive = parse_as(&image, Layout::Quake).unwrap();
         let findings = verify(&archive);
         let mut used = vec![false; image.len()];
         used[..12].fill(true);
@@ -296,14 +373,14 @@ proptest! {
             let bytes = |range: &std::ops::Range<u64>| range.clone().collect::<BTreeSet<_>>();
             let meets = |range: std::ops::Range<u64>| !bytes(extent).is_disjoint(&bytes(&range));
             let rows = archive.directory_range();
-            prop_assert_eq!(is(index, "in-header", &findings), meets(0..12));
-            prop_assert_eq!(is(index, "in-directory", &findings), meets(rows.start as u64..rows.end as u64));
-            prop_assert_eq!(is(index, "outside", &findings), archive.entry(index).unwrap().extent().is_err());
+            prop_assert_eq!(has(index, "in-header", &findings), meets(0..12));
+            prop_assert_eq!(has(index, "in-directory", &findings), meets(rows.start as u64..rows.end as u64));
+            prop_assert_eq!(has(index, "outside", &findings), archive.entry(index).unwrap().extent().is_err());
             let first = extents.iter().position(|other| other == extent).unwrap();
-            prop_assert_eq!(is(index, "shared", &findings), !extent.is_empty() && first != index);
+            prop_assert_eq!(has(index, "shared", &findings), !extent.is_empty() && first != index);
             extent.clone().for_each(|byte| used[usize::try_from(byte).unwrap()] = true);
         }
-        // somebody is told of each pair, and nobody of a pair that is not
+        // one of each pair that overlaps is reported, and no other pair
         let overlap = |one: &std::ops::Range<u64>, other: &std::ops::Range<u64>| {
             one != other && one.start.max(other.start) < one.end.min(other.end)
         };
@@ -332,7 +409,7 @@ proptest! {
         names in vec(vec(select(b"aA./ \xe9".to_vec()), 0..5), 0..10),
     ) {
         let image = of_names(&names);
-        let archive = Archive::parse_as(&image, Layout::Quake).unwrap();
+        let archive = parse_as(&image, Layout::Quake).unwrap();
         let findings = verify(&archive);
         let lower = |name: &[u8]| name.to_ascii_lowercase();
         let windows = |name: &[u8]| -> Vec<Vec<u8>> {
@@ -351,15 +428,15 @@ proptest! {
             let without_case = !duplicate && before.iter().any(|other| lower(other) == lower(name));
             let on_windows =
                 !duplicate && !without_case && before.iter().any(|other| windows(other) == windows(name));
-            prop_assert_eq!(is(index, "duplicate", &findings), duplicate);
-            prop_assert_eq!(is(index, "same-without-case", &findings), without_case);
-            prop_assert_eq!(is(index, "same-on-windows", &findings), on_windows);
+            prop_assert_eq!(has(index, "duplicate", &findings), duplicate);
+            prop_assert_eq!(has(index, "same-without-case", &findings), without_case);
+            prop_assert_eq!(has(index, "same-on-windows", &findings), on_windows);
             let this = windows(name);
             let folder = names.iter().map(|other| windows(other)).any(|other| {
                 !this.is_empty() && other.len() > this.len() && other.starts_with(&this)
             });
-            prop_assert_eq!(is(index, "file-and-folder", &findings), folder);
-            prop_assert_eq!(is(index, "unsafe-name", &findings), EntryName::from_bytes(name).to_disk_path().is_err());
+            prop_assert_eq!(has(index, "file-and-folder", &findings), folder);
+            prop_assert_eq!(has(index, "unsafe-name", &findings), EntryName::from_bytes(name).to_disk_path().is_err());
         }
     }
 }

@@ -28,8 +28,12 @@ pub(crate) use self::zip::Inflate;
 #[cfg(feature = "zip")]
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
-use crate::error::{Error, ErrorKind, ZipFault};
-use crate::rules::{Case, ZipNames};
+#[cfg(any(feature = "fs", feature = "zip"))]
+use crate::error::ZipFault;
+use crate::error::{Error, ErrorKind};
+use crate::rules::Case;
+#[cfg(any(feature = "fs", feature = "zip"))]
+use crate::rules::ZipNames;
 
 /// Numbered files with names: what a layer is made of.
 ///
@@ -64,9 +68,9 @@ use crate::rules::{Case, ZipNames};
 /// assert_eq!(quake.read("autoexec.cfg")?, "echo built in\n");
 /// # Ok::<(), Error>(())
 /// ```
+#[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
 pub trait Files: Send + Sync {
     /// How many files there are.
-    #[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
     fn len(&self) -> u32;
 
     /// The name that requests are compared with: `/` between parts, no NUL.
@@ -308,7 +312,7 @@ impl Archive {
         Ok(Archive(Arc::new(Inner { kind, path, modified })))
     }
 
-    #[cfg(not(feature = "zip"))]
+    #[cfg(all(feature = "fs", not(feature = "zip")))]
     pub(crate) fn open_zip(_: Image, _: ZipNames) -> Result<Archive, Error> {
         Err(ZipFault::Unsupported.into())
     }

@@ -31,14 +31,13 @@ impl SearchPath {
         findings
     }
 
-    /// Whether the engine would start on this stack. The findings that stop it are [`Finding::stops_engine`]'s: a
-    /// wrong archive, too many entries, the shareware with a game.
+    /// Whether the engine would start on this stack, as far as the archives show: a file that is no archive, or an
+    /// archive of too many entries, stops some engines. [`Finding::stops_engine`] marks such findings.
     ///
     /// # Errors
     /// The findings that stop the engine.
     pub fn starts(&self) -> Result<(), Vec<Finding>> {
-        let findings = self.findings().cloned().chain(self.of_registration());
-        let stopping: Vec<_> = findings.filter(Finding::stops_engine).collect();
+        let stopping: Vec<_> = self.findings().filter(|finding| finding.stops_engine()).cloned().collect();
         if stopping.is_empty() { Ok(()) } else { Err(stopping) }
     }
 

@@ -109,7 +109,8 @@ impl fmt::Display for Because {
 /// #     pak.finish().unwrap()
 /// # };
 /// let mount = |engine| SearchPath::layers_only().engine(engine).memory("a.pak", pak("MAPS/E1M1.BSP")).mount();
-/// let comparison = compare(&[mount(Engine::WinQuake)?, mount(Engine::DarkPlaces)?], |_| true);
+/// let engines = [mount(Engine::WinQuake)?, mount(Engine::DarkPlaces)?];
+/// let comparison = compare(&engines, |_| true);
 /// let difference = &comparison.differences[0];
 /// assert_eq!(difference.name, b"maps/e1m1.bsp");
 /// assert!(difference.winners[0].is_none());

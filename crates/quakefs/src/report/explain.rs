@@ -1,5 +1,6 @@
 //! Why a name is served from where it is, or why it is not found.
 
+#[cfg(feature = "fs")]
 use crate::archive::Archive;
 use crate::finding::{Finding, Place};
 use crate::precedence::Precedence;

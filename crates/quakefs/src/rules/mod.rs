@@ -332,7 +332,6 @@ pub enum Order {
 
 /// How names compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Case {
     /// Byte for byte.
@@ -343,7 +342,6 @@ pub enum Case {
 
 /// Which of two equal names in one archive is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Duplicates {
     /// The one in the first row.
@@ -423,7 +421,6 @@ pub struct Loose {
 
 /// Where the loose files of a game directory stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
 pub enum LoosePosition {
     /// Below the directory's archives: an entry hides a loose file.

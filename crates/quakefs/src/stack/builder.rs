@@ -1,6 +1,7 @@
 //! What a stack is made of: collected, then mounted.
 
 use std::borrow::Cow;
+#[cfg(feature = "fs")]
 use std::path::{Path, PathBuf};
 
 use super::{LooseFiles, SearchPath};

@@ -90,7 +90,7 @@ impl Index {
             };
             match duplicates {
                 Duplicates::First => (0..files).for_each(&mut add),
-                _ => (0..files).rev().for_each(&mut add),
+                Duplicates::Last => (0..files).rev().for_each(&mut add),
             }
         }
         index.shadowed.sort_by_key(|(winner, _)| *winner);
@@ -153,7 +153,7 @@ fn hash_name(hasher: &DefaultHashBuilder, case: Case, name: &[u8]) -> u64 {
     let mut state = hasher.build_hasher();
     match case {
         Case::Exact => state.write(name),
-        _ => {
+        Case::Ignored => {
             // other bytes than letters fall together too: a look at the name tells them apart
             let (words, rest) = name.as_chunks::<8>();
             for word in words {

@@ -84,7 +84,7 @@ impl Names for Folders {
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
         match case {
             Case::Exact => self.name(id) == name,
-            _ => self.name(id).eq_ignore_ascii_case(name),
+            Case::Ignored => self.name(id).eq_ignore_ascii_case(name),
         }
     }
 

@@ -53,7 +53,7 @@ impl SortedNames {
 fn fold(name: &[u8], case: Case) -> Vec<u8> {
     match case {
         Case::Exact => name.to_vec(),
-        _ => name.to_ascii_lowercase(),
+        Case::Ignored => name.to_ascii_lowercase(),
     }
 }
 
@@ -182,24 +182,21 @@ impl SearchPath {
             let below = names.name(range).get(prefix.len()..).unwrap_or_default();
             let stored = Layers::name(&self.0.layers, *id);
             let spelled = stored.get(prefix.len()..).unwrap_or_default();
-            match below.iter().position(|&byte| byte == b'/') {
-                Some(end) => {
-                    let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
-                    if is_component(below.get(..end).unwrap_or_default()) {
-                        found.folder(spelled.get(..end).unwrap_or_default());
-                    }
-                    let count = rest.partition_point(|(name, _)| names.name(name).starts_with(&inside));
-                    rest = rest.get(count.max(1)..).unwrap_or_default();
+            let inside = if let Some(end) = below.iter().position(|&byte| byte == b'/') {
+                if is_component(below.get(..end).unwrap_or_default()) {
+                    found.folder(spelled.get(..end).unwrap_or_default());
                 }
-                None => {
-                    if is_component(below)
-                        && let Some(hit) = self.served_as(stored)
-                    {
-                        found.files.insert(spelled.to_vec(), hit);
-                    }
-                    rest = rest.get(1..).unwrap_or_default();
+                let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
+                rest.partition_point(|(name, _)| names.name(name).starts_with(&inside))
+            } else {
+                if is_component(below)
+                    && let Some(hit) = self.served_as(stored)
+                {
+                    found.files.insert(spelled.to_vec(), hit);
                 }
-            }
+                1
+            };
+            rest = rest.get(inside.max(1)..).unwrap_or_default();
         }
     }
 
@@ -216,9 +213,11 @@ impl SearchPath {
                 _ if in_folders.is_empty() => vec![Vec::new()],
                 Case::Exact if on_disk.has_folder(in_folders) => vec![in_folders.to_vec()],
                 Case::Exact => Vec::new(),
-                _ => in_folders.split(|&byte| byte == b'/').fold(vec![Vec::new()], |within, part| {
-                    within.iter().flat_map(|path| spellings_of(on_disk, path, part)).collect()
-                }),
+                Case::Ignored => {
+                    in_folders.split(|&byte| byte == b'/').fold(vec![Vec::new()], |within, part| {
+                        within.iter().flat_map(|path| spellings_of(on_disk, path, part)).collect()
+                    })
+                }
             };
             Some((layer, spellings))
         });

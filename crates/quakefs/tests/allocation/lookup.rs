@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use quakefs::{Backslash, Case, Engine, Layout, LooseCase, LooseFiles, QPath, Reading, Rules, SearchPath};
+use quakefs::rules::{Backslash, LooseCase, Reading};
+use quakefs::{Case, Engine, Layout, LooseFiles, QPath, Rules, SearchPath};
 use testutils::{Folder, game, pack};
 
 use crate::{allocations, held};

@@ -10,7 +10,7 @@ use testutils::testdata;
 use crate::{MIB, peak};
 
 fn open(image: &[u8]) -> Result<Archive, quakefs::Error> {
-    Archive::from_memory(FileData::new(image.to_vec()), None)
+    Archive::from_data(FileData::new(image.to_vec()))
 }
 
 #[test]

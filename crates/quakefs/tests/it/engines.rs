@@ -1,6 +1,7 @@
 //! The rows that are known from documents do as the documents say, and rules go to a file and back.
 
-use quakefs::{Engine, Games, LayerKind, Layout, LoosePosition, Rules, SearchPath};
+use quakefs::rules::{Games, LoosePosition};
+use quakefs::{Engine, LayerKind, Layout, Rules, SearchPath};
 use testutils::{Folder, game, pack};
 
 use crate::{Mount as _, check_rules, layers, places, with_games};
@@ -11,7 +12,7 @@ fn told(game: &Folder, engine: Engine, games: &str) -> String {
 }
 
 fn told_of(quake: &SearchPath) -> String {
-    let problems = quake.problems().map(|problem| format!("\n{problem}"));
+    let problems = quake.findings().map(|problem| format!("\n{problem}"));
     layers(quake) + &problems.collect::<String>()
 }
 
@@ -86,7 +87,7 @@ fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
     insta::assert_snapshot!(told_of(&quake), @"
     data/pak9.pak > data/pak2.pak > data/pak0.pak > data/
     data/pak10.pak: not loaded: daikatana tries nothing above pak9.pak
-    data/pak9.pak: its rows are quake's, of 64 bytes; daikatana reads 72 and takes what they hold for names
+    data/pak9.pak: the rows are quake's, of 64 bytes; daikatana reads rows of 72 and takes what they hold for names
     ");
     assert_eq!(*quake.read("MAPS/a.bsp").unwrap(), *b"a level");
     assert_eq!(quake.layers().next().unwrap().layout(), Some(Layout::Daikatana));
@@ -146,7 +147,7 @@ fn a_file_of_rules_says_what_it_expects() {
         assert!(text.contains(from), "{text}");
         toml::from_str::<Rules>(&text.replace(from, to)).unwrap_err().message().to_owned()
     };
-    insta::assert_snapshot!(error("later-wins", "later-win"), @"unknown field `later-win`, expected one of `name`, `directories`, `archives`, `later-wins`, `paks`, `zip-names`, `case`, `duplicates`, `loose`, `requests`, `limits`, `registered-by`");
+    insta::assert_snapshot!(error("later-wins", "later-win"), @"unknown field `later-win`, expected one of `name`, `stem`, `later-wins`, `zip-names`, `case`, `duplicates`, `directories`, `archives`, `formats`, `paks`, `loose`, `requests`, `limits`, `registered-by`");
     insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
     insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
     insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `ignore-case`, `number-then-name`");

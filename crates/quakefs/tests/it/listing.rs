@@ -32,7 +32,7 @@ fn each_name_is_listed_once_sorted_with_its_winner() {
             ]
         );
         assert_eq!(quake.files().len(), 5);
-        assert!(quake.files().problems().is_empty());
+        assert!(quake.files().findings().is_empty());
         assert_eq!(places(quake.files().next_back()), "mod/sound/misc/secret.wav");
     });
 }
@@ -107,15 +107,9 @@ fn a_bad_pattern_is_an_error() {
     let quake = game.mount("");
     let error = quake.glob("maps/[a").map(Iterator::count).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Pattern { .. }));
-    insta::assert_snapshot!(crate::report(&error), @r#"
-    error: "maps/[a" is not a pattern: unclosed character class; missing ']'
-    help: write [*] for a star, and close every [ and {
-    "#);
+    insta::assert_snapshot!(crate::report(&error), @r#"error: "maps/[a" is not a pattern: unclosed character class; missing ']'"#);
     let error = quake.glob("{a").map(Iterator::count).unwrap_err();
-    insta::assert_snapshot!(crate::report(&error), @r#"
-    error: "{a" is not a pattern: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
-    help: write [*] for a star, and close every [ and {
-    "#);
+    insta::assert_snapshot!(crate::report(&error), @r#"error: "{a" is not a pattern: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)"#);
 }
 
 #[test]
@@ -167,12 +161,12 @@ fn what_cannot_be_listed_is_a_problem_of_the_listing() {
     let deep = "d".repeat(200);
     game.write(&format!("id1/{deep}/{deep}"), "too long for any request");
     let listed = game.builder().loose_files(LooseFiles::Listed).mount().unwrap();
-    let told: Vec<_> = listed.problems().map(quakefs::Problem::reason).collect();
+    let told: Vec<_> = listed.findings().map(quakefs::Finding::reason).collect();
     assert_eq!(told, ["no request reaches it: the name is longer than 255 bytes"]);
 
     let live = game.mount("");
-    assert_eq!(live.problems().count(), 0, "nothing was listed yet");
+    assert_eq!(live.findings().count(), 0, "nothing was listed yet");
     let files = live.files();
-    assert_eq!(files.problems().len(), 1);
+    assert_eq!(files.findings().len(), 1);
     assert_eq!(files.len(), 1);
 }

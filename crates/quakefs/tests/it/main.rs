@@ -100,8 +100,7 @@ fn check(tree: &str, games: &str, request: &str, expected: &str) {
     check_rules(Engine::WinQuake.rules(), tree, games, request, expected);
 }
 
-/// An error, its causes and its help.
+/// An error and its causes.
 fn report(error: &Error) -> String {
-    let help = error.help().map(|help| format!("help: {help}\n"));
-    testutils::report(error) + &help.unwrap_or_default()
+    testutils::report(error)
 }

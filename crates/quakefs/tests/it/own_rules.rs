@@ -1,9 +1,9 @@
 //! Rules of the caller's own: every field does what it says, for loose files asked and listed.
 
-use quakefs::{
-    ArchiveSet, Backslash, Case, Duplicates, Engine, Games, Gaps, LooseCase, LoosePosition, Mission, Order,
-    Reading, Rules,
+use quakefs::rules::{
+    ArchiveSet, Backslash, Duplicates, Games, Gaps, LooseCase, LoosePosition, Mission, Order, Reading,
 };
+use quakefs::{Case, Engine, Rules};
 use testutils::game;
 
 use crate::{Mount as _, check_rules, layers, places, with_games};
@@ -20,7 +20,7 @@ fn numbered(count: Option<u32>, gaps: Gaps) -> ArchiveSet {
         extensions: vec!["pak".into()].into(),
         count,
         gaps,
-        empty: quakefs::EmptyArchive::Loaded,
+        empty: quakefs::rules::EmptyArchive::Loaded,
     }
 }
 
@@ -28,7 +28,7 @@ fn others(extension_case: Case, order: Order) -> ArchiveSet {
     ArchiveSet::Others {
         extensions: vec!["pak".into()].into(),
         extension_case,
-        alike: quakefs::Alike::Loaded,
+        alike: quakefs::rules::Alike::Loaded,
         order,
     }
 }
@@ -39,7 +39,7 @@ fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, left_out
     let quake = with_games(game.builder().rules(rules.clone()), games).mount().unwrap();
     assert_eq!(layers(&quake), expected);
     assert_eq!(quake.rules(), rules);
-    let problems: Vec<_> = quake.problems().map(quakefs::Problem::place).collect();
+    let problems: Vec<_> = quake.findings().map(|finding| &*finding.place.layer).collect();
     assert_eq!(problems.join(" "), left_out);
 }
 

@@ -1,6 +1,7 @@
 //! The rule behind each shadow, in words.
 
-use quakefs::{ArchiveSet, Case, Engine, LooseCase, Order, Precedence, Rules, SearchPath};
+use quakefs::rules::{ArchiveSet, LooseCase, Order};
+use quakefs::{Case, Engine, Precedence, Rules, SearchPath};
 use testutils::game;
 
 use crate::{Mount as _, places, with_games};
@@ -150,7 +151,7 @@ fn the_earlier_archive_wins_where_the_rules_say_so() {
     rules.archives = vec![ArchiveSet::Others {
         extensions: vec!["pak".into()].into(),
         extension_case: Case::Exact,
-        alike: quakefs::Alike::Loaded,
+        alike: quakefs::rules::Alike::Loaded,
         order: Order::Bytes,
     }]
     .into();

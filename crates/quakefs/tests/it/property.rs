@@ -9,10 +9,10 @@ use std::path::Path;
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use quakefs::{
-    Access, ArchiveSet, Backslash, Case, Duplicates, Engine, Games, Gaps, Layout, LooseCase, LooseFiles,
-    LoosePosition, Order, Reading, Rules, SearchPath,
+use quakefs::rules::{
+    ArchiveSet, Backslash, Duplicates, Games, Gaps, LooseCase, LoosePosition, Order, Reading,
 };
+use quakefs::{Access, Case, Engine, Layout, LooseFiles, Rules, SearchPath};
 use testutils::{game, pack};
 
 use crate::{Mount as _, place};
@@ -103,10 +103,10 @@ fn rules() -> impl Strategy<Value = Rules> {
                 extensions: extensions.clone().into(),
                 count,
                 gaps: if stop { Gaps::Stop } else { Gaps::Skip },
-                empty: quakefs::EmptyArchive::Loaded,
+                empty: quakefs::rules::EmptyArchive::Loaded,
             },
             _ => ArchiveSet::Others {
-                alike: quakefs::Alike::Loaded,
+                alike: quakefs::rules::Alike::Loaded,
                 extensions: extensions.clone().into(),
                 extension_case: if extension_exact { Case::Exact } else { Case::Ignored },
                 order,
@@ -160,11 +160,12 @@ fn in_order(rules: &Rules, present: &BTreeMap<&'static str, Vec<Name>>) -> Vec<&
                         Order::Bytes => ((false, 0), (*name).to_owned()),
                         Order::IgnoreCase => ((false, 0), lower),
                         Order::NumberThenName if first.0 => ((true, 0), lower),
-                        Order::NumberThenName => (first, lower),
+                        _ => (first, lower),
                     }
                 });
                 order.extend(others);
             }
+            _ => panic!("a set that this model does not know"),
         }
     }
     if !rules.later_wins {
@@ -226,7 +227,7 @@ impl<'m> Model<'m> {
             match reading {
                 Reading::Refused => return None,
                 Reading::Dropped => literal = false,
-                Reading::Literal => {}
+                _ => {}
             }
         }
         let clean = parts.iter().copied().filter(|part| usual(part)).collect::<Vec<_>>().join(&b'/');
@@ -266,7 +267,7 @@ impl<'m> Model<'m> {
                             }
                             None
                         }
-                        LooseCase::Exact | LooseCase::ExactHidesOthers => exact,
+                        _ => exact,
                     };
                     copies.extend(found.map(|name| loose_place(directory, name)));
                 }

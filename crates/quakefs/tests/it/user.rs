@@ -25,7 +25,7 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
         game.redact(&places(quake.copies("a"))),
         "[DIR]/home/mod/a > mod/pak0.pak:0 > [DIR]/home/id1/pak0.pak:0 > [DIR]/home/id1/a > id1/pak0.pak:0 > id1/a"
     );
-    assert_eq!(quake.problems().count(), 0);
+    assert_eq!(quake.findings().count(), 0);
 }
 
 #[test]
@@ -41,11 +41,11 @@ fn archive_numbers_start_anew_in_the_user_directory() {
 fn a_game_may_be_in_the_user_or_the_base_directory_alone() {
     let game = game("base/id1/: a; home/mine/: a; base/theirs/: a");
     assert_eq!(game.redact(&layers(&mount(&game, "mine"))), "[DIR]/home/mine/ > id1/");
-    assert_eq!(mount(&game, "mine").problems().count(), 0);
+    assert_eq!(mount(&game, "mine").findings().count(), 0);
     // what the engine writes will be there, and seen
     assert_eq!(game.redact(&layers(&mount(&game, "theirs"))), "[DIR]/home/theirs/ > theirs/ > id1/");
     let nowhere = mount(&game, "nowhere");
-    let problems: Vec<_> = nowhere.problems().map(ToString::to_string).collect();
+    let problems: Vec<_> = nowhere.findings().map(ToString::to_string).collect();
     assert_eq!(problems, ["nowhere/: there is no such folder"]);
 }
 

@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind, utf8};
 use crate::finding::{FindingKind, Place};
 use crate::rules::archives::{Loaded, is_archive_name, load_order};
 use crate::rules::directories::{PlannedDirectory, game_directories};
-use crate::rules::{ArchiveKind, LoosePosition, NotLoaded, PartialRow, Rules, WrongArchive};
+use crate::rules::{ArchiveKind, LoosePosition, NotLoaded, NotUsed, PartialRow, Rules, WrongArchive};
 
 /// A path as it was given, and from the root.
 struct Given<'g> {
@@ -49,7 +49,11 @@ impl Mount<'_> {
         let planned = game_directories(&builder.rules.directories, &builder.missions, &builder.games)
             .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
         for (given, why) in planned.not_used {
-            self.find(Place::layer(given), FindingKind::NotUsed(why));
+            let place = match why {
+                NotUsed::UnknownFlag => format!("-{given}"),
+                _ => format!("{given}/"),
+            };
+            self.find(Place::layer(place), FindingKind::NotUsed(why));
         }
         let user = match &builder.user {
             Some(user) => Some(Given::new(user, "open")?),

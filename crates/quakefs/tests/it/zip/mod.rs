@@ -13,7 +13,7 @@ use testutils::Folder;
 use crate::{Mount as _, report};
 
 fn open(image: &[u8]) -> Result<Archive, Error> {
-    Archive::from_memory(FileData::new(image.to_vec()), None)
+    Archive::from_data(FileData::new(image.to_vec()))
 }
 
 fn mount(folder: &Folder, engine: Engine) -> SearchPath {
@@ -60,6 +60,6 @@ fn line(entry: &ArchiveEntry<'_>) -> String {
 
 /// What a mount says of its layers.
 fn told(quake: &SearchPath) -> String {
-    let lines = quake.problems().map(|problem| format!("{problem}\n    help: {}\n", problem.help()));
+    let lines = quake.findings().map(|problem| format!("{problem}\n"));
     lines.collect()
 }

@@ -1,6 +1,6 @@
 //! ZIP archives as archives and as layers, where nothing is wrong with them.
 
-use quakefs::{Access, Archive, ArchiveFormat, Engine, LayerKind, Method, SearchPath};
+use quakefs::{Access, Archive, ArchiveFormat, Engine, LayerKind, Method, OpenOptions, SearchPath};
 use testutils::Folder;
 use testutils::raw_zip::{self, deflated, stored, zip};
 
@@ -15,8 +15,9 @@ const QUAKE: &[u8] = b"quakequakequakequake";
 fn a_mapped_zip_equals_one_that_is_read() {
     for (name, image) in corpus() {
         let folder = Folder::with([("a.pk3", &image)]);
-        let [mapped, read] = [Access::Map, Access::Read]
-            .map(|access| outcome(&Archive::open(folder.join("a.pk3"), access, None)));
+        let [mapped, read] = [Access::Map, Access::Read].map(|access| {
+            outcome(&Archive::open_with(folder.join("a.pk3"), &OpenOptions::new().access(access)))
+        });
         assert_eq!(mapped, read, "{name}");
         assert_eq!(mapped, outcome(&open(&image)), "{name}");
     }
@@ -27,7 +28,7 @@ fn stored_content_is_lent_and_deflated_content_is_owned() {
     let image = zip(&[stored("a.txt", "abc"), deflated("b.txt", STREAM, QUAKE)]);
     let folder = Folder::with([("a.pk3", &image)]);
     for (access, lent) in [(Access::Map, true), (Access::Read, false)] {
-        let archive = Archive::open(folder.join("a.pk3"), access, None).unwrap();
+        let archive = Archive::open_with(folder.join("a.pk3"), &OpenOptions::new().access(access)).unwrap();
         assert_eq!(archive.format(), ArchiveFormat::Zip);
         let [a, b] = [0, 1].map(|row| archive.entry(row).unwrap());
         assert_eq!((a.method(), a.size(), a.stored_size(), a.offset()), (Method::Stored, 3, 3, 0));
@@ -211,17 +212,11 @@ fn a_damaged_zip_is_reported_and_the_other_layers_are_served() {
     let quake = mount(&game, Engine::DarkPlaces);
     insta::assert_snapshot!(told(&quake), @r#"
     id1/d.pak: not loaded: not of the quake layout: expected the magic PACK, found "PK\x03\x04"
-        help: it is another kind of file, whatever its name says: look at it with `file`
     id1/b.pk3: not loaded: not a ZIP archive: it has no end record
-        help: the file is probably a cut-off download, or not a ZIP archive: get it again
     id1/c.pk3: not loaded: not a ZIP archive: it begins as a PACK
-        help: rename it to .pak
     id1/a.pk3: entry 0 (../CREDITS): no request reaches it: the name has a ".." component
-        help: rename it
     id1/a.pk3: entry 1 (maps/a.bsp): the entry is encrypted
-        help: no engine reads it: repack it without a password
     id1/a.pk3: entry 2 (maps/b.bsp): the entry is compressed by method 12: expected 0 (stored) or 8 (deflate)
-        help: repack it with deflate
     "#);
     assert_eq!(*quake.read("maps/d.bsp").unwrap(), *b"abc");
     let errors =
@@ -240,10 +235,7 @@ fn the_magic_decides_between_pack_and_zip() {
     let quake = mount(&game, Engine::DarkPlaces);
     assert_eq!(quake.find("inside.pk3").unwrap().layer().kind(), LayerKind::Pak);
     assert!(quake.find("maps/b.bsp").is_none());
-    insta::assert_snapshot!(told(&quake), @r"
-    id1/b.pk3: not loaded: not a ZIP archive: it begins as a PACK
-        help: rename it to .pak
-    ");
+    insta::assert_snapshot!(told(&quake), @"id1/b.pk3: not loaded: not a ZIP archive: it begins as a PACK");
 }
 
 #[test]

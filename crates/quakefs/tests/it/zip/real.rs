@@ -4,7 +4,7 @@
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use quakefs::{Access, Archive, ArchiveFormat, Engine, Method, SearchPath};
+use quakefs::{Access, Archive, ArchiveFormat, Engine, Method, OpenOptions, SearchPath};
 use testutils::shared;
 
 fn pk3s(folder: &Utf8Path, found: &mut Vec<Utf8PathBuf>) {
@@ -49,7 +49,7 @@ fn the_pk3s_of_the_shared_folder_read_and_mount() {
 
 fn every_entry_reads(paths: &[Utf8PathBuf]) {
     for path in paths {
-        let archive = Archive::open(path, Access::Map, None).unwrap();
+        let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Map)).unwrap();
         assert_eq!(archive.format(), ArchiveFormat::Zip);
         assert_eq!(
             archive.problems().map(|error| error.to_string()).collect::<Vec<_>>(),
@@ -79,8 +79,8 @@ fn every_entry_reads(paths: &[Utf8PathBuf]) {
 /// Reading by position gives what the map gives; the larger archives would take long and say nothing more.
 fn every_entry_reads_by_position(paths: &[Utf8PathBuf]) {
     for path in paths {
-        let [mapped, read] =
-            [Access::Map, Access::Read].map(|access| Archive::open(path, access, None).unwrap());
+        let [mapped, read] = [Access::Map, Access::Read]
+            .map(|access| Archive::open_with(path, &OpenOptions::new().access(access)).unwrap());
         assert_eq!(mapped.len(), read.len());
         for (entry, other) in mapped.entries().zip(read.entries()).step_by(10) {
             assert_eq!(format!("{entry:?}"), format!("{other:?}"));
@@ -95,7 +95,7 @@ fn each_is_a_layer(paths: &[Utf8PathBuf]) {
         let base = Utf8Path::from_path(base.path()).unwrap();
         fs::create_dir(base.join("id1")).unwrap();
         let quake = SearchPath::builder(base).engine(Engine::DarkPlaces).archive(path).mount().unwrap();
-        for problem in quake.problems() {
+        for problem in quake.findings() {
             println!("    {problem}");
         }
         let archive = quake.layers().next().unwrap().archive().unwrap();
@@ -103,7 +103,7 @@ fn each_is_a_layer(paths: &[Utf8PathBuf]) {
         for entry in archive.entries().filter(|entry| !entry.is_folder()) {
             let name = entry.name();
             let Some(hit) = quake.find(name.as_bytes()) else {
-                assert!(quake.problems().any(|problem| problem.entry() == Some((entry.index(), name))));
+                assert!(quake.findings().any(|problem| problem.place.entry == Some(entry.index())));
                 continue;
             };
             assert!(hit.name().as_bytes().eq_ignore_ascii_case(name.as_bytes()));
