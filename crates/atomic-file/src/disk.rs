@@ -39,8 +39,8 @@ pub trait Disk {
     /// file.
     fn temporary(&mut self, folder: &Path, private: bool) -> io::Result<NamedTempFile>;
 
-    /// Moves a temporary file to its target, or removes the temporary. Fails where `replace` is false and the
-    /// target is there.
+    /// Moves a temporary file to its target, or removes the temporary. Fails if `replace` is false and the target
+    /// exists.
     fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()>;
 
     /// Makes the names in a folder survive a power failure.

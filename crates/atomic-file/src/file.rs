@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 use crate::disk::{Disk, RealDisk};
 use crate::target::{Options, Target};
 
-/// A file that is being written, and is not there before [`commit`](Self::commit).
+/// A file that is being written. [`commit`](Self::commit) puts the file in its place.
 ///
 /// Each write is one call to the system: small ones go through a [`BufWriter`](std::io::BufWriter).
 pub struct AtomicFile<D: Disk = RealDisk> {
@@ -27,7 +27,7 @@ impl AtomicFile {
     /// Starts to write a file.
     ///
     /// # Errors
-    /// Fails as [`Target::find`] does, and where the folder is not there or takes no file.
+    /// Those of [`Target::find`], and those of the system where no file can be made in the folder.
     pub fn create(target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile> {
         Self::create_on(RealDisk, target, options)
     }
@@ -37,7 +37,7 @@ impl<D: Disk> AtomicFile<D> {
     /// Starts to write a file on this disk.
     ///
     /// # Errors
-    /// Fails as [`create`](AtomicFile::create) does.
+    /// Those of [`create`](AtomicFile::create).
     pub fn create_on(disk: D, target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile<D>> {
         let target = Target::find(target, options)?;
         let mut disk = disk;
@@ -58,10 +58,11 @@ impl<D: Disk> AtomicFile<D> {
         self.temporary.as_file()
     }
 
-    /// Does all of [`commit`](Self::commit) but the rename: the last moment for a check that takes no time.
+    /// Does all of [`commit`](Self::commit) but the rename. A caller that checks something before the file is replaced
+    /// calls this first, since the flush can take long.
     ///
     /// # Errors
-    /// Fails where the mode cannot be set or the file cannot be flushed; the target is as before then.
+    /// Those of the system where the mode cannot be set or the file cannot be flushed. The target is as before.
     pub fn prepare(&mut self) -> io::Result<()> {
         if !self.prepared {
             set_attributes(
@@ -159,8 +160,8 @@ pub struct CommitError {
 }
 
 impl CommitError {
-    /// Whether the new file is in its place all the same: all went well but the flush of the folder, so that
-    /// a power failure may bring the old file back. Otherwise the target is as it was before.
+    /// Whether the new file is in its place: only the flush of the folder failed, so that a power failure may bring the
+    /// old file back. Otherwise the target is as before.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.in_place

@@ -1,15 +1,15 @@
-//! Where the new file will be, and what is there now.
+//! The place of the new file, and what is in it now.
 
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How a file is written. By default a file that is there is replaced, a symbolic link is followed, and the new file
+/// How a file is written. By default an existing file is replaced, a symbolic link is followed, and the new file
 /// survives a power failure.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// Whether a file that is there is replaced. If not, the write fails with
+    /// Whether an existing file is replaced. If not, the write fails with
     /// [`AlreadyExists`](io::ErrorKind::AlreadyExists).
     pub replace: bool,
     /// Whether the new file and its name are flushed to the disk. Files that can be made again, such as those of an
@@ -29,7 +29,7 @@ impl Options {
         Options { replace: true, durable: true, follow_links: true, attributes_of: None }
     }
 
-    /// Whether a file that is there is replaced.
+    /// Whether an existing file is replaced.
     #[must_use]
     pub fn replace(mut self, replace: bool) -> Self {
         self.replace = replace;
@@ -64,7 +64,7 @@ impl Default for Options {
     }
 }
 
-/// Where a file will be written, and the file that is there now.
+/// The place of a new file, and the file that is in it now.
 #[derive(Clone, Debug)]
 pub struct Target {
     path: PathBuf,
@@ -78,9 +78,9 @@ impl Target {
     /// Looks at the place of a file as [`AtomicFile::create`](crate::AtomicFile::create) does, and changes nothing.
     ///
     /// # Errors
-    /// Fails with [`AlreadyExists`](io::ErrorKind::AlreadyExists) where a file is there and may not be replaced, with
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) where what is there is not a regular file, and as the
-    /// system does.
+    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if a file exists and may not be replaced,
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if something other than a regular file is in the place, and the errors
+    /// of the system.
     pub fn find(path: impl AsRef<Path>, options: &Options) -> io::Result<Target> {
         let given = path.as_ref();
         let path = if options.follow_links { follow(given)? } else { given.to_owned() };
@@ -106,7 +106,7 @@ impl Target {
         &self.path
     }
 
-    /// The regular file that is there now.
+    /// The regular file that is in the place now.
     #[must_use]
     pub fn replaced(&self) -> Option<&Metadata> {
         self.replaced.as_ref()

@@ -1,4 +1,4 @@
-//! Decoding Daikatana payloads of a real archive, where it is there.
+//! Decoding Daikatana payloads of a real archive, if the archive is on this machine.
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,

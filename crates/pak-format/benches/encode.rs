@@ -1,4 +1,4 @@
-//! Encoding what a real Daikatana archive holds, where it is there.
+//! Encoding the content of a real Daikatana archive, if the archive is on this machine.
 #![expect(
     clippy::expect_used,
     clippy::print_stdout,

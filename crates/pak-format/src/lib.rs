@@ -6,14 +6,13 @@
 //!                                           each: name, where its payload is, how long
 //! ```
 //!
-//! The directory may stand anywhere, payloads may overlap or share bytes, names are bytes.
+//! The directory may be before or after the payloads, payloads may overlap, and names are any bytes.
 //!
 //! - [`Archive`]: a whole archive in memory, which lends names and payloads; [`Entry`]: one file in it;
 //!   [`Directory`]: its rows alone, for readers that leave the payloads on disk.
 //! - [`EntryName`]: a stored name, and what it takes to make a path of it.
 //! - [`Builder`]: makes an archive of [`Source`]s, in memory, on any output, or as a file.
-//! - [`Editor`]: adds, replaces, removes and renames in a file; [`repack()`] drops the bytes that an editor leaves, and
-//!   converts between layouts.
+#![cfg_attr(feature = "edit", doc = include_str!("editor.md"))]
 //! - [`verify()`]: what is odd or wrong about an archive, as [`Finding`]s.
 //! - [`daikatana`]: the codec of Daikatana's payloads.
 //! - [`Layout`]: the four layouts, as one table; [`record`]: header and row in both directions; [`detect`]: which
@@ -47,12 +46,11 @@
 //! # assert_eq!(bytes.len(), 12 + 14 + 64 + 2 * 64);
 //! # Ok::<(), pak_format::Error>(())
 //! ```
-#![cfg_attr(feature = "edit", doc = "[`Builder::write_file`] writes a file, whole or not at all.")]
 #![cfg_attr(feature = "edit", doc = include_str!("changing.md"))]
 //!
 //! # Verifying one
 //! ```
-//! use pak_format::{Archive, Builder, Layout, Source, verify};
+//! use pak_format::{Archive, Builder, Layout, verify};
 //!
 //! let mut builder = Builder::new(Layout::Quake);
 //! builder.add("readme.txt", "1")?;
@@ -81,8 +79,8 @@
 //! - Bytes are untrusted: no input makes this crate panic.
 //!
 //! # Features
-//! - `edit`, on by default: everything that opens a file. Without it the crate works on bytes alone, and builds for
-//!   `wasm32-unknown-unknown`.
+//! - `edit`, on by default: `Editor`, `repack`, `Builder::write_file` and `Source::file`. Without it the crate opens no
+//!   file, and builds for `wasm32-unknown-unknown`.
 //!
 //! # Out of scope
 //! Other archives (ZIP, WAD) and the rules of engines: those are the crate `quakefs`.

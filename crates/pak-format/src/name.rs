@@ -154,6 +154,12 @@ impl<'a> From<&'a [u8]> for EntryName<'a> {
     }
 }
 
+impl<'a, const N: usize> From<&'a [u8; N]> for EntryName<'a> {
+    fn from(bytes: &'a [u8; N]) -> Self {
+        EntryName(bytes)
+    }
+}
+
 impl<'a> From<&'a str> for EntryName<'a> {
     fn from(text: &'a str) -> Self {
         EntryName(text.as_bytes())
@@ -168,6 +174,12 @@ impl PartialEq<[u8]> for EntryName<'_> {
 
 impl PartialEq<&[u8]> for EntryName<'_> {
     fn eq(&self, other: &&[u8]) -> bool {
+        self.0 == *other
+    }
+}
+
+impl<const N: usize> PartialEq<&[u8; N]> for EntryName<'_> {
+    fn eq(&self, other: &&[u8; N]) -> bool {
         self.0 == *other
     }
 }
@@ -411,6 +423,7 @@ mod tests {
         let name = EntryName::from("maps/start.bsp");
         assert!(name == "maps/start.bsp" && name == *"maps/start.bsp" && name == b"maps/start.bsp"[..]);
         assert!(name != b"maps"[..] && name == EntryName::from(&b"maps/start.bsp"[..]));
+        assert!(name == b"maps/start.bsp" && name == EntryName::from(b"maps/start.bsp"));
         assert_eq!(EntryName(b"caf\xe9").to_string_lossy(), "caf\u{fffd}");
     }
 

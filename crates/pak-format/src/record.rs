@@ -3,6 +3,7 @@
 //! Reading and writing both go through [`Header`] and [`Row`], so that each size and the order of the fields stand
 //! in one place. All integers on disk are little-endian `u32`.
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::error::{Error, ErrorKind};
@@ -88,7 +89,7 @@ impl Header {
 /// | name, NUL, … | offset    | size | compressed size | compressed?  |
 ///                                   '------- Daikatana alone --------'
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Row<'a> {
     /// The whole name field: the name, a NUL, and then any bytes.
     pub name: &'a [u8],
@@ -150,6 +151,18 @@ impl<'a> Row<'a> {
     #[inline]
     pub const fn stored_size(&self) -> u32 {
         if self.is_compressed() { self.compressed_size } else { self.size }
+    }
+}
+
+impl fmt::Debug for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Row")
+            .field("name", &format_args!("\"{}\"", self.name.escape_ascii()))
+            .field("offset", &self.offset)
+            .field("size", &self.size)
+            .field("compressed_size", &self.compressed_size)
+            .field("compression", &self.compression)
+            .finish()
     }
 }
 

@@ -132,6 +132,9 @@ pub enum ErrorKind {
         /// Why not.
         why: NotWritable,
     },
+    /// An extraction claims more than its limit.
+    #[error("nothing was written: {0}")]
+    TooMuch(TooMuch),
     /// A pattern that is no glob.
     #[error("\"{pattern}\" is not a pattern: {reason}")]
     Pattern {
@@ -162,6 +165,32 @@ pub enum NotWritable {
         link: Utf8PathBuf,
         /// The write directory.
         root: Utf8PathBuf,
+    },
+}
+
+/// What an extraction claims too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TooMuch {
+    /// Bytes of content.
+    #[error("the files claim {claimed} bytes: expected at most {most}")]
+    Bytes {
+        /// Bytes that the files claim.
+        claimed: u64,
+        /// The limit.
+        most: u64,
+        /// Bytes on disk of the archives and loose files that the files come from.
+        source_size: u64,
+    },
+    /// Folders to make.
+    #[error("the files claim {claimed} folders: expected at most {most}")]
+    Folders {
+        /// Folders that the files are in.
+        claimed: u64,
+        /// The limit.
+        most: u64,
+        /// How many files there are.
+        files: u64,
     },
 }
 
@@ -346,6 +375,12 @@ impl From<ErrorKind> for Error {
 impl From<ZipFault> for Error {
     fn from(fault: ZipFault) -> Self {
         ErrorKind::Zip(fault).into()
+    }
+}
+
+impl From<TooMuch> for Error {
+    fn from(much: TooMuch) -> Self {
+        ErrorKind::TooMuch(much).into()
     }
 }
 

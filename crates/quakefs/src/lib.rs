@@ -18,6 +18,7 @@ mod archive;
 mod content;
 mod data;
 mod error;
+mod extract;
 mod finding;
 #[cfg(feature = "glob")]
 mod pattern;
@@ -34,7 +35,10 @@ pub use archive::{
 };
 pub use content::ContentType;
 pub use data::{FileData, FileReader};
-pub use error::{Error, ErrorKind, NotWritable, ZipFault};
+pub use error::{Error, ErrorKind, NotWritable, TooMuch, ZipFault};
+#[cfg(feature = "fs")]
+pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
+pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
 pub use finding::{Finding, FindingKind, HiddenPair, Place, Unlikely, Unreachable};
 pub use pak_format::{EntryName, Layout, Severity};
 #[cfg(feature = "glob")]

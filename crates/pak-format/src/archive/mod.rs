@@ -117,14 +117,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
     /// [`ErrorKind::EntryOutside`], and for an entry that is not of this archive [`ErrorKind::NoSuchRow`] or
     /// [`ErrorKind::OtherArchive`].
     pub fn raw(&self, entry: &Entry<'_>) -> Result<&[u8], Error> {
-        match self.entry(entry.index()) {
-            Some(own) if own == *entry => {}
-            Some(_) => return Err(entry.error(ErrorKind::OtherArchive)),
-            None => {
-                let (row, rows) = (entry.index(), self.len());
-                return Err(entry.error(ErrorKind::NoSuchRow { row, rows }));
-            }
-        }
+        self.check_own(entry)?;
         let range = positions(&entry.extent()?);
         self.image.as_ref().get(range).ok_or_else(|| {
             entry.error(ErrorKind::EntryOutside {
@@ -153,6 +146,20 @@ impl<D: AsRef<[u8]>> Archive<D> {
     #[must_use]
     pub fn into_inner(self) -> D {
         self.image
+    }
+
+    /// Checks that an entry is of this archive: its row is this one by address, or an equal one.
+    fn check_own(&self, entry: &Entry<'_>) -> Result<(), Error> {
+        let directory = self.directory();
+        match directory.name_field(entry.index()) {
+            Some(field) if std::ptr::eq(field, entry.row().name) => Ok(()),
+            Some(_) if directory.entry(entry.index()) == Some(*entry) => Ok(()),
+            Some(_) => Err(entry.error(ErrorKind::OtherArchive)),
+            None => {
+                let (row, rows) = (entry.index(), self.len());
+                Err(entry.error(ErrorKind::NoSuchRow { row, rows }))
+            }
+        }
     }
 
     fn rows(&self) -> &[u8] {

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// The most bytes of output that one byte of input can give.
+/// The most bytes of output that one byte of input can give: a control byte of 127 gives 65 zeros.
 pub const MAX_EXPANSION: u64 = 65;
 
 /// Bytes moved at once, and room for the longest token, of 65 bytes, in whole steps.

@@ -58,10 +58,10 @@ pub struct Editor<'a> {
     path: PathBuf,
     packing: Packing,
     slots: Vec<Slot>,
-    /// Slots that are live.
+    /// How many slots are live.
     len: usize,
     additions: Vec<Source<'a>>,
-    /// Live slots by name.
+    /// Slots by name.
     index: NameIndex,
     changed: bool,
 }
@@ -228,7 +228,6 @@ impl<'a> Editor<'a> {
         for number in &found {
             if let Some(slot) = self.slots.get_mut(*number) {
                 slot.name = Some(new.into());
-                self.index.remove(old, *number);
                 self.index.insert(new, *number);
             }
         }
@@ -389,14 +388,8 @@ impl<'a> Editor<'a> {
 
     /// Removes an entry; returns whether it was live.
     fn remove_slot(&mut self, number: usize) -> bool {
-        let Editor { opened, slots, index, .. } = self;
-        if slots.get(number).is_none_or(|slot| !slot.live) {
-            return false;
-        }
-        index.remove(name_of(opened, slots, number), number);
-        if let Some(slot) = slots.get_mut(number) {
-            slot.live = false;
-        }
+        let Some(slot) = self.slots.get_mut(number).filter(|slot| slot.live) else { return false };
+        slot.live = false;
         self.len -= 1;
         self.changed = true;
         true
@@ -424,7 +417,12 @@ impl<'a> Editor<'a> {
     }
 
     fn slots_named(&self, name: &[u8]) -> Vec<usize> {
-        self.index.find(name, |number| self.name(number))
+        let live = |number: &usize| self.slots.get(*number).is_some_and(|slot| slot.live);
+        let candidates = self.index.candidates(name).filter(live);
+        let mut found: Vec<_> = candidates.filter(|&number| self.name(number) == name).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 }
 

@@ -1,37 +1,45 @@
 //! The entries of an editor by their names.
 
+use std::collections::HashMap;
 use std::hash::BuildHasher as _;
 
+use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// Numbers of entries by name. The names stay where they are: the table holds a hash and a number for each entry.
+/// Numbers of entries by the hash of their names: the names stay where they are.
+///
+/// Nothing is removed. The editor filters the candidates by the names that the entries have now.
 pub(super) struct NameIndex {
     hasher: DefaultHashBuilder,
-    table: HashTable<(u64, usize)>,
+    /// A hash, and the first entry with it.
+    first: HashTable<(u64, usize)>,
+    /// The other entries with the same hash. They do not stand in the table: an archive may have a million equal names,
+    /// and each of them would be compared with all before.
+    others: HashMap<u64, Vec<usize>>,
 }
 
 impl NameIndex {
     pub(super) fn with_capacity(entries: usize) -> Self {
-        NameIndex { hasher: DefaultHashBuilder::default(), table: HashTable::with_capacity(entries) }
+        NameIndex {
+            hasher: DefaultHashBuilder::default(),
+            first: HashTable::with_capacity(entries),
+            others: HashMap::new(),
+        }
     }
 
     pub(super) fn insert(&mut self, name: &[u8], number: usize) {
         let hash = self.hasher.hash_one(name);
-        self.table.insert_unique(hash, (hash, number), |&(hash, _)| hash);
-    }
-
-    pub(super) fn remove(&mut self, name: &[u8], number: usize) {
-        let found = self.table.find_entry(self.hasher.hash_one(name), |&(_, found)| found == number);
-        if let Ok(entry) = found {
-            entry.remove();
+        match self.first.entry(hash, |&(found, _)| found == hash, |&(hash, _)| hash) {
+            Entry::Vacant(space) => drop(space.insert((hash, number))),
+            Entry::Occupied(_) => self.others.entry(hash).or_default().push(number),
         }
     }
 
-    /// The entries of this name in ascending order; `name_of` gives the name of an entry.
-    pub(super) fn find<'n>(&self, name: &[u8], name_of: impl Fn(usize) -> &'n [u8]) -> Vec<usize> {
-        let with_hash = self.table.iter_hash(self.hasher.hash_one(name)).map(|&(_, number)| number);
-        let mut found: Vec<_> = with_hash.filter(|&number| name_of(number) == name).collect();
-        found.sort_unstable();
-        found
+    /// The entries that may have this name, in no order; one that was renamed twice may come twice.
+    pub(super) fn candidates(&self, name: &[u8]) -> impl Iterator<Item = usize> {
+        let hash = self.hasher.hash_one(name);
+        let first = self.first.find(hash, |&(found, _)| found == hash).map(|&(_, number)| number);
+        let others = self.others.get(&hash).map(Vec::as_slice).unwrap_or_default();
+        first.into_iter().chain(others.iter().copied())
     }
 }

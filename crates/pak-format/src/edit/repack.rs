@@ -130,7 +130,7 @@ impl fmt::Debug for RepackOptions<'_> {
 
 /// Writes an archive anew, without the bytes that no entry names.
 ///
-/// The new archive is there whole or not at all. Entries keep their order, their names to the byte, and the payloads
+/// The new archive is written whole or not at all. Entries keep their order, their names to the byte, and the payloads
 /// that they share. A file that is replaced keeps its mode, its owner where that is permitted, and the symbolic
 /// links that lead to it.
 ///

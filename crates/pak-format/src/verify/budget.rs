@@ -1,7 +1,7 @@
-//! How much decoded content is believed.
+//! How much content of an archive is decoded.
 
-/// How many decoded bytes of an archive are believed. A small archive can claim to hold terabytes; what is past the
-/// budget is reported and not decoded.
+/// How many bytes of an archive are decoded. A small archive can claim to hold terabytes: claimed output past the budget
+/// is reported and not decoded.
 ///
 /// ```
 /// use pak_format::verify::DecodeBudget;
@@ -30,13 +30,13 @@ impl DecodeBudget {
         DecodeBudget::new(if many > LEAST { many } else { LEAST })
     }
 
-    /// So many bytes.
+    /// A budget of so many bytes.
     #[must_use]
     pub const fn new(limit: u64) -> Self {
         DecodeBudget { limit, left: limit }
     }
 
-    /// The bytes that are believed in all.
+    /// The bytes of the whole budget.
     #[must_use]
     pub const fn limit(&self) -> u64 {
         self.limit

@@ -115,7 +115,7 @@ pub enum FindingKind {
         /// The first of them.
         first: usize,
     },
-    /// Bytes between header, payloads and directory that nothing names.
+    /// Bytes between header, payloads and directory that are part of none of them.
     #[error("{bytes} bytes between the payloads belong to nothing (holes: {count})")]
     Holes {
         /// How many holes.
@@ -123,7 +123,7 @@ pub enum FindingKind {
         /// Bytes in all of them.
         bytes: u64,
     },
-    /// Bytes after everything that is named.
+    /// Bytes after the header, the directory and all payloads.
     #[error("{bytes} bytes at the end belong to nothing")]
     Tail {
         /// How many bytes.

@@ -45,7 +45,13 @@ struct Names {
 
 impl Names {
     fn copy<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Names {
-        let mut all = Names { numbers: Vec::new(), stored: Strings::default(), keys: Strings::default() };
+        let entries = entries.into_iter();
+        let (count, _) = entries.size_hint();
+        let mut all = Names {
+            numbers: Vec::with_capacity(count),
+            stored: Strings::with_capacity(count),
+            keys: Strings::with_capacity(count),
+        };
         for (number, name) in entries {
             all.numbers.push(number);
             all.stored.bytes.extend_from_slice(name.as_bytes());
@@ -136,13 +142,17 @@ impl Names {
 }
 
 /// Many byte strings in one allocation.
-#[derive(Default)]
 struct Strings {
     bytes: Vec<u8>,
     ends: Vec<usize>,
 }
 
 impl Strings {
+    fn with_capacity(strings: usize) -> Strings {
+        // of about the length of a usual name
+        Strings { bytes: Vec::with_capacity(strings.saturating_mul(24)), ends: Vec::with_capacity(strings) }
+    }
+
     /// Ends the string that is being appended.
     fn end(&mut self) {
         self.ends.push(self.bytes.len());

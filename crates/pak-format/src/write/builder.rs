@@ -170,8 +170,8 @@ impl<'a> Builder<'a> {
 
     /// Writes the archive from the position of `out` on, and returns how many bytes it has.
     ///
-    /// The header is written last: an interrupted write leaves no archive. A file is better written by
-    /// [`write_file`](Self::write_file), which leaves nothing then.
+    /// The header is written last: an interrupted write leaves no archive. For a file, `write_file` is better: it
+    /// leaves nothing then.
     ///
     /// # Errors
     /// All of [`check`](Self::check) before anything is written, [`ErrorKind::ContentChanged`] and

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::path::Path;
 
-use atomic_file::{AtomicFile, Disk, Options, RealDisk};
+use atomic_file::{AtomicFile, Disk, Options};
 
 use crate::error::{Error, ErrorKind};
 use crate::write::builder::Builder;
 use crate::write::payload::WRITE;
 use crate::write::progress::{Progress, Work};
 
-/// How [`Builder::write_file`] writes. By default a file that is there is an error.
+/// How [`Builder::write_file`] writes. By default an existing file is an error.
 ///
 /// ```
 /// let options = pak_format::WriteOptions::new().overwrite(true);
@@ -19,7 +19,7 @@ use crate::write::progress::{Progress, Work};
 #[derive(Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct WriteOptions<'a> {
-    /// Whether a file that is there is replaced.
+    /// Whether an existing file is replaced.
     pub overwrite: bool,
     /// Called now and then while the archive is written.
     pub progress: Option<Progress<'a>>,
@@ -32,7 +32,7 @@ impl<'a> WriteOptions<'a> {
         WriteOptions { overwrite: false, progress: None }
     }
 
-    /// Whether a file that is there is replaced.
+    /// Whether an existing file is replaced.
     #[must_use]
     pub const fn overwrite(mut self, overwrite: bool) -> Self {
         self.overwrite = overwrite;
@@ -56,7 +56,7 @@ impl fmt::Debug for WriteOptions<'_> {
 impl Builder<'_> {
     /// Writes the archive to a file, and returns how many bytes it has.
     ///
-    /// The file is there whole or not at all: the archive is written beside its place, flushed to the disk, and moved. A
+    /// The file is written whole or not at all: the archive is written beside its place, flushed to the disk, and moved. A
     /// file that is replaced keeps its mode, its owner where that is permitted, and the symbolic links that lead
     /// to it.
     ///
@@ -79,13 +79,13 @@ impl Builder<'_> {
     /// nothing written; and [`ErrorKind::NotDurable`], with the new archive in its place.
     pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<u64, Error> {
         let path = path.as_ref();
-        self.write_file_on(path, options, RealDisk).map_err(|error| error.in_file(path))
+        self.write_new(path, options).map_err(|error| error.in_file(path))
     }
 
-    fn write_file_on(self, path: &Path, options: &WriteOptions<'_>, disk: impl Disk) -> Result<u64, Error> {
+    fn write_new(self, path: &Path, options: &WriteOptions<'_>) -> Result<u64, Error> {
         Error::refuse(self.check())?;
         let work = Work::new(self.content(), options.progress);
-        let mut file = AtomicFile::create_on(disk, path, &replacing(options.overwrite))
+        let mut file = AtomicFile::create(path, &replacing(options.overwrite))
             .map_err(|cause| Error::io(WRITE, cause))?;
         let size = self.write_checked(&mut file, work)?;
         commit(file, WRITE)?;

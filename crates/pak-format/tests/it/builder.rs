@@ -429,6 +429,14 @@ fn a_file_on_disk_is_a_source_of_the_size_that_it_had() {
 }
 
 #[test]
+fn a_builder_can_be_sent_to_another_thread() {
+    let mut builder = one_file("a");
+    builder.push("b", Source::file("Cargo.toml").unwrap());
+    let image = std::thread::spawn(move || builder.finish().unwrap()).join().unwrap();
+    assert_eq!(Archive::parse(image).unwrap().len(), 2);
+}
+
+#[test]
 fn a_folder_is_no_source() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(Source::file(folder.path()).unwrap_err().kind(), io::ErrorKind::InvalidInput);

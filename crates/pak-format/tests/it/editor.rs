@@ -697,6 +697,35 @@ fn added_entries_are_compressed_and_old_ones_left_as_they_are() {
 }
 
 #[test]
+fn an_entry_that_is_renamed_there_and_back_is_one_entry() {
+    let place = small();
+    let mut editor = place.edit();
+    for (old, new) in [("progs.dat", "a"), ("a", "progs.dat"), ("progs.dat", "b"), ("b", "progs.dat")] {
+        assert_eq!(editor.rename(old, new).unwrap(), 1);
+        assert!(!editor.contains(old));
+    }
+    assert_eq!((editor.remove("progs.dat").unwrap(), editor.len()), (1, 2));
+    editor.add("progs.dat", Source::bytes("new")).unwrap();
+    assert_eq!(editor.remove("progs.dat").unwrap(), 1);
+}
+
+#[test]
+fn an_archive_of_equal_names_is_edited_without_comparing_all_pairs() {
+    let count = 200_000;
+    let mut builder = Builder::new(Layout::Quake);
+    for _ in 0..count {
+        builder.push("a", Source::bytes(b""));
+    }
+    let place = place(&builder.finish().unwrap());
+    let start = Instant::now();
+    let mut editor = place.edit();
+    assert_eq!(editor.rename("a", "b").unwrap(), count);
+    assert_eq!(editor.remove_where(|name| name == "b"), count);
+    assert!(!editor.contains("b"));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+#[test]
 fn a_commit_may_be_stopped() {
     let place = small();
     let before = place.bytes();

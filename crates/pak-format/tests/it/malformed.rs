@@ -253,7 +253,7 @@ fn each_defect_is_reported_as_the_corpus_says() {
                 };
                 wrong.push(format!("{file}\n--- expected\n{}\n--- found\n{}", text(&kept), text(&made)));
             }
-            assert!(expected_files.insert(file), "{name} is there twice");
+            assert!(expected_files.insert(file), "two archives have the name {name}");
         }
     }
     assert!(wrong.is_empty(), "UPDATE=1 records these:\n\n{}", wrong.join("\n\n"));

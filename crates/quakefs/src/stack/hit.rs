@@ -294,11 +294,12 @@ impl File {
         }
     }
 
-    /// The bytes on disk of the archive that holds the entry, or of the loose file.
-    pub(crate) fn source_size(&self) -> u64 {
+    /// The archive that holds the entry; `None` for a loose file.
+    #[must_use]
+    pub fn archive(&self) -> Option<&Archive> {
         match &self.source {
-            FileSource::Entry { archive, .. } => archive.size(),
-            FileSource::Loose { .. } => self.size,
+            FileSource::Entry { archive, .. } => Some(archive),
+            FileSource::Loose { .. } => None,
         }
     }
 

@@ -1,0 +1,260 @@
+//! Folders by handle: every step goes from an open folder to a name straight in it, and follows no link. A folder
+//! that another program swaps for a link while files are written leads to an error, never out of the destination.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::hash::{BuildHasher as _, RandomState};
+use std::io;
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use camino::Utf8Path;
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use super::write::{Blocked, Found};
+
+/// Folders that a walk keeps open at once, so that few handles are open however deep a path is.
+const OPEN: usize = 8;
+
+/// How folders are opened. A handle that serves as a start for other names needs no right to list them.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// The destination, held open.
+pub(super) struct Root {
+    handle: OwnedFd,
+    temporaries: Temporaries,
+}
+
+/// Names for temporaries that no other process has.
+struct Temporaries {
+    process: u64,
+    count: AtomicU64,
+}
+
+impl Root {
+    /// Opens the destination. A link that stands in its place is followed: the caller named it.
+    pub(super) fn open(path: &Utf8Path) -> io::Result<Root> {
+        let handle = rustix::fs::openat(CWD, path.as_str(), FOLDER, Mode::empty())?;
+        let process = RandomState::new().hash_one(std::process::id());
+        Ok(Root { handle, temporaries: Temporaries { process, count: AtomicU64::new(0) } })
+    }
+}
+
+impl Temporaries {
+    /// A name that [`atomic_file::is_temporary`] recognises.
+    fn name(&self) -> String {
+        let count = self.count.fetch_add(1, Ordering::Relaxed);
+        format!(".quakefs-{:016x}-{count:x}.tmp", self.process)
+    }
+}
+
+/// A walk from folder to folder below the destination: the folders from the destination to the current one, of which
+/// some in between may be closed again.
+pub(super) struct Folders<'r> {
+    root: &'r Root,
+    open: Vec<(Vec<u8>, OwnedFd)>,
+}
+
+impl<'r> Folders<'r> {
+    pub(super) fn new(root: &'r Root) -> Self {
+        Folders { root, open: Vec::new() }
+    }
+
+    /// Goes to a folder, given by its path below the destination, and makes what is missing on the way. An error
+    /// comes with the path of the folder that it is about.
+    pub(super) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
+        while self.open.last().is_some_and(|(open, _)| !is_in(path, open)) {
+            self.open.pop();
+        }
+        let mut done = self.open.last().map_or(0, |(open, _)| open.len());
+        while done < path.len() {
+            // the slash before the part is no part of it
+            let start = if done == 0 { 0 } else { done + 1 };
+            let rest = path.get(start..).unwrap_or_default();
+            let end = start + rest.iter().position(|&byte| byte == b'/').unwrap_or(rest.len());
+            let here = path.get(..end).unwrap_or(path);
+            let name = path.get(start..end).unwrap_or_default();
+            let handle = open_folder(self.current(), name).map_err(|blocked| (here.to_vec(), blocked))?;
+            if self.open.len() == OPEN {
+                self.open.remove(OPEN - 1);
+            }
+            self.open.push((here.to_vec(), handle));
+            done = end;
+        }
+        Ok(Folder { handle: self.current(), temporaries: &self.root.temporaries })
+    }
+
+    fn current(&self) -> BorrowedFd<'_> {
+        self.open.last().map_or(&self.root.handle, |(_, handle)| handle).as_fd()
+    }
+}
+
+/// Whether a path is a folder or is somewhere in it.
+fn is_in(path: &[u8], folder: &[u8]) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+}
+
+/// Opens a folder straight in another one, and makes the folder where there is none.
+fn open_folder(parent: BorrowedFd<'_>, name: &[u8]) -> Result<OwnedFd, Blocked> {
+    let open = || rustix::fs::openat(parent, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
+    let error = match open() {
+        Ok(handle) => return Ok(handle),
+        Err(Errno::NOENT) => {
+            match rustix::fs::mkdirat(parent, name, Mode::from_raw_mode(0o777)) {
+                // another thread may have been faster
+                Ok(()) | Err(Errno::EXIST) => {}
+                Err(error) => return Err(Blocked::Io(error.into())),
+            }
+            match open() {
+                Ok(handle) => return Ok(handle),
+                Err(error) => error,
+            }
+        }
+        Err(error) => error,
+    };
+    let found = rustix::fs::statat(parent, name, AtFlags::SYMLINK_NOFOLLOW);
+    Err(match found.map(|found| FileType::from_raw_mode(found.st_mode)) {
+        Ok(FileType::Symlink) => Blocked::Link,
+        Ok(FileType::Directory) | Err(_) => Blocked::Io(error.into()),
+        Ok(_) => Blocked::NotAFolder,
+    })
+}
+
+/// A folder that is held open.
+pub(super) struct Folder<'f> {
+    handle: BorrowedFd<'f>,
+    temporaries: &'f Temporaries,
+}
+
+impl Folder<'_> {
+    /// What has this name in the folder.
+    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
+        let stat = |flags| match rustix::fs::statat(self.handle, name, flags) {
+            Ok(found) => Ok(Some(found)),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(io::Error::from(error)),
+        };
+        let Some(found) = stat(AtFlags::SYMLINK_NOFOLLOW)? else { return Ok(Found::Nothing) };
+        Ok(match FileType::from_raw_mode(found.st_mode) {
+            FileType::Directory => Found::Folder,
+            // a link to a source archive is a name of the archive too
+            FileType::Symlink => {
+                Found::File(Identity(stat(AtFlags::empty()).ok().flatten().unwrap_or(found)))
+            }
+            _ => Found::File(Identity(found)),
+        })
+    }
+
+    /// Makes a file: beside its place, then moved there. The file is there whole or not at all, and what stands in
+    /// its place is replaced only where `replace` says so.
+    pub(super) fn write<E: From<io::Error>>(
+        &self,
+        name: &[u8],
+        replace: bool,
+        content: impl FnOnce(&mut File) -> Result<u64, E>,
+    ) -> Result<u64, E> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut temporary = Temporary { folder: self.handle, name: self.temporaries.name(), is_there: false };
+        // the umask takes from this mode, as from that of any new file
+        let mode = Mode::from_raw_mode(0o666);
+        let handle =
+            rustix::fs::openat(self.handle, temporary.name.as_str(), flags, mode).map_err(io::Error::from)?;
+        temporary.is_there = true;
+        let mut file = File::from(handle);
+        let written = content(&mut file)?;
+        drop(file);
+        temporary.move_to(name, replace).map_err(io::Error::from)?;
+        Ok(written)
+    }
+}
+
+/// A temporary file, removed when it is dropped before it was moved.
+struct Temporary<'f> {
+    folder: BorrowedFd<'f>,
+    name: String,
+    is_there: bool,
+}
+
+impl Temporary<'_> {
+    fn move_to(mut self, name: &[u8], replace: bool) -> Result<(), Errno> {
+        let from = self.name.as_str();
+        if replace {
+            rustix::fs::renameat(self.folder, from, self.folder, name)?;
+            self.is_there = false;
+            return Ok(());
+        }
+        #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+        {
+            use rustix::fs::RenameFlags;
+            match rustix::fs::renameat_with(self.folder, from, self.folder, name, RenameFlags::NOREPLACE) {
+                Ok(()) => {
+                    self.is_there = false;
+                    return Ok(());
+                }
+                // an old kernel, or a file system without this flag
+                Err(Errno::NOSYS | Errno::INVAL | Errno::NOTSUP) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // the temporary name of the linked file goes when `self` is dropped
+        rustix::fs::linkat(self.folder, from, self.folder, name, AtFlags::empty())
+    }
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        if self.is_there {
+            // one that stays is recognised by its name
+            let _ = rustix::fs::unlinkat(self.folder, self.name.as_str(), AtFlags::empty());
+        }
+    }
+}
+
+/// Which file it is, whatever its name: device and number.
+pub(super) struct Identity(Stat);
+
+impl Identity {
+    pub(super) fn of(path: &Utf8Path) -> Option<Identity> {
+        rustix::fs::stat(OsStr::from_bytes(path.as_str().as_bytes())).ok().map(Identity)
+    }
+}
+
+impl PartialEq for Identity {
+    fn eq(&self, other: &Identity) -> bool {
+        self.0.st_dev == other.0.st_dev && self.0.st_ino == other.0.st_ino
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_of_temporaries_are_recognised_and_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(Utf8Path::from_path(folder.path()).unwrap()).unwrap();
+        let (one, other) = (root.temporaries.name(), root.temporaries.name());
+        assert!(atomic_file::is_temporary(&one) && one != other);
+    }
+
+    #[test]
+    fn a_walk_keeps_few_folders_open_and_finds_the_way_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(Utf8Path::from_path(folder.path()).unwrap()).unwrap();
+        let mut folders = Folders::new(&root);
+        let deep = ["d"; 40].join("/");
+        for path in [&deep, "d/d/e", "", &deep, "dd", "d"] {
+            let entered = folders.enter(path.as_bytes()).map_err(|(path, _)| path).unwrap();
+            let name = format!("at-{}", path.len());
+            let write = entered.write::<io::Error>(name.as_bytes(), true, |_| Ok(0));
+            assert_eq!(write.unwrap(), 0);
+            assert!(folder.path().join(path).join(name).is_file(), "{path}");
+            assert!(folders.open.len() <= OPEN);
+        }
+    }
+}

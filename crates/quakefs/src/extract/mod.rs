@@ -1,0 +1,13 @@
+//! Extraction: which file lands where, as data, and writing the files below a folder.
+
+#[cfg(all(feature = "fs", unix))]
+mod handles;
+#[cfg(all(feature = "fs", not(unix)))]
+mod paths;
+mod plan;
+#[cfg(feature = "fs")]
+mod write;
+
+pub use self::plan::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
+#[cfg(feature = "fs")]
+pub use self::write::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};

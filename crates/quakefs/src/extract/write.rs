@@ -1,0 +1,413 @@
+//! Writing the files of a plan below a folder: each whole or not at all, on all cores.
+
+use std::collections::HashSet;
+use std::io::{self, BufRead as _, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::EntryName;
+
+#[cfg(unix)]
+use super::handles::{Folder, Folders, Identity, Root};
+#[cfg(not(unix))]
+use super::paths::{Folder, Folders, Identity, Root};
+use super::plan::{ExtractPlan, PlannedFile};
+use crate::error::{Error, utf8};
+use crate::stack::File;
+
+/// Files that a thread takes at once. Neighbours share a folder, and a folder is faster with one thread in it.
+const BATCH: usize = 64;
+/// The most threads by default, so that those of a large machine stay below the usual limit of 1,024 open files.
+const THREADS: usize = 16;
+/// Entries above this size are read as streams, so that memory does not grow with them.
+const LARGE: u64 = 1 << 22;
+
+/// What happens to a file that is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Existing {
+    /// The file stays, and the outcome is [`NotWritten::AlreadyThere`].
+    #[default]
+    Refuse,
+    /// The file is replaced by a new one, with the mode of a new one. A symbolic link is replaced itself; the file that
+    /// the link names stays.
+    Overwrite,
+    /// The file stays, and the outcome is [`Outcome::Kept`].
+    Skip,
+}
+
+/// How [`ExtractPlan::write`] writes.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct ExtractOptions {
+    /// What happens to a file that is there already.
+    pub existing: Existing,
+    /// The most bytes that the files may claim, instead of the default of [`ExtractPlan::check_size`].
+    pub max_output: Option<u64>,
+    /// The most folders that the files may be in, instead of the default of [`ExtractPlan::check_folders`].
+    pub max_folders: Option<u64>,
+    /// How many threads write, instead of one for each core and at most 16.
+    pub threads: Option<NonZero<usize>>,
+}
+
+impl ExtractOptions {
+    /// The defaults: a file that is there stays and is an error, and all cores write.
+    #[must_use]
+    pub const fn new() -> Self {
+        ExtractOptions { existing: Existing::Refuse, max_output: None, max_folders: None, threads: None }
+    }
+
+    /// What happens to a file that is there already.
+    #[must_use]
+    pub const fn existing(mut self, existing: Existing) -> Self {
+        self.existing = existing;
+        self
+    }
+
+    /// The most bytes that the files may claim.
+    #[must_use]
+    pub fn max_output(mut self, most: impl Into<Option<u64>>) -> Self {
+        self.max_output = most.into();
+        self
+    }
+
+    /// The most folders that the files may be in.
+    #[must_use]
+    pub fn max_folders(mut self, most: impl Into<Option<u64>>) -> Self {
+        self.max_folders = most.into();
+        self
+    }
+
+    /// How many threads write.
+    #[must_use]
+    pub fn threads(mut self, threads: impl Into<Option<NonZero<usize>>>) -> Self {
+        self.threads = threads.into();
+        self
+    }
+}
+
+/// Receives what becomes of each file while an extraction runs, and can stop the extraction. `()` ignores all events.
+///
+/// The functions are called from the threads that write, several at a time and in no order.
+pub trait ExtractSink: Sync {
+    /// What became of a file.
+    fn file(&self, file: &PlannedFile, outcome: &Outcome) {
+        let _ = (file, outcome);
+    }
+
+    /// Whether to go on with another file. Asked before each file by each thread; a file that was begun is finished.
+    fn go_on(&self) -> bool {
+        true
+    }
+}
+
+impl ExtractSink for () {}
+
+/// What became of a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The file was written.
+    Written {
+        /// Bytes of its content.
+        bytes: u64,
+    },
+    /// A file was there and stays: [`Existing::Skip`].
+    Kept,
+    /// The file was not written; what was there before is there still.
+    Failed(NotWritten),
+}
+
+/// Why a file was not written.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotWritten {
+    /// A file is there already: [`Existing::Refuse`].
+    #[error("the file is there already")]
+    AlreadyThere,
+    /// A folder has the path of the file.
+    #[error("a folder is there")]
+    FolderThere,
+    /// A symbolic link stands in the place of a folder, and is not followed.
+    #[error("{} is a symbolic link, and is not followed", EntryName::from_bytes(.folder))]
+    LinkInTheWay {
+        /// The path of the link below the destination.
+        folder: Vec<u8>,
+    },
+    /// A file stands in the place of a folder.
+    #[error("{} is not a folder", EntryName::from_bytes(.folder))]
+    NotAFolder {
+        /// The path of the file below the destination.
+        folder: Vec<u8>,
+    },
+    /// The file would replace an archive that files of this extraction come from.
+    #[error("{archive} is an archive that is being extracted")]
+    SourceArchive {
+        /// The archive.
+        archive: Utf8PathBuf,
+    },
+    /// The content cannot be read.
+    #[error("{0}")]
+    Read(#[source] Error),
+    /// The system refused to make the file or a folder.
+    #[error("{0}")]
+    Write(#[source] Error),
+}
+
+/// How many files an extraction wrote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Extracted {
+    /// Files that were written.
+    pub written: u64,
+    /// Bytes in them.
+    pub bytes: u64,
+    /// Files that were there and stayed.
+    pub kept: u64,
+    /// Files that were not written.
+    pub failed: u64,
+    /// Whether the sink stopped the extraction before the last file.
+    pub stopped: bool,
+}
+
+impl Extracted {
+    fn count(&mut self, outcome: &Outcome) {
+        match outcome {
+            Outcome::Written { bytes } => {
+                self.written += 1;
+                self.bytes = self.bytes.saturating_add(*bytes);
+            }
+            Outcome::Kept => self.kept += 1,
+            Outcome::Failed(_) => self.failed += 1,
+        }
+    }
+
+    fn and(self, other: Extracted) -> Extracted {
+        Extracted {
+            written: self.written + other.written,
+            bytes: self.bytes.saturating_add(other.bytes),
+            kept: self.kept + other.kept,
+            failed: self.failed + other.failed,
+            stopped: self.stopped || other.stopped,
+        }
+    }
+}
+
+/// What has a name in a folder of the destination.
+pub(super) enum Found {
+    Nothing,
+    Folder,
+    /// A file, a link or a device.
+    File(Identity),
+}
+
+/// Why a folder cannot be entered.
+pub(super) enum Blocked {
+    Link,
+    NotAFolder,
+    Io(io::Error),
+}
+
+impl ExtractPlan {
+    /// Writes the files below a folder, and makes the folder and those in it that are missing.
+    ///
+    /// - Each file is there whole or not at all: the content goes to a temporary beside the file's place, which is then
+    ///   moved. Nothing is flushed to the disk, since what was extracted can be extracted again.
+    /// - Symbolic links below the folder are never followed. On Unix this holds also while other programs change the
+    ///   folder: each step starts at the handle of an open folder. Other systems look for links before each step.
+    /// - An archive that files of the plan come from is never replaced.
+    /// - A file that fails does not keep the others from being written.
+    /// - A loose file and an entry above 4 MiB are not read into memory at once, except for an entry that Daikatana's
+    ///   codec compressed.
+    ///
+    /// On a file system that ignores case, names that differ in case alone are one file: the second one fails, or
+    /// replaces the first under [`Existing::Overwrite`].
+    ///
+    /// ```
+    /// use quakefs::{Archive, ExtractOptions, ExtractPlan, File, FileData};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let destination = folder.path();
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "start")?;
+    /// # let archive = Archive::from_data(FileData::from(pak.finish()?))?;
+    ///
+    /// let files = archive.entries().filter(|entry| !entry.is_folder());
+    /// let files = files.filter_map(|entry| File::of_archive(&archive, entry.index(), "pak0.pak"));
+    /// let extracted = ExtractPlan::new(files).write(destination, &ExtractOptions::new(), &())?;
+    /// assert_eq!((extracted.written, extracted.failed), (1, 0));
+    /// assert_eq!(std::fs::read(destination.join("maps/start.bsp"))?, b"start");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch), with nothing written; and
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) or [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) where the
+    /// folder itself cannot be used. What becomes of a file goes to the sink.
+    pub fn write(
+        &self,
+        folder: impl AsRef<Path>,
+        options: &ExtractOptions,
+        sink: &dyn ExtractSink,
+    ) -> Result<Extracted, Error> {
+        self.check_size(options.max_output)?;
+        self.check_folders(options.max_folders)?;
+        let path = utf8(folder.as_ref())?;
+        std::fs::create_dir_all(path).map_err(|error| Error::io(path, "make", error))?;
+        let root = Root::open(path).map_err(|error| Error::io(path, "open", error))?;
+        let archives = if options.existing == Existing::Overwrite { self.archives() } else { Vec::new() };
+        let writer = Writer { path, existing: options.existing, archives };
+        Ok(self.write_all(&root, &writer, options.threads, sink))
+    }
+
+    fn write_all(
+        &self,
+        root: &Root,
+        writer: &Writer<'_>,
+        threads: Option<NonZero<usize>>,
+        sink: &dyn ExtractSink,
+    ) -> Extracted {
+        let batches: Vec<&[PlannedFile]> = self.files().chunks(BATCH).collect();
+        let next = AtomicUsize::new(0);
+        let stopped = AtomicBool::new(false);
+        let work = || {
+            let mut counts = Extracted::default();
+            let mut folders = Folders::new(root);
+            while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                for planned in *batch {
+                    if stopped.load(Ordering::Relaxed) || !sink.go_on() {
+                        stopped.store(true, Ordering::Relaxed);
+                        return Extracted { stopped: true, ..counts };
+                    }
+                    let outcome = writer.write(&mut folders, planned).unwrap_or_else(Outcome::Failed);
+                    counts.count(&outcome);
+                    sink.file(planned, &outcome);
+                }
+            }
+            counts
+        };
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
+        let threads = threads.map_or_else(cores, NonZero::get).min(batches.len());
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            // the panic of a sink goes on in the thread of the caller
+            let join = |thread: std::thread::ScopedJoinHandle<'_, Extracted>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            let own = work();
+            others.into_iter().map(join).fold(own, Extracted::and)
+        })
+    }
+
+    /// The archives on disk that files come from.
+    fn archives(&self) -> Vec<(Identity, Utf8PathBuf)> {
+        let archives = self.files().iter().filter_map(|planned| planned.file.archive()?.path());
+        let paths: HashSet<&Utf8Path> = archives.collect();
+        paths.into_iter().filter_map(|path| Some((Identity::of(path)?, path.to_owned()))).collect()
+    }
+}
+
+/// What is the same for each file of an extraction.
+struct Writer<'p> {
+    path: &'p Utf8Path,
+    existing: Existing,
+    /// The archives that must not be replaced.
+    archives: Vec<(Identity, Utf8PathBuf)>,
+}
+
+impl Writer<'_> {
+    fn write(&self, folders: &mut Folders<'_>, planned: &PlannedFile) -> Result<Outcome, NotWritten> {
+        let path = planned.path.as_slice();
+        let slash = path.iter().rposition(|&byte| byte == b'/');
+        let (folder, name) = match slash {
+            Some(slash) => (path.get(..slash), path.get(slash + 1..)),
+            None => (None, Some(path)),
+        };
+        let (folder, name) = (folder.unwrap_or_default(), name.unwrap_or_default());
+        let folder = folders.enter(folder).map_err(|(folder, blocked)| self.blocked(folder, blocked))?;
+        if let Some(outcome) = self.look(&folder, name, path)? {
+            return Ok(outcome);
+        }
+        let replace = self.existing == Existing::Overwrite;
+        match folder.write(name, replace, |to| copy(&planned.file, to)) {
+            Ok(bytes) => Ok(Outcome::Written { bytes }),
+            Err(Failure::Read(error)) => Err(NotWritten::Read(error)),
+            Err(Failure::Write(error)) => {
+                // another program may have been faster
+                let found = self.look(&folder, name, path)?;
+                found.ok_or_else(|| NotWritten::Write(self.io(path, "write", error)))
+            }
+        }
+    }
+
+    /// Whether what stands in the place of the file decides what becomes of the file.
+    fn look(&self, folder: &Folder<'_>, name: &[u8], path: &[u8]) -> Result<Option<Outcome>, NotWritten> {
+        match folder.find(name).map_err(|error| NotWritten::Write(self.io(path, "write", error)))? {
+            Found::Nothing => Ok(None),
+            Found::Folder => Err(NotWritten::FolderThere),
+            Found::File(identity) => match self.existing {
+                Existing::Refuse => Err(NotWritten::AlreadyThere),
+                Existing::Skip => Ok(Some(Outcome::Kept)),
+                Existing::Overwrite => match self.archives.iter().find(|(archive, _)| *archive == identity) {
+                    Some((_, archive)) => Err(NotWritten::SourceArchive { archive: archive.clone() }),
+                    None => Ok(None),
+                },
+            },
+        }
+    }
+
+    fn blocked(&self, folder: Vec<u8>, blocked: Blocked) -> NotWritten {
+        match blocked {
+            Blocked::Link => NotWritten::LinkInTheWay { folder },
+            Blocked::NotAFolder => NotWritten::NotAFolder { folder },
+            Blocked::Io(error) => NotWritten::Write(self.io(&folder, "make", error)),
+        }
+    }
+
+    fn io(&self, path: &[u8], doing: &'static str, error: io::Error) -> Error {
+        Error::io(&self.path.join(pak_format::name::escape(path).as_ref()), doing, error)
+    }
+}
+
+/// Which end of a copy failed.
+enum Failure {
+    Read(Error),
+    Write(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Write(error)
+    }
+}
+
+/// Passes the content on, and gives how many bytes it has.
+fn copy(file: &File, to: &mut impl Write) -> Result<u64, Failure> {
+    if file.entry().is_some() && file.size() <= LARGE {
+        let content = file.read().map_err(Failure::Read)?;
+        to.write_all(&content)?;
+        return Ok(content.len() as u64);
+    }
+    let read = |error: io::Error| {
+        Failure::Read(match (error.downcast::<Error>(), file.path()) {
+            (Ok(error), _) => error.in_archive(file.layer()),
+            (Err(error), Some(path)) => Error::io(&path, "read", error),
+            (Err(error), None) => Error::from(error).in_archive(file.layer()),
+        })
+    };
+    let mut reader = file.open().map_err(Failure::Read)?;
+    let mut written = 0;
+    loop {
+        let bytes = match reader.fill_buf() {
+            Ok([]) => return Ok(written),
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(read(error)),
+        };
+        to.write_all(bytes)?;
+        let count = bytes.len();
+        written += count as u64;
+        reader.consume(count);
+    }
+}

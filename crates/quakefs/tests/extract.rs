@@ -1,0 +1,432 @@
+//! Extraction: the plan, what is written below a folder, and what is not.
+
+#![cfg(feature = "fs")]
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use pak_format::{Builder, Layout, Source};
+use quakefs::{
+    Archive, Error, ErrorKind, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, FileData, Files,
+    NotPlannedBecause, NotWritten, Outcome, PlannedFile, SearchPath, TooMuch,
+};
+
+/// An archive of any names, each with itself as its content.
+struct Names(Vec<Vec<u8>>);
+
+impl Files for Names {
+    fn len(&self) -> u32 {
+        u32::try_from(self.0.len()).unwrap()
+    }
+    fn name(&self, file: u32) -> &[u8] {
+        &self.0[file as usize]
+    }
+    fn size(&self, file: u32) -> u64 {
+        self.0[file as usize].len() as u64
+    }
+    fn read(&self, file: u32) -> Result<FileData, Error> {
+        Ok(FileData::from(self.0[file as usize].clone()))
+    }
+}
+
+fn files_of(archive: &Archive) -> impl Iterator<Item = File> + '_ {
+    (0..archive.len()).map(|entry| File::of_archive(archive, entry, "x.pak").unwrap())
+}
+
+fn plan<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> ExtractPlan {
+    let names = names.into_iter().map(|name| name.as_ref().to_vec()).collect();
+    ExtractPlan::new(files_of(&Archive::from_files(Names(names))))
+}
+
+fn pak(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut pak = Builder::new(Layout::Quake);
+    for (name, content) in files {
+        pak.add(name, content).unwrap();
+    }
+    pak.finish().unwrap()
+}
+
+/// What is planned and what is left out, a line each.
+fn shown(plan: &ExtractPlan) -> String {
+    let mut out = String::new();
+    for planned in plan.files() {
+        let entry = planned.file.entry().unwrap();
+        writeln!(out, "{} <- {entry}", String::from_utf8_lossy(&planned.path)).unwrap();
+    }
+    for left_out in plan.left_out() {
+        writeln!(out, "{} not: {}", left_out.file.entry().unwrap(), left_out.because).unwrap();
+    }
+    out
+}
+
+/// Keeps the outcome of each path.
+#[derive(Default)]
+struct Outcomes(Mutex<BTreeMap<String, Outcome>>);
+
+impl ExtractSink for Outcomes {
+    fn file(&self, file: &PlannedFile, outcome: &Outcome) {
+        let path = String::from_utf8_lossy(&file.path).into_owned();
+        let before = self.0.lock().unwrap().insert(path, outcome.clone());
+        assert!(before.is_none(), "an outcome comes once");
+    }
+}
+
+fn outcomes(plan: &ExtractPlan, folder: &Path, options: &ExtractOptions) -> BTreeMap<String, Outcome> {
+    let sink = Outcomes::default();
+    let extracted = plan.write(folder, options, &sink).unwrap();
+    let outcomes = sink.0.into_inner().unwrap();
+    let count = |is: fn(&Outcome) -> bool| outcomes.values().filter(|outcome| is(outcome)).count() as u64;
+    assert_eq!(extracted.written, count(|outcome| matches!(outcome, Outcome::Written { .. })));
+    assert_eq!(extracted.kept, count(|outcome| matches!(outcome, Outcome::Kept)));
+    assert_eq!(extracted.failed, count(|outcome| matches!(outcome, Outcome::Failed(_))));
+    outcomes
+}
+
+/// The outcomes, a line each.
+fn lines(plan: &ExtractPlan, folder: &Path, options: &ExtractOptions) -> Vec<String> {
+    let line = |(path, outcome)| match outcome {
+        Outcome::Written { bytes } => format!("{path}: written, {bytes}"),
+        Outcome::Failed(why) => format!("{path}: failed: {why}"),
+        other => format!("{path}: {other:?}"),
+    };
+    outcomes(plan, folder, options).into_iter().map(line).collect()
+}
+
+/// Every path below a folder that is no folder.
+fn tree(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(tree(&entry.path()));
+        } else {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn each_path_belongs_to_one_file() {
+    const FOLDER: &str = "is written, and a path cannot be both a file and a folder";
+    for (names, expected) in [
+        (&["b", "a/c", "a/b", "a.b"][..], "a.b <- 3\na/b <- 2\na/c <- 1\nb <- 0\n".to_owned()),
+        (&["a", "a"], "a <- 0\n1 not: x.pak: entry 0 (a) has the same path\n".to_owned()),
+        // the name that is the path comes before one that becomes it
+        (&["./a", "a"], "a <- 1\n0 not: x.pak: entry 1 (a) has the same path\n".to_owned()),
+        (&["./a", ".//a"], "a <- 0\n1 not: x.pak: entry 0 (./a) has the same path\n".to_owned()),
+        (&["a/b", "a", "a/c"], format!("a/b <- 0\na/c <- 2\n1 not: x.pak: entry 0 (a/b) {FOLDER}\n")),
+        (&["a", "a/b/c"], format!("a <- 0\n1 not: x.pak: entry 0 (a) {FOLDER}\n")),
+        (&[], String::new()),
+    ] {
+        assert_eq!(shown(&plan(names)), expected, "{names:?}");
+    }
+}
+
+#[test]
+fn a_name_that_could_leave_the_folder_gives_no_path() {
+    let names = ["../a", "/etc/passwd", "a/../../b", "C:x", "a\\b", "a\nb", "nul", "", ".", "a/", ".. /x"];
+    let plan = plan(names);
+    assert_eq!((plan.files().len(), plan.left_out().len()), (0, names.len()));
+    assert!(plan.left_out().iter().all(|file| matches!(file.because, NotPlannedBecause::Name(_))));
+}
+
+#[test]
+fn a_path_longer_than_systems_open_is_left_out() {
+    let plan = plan([vec![b'a'; 1023], [b"d/".repeat(511), b"xx".to_vec()].concat()]);
+    assert_eq!(plan.files().len(), 1);
+    assert_eq!(plan.left_out()[0].because, NotPlannedBecause::LongPath { found: 1024, most: 1023 });
+}
+
+#[test]
+fn a_plan_counts_bytes_sources_and_folders_once() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("loose.cfg"), "12345").unwrap();
+    let pak = pak(&[("a/b/one", b"111"), ("a/b/two", b"22"), ("a/c/three", b"3")]);
+    let size = pak.len() as u64;
+    let quake = SearchPath::layers_only().folder(folder.path()).memory("x.pak", pak).mount().unwrap();
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
+    assert_eq!((plan.size(), plan.source_size()), (3 + 2 + 1 + 5, size + 5));
+    assert_eq!((plan.folders(), plan.files().len()), (3, 4));
+}
+
+#[test]
+fn an_entry_that_cannot_be_read_claims_nothing_and_fails_alone() {
+    let mut pak = pak(&[("a", b"1"), ("b", b"22")]);
+    let end = pak.len();
+    pak[end - 4..].copy_from_slice(&u32::MAX.to_le_bytes());
+    let archive = Archive::from_data(FileData::from(pak)).unwrap();
+    let plan = ExtractPlan::new(files_of(&archive));
+    assert_eq!((plan.size(), plan.files().len()), (1, 2));
+
+    let folder = tempfile::tempdir().unwrap();
+    let lines = lines(&plan, folder.path(), &ExtractOptions::new());
+    assert_eq!(lines[0], "a: written, 1");
+    assert!(lines[1].starts_with("b: failed: x.pak: entry 1 (b): "), "{lines:?}");
+    assert_eq!(tree(folder.path()).len(), 1);
+}
+
+#[test]
+fn claims_above_the_limits_are_refused_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("out");
+    let three = plan(["a", "bb"]);
+    let error = three.write(&target, &ExtractOptions::new().max_output(2), &()).unwrap_err();
+    let expected = TooMuch::Bytes { claimed: 3, most: 2, source_size: 0 };
+    assert_eq!(error.kind(), &ErrorKind::TooMuch(expected));
+    assert!(three.check_size(Some(3)).is_ok() && three.check_size(None).is_ok());
+
+    // names that fit the 56 bytes of a PACK's rows
+    let many = plan((0..100).map(|file| format!("{file:02}/{}x", "a/".repeat(26))));
+    let error = many.write(&target, &ExtractOptions::new(), &()).unwrap_err();
+    let expected = TooMuch::Folders { claimed: 2700, most: 1000, files: 100 };
+    assert_eq!(error.kind(), &ErrorKind::TooMuch(expected));
+    let text = "nothing was written: the files claim 2700 folders: expected at most 1000";
+    assert_eq!(error.to_string(), text);
+    assert!(!target.exists());
+    assert_eq!(many.write(&target, &ExtractOptions::new().max_folders(2700), &()).unwrap().written, 100);
+}
+
+#[test]
+fn a_plan_extracts_into_memory() {
+    let plan = plan(["./maps//start.bsp", "b"]);
+    let files: HashMap<&[u8], FileData> =
+        plan.files().iter().map(|planned| (&*planned.path, planned.file.read().unwrap())).collect();
+    assert_eq!(files[&b"maps/start.bsp"[..]], "./maps//start.bsp");
+}
+
+#[test]
+fn files_of_every_layer_are_written_with_their_content() {
+    let source = tempfile::tempdir().unwrap();
+    fs::create_dir(source.path().join("sound")).unwrap();
+    let large = b"0123456789abcdef".repeat(1 << 19);
+    fs::write(source.path().join("sound/large.wav"), &large).unwrap();
+    let pak = pak(&[("maps/large.bsp", &large), ("empty", b"")]);
+    let quake = SearchPath::layers_only().folder(source.path()).memory("x.pak", pak).mount().unwrap();
+    let out = tempfile::tempdir().unwrap();
+    let folder = out.path().join("new/folder");
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
+    let extracted = plan.write(&folder, &ExtractOptions::new(), &()).unwrap();
+    assert_eq!((extracted.written, extracted.bytes), (3, 2 * large.len() as u64));
+    assert!(fs::read(folder.join("sound/large.wav")).unwrap() == large);
+    assert!(fs::read(folder.join("maps/large.bsp")).unwrap() == large);
+    assert_eq!(tree(&folder).len(), 3);
+}
+
+#[test]
+fn a_file_that_is_there_is_refused_kept_or_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(["dir", "new", "old"]);
+    for (existing, old, content) in [
+        (Existing::Refuse, "failed: the file is there already", "before"),
+        (Existing::Skip, "Kept", "before"),
+        (Existing::Overwrite, "written, 3", "old"),
+    ] {
+        let root = folder.path().join(format!("{existing:?}"));
+        fs::create_dir_all(root.join("dir")).unwrap();
+        fs::write(root.join("old"), "before").unwrap();
+        let lines = lines(&plan, &root, &ExtractOptions::new().existing(existing));
+        let old = format!("old: {old}");
+        assert_eq!(lines, ["dir: failed: a folder is there", "new: written, 3", &old]);
+        assert_eq!(fs::read_to_string(root.join("old")).unwrap(), content);
+        assert_eq!(tree(&root).len(), 2, "no temporary stays");
+    }
+}
+
+#[test]
+fn a_file_in_the_place_of_a_folder_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a"), "before").unwrap();
+    let options = ExtractOptions::new().existing(Existing::Overwrite);
+    let lines = lines(&plan(["a/b/c", "d"]), folder.path(), &options);
+    assert_eq!(lines, ["a/b/c: failed: a is not a folder", "d: written, 1"]);
+    assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "before");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_below_the_folder_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(outside.path().join("secret"), "before").unwrap();
+    fs::create_dir(folder.path().join("in")).unwrap();
+    symlink(outside.path(), folder.path().join("dir")).unwrap();
+    symlink("../dir", folder.path().join("in/dir")).unwrap();
+    symlink(outside.path().join("secret"), folder.path().join("file")).unwrap();
+    symlink(outside.path().join("nothing"), folder.path().join("dangling")).unwrap();
+    let plan = plan(["dangling", "dir/secret", "file", "in/dir/x"]);
+    let dir = "dir/secret: failed: dir is a symbolic link, and is not followed";
+    let in_dir = "in/dir/x: failed: in/dir is a symbolic link, and is not followed";
+
+    let dangling = "dangling: failed: the file is there already";
+    let file = "file: failed: the file is there already";
+    assert_eq!(lines(&plan, folder.path(), &ExtractOptions::new()), [dangling, dir, file, in_dir]);
+
+    let options = ExtractOptions::new().existing(Existing::Overwrite);
+    let replaced = lines(&plan, folder.path(), &options);
+    assert_eq!(replaced, ["dangling: written, 8", dir, "file: written, 4", in_dir]);
+    assert!(folder.path().join("file").symlink_metadata().unwrap().is_file());
+    assert_eq!(tree(outside.path()), [outside.path().join("secret")]);
+    assert_eq!(fs::read_to_string(outside.path().join("secret")).unwrap(), "before");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_destination_itself_may_be_a_link() {
+    let (folder, real) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(real.path(), &link).unwrap();
+    assert_eq!(plan(["a/b"]).write(&link, &ExtractOptions::new(), &()).unwrap().written, 1);
+    assert_eq!(tree(real.path()), [real.path().join("a/b")]);
+}
+
+/// Another program swaps a folder for a link, and back, as fast as it can.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_swapped_for_a_link_does_not_lead_out() {
+    const ROUNDS: usize = 60;
+    const FILES: usize = 400;
+    let plan = plan((0..FILES).map(|file| format!("a/b/{file:03}")));
+    let mut written = 0;
+    for round in 0..ROUNDS {
+        let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::create_dir_all(outside.path().join("b")).unwrap();
+        fs::create_dir_all(folder.path().join("a/b")).unwrap();
+        let (a, aside) = (folder.path().join("a"), folder.path().join("aside"));
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(outside.path(), &link).unwrap();
+        let (done, swaps) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let extracted = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    fs::rename(&a, &aside).unwrap();
+                    // fails where the extraction made the folder anew in between
+                    let linked = fs::rename(&link, &a).is_ok();
+                    std::thread::yield_now();
+                    if linked {
+                        fs::rename(&a, &link).unwrap();
+                        swaps.fetch_add(1, Ordering::Relaxed);
+                    }
+                    if fs::rename(&aside, &a).is_err() {
+                        fs::remove_dir_all(&aside).unwrap();
+                    }
+                }
+            });
+            while swaps.load(Ordering::Relaxed) == 0 {
+                std::thread::yield_now();
+            }
+            let options =
+                ExtractOptions::new().existing(Existing::Overwrite).threads(NonZero::new(1 + round % 3));
+            let extracted = plan.write(folder.path(), &options, &());
+            done.store(true, Ordering::Relaxed);
+            extracted.unwrap()
+        });
+        written += extracted.written;
+        assert_eq!(extracted.written + extracted.failed, FILES as u64);
+        assert_eq!(tree(outside.path()).len(), 0, "round {round}");
+    }
+    assert!(written > 0);
+}
+
+#[test]
+fn an_archive_is_not_replaced_by_its_own_entry() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.pak");
+    let before = pak(&[("x.pak", b"not a pak"), ("y.pak", b"y")]);
+    fs::write(&path, &before).unwrap();
+    let archive = Archive::open(&path).unwrap();
+    let plan = ExtractPlan::new(files_of(&archive));
+    let options = ExtractOptions::new().existing(Existing::Overwrite);
+    let refused = format!("x.pak: failed: {} is an archive that is being extracted", path.display());
+    assert_eq!(lines(&plan, folder.path(), &options), [refused.as_str(), "y.pak: written, 1"]);
+    assert_eq!(fs::read(&path).unwrap(), before);
+
+    // the same archive by other names
+    #[cfg(unix)]
+    {
+        let other = folder.path().join("other");
+        fs::create_dir(&other).unwrap();
+        fs::hard_link(&path, other.join("x.pak")).unwrap();
+        std::os::unix::fs::symlink(&path, other.join("y.pak")).unwrap();
+        assert_eq!(plan.write(&other, &options, &()).unwrap().failed, 2);
+    }
+}
+
+#[test]
+fn a_sink_stops_the_extraction_between_two_files() {
+    struct Stop(AtomicUsize);
+    impl ExtractSink for Stop {
+        fn file(&self, _: &PlannedFile, _: &Outcome) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+        fn go_on(&self) -> bool {
+            self.0.load(Ordering::Relaxed) < 100
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan((0..1000).map(|file| format!("{file:04}")));
+    let extracted = plan.write(folder.path(), &ExtractOptions::new(), &Stop(AtomicUsize::new(0))).unwrap();
+    assert!(extracted.stopped && (100..1000).contains(&extracted.written), "{extracted:?}");
+    let found = tree(folder.path());
+    assert_eq!(found.len() as u64, extracted.written);
+    assert!(found.iter().all(|path| fs::read(path).unwrap().len() == 4), "each file is whole");
+
+    let rest = plan.write(folder.path(), &ExtractOptions::new().existing(Existing::Skip), &()).unwrap();
+    assert_eq!((rest.kept, rest.written), (extracted.written, 1000 - extracted.written));
+    assert!(!rest.stopped);
+}
+
+#[test]
+fn a_destination_that_is_a_file_is_an_error_with_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let error = plan(["a"]).write(&file, &ExtractOptions::new(), &()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { .. }));
+    assert_eq!(error.path().unwrap().as_std_path(), file);
+}
+
+#[test]
+fn a_write_that_the_system_refuses_names_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = format!("a/{}", "x".repeat(300));
+    let mut outcomes = outcomes(&plan([&long]), folder.path(), &ExtractOptions::new());
+    let Some(Outcome::Failed(NotWritten::Write(error))) = outcomes.remove(&long) else {
+        panic!("another outcome")
+    };
+    assert_eq!(error.path().unwrap().as_std_path(), folder.path().join(long));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_not_utf8_is_written_as_its_bytes() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    plan([b"caf\xe9"]).write(folder.path(), &ExtractOptions::new(), &()).unwrap();
+    let path = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+    assert_eq!(fs::read(path).unwrap(), b"caf\xe9");
+}
+
+#[test]
+fn twenty_thousand_files_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut pak = Builder::new(Layout::Quake);
+    for file in 0..20_000_u32 {
+        let name = format!("d{}/e{}/{file}", file % 20, file % 7);
+        pak.push(&name, Source::bytes(file.to_le_bytes()));
+    }
+    let archive = Archive::from_data(FileData::from(pak.finish().unwrap())).unwrap();
+    let plan = ExtractPlan::new(files_of(&archive));
+    assert_eq!((plan.files().len(), plan.folders()), (20_000, 20 + 140));
+    let extracted = plan.write(folder.path(), &ExtractOptions::new(), &()).unwrap();
+    assert_eq!((extracted.written, extracted.bytes, extracted.failed), (20_000, 80_000, 0));
+    assert_eq!(tree(folder.path()).len(), 20_000);
+    let path = format!("d{}/e{}/16339", 16_339 % 20, 16_339 % 7);
+    assert_eq!(fs::read(folder.path().join(path)).unwrap(), 16_339_u32.to_le_bytes());
+}
