@@ -23,6 +23,7 @@ pub(crate) fn of_error(error: &Error) -> Option<&'static str> {
         ErrorKind::NotWritable { .. } => "write to a plain relative name, such as saves/a.sav",
         ErrorKind::Pak(kind) => of_pak_error(kind),
         ErrorKind::Zip(fault) => of_zip_fault(fault),
+        ErrorKind::TooMuch(_) => "extract less by a pattern",
         ErrorKind::Pattern { .. } => "write [*] for a star, and close every [ and {",
         _ => return None,
     })
@@ -40,14 +41,14 @@ pub(crate) fn of_pak_error(kind: &pak_format::ErrorKind) -> &'static str {
             "the file is probably a cut-off download: get it again"
         }
         ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
-            "name the layout that its magic stands for, or none"
+            "leave --layout out, or name the layout that its magic stands for"
         }
         ErrorKind::WrongMagic { .. } | ErrorKind::UnknownMagic { .. } => {
             "it is another kind of file, whatever its name says: look at it with `file`"
         }
         ErrorKind::DirectoryInHeader { .. } => "the header is damaged: get the archive again",
         ErrorKind::PartialRow { .. } => {
-            "the header is damaged: get the archive again; if you named a layout, try without"
+            "the header is damaged: get the archive again; if you named a layout, leave it out"
         }
         ErrorKind::AmbiguousLayout { .. } => "name the layout by --layout: quake or daikatana",
         ErrorKind::EntryOutside { .. } => {

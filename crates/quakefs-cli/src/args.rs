@@ -398,8 +398,8 @@ pub(crate) struct Output {
     pub(crate) skip_existing: bool,
     /// The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB is refused where that is more
     /// than 100 times the archives
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub(crate) max_output: Option<u64>,
+    #[arg(long = "max-output", value_name = "SIZE", value_parser = size)]
+    pub(crate) limit: Option<u64>,
     /// Say what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -33,10 +33,16 @@ pub(crate) fn json(
 }
 
 /// A table without lines, its columns two spaces apart; numbers stand on the right.
-pub(crate) fn table(titles: &[&str], numbers: &[usize], rows: Vec<Vec<String>>) -> String {
+pub(crate) fn table(
+    titles: &[&str],
+    numbers: &[usize],
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(titles.iter().copied());
-    table.add_rows(rows.iter().map(|row| row.iter().map(|cell| printable(cell))));
+    for row in rows {
+        table.add_row(row.iter().map(|cell| printable(cell)));
+    }
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if numbers.contains(&index) {

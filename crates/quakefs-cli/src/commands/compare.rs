@@ -62,7 +62,7 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
         let mut titles = vec!["name"];
         titles.extend(args.engines.iter().map(|engine| engine.name()));
         titles.push("because");
-        let table = output::table(&titles, &[], differences.iter().map(row).collect());
+        let table = output::table(&titles, &[], differences.iter().map(row));
         console.out.write_all(table.as_bytes())?;
     }
     Ok(if differences.is_empty() { Exit::Done } else { Exit::NotFound })

@@ -40,7 +40,6 @@ pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Resu
         let duplicates = match rules.duplicates {
             Duplicates::First => "first",
             Duplicates::Last => "last",
-            _ => UNKNOWN,
         };
         vec![
             format!("{engine}{mark}"),
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Resu
         ]
     });
     let titles = ["engine", "directories", "archives, low to high", "loose", "names", "twice"];
-    console.out.write_all(output::table(&titles, &[], rows.collect()).as_bytes())?;
+    console.out.write_all(output::table(&titles, &[], rows).as_bytes())?;
     console.out.write_all(LEGEND.as_bytes())?;
     Ok(Exit::Done)
 }
@@ -113,7 +112,7 @@ fn archives(rules: &Rules) -> String {
             let extensions = extensions.join("+");
             let extensions = match extension_case {
                 Case::Exact => extensions,
-                _ => extensions.to_ascii_uppercase(),
+                Case::Ignored => extensions.to_ascii_uppercase(),
             };
             let order = match order {
                 Order::Bytes => "",
@@ -139,7 +138,6 @@ fn loose(rules: &Rules) -> String {
     let position = match rules.loose.position {
         LoosePosition::Below => "below",
         LoosePosition::Above => "above",
-        _ => UNKNOWN,
     };
     format!("{position}{case}")
 }

@@ -1,17 +1,18 @@
 //! `pak`: one archive, without a game.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use camino::Utf8Path;
 use quakefs::{
-    Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, FileData, Layout, Method, OpenOptions, Pattern,
-    Place,
+    Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, File, FileData, Layout, Method, OpenOptions,
+    Pattern,
 };
 use serde::Serialize;
 
 use crate::args::{ArchiveFile, Output, Pak, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::extraction::{Extraction, File};
+use crate::extraction;
 use crate::output;
 use crate::text::{escaped, print_name, printable};
 
@@ -240,7 +241,7 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
         let rows = info.types.iter().map(|content| {
             vec![content.r#type.to_owned(), number(content.entries), output::grouped(content.size)]
         });
-        let table = output::table(&["type", "entries", "bytes"], &[1, 2], rows.collect());
+        let table = output::table(&["type", "entries", "bytes"], &[1, 2], rows);
         write!(console.out, "\n{table}")?;
     }
     opened.warn_of_problems(console);
@@ -298,19 +299,10 @@ fn extract(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let opened = Opened::open(file)?;
-    let Some(mut entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
-    // a folder that a ZIP names is made when something is in it
-    entries.retain(|entry| !entry.is_folder());
-    let files = entries.iter().map(|entry| File {
-        name: entry.name(),
-        label: Place::entry(opened.name, entry.index(), entry.name()).to_string(),
-        // an entry that cannot be read is not written, whatever its row claims
-        size: entry.check().map_or(0, |()| entry.size()),
-    });
-    let read = |number: usize| match entries.get(number) {
-        Some(entry) => opened.read(*entry).map_err(|error| Message::from(&error)),
-        None => Ok(FileData::default()),
-    };
-    let source_size = opened.archive.size();
-    Extraction { files: files.collect(), read: &read, source_size }.run(output, json, console)
+    let Some(entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
+    let name: Arc<str> = opened.name.into();
+    // a folder that a ZIP names is made when a file is in it
+    let files = entries.into_iter().filter(|entry| !entry.is_folder());
+    let files = files.filter_map(|entry| File::of_archive(&opened.archive, entry.index(), Arc::clone(&name)));
+    extraction::extract(files, output, json, console)
 }

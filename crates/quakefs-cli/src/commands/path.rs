@@ -73,7 +73,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             count(problems_of(layer)),
         ]
     });
-    let table = output::table(&["layer", "kind", "entries", "problems"], &[2, 3], rows.collect());
+    let table = output::table(&["layer", "kind", "entries", "problems"], &[2, 3], rows);
     console.out.write_all(table.as_bytes())?;
     if let (Some(registration), Some(by)) = (search_path.registration(), &search_path.rules().registered_by) {
         let reason = registration_reason(registration, &by.file);

@@ -125,7 +125,7 @@ fn ls_of_a_pattern_without_a_match_finds_nothing() {
     error: nothing matches "maps/gap3.bsp"
       help: `quakefs ls` lists the names
     warning: 2 problems with this game
-      help: `quakefs path` tells what was left out and why
+      help: `quakefs path` lists what was left out and why
     "#);
     assert_snapshot!(game("ls MAPS/*"), @r#"
     exit: 1
@@ -189,16 +189,16 @@ fn ls_prints_json() {
     assert_snapshot!(game("--json ls maps/*"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/e1m1.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38}
-    {"name":"maps/e2m1.bsp","layer":"id1/pak1.pak","kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38}
-    {"name":"maps/mine.bsp","layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
-    {"name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
+    {"type":"file","name":"maps/e1m1.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38}
+    {"type":"file","name":"maps/e2m1.bsp","layer":"id1/pak1.pak","kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38}
+    {"type":"file","name":"maps/mine.bsp","layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
+    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
     -- stderr
     "#);
     assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"type":"level"}
+    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}
     -- stderr
     "#);
     assert_snapshot!(game("--json ls nothing"), @r#"
@@ -242,10 +242,10 @@ fn ls_escapes_bytes_that_are_not_utf8() {
     assert_snapshot!(folder.check("--basedir [DIR] --json ls"), @r#"
     exit: 0
     -- stdout
-    {"name":"a\u001b[2Jb","layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[2Jb","entry":1,"size":1}
-    {"name":"back\\slash","layer":"id1/pak0.pak","kind":"pak","stored":"back\\slash","entry":2,"size":1}
-    {"name":"café","layer":"id1/pak0.pak","kind":"pak","stored":"café","entry":3,"size":0}
-    {"name":"caf\\xE9.wav","layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
+    {"type":"file","name":"a\u001b[2Jb","layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[2Jb","entry":1,"size":1}
+    {"type":"file","name":"back\\slash","layer":"id1/pak0.pak","kind":"pak","stored":"back\\slash","entry":2,"size":1}
+    {"type":"file","name":"café","layer":"id1/pak0.pak","kind":"pak","stored":"café","entry":3,"size":0}
+    {"type":"file","name":"caf\\xE9.wav","layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
     -- stderr
     "#);
 }

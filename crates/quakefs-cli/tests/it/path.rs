@@ -306,15 +306,15 @@ fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
     exit: 0
     -- stdout
-    {"layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak"}
-    {"layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak"}
-    {"layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod"}
-    {"layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak"}
-    {"layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak"}
-    {"layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1"}
-    {"registration":"shareware"}
-    {"place":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"not loaded: winquake looks for pak2.pak","help":"rename it to pak2.pak"}
-    {"place":"gapmod/pak3.pak","entry":null,"name":null,"problem":"not loaded: pak2.pak is missing","help":"rename it to pak2.pak, or add one of that name"}
+    {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2}
+    {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2}
+    {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2}
+    {"type":"layer","layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak","game_directory":"id1","rank":1}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak","game_directory":"id1","rank":1}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1","game_directory":"id1","rank":1}
+    {"type":"registration","registration":"shareware"}
+    {"type":"finding","severity":"warning","kind":"archive-case","place":"gapmod/PAK2.PAK","reason":"not loaded: winquake looks for pak2.pak","help":"rename it to pak2.pak","layer":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"not loaded: winquake looks for pak2.pak"}
+    {"type":"finding","severity":"warning","kind":"gap","place":"gapmod/pak3.pak","reason":"not loaded: pak2.pak is missing","help":"rename it to pak2.pak, or add one of that name","layer":"gapmod/pak3.pak","entry":null,"name":null,"problem":"not loaded: pak2.pak is missing"}
     -- stderr
     "#);
     for line in ["--game mymod", "--engine quakespasm --game gapmod", "--game nomod", "--rogue"] {

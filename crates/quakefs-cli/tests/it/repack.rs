@@ -3,7 +3,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use pak_format::{Archive, Builder, Layout};
+use pak_format::{Archive, Builder, Layout, ParseOptions};
 use testutils::Folder;
 
 use crate::Commands as _;
@@ -37,7 +37,7 @@ fn repack_drops_bytes_that_no_entry_names() {
     assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0}
     -- stderr
     "#);
 }
@@ -49,7 +49,7 @@ fn repack_to_another_file_leaves_the_archive() {
     assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130}
+    {"type":"written","file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130}
     -- stderr
     "#);
     let written = fs::read(folder.join("b.pak")).unwrap();
@@ -91,7 +91,7 @@ fn repack_in_a_dry_run_writes_nothing() {
     assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak --layout daikatana --dry-run"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130}
+    {"type":"written","file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130}
     -- stderr
     "#);
     assert_eq!(image(&folder), before);
@@ -118,7 +118,9 @@ fn repack_turns_each_layout_into_each() {
                 format!("pak repack [DIR]/a.pak --from {from} --layout {to} -o [DIR]/b.pak --overwrite");
             let answer = folder.run(&line);
             assert_eq!(answer.err(), "", "{line}");
-            let archive = Archive::parse_as(fs::read(folder.join("b.pak")).unwrap(), to).unwrap();
+            let archive =
+                Archive::parse_with(fs::read(folder.join("b.pak")).unwrap(), &ParseOptions::new().layout(to))
+                    .unwrap();
             let found = archive
                 .entries()
                 .map(|entry| (entry.name().to_string(), archive.read(&entry).unwrap().into_owned()));

@@ -217,7 +217,7 @@ fn values_without_a_meaning_are_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T behind it, such as 500M
+    error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
 
     For more information, try '--help'.
     ");
@@ -225,7 +225,7 @@ fn values_without_a_meaning_are_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T behind it, such as 500M
+    error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
 
     For more information, try '--help'.
     ");

@@ -11,6 +11,7 @@ use pak_format::{
 use quakefs::{Case, Pattern};
 use serde::Serialize;
 
+use crate::advice;
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes};
 use crate::collection::{Collected, collect};
 use crate::console::{Console, Exit, Failure, Message};
@@ -75,14 +76,15 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
 
 /// Refuses a target that cannot be written, before any work.
 fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
-    let (reason, help) = match file.symlink_metadata() {
-        Err(_) => return Ok(()),
-        Ok(_) if !overwrite => ("the file is there already", "replace it with --overwrite"),
-        Ok(_) if file.is_dir() => ("it is a folder", "name the archive that is to be made"),
-        Ok(found) if found.is_symlink() && !file.exists() => {
-            ("it is a link to nowhere", "remove the link, or make its target")
-        }
-        Ok(_) => return Ok(()),
+    let Ok(found) = file.symlink_metadata() else { return Ok(()) };
+    let (reason, help) = if !overwrite {
+        ("the file is there already", "replace it with --overwrite")
+    } else if file.is_dir() {
+        ("it is a folder", "name the archive that is to be made")
+    } else if found.is_symlink() && !file.exists() {
+        ("it is a link to nowhere", "remove the link, or make its target")
+    } else {
+        return Ok(());
     };
     Err(Message::new(format!("{file}: {reason}"), help).into())
 }
@@ -227,9 +229,12 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
             Ok(Exit::Done)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Stopped) => Err(not_written(&error, &args.file)),
-        Err(error) if matches!(error.kind(), ErrorKind::AmbiguousLayout { .. }) => {
-            let help = "name the layout of the archive by --from: quake or daikatana";
-            Err(Message { help: Some(help.to_owned()), ..Message::from(&error) }.into())
+        Err(error)
+            if matches!(error.kind(), ErrorKind::AmbiguousLayout { .. } | ErrorKind::WrongMagic { .. }) =>
+        {
+            // --layout is that of the new archive here
+            let help = advice::of_pak_error(error.kind()).replace("--layout", "--from");
+            Err(Message { help: Some(help), ..Message::from(&error) }.into())
         }
         Err(error) => {
             refuse(error.problems(), &args.file, console)?;

@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use pak_format::Layout;
-use pak_format::layout::{Header, Row};
+use pak_format::record::{Header, Row};
 
 use super::{COMMANDS, EXTRACT, Scene, at_each, undisturbed};
 
