@@ -1,4 +1,4 @@
-//! `quakefs check`: everything that would surprise somebody.
+//! `quakefs check`: everything that is wrong, or that an author may not have intended.
 
 use insta::assert_snapshot;
 use quakefs_cli::Exit;

@@ -131,6 +131,10 @@ fn engines_prints_the_rules_of_one_as_toml() {
     sha256 = "59a7a58a257ae6a231ca4201a8330fa9d90779ea5e230e07d530f2478521bb9a"
     -- stderr
     "#);
+}
+
+#[test]
+fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     assert_snapshot!(check("engines --toml q2pro"), @r#"
     exit: 0
     -- stdout
@@ -249,6 +253,79 @@ fn rules_from_a_file_count() {
     -- stdout
     maps/start.bsp: id1/ (57 bytes)
     -- stderr
+    ");
+}
+
+/// A file of rules that is asked by `which`.
+fn own_rules(text: impl AsRef<[u8]>) -> String {
+    let folder = Folder::with([("mine.toml", text)]);
+    folder.check("--basedir [GAME] --rules [DIR]/mine.toml which maps/start.bsp")
+}
+
+#[test]
+fn rules_from_a_file_inherit_those_of_an_engine() {
+    let text = "inherit = \"winquake\"\nname = \"mine\"\nloose.position = \"above\"\n";
+    assert_snapshot!(own_rules(text), @"
+    exit: 0
+    -- stdout
+    maps/start.bsp: id1/ (57 bytes)
+    -- stderr
+    ");
+    assert_snapshot!(own_rules("inherit = \"quake9\"").replace(&engines(), "ENGINES"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9": expected ENGINES
+      help: `quakefs engines --toml winquake` prints rules to start from
+    "#);
+}
+
+fn engines() -> String {
+    Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn rules_that_no_engine_could_follow_are_refused_with_each_fault() {
+    assert_snapshot!(own_rules(
+        "inherit = \"winquake\"\n[directories]\nbase = [\"../id1\"]\n[registered-by]\nsha256 = \"59\"\n"
+    ), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: no engine could follow these rules: the directory "../id1" is not below the base directory; registered-by.sha256 is not 64 hexadecimal digits
+      help: `quakefs engines --toml winquake` prints rules to start from
+    "#);
+}
+
+#[test]
+fn a_file_of_rules_has_a_limit() {
+    let large = "#".repeat(1 << 20);
+    assert_snapshot!(own_rules(&large), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: missing field `name`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(own_rules(format!("{large}#")), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: a rule file has at most 1 MiB, and this one has more
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+}
+
+/// The file never ends.
+#[cfg(unix)]
+#[test]
+fn a_device_is_not_read_to_its_end() {
+    assert_snapshot!(check("--basedir [GAME] --rules /dev/zero path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: /dev/zero: a rule file has at most 1 MiB, and this one has more
+      help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }
 

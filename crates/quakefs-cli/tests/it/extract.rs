@@ -332,3 +332,17 @@ mod unix {
         mode("out/maps", 0o755);
     }
 }
+
+#[test]
+fn an_archive_that_is_being_extracted_is_not_replaced() {
+    let folder = Folder::with_archive(&[(b"a.pak", b"another file"), (b"b", b"1")]);
+    let before = fs::read(folder.join("a.pak")).unwrap();
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR] --overwrite"), @"
+    exit: 2
+    -- stdout
+    wrote 1 file (1 byte) to [DIR]; 1 file could not be written
+    -- stderr
+    error: [DIR]/a.pak: not written: [DIR]/a.pak is an archive that is being extracted
+    ");
+    assert_eq!(fs::read(folder.join("a.pak")).unwrap(), before);
+}

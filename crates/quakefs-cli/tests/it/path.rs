@@ -323,3 +323,37 @@ fn path_prints_json() {
         assert!(answer.err.is_empty(), "{line}");
     }
 }
+
+#[test]
+fn a_mission_is_a_flag_of_the_engine() {
+    for mission in ["hipnotic", "rogue", "quoth"] {
+        for engine in ["winquake", "quakespasm"] {
+            let long = game(&format!("--engine {engine} --mission {mission} path"));
+            assert_eq!(long, game(&format!("--engine {engine} --{mission} path")));
+        }
+    }
+    assert_snapshot!(game("--mission nosuch --mission rogue path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak1.pak  pak         3         -
+    id1/pak0.pak  pak        10         -
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: -nosuch: not used: winquake has no such flag
+      help: leave it out, or name another engine
+    warning: rogue/: there is no such folder
+      help: look at its spelling and case
+    ");
+    assert_snapshot!(check("--mission rogue pak list a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --mission says which game is asked, and `quakefs pak` looks at one archive
+      help: leave it out, or use the command without `pak`
+    ");
+    let empty = run(&["--mission", "", "path"]);
+    assert_eq!(empty.exit, quakefs_cli::Exit::Failed);
+}

@@ -119,7 +119,7 @@ fn remove_refuses_a_file_that_is_not_an_archive() {
     ");
 }
 
-/// Rows are written behind the end, where a payload that is not there would then find them.
+/// Rows are written after the end, where a payload past the end would then read them.
 #[test]
 fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     let folder = folder();

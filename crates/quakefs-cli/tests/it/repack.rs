@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use pak_format::{Archive, Builder, Layout, ParseOptions};
 use testutils::Folder;
 
-use crate::Commands as _;
+use crate::{Commands as _, check};
 
 fn folder() -> Folder {
     let folder = Folder::with_archive(&[(b"quake.rc", b"rc"), (b"maps/a.bsp", &[7; 1000])]);
@@ -192,4 +192,23 @@ fn repack_refuses_an_archive_that_cannot_be_read() {
     error: nothing was written
     ");
     assert_eq!(image(&folder), cut);
+}
+
+/// `--layout` is that of the new archive.
+#[test]
+fn repack_asks_for_the_layout_of_the_old_archive_by_its_own_option() {
+    assert_snapshot!(check("pak repack [PAK]/malformed/rows-ambiguous-all-text.pak -o [PAK]/no.pak --dry-run"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
+      help: name the layout by --from: quake or daikatana
+    ");
+    assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/ok/hrot.pak: not of the quake layout: expected the magic PACK, found "HROT"
+      help: leave --from out, or name the layout that its magic stands for
+    "#);
 }

@@ -268,7 +268,8 @@ fn options_of_a_game_are_refused_for_an_archive() {
     error: --engine says which game is asked, and `quakefs pak` looks at one archive
       help: leave it out, or use the command without `pak`
     ");
-    for option in ["--basedir x", "--game x", "--hipnotic", "--rogue", "--quoth", "--mount x"] {
+    for option in ["--basedir x", "--game x", "--hipnotic", "--rogue", "--quoth", "--mission x", "--mount x"]
+    {
         let answer = run(&words(&format!("pak list [PAK]/ok/hrot.pak {option}")));
         assert_eq!(answer.exit, Exit::Failed);
         assert!(answer.out.is_empty());

@@ -40,7 +40,7 @@ fn verify_of_whole_archives_finds_nothing() {
 
 #[test]
 fn verify_reports_damaged_archives() {
-    let (mut codes, mut told) = ([0; 3], 0);
+    let (mut codes, mut count) = ([0; 3], 0);
     for file in corpus("malformed") {
         let answer = run(&["pak", "verify", &file]);
         let code = match answer.exit {
@@ -54,9 +54,9 @@ fn verify_reports_damaged_archives() {
         let findings = json.json();
         let notes = findings.iter().filter(|finding| finding["severity"] == "note").count();
         assert_eq!(answer.exit == Exit::Done, findings.len() == notes, "{file}");
-        told += findings.len();
+        count += findings.len();
     }
-    assert_snapshot!(format!("{codes:?}, {told} findings"), @"[21, 56, 0], 106 findings");
+    assert_snapshot!(format!("{codes:?}, {count} findings"), @"[21, 56, 0], 106 findings");
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
     } else if file.is_dir() {
         ("it is a folder", "name the archive that is to be made")
     } else if found.is_symlink() && !file.exists() {
-        ("it is a link to nowhere", "remove the link, or make its target")
+        ("it is a symbolic link without a target", "remove the link, or make its target")
     } else {
         return Ok(());
     };
