@@ -118,6 +118,13 @@ fn layouts() -> impl TypedValueParser<Value = Layout> {
         .try_map(|word| word.parse::<Layout>())
 }
 
+/// The command line that lists an archive, for a suggestion.
+pub(crate) fn suggest_list(file: &Utf8Path, layout: Option<Layout>) -> String {
+    let layout = layout.map(|layout| ["--layout", layout.name()]);
+    let words = ["quakefs", "pak", "list"].into_iter().chain(layout.into_iter().flatten());
+    command_line(words.chain([file.as_str()]))
+}
+
 impl Game {
     /// Mounts the stack that was asked for, and warns of each part of the request that the engine ignores.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
@@ -168,6 +175,26 @@ impl Game {
             }
             message.into()
         })
+    }
+
+    /// A command line that asks the same game, for a suggestion.
+    pub(crate) fn suggest(&self, command: &str) -> String {
+        let mut words = vec!["quakefs"];
+        let one = [
+            ("--basedir", self.basedir.as_deref().map(Utf8Path::as_str)),
+            ("--engine", self.engine.map(Engine::name)),
+            ("--rules", self.rules.as_deref().map(Utf8Path::as_str)),
+            ("--userdir", self.userdir.as_deref().map(Utf8Path::as_str)),
+        ];
+        let games = self.game.iter().map(|game| ("--game", &**game));
+        let missions = self.missions().map(|flag| ("--mission", flag));
+        let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
+        let one = one.into_iter().filter_map(|(option, value)| Some((option, value?)));
+        words.extend(
+            one.chain(games).chain(missions).chain(mounts).flat_map(|(option, value)| [option, value]),
+        );
+        words.push(command);
+        command_line(words)
     }
 
     /// The mission flags that were given, in the short form and in the long one.
@@ -252,6 +279,12 @@ fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
         return Err(Message::new(text, help).into());
     }
     Ok(rules)
+}
+
+/// Words as a shell reads them.
+pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    // only a NUL, which no argument holds, cannot be quoted
+    shlex::try_join(words).unwrap_or_default()
 }
 
 fn holds_game(rules: &Rules) -> bool {

@@ -8,6 +8,7 @@ use quakefs::{EntryName, Finding, FindingKind, Hit, Place, SearchPath, Severity}
 use serde::Serialize;
 
 use crate::advice;
+use crate::args::Game;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::text::{PrintableJson, escaped, printable};
 
@@ -230,11 +231,12 @@ pub(crate) fn findings(
 }
 
 /// Says that there are findings, for commands whose answer they may explain.
-pub(crate) fn mention_findings(console: &mut Console<'_>, search_path: &SearchPath) {
+pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
     let count = search_path.findings().count();
     if count > 0 {
         let text = format!("{} with this game", counted(count as u64, "problem", "problems"));
-        console.warn(&Message::new(text, "`quakefs path` lists what was left out and why"));
+        let help = format!("`{}` lists what was left out and why", game.suggest("path"));
+        console.warn(&Message::new(text, help));
     }
 }
 

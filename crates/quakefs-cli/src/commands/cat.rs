@@ -23,8 +23,8 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
     let search_path = game.mount(console)?;
     let name = name_bytes(&args.name);
     let Some(hit) = search_path.find(&name) else {
-        console.error(&missing(&search_path, &name));
-        output::mention_findings(console, &search_path);
+        console.error(&missing(game, &search_path, &name));
+        output::mention_findings(console, game, &search_path);
         return Ok(Exit::NotFound);
     };
     if game.json {

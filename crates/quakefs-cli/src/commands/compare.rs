@@ -46,7 +46,7 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
                 stacks.iter().any(|stack| stack.files().any(|hit| below.matches(hit.name())))
             })
         };
-        let help = output::other_pattern(pattern, "quakefs ls", matches);
+        let help = output::other_pattern(pattern, &game.suggest("ls"), matches);
         console.error(&Message::new(format!("nothing matches \"{pattern}\""), help));
         return Ok(Exit::NotFound);
     }

@@ -9,7 +9,7 @@ use crate::extraction::extract;
 
 pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
-    let Some(hits) = matching(&search_path, args.pattern.as_deref(), console)? else {
+    let Some(hits) = matching(game, &search_path, args.pattern.as_deref(), console)? else {
         return Ok(Exit::NotFound);
     };
     extract(hits.iter().map(Hit::to_file), &args.output, game.json, console)

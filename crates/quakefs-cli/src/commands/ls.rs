@@ -19,7 +19,7 @@ struct JsonFile {
 
 pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
-    let Some(files) = matching(&search_path, args.pattern.as_deref(), console)? else {
+    let Some(files) = matching(game, &search_path, args.pattern.as_deref(), console)? else {
         return Ok(Exit::NotFound);
     };
     let width = layer_width(files.iter());
@@ -51,6 +51,7 @@ pub(crate) fn layer_width<'h, 'a: 'h>(hits: impl Iterator<Item = &'h Hit<'a>>) -
 
 /// The files that match; `None`, with a message, where a pattern matches none.
 pub(crate) fn matching<'a>(
+    game: &Game,
     search_path: &'a SearchPath,
     pattern: Option<&str>,
     console: &mut Console<'_>,
@@ -63,9 +64,9 @@ pub(crate) fn matching<'a>(
     let files: Vec<_> = search_path.glob(pattern)?.collect();
     if files.is_empty() {
         let is_folder = |below: &str| search_path.glob(below).is_ok_and(|mut files| files.next().is_some());
-        let help = output::other_pattern(pattern, "quakefs ls", is_folder);
+        let help = output::other_pattern(pattern, &game.suggest("ls"), is_folder);
         console.error(&Message::new(format!("nothing matches \"{pattern}\""), help));
-        output::mention_findings(console, search_path);
+        output::mention_findings(console, game, search_path);
         return Ok(None);
     }
     Ok(Some(files))

@@ -10,7 +10,7 @@ use quakefs::{
 };
 use serde::Serialize;
 
-use crate::args::{ArchiveFile, Output, Pak, name_bytes};
+use crate::args::{ArchiveFile, Output, Pak, name_bytes, suggest_list};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction;
 use crate::output;
@@ -42,6 +42,7 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
 /// An archive on disk, and its name for messages.
 struct Opened<'a> {
     name: &'a str,
+    layout: Option<Layout>,
     archive: Archive,
 }
 
@@ -53,7 +54,12 @@ impl<'a> Opened<'a> {
     fn open_as(file: &'a Utf8Path, layout: Option<Layout>) -> Result<Self, quakefs::Error> {
         let opened = Archive::open_with(file, &OpenOptions::new().layout(layout));
         let archive = opened.map_err(|error| error.in_archive(file.as_str()))?;
-        Ok(Opened { name: file.as_str(), archive })
+        Ok(Opened { name: file.as_str(), layout, archive })
+    }
+
+    /// The command line that lists the archive, for a suggestion.
+    fn list(&self) -> String {
+        suggest_list(self.name.into(), self.layout)
     }
 
     fn read(&self, entry: ArchiveEntry<'_>) -> Result<FileData, quakefs::Error> {
@@ -75,7 +81,7 @@ impl<'a> Opened<'a> {
                 Pattern::new(below, Case::Exact)
                     .is_ok_and(|glob| self.archive.entries().any(|entry| glob.matches(entry.name())))
             };
-            let help = output::other_pattern(pattern, "quakefs pak list", is_folder);
+            let help = output::other_pattern(pattern, &self.list(), is_folder);
             console.error(&Message::new(message, help));
             return Ok(None);
         }
@@ -275,7 +281,7 @@ fn cat(
             (name, _) => quakefs::EntryName::from_bytes(name.unwrap_or_default()).to_string(),
         };
         let message = format!("{}: {what}: not found among {} entries", opened.name, opened.archive.len());
-        console.error(&Message::new(message, format!("`quakefs pak list {}` lists them", opened.name)));
+        console.error(&Message::new(message, format!("`{}` lists them", opened.list())));
         return Ok(Exit::NotFound);
     };
     let content = opened.read(entry)?;

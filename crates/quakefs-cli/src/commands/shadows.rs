@@ -29,7 +29,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     let shadows: Vec<_> = search_path.shadows().into_iter().filter(wanted).collect();
     if shadows.is_empty()
         && let Some(pattern) = &args.pattern
-        && matching(&search_path, Some(pattern), console)?.is_none()
+        && matching(game, &search_path, Some(pattern), console)?.is_none()
     {
         return Ok(Exit::NotFound);
     }

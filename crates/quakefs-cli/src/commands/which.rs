@@ -66,13 +66,13 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     let line = JsonMissing { name: output::asked(&name), found: false };
                     output::json(console, "which", &line)?;
                 } else {
-                    console.error(&missing(&search_path, &name));
+                    console.error(&missing(game, &search_path, &name));
                 }
             }
         }
     }
     if exit == Exit::NotFound && !game.json {
-        output::mention_findings(console, &search_path);
+        output::mention_findings(console, game, &search_path);
     }
     Ok(exit)
 }
@@ -99,7 +99,7 @@ fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
 }
 
 /// Why a name is not found, and what may have been meant.
-pub(crate) fn missing(search_path: &SearchPath, name: &[u8]) -> Message {
+pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
     let asked = EntryName::from_bytes(name);
     let engine = &search_path.rules().name;
     let Explanation::Missing(because) = search_path.explain(name) else {
@@ -119,6 +119,6 @@ pub(crate) fn missing(search_path: &SearchPath, name: &[u8]) -> Message {
             let help = format!("{layer} has {stored}; {engine} takes a name as it is spelled");
             Message::new(format!("{asked}: not found"), help)
         }
-        _ => Message::new(format!("{asked}: not found"), "`quakefs ls` lists the names"),
+        _ => Message::new(format!("{asked}: not found"), format!("`{}` lists the names", game.suggest("ls"))),
     }
 }

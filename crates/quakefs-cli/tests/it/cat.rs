@@ -34,7 +34,7 @@ fn cat_of_a_missing_name_is_not_found() {
     -- stdout
     -- stderr
     error: maps/nope.bsp: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
     assert_snapshot!(game("--game gapmod cat maps/gap3.bsp"), @"
     exit: 1
@@ -43,7 +43,7 @@ fn cat_of_a_missing_name_is_not_found() {
     error: maps/gap3.bsp: not found: it is in gapmod/pak3.pak: not loaded: pak2.pak is missing
       help: rename it to pak2.pak, or add one of that name
     warning: 2 problems with this game
-      help: `quakefs path` lists what was left out and why
+      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
     ");
     assert_snapshot!(game("cat ../id1/config.cfg"), @r#"
     exit: 1
@@ -57,7 +57,7 @@ fn cat_of_a_missing_name_is_not_found() {
     -- stdout
     -- stderr
     error: maps: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
 }
 
@@ -74,7 +74,7 @@ fn cat_prints_json() {
     -- stdout
     -- stderr
     error: nope: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
     let folder = Folder::new();
     folder.write("id1/b", b"\x00\xff\\x41");

@@ -65,9 +65,9 @@ fn extract_of_a_game_writes_the_names_that_match() {
     -- stdout
     -- stderr
     error: nothing matches "maps/gap3.bsp"
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] --game gapmod ls` lists the names
     warning: 2 problems with this game
-      help: `quakefs path` lists what was left out and why
+      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
     "#);
     assert!(!folder.join("nothing").exists());
 }

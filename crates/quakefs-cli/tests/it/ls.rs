@@ -123,9 +123,9 @@ fn ls_of_a_pattern_without_a_match_finds_nothing() {
     -- stdout
     -- stderr
     error: nothing matches "maps/gap3.bsp"
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] --game gapmod ls` lists the names
     warning: 2 problems with this game
-      help: `quakefs path` lists what was left out and why
+      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
     "#);
     assert_snapshot!(game("ls MAPS/*"), @r#"
     exit: 1
@@ -206,7 +206,7 @@ fn ls_prints_json() {
     -- stdout
     -- stderr
     error: nothing matches "nothing"
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     "#);
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod ls")).json().len(), 17);
 }
@@ -247,5 +247,25 @@ fn ls_escapes_bytes_that_are_not_utf8() {
     {"type":"file","name":"café","layer":"id1/pak0.pak","kind":"pak","stored":"café","entry":3,"size":0}
     {"type":"file","name":"caf\\xE9.wav","layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
     -- stderr
+    "#);
+}
+
+#[test]
+fn a_suggested_command_can_be_pasted_into_a_shell() {
+    let folder = Folder::new();
+    folder.write("my game/id1/autoexec.cfg", "");
+    folder.write("my game/it's/autoexec.cfg", "");
+    let base = folder.join("my game");
+    let line = ["--basedir", base.as_str(), "--engine", "fte", "--game", "it's", "--rogue", "which", "nope"];
+    assert_snapshot!(folder.redact(&crate::run(&line).text()), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    warning: rogue/: there is no such folder
+      help: look at its spelling and case
+    error: nope: not found
+      help: `quakefs --basedir '[DIR]/my game' --engine fte --game "it's" --mission rogue ls` lists the names
+    warning: 1 problem with this game
+      help: `quakefs --basedir '[DIR]/my game' --engine fte --game "it's" --mission rogue path` lists what was left out and why
     "#);
 }

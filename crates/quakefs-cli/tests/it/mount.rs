@@ -169,8 +169,8 @@ fn mount_warns_of_a_damaged_entry() {
     -- stdout
     -- stderr
     error: nope: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --mount [PAK]/malformed/payload-past-end-by-one.pak ls` lists the names
     warning: 1 problem with this game
-      help: `quakefs path` lists what was left out and why
+      help: `quakefs --mount [PAK]/malformed/payload-past-end-by-one.pak path` lists what was left out and why
     ");
 }

@@ -49,7 +49,7 @@ fn which_points_to_the_problems_of_the_game() {
     error: maps/gap3.bsp: not found: it is in gapmod/pak3.pak: not loaded: pak2.pak is missing
       help: rename it to pak2.pak, or add one of that name
     warning: 2 problems with this game
-      help: `quakefs path` lists what was left out and why
+      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
     ");
     assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
     exit: 0
@@ -69,7 +69,7 @@ fn which_fails_where_one_of_two_names_is_missing() {
     maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
     -- stderr
     error: maps/nope.bsp: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
 }
 
@@ -150,7 +150,7 @@ fn which_of_a_folder_is_not_found() {
     -- stdout
     -- stderr
     error: maps: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
 }
 
@@ -230,7 +230,7 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
     a\x1B[31m: id1/pak0.pak (entry 1, 2 bytes)
     -- stderr
     error: caf\xE8.wav: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [DIR] ls` lists the names
     ");
     assert_snapshot!(folder.check(r"--basedir [DIR] --json which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r#"
     exit: 1

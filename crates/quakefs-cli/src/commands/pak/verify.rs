@@ -17,7 +17,7 @@ pub(crate) fn run(
     let mut findings = Vec::new();
     for file in files {
         match Opened::open_as(file, layout) {
-            Ok(Opened { name, archive }) => {
+            Ok(Opened { name, archive, .. }) => {
                 findings.extend(archive.verify(name).iter().map(Reported::from));
                 if let ArchiveFormat::Pak(detection) = archive.format() {
                     findings.extend(too_many(name, archive.len(), detection.layout));

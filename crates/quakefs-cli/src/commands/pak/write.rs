@@ -12,7 +12,7 @@ use quakefs::{Case, Pattern};
 use serde::Serialize;
 
 use crate::advice;
-use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes};
+use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes, suggest_list};
 use crate::collection::{Collected, collect};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
@@ -185,7 +185,10 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
         if matching.is_empty() {
             missing = true;
             let message = format!("{file}: nothing matches \"{pattern}\"");
-            console.error(&Message::new(message, format!("`quakefs pak list {file}` lists the names")));
+            console.error(&Message::new(
+                message,
+                format!("`{}` lists the names", suggest_list(file, args.layout)),
+            ));
         }
         gone.extend(matching);
     }
