@@ -1,4 +1,4 @@
-//! What an engine's loader does: ask for a file by name, fall back on another, and say where it came from.
+//! An engine's loader: asks for a file by name, falls back to another, and prints where the file comes from.
 //!
 //! `cargo run --example asset_lookup`
 
@@ -8,7 +8,7 @@ use quakefs::{Engine, FileData, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 
-/// The assets that a level wants; each with what does as well, if it is missing.
+/// The assets of a level, each with the one to use where it is missing.
 const WANTED: [(&str, &str); 5] = [
     ("maps/start.bsp", "maps/e1m1.bsp"),
     ("progs/ogre.mdl", "progs/player.mdl"),
@@ -19,19 +19,19 @@ const WANTED: [(&str, &str); 5] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let quake = SearchPath::builder(GAME).engine(Engine::QuakeSpasm).game("mymod").mount()?;
-    for problem in quake.problems() {
-        println!("note: {problem}");
+    for finding in quake.findings() {
+        println!("note: {finding}");
     }
     for (name, fallback) in WANTED {
         match load(&quake, name, fallback)? {
             Some((data, from)) => println!("{name:22} {:>3} bytes from {from}", data.len()),
-            None => println!("{name:22}  there is none, nor {fallback}"),
+            None => println!("{name:22}  not found, and neither is {fallback}"),
         }
     }
     Ok(())
 }
 
-/// The bytes may be kept for as long as they are needed: they do not borrow from the search path.
+/// The bytes may be kept for any time: they do not borrow from the search path.
 fn load(
     quake: &SearchPath,
     name: &str,
@@ -39,7 +39,7 @@ fn load(
 ) -> Result<Option<(FileData, String)>, quakefs::Error> {
     let Some(hit) = quake.find(name).or_else(|| quake.find(fallback)) else { return Ok(None) };
     let place = match hit.stored().to_str() {
-        Some(stored) if stored != name => format!("{} (it is {stored})", hit.layer().name()),
+        Some(stored) if stored != name => format!("{} (stored as {stored})", hit.layer().name()),
         _ => hit.layer().name().to_owned(),
     };
     Ok(Some((hit.read()?, place)))

@@ -1,11 +1,11 @@
-//! An engine of one's own: WinQuake's rules, but that loose files win, every archive is loaded, and case does not
-//! matter.
+//! Rules of your own: those of WinQuake, except that loose files win, every archive is loaded, and case is ignored.
 //!
 //! `cargo run --example own_rules`
 
 use std::error::Error;
 
-use quakefs::{ArchiveSet, Case, Engine, Gaps, LooseCase, LoosePosition, Order, Rules, SearchPath};
+use quakefs::rules::{Alike, ArchiveSet, EmptyArchive, Gaps, LooseCase, LoosePosition, Order};
+use quakefs::{Case, Engine, Rules, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 
@@ -20,10 +20,10 @@ fn rules() -> Rules {
             extensions: vec!["pak".into()].into(),
             count: Some(10),
             gaps: Gaps::Skip,
-            empty: quakefs::EmptyArchive::Loaded,
+            empty: EmptyArchive::Loaded,
         },
         ArchiveSet::Others {
-            alike: quakefs::Alike::Loaded,
+            alike: Alike::Loaded,
             extensions: vec!["pak".into()].into(),
             extension_case: Case::Ignored,
             order: Order::IgnoreCase,
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let from = quake.find(request).map_or("nowhere", |hit| hit.layer().name());
             println!("  {request:15} {from}");
         }
-        println!("  left out        {}", quake.problems().count());
+        println!("  left out        {}", quake.findings().count());
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! Packing a mod from a build script: the same sources give the same bytes, so a build that changes nothing
-//! changes no archive.
+//! Packs a mod from a build script. The same sources give the same bytes, so a build that changes nothing changes no
+//! archive.
 
 use std::error::Error;
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
-use pak_format::{Archive, Builder, Layout, Source, verify};
+use pak_format::{Archive, Builder, Layout, Source, WriteOptions, verify};
 
 /// The files of a mod that a game loads, from a folder of sources.
 const FILES: [&str; 3] = ["progs.dat", "progs/ogre.mdl", "config.cfg"];
@@ -18,17 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut builder = Builder::new(Layout::Quake);
     builder.sorted(true).unique_names(true);
     for name in FILES {
-        let path = sources.join(name);
-        let size = fs::metadata(&path)?.len();
-        // opened when it is written, so that any number of files may wait
-        builder.push(name, Source::reader(size, move || Ok(Box::new(File::open(path)?))));
+        // the file is opened when its turn comes, so that any number of files may wait
+        builder.push(name, Source::file(sources.join(name))?);
     }
     // a build script makes its own entries too
     builder.push("version.txt", Source::bytes(concat!("mymod ", env!("CARGO_PKG_VERSION"), "\n")));
     for problem in builder.check() {
-        eprintln!("{problem}: {}", problem.help());
+        eprintln!("{problem}");
     }
-    let size = builder.write_to(&mut File::create(&archive)?)?;
+    let size = builder.write_file(&archive, &WriteOptions::new())?;
 
     let packed = Archive::parse(fs::read(&archive)?)?;
     println!("pak0.pak: {} entries, {size} bytes, {} findings", packed.len(), verify(&packed).len());

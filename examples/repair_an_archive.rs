@@ -1,4 +1,4 @@
-//! Repairing an archive: what can still be read of a cut-off download is kept, and what is not is told.
+//! Repairs an archive: the entries of a cut-off download that can be read are kept, and the others are reported.
 
 use std::error::Error;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Changes the mod at run time while another thread reads.
+//! Changes the mod at run time while another thread reads, and lists what has to be loaded again.
 //!
 //! `cargo run --example swap_mod`
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let shared = &shared;
         scope.spawn(move || {
             for name in asked {
-                // One clone a request: all that it looks up comes from the same stack.
+                // One clone for each request: all that the request looks up comes from the same stack.
                 if answer.send(shared.load().read(name)).is_err() {
                     return;
                 }
@@ -34,8 +34,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let before = answers.recv()??;
         println!("mymod:  {}", String::from_utf8_lossy(&before).trim_end());
 
-        // Whoever is in the middle of something keeps the old stack until it is done.
-        drop(shared.store(mount("gapmod")?));
+        // A thread that reads meanwhile keeps the old stack until its next request.
+        let new = mount("gapmod")?;
+        let old = shared.store(new.clone());
+        for change in new.changes_since(&old) {
+            println!("        {:?} {}", change.kind, change.name());
+        }
         ask.send("maps/start.bsp")?;
         let after = answers.recv()??;
         println!("gapmod: {}", String::from_utf8_lossy(&after).trim_end());

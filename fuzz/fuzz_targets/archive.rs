@@ -8,9 +8,9 @@ use pak_format::{Archive, Layout, ParseOptions};
 fuzz_target!(|image: &[u8]| {
     for layout in Layout::ALL.into_iter().map(Some).chain([None]) {
         for allow_partial_row in [false, true] {
-            match Archive::parse_with(image, &ParseOptions { layout, allow_partial_row }) {
+            match Archive::parse_with(image, &ParseOptions::new().layout(layout).allow_partial_row(allow_partial_row)) {
                 Ok(archive) => read_all(&archive),
-                Err(error) => drop((error.to_string(), error.help())),
+                Err(error) => drop(error.to_string()),
             }
         }
     }
@@ -22,8 +22,8 @@ fn read_all(archive: &Archive<&[u8]>) {
         let _ = entry.name().to_disk_path();
         match archive.read(&entry) {
             Ok(content) => assert_eq!(content.len(), entry.size() as usize),
-            Err(error) => drop((error.to_string(), error.help())),
+            Err(error) => drop(error.to_string()),
         }
     }
-    archive.problems().for_each(drop);
+    archive.directory().problems().for_each(drop);
 }

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/pak/reference.rs"]
+#[path = "../../crates/pak-format/tests/it/reference.rs"]
 mod reference;
 
 fuzz_target!(|input: (u16, &[u8])| {

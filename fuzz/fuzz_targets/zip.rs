@@ -6,9 +6,9 @@ use libfuzzer_sys::fuzz_target;
 use quakefs::{Archive, FileData};
 
 fuzz_target!(|image: &[u8]| {
-    match Archive::from_memory(FileData::new(image.to_vec()), None) {
+    match Archive::from_data(FileData::from(image.to_vec())) {
         Ok(archive) => read_all(&archive),
-        Err(error) => drop((error.to_string(), error.help())),
+        Err(error) => drop(error.to_string()),
     }
 });
 
@@ -18,7 +18,7 @@ fn read_all(archive: &Archive) {
         let _ = entry.name().to_disk_path();
         match archive.read(entry.index()) {
             Ok(content) => assert_eq!(content.len() as u64, entry.size()),
-            Err(error) => drop((error.to_string(), error.help())),
+            Err(error) => drop(error.to_string()),
         }
     }
     archive.problems().for_each(drop);

@@ -109,7 +109,7 @@ fn pack(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     pak.finish().unwrap()
 }
 
-/// The copy that quakefs serves, as the recordings spell it: told by its bytes. DarkPlaces does not say which
+/// The copy that quakefs serves, as the recordings name it, by its bytes. DarkPlaces does not say which
 /// entry of an archive it serves.
 pub(crate) fn served(search_path: &SearchPath, engine: Engine, name: &str) -> Option<String> {
     let bytes = search_path.read(name).ok()?;

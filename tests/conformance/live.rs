@@ -144,13 +144,13 @@ impl Asked {
 
     /// The copy that is served, out of what the engine says between two marks.
     fn answer(&self, base: &Utf8Path, section: &str) -> Result<Option<String>, ()> {
-        let told = if self.engine == Engine::DarkPlaces {
+        let served = if self.engine == Engine::DarkPlaces {
             let line = section.lines().find(|line| line.starts_with("FS_FindFile: ")).ok_or(())?;
             line.split_once(&format!("{base}/"))
         } else {
             section.lines().find_map(|line| line.split_once("@@"))
         };
-        match told {
+        match served {
             Some((_, copy)) => Ok(Some(copy.trim_end().to_owned())),
             None if section.contains("couldn't exec") || section.contains("can't find") => Ok(None),
             None => Err(()),
@@ -198,7 +198,7 @@ fn quakespasm_start_up() -> Result<Vec<StartUp>, String> {
 
 /// What a program prints, if it ends in time.
 fn run(mut command: Command) -> Result<String, String> {
-    // a file, as nobody empties a pipe while the program is waited for
+    // a file: a pipe would fill while the test waits for the program
     let mut output = tempfile::tempfile().unwrap();
     let stream = || Stdio::from(output.try_clone().unwrap());
     let mut child =

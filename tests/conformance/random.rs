@@ -146,7 +146,7 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
     let mut dirs = vec!["id1".to_owned()];
     let wanted = flags.iter().map(|flag| &flag[1..]).chain(games.iter().map(String::as_str));
     for dir in wanted.chain(["qw", "mod", "rogue"]) {
-        // some are in nobody's way, and some that are asked for do not exist
+        // some folders are of no game, and some games have no folder
         let chance = if dir == "ghost" { 0 } else { 60 + 10 * dirs.len().min(3) };
         if !dirs.iter().any(|there| there == dir) && random.percent(chance) {
             dirs.push(dir.to_owned());

@@ -1,4 +1,4 @@
-//! What a file of the Quake family holds, told by its extension.
+//! What a file of the Quake family holds, by its extension.
 //!
 //! After the table of the Unofficial Quake Specs 3.1.3 and of the same tables for Quake II, Half-Life, SiN,
 //! Daikatana and the engines that came after.

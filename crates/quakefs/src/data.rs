@@ -165,20 +165,22 @@ impl fmt::Debug for FileData {
 ///
 /// A stored entry and a loose file are read where they are. A deflated entry is decoded while it is read, in 64 KiB
 /// of memory; a seek backwards starts the decoding again. A Daikatana entry is decoded whole when it is opened.
-#[derive(Debug)]
 pub struct FileReader {
     reader: Reader,
     len: u64,
 }
 
-#[derive(Debug)]
 enum Reader {
     Data(Cursor<FileData>),
     #[cfg(feature = "fs")]
     File(io::BufReader<File>),
-    #[cfg(feature = "zip")]
-    Deflate(Box<crate::archive::Inflate>),
+    Stream(Box<dyn Stream>),
 }
+
+/// What a reader over a stream needs of it.
+trait Stream: BufRead + Seek + Send + Sync {}
+
+impl<S: BufRead + Seek + Send + Sync> Stream for S {}
 
 impl FileReader {
     #[cfg(feature = "fs")]
@@ -186,9 +188,9 @@ impl FileReader {
         FileReader { reader: Reader::File(io::BufReader::with_capacity(1 << 16, file)), len }
     }
 
-    #[cfg(feature = "zip")]
-    pub(crate) fn inflate(inflate: crate::archive::Inflate, len: u64) -> Self {
-        FileReader { reader: Reader::Deflate(Box::new(inflate)), len }
+    /// A reader over a stream of this many bytes, for kinds of archives of a caller's own.
+    pub fn new(stream: impl BufRead + Seek + Send + Sync + 'static, len: u64) -> Self {
+        FileReader { reader: Reader::Stream(Box::new(stream)), len }
     }
 
     /// Bytes in the file, as its row said, or the disk when the file was opened.
@@ -203,9 +205,14 @@ impl FileReader {
             Reader::Data(cursor) => cursor,
             #[cfg(feature = "fs")]
             Reader::File(file) => file,
-            #[cfg(feature = "zip")]
-            Reader::Deflate(inflate) => inflate,
+            Reader::Stream(stream) => stream,
         }
+    }
+}
+
+impl fmt::Debug for FileReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileReader").field("len", &self.len).finish_non_exhaustive()
     }
 }
 
@@ -242,8 +249,7 @@ impl Seek for FileReader {
             Reader::Data(cursor) => cursor.seek(to),
             #[cfg(feature = "fs")]
             Reader::File(file) => file.seek(to),
-            #[cfg(feature = "zip")]
-            Reader::Deflate(inflate) => inflate.seek(to),
+            Reader::Stream(stream) => stream.seek(to),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::rules::Case;
 #[derive(Clone, Debug)]
 pub struct Pattern(globset::GlobMatcher);
 
-/// The pattern with `\\xe9` written as names are spelled, `\\xE9`.
+/// The pattern with `\\xe9` written as escaped names are, `\\xE9`.
 fn as_spelled(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;

@@ -1,5 +1,6 @@
 //! One archive of any kind, as numbered files: the PACK family, ZIP, or a kind of the caller's own.
 
+mod files;
 mod image;
 mod names;
 mod pak;
@@ -16,6 +17,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::detect::Detection;
 use pak_format::{EntryName, Layout, ParseOptions};
 
+pub use self::files::{Files, Method, Row};
 pub use self::image::Access;
 pub(crate) use self::image::Image;
 #[cfg(feature = "fs")]
@@ -23,8 +25,6 @@ pub(crate) use self::image::positional;
 pub(crate) use self::names::SMALL;
 use self::names::holds_name;
 pub(crate) use self::pak::Pak;
-#[cfg(feature = "zip")]
-pub(crate) use self::zip::Inflate;
 #[cfg(feature = "zip")]
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
@@ -34,121 +34,6 @@ use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
 #[cfg(any(feature = "fs", feature = "zip"))]
 use crate::rules::ZipNames;
-
-/// Numbered files with names: what a layer is made of.
-///
-/// A kind of archive that quakefs does not know becomes a layer by implementing this trait: four functions are
-/// required, and the others say more where the archive knows more. Files are numbered from 0. Names must not change
-/// while the value lives. No function is called with a number of [`len`](Files::len) or above.
-///
-/// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.
-///
-/// ```
-/// use quakefs::{Error, FileData, Files, SearchPath};
-///
-/// struct Constants(&'static [(&'static str, &'static str)]);
-///
-/// impl Files for Constants {
-///     fn len(&self) -> u32 {
-///         self.0.len() as u32
-///     }
-///     fn name(&self, file: u32) -> &[u8] {
-///         self.0[file as usize].0.as_bytes()
-///     }
-///     fn size(&self, file: u32) -> u64 {
-///         self.0[file as usize].1.len() as u64
-///     }
-///     fn read(&self, file: u32) -> Result<FileData, Error> {
-///         Ok(FileData::from(self.0[file as usize].1.as_bytes()))
-///     }
-/// }
-///
-/// let files = Constants(&[("autoexec.cfg", "echo built in\n")]);
-/// let quake = SearchPath::layers_only().files("builtin", files).mount()?;
-/// assert_eq!(quake.read("autoexec.cfg")?, "echo built in\n");
-/// # Ok::<(), Error>(())
-/// ```
-#[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
-pub trait Files: Send + Sync {
-    /// How many files there are.
-    fn len(&self) -> u32;
-
-    /// The name that requests are compared with: `/` between parts, no NUL.
-    fn name(&self, file: u32) -> &[u8];
-
-    /// Bytes of the content, decoded.
-    fn size(&self, file: u32) -> u64;
-
-    /// The whole content.
-    ///
-    /// # Errors
-    /// Whatever keeps the content from being read; an [`std::io::Error`] converts into [`Error`].
-    fn read(&self, file: u32) -> Result<FileData, Error>;
-
-    /// The content as a stream. The default reads all of it.
-    ///
-    /// # Errors
-    /// As [`read`](Files::read).
-    fn open(&self, file: u32) -> Result<FileReader, Error> {
-        self.read(file).map(FileReader::from)
-    }
-
-    /// Whether the directory can be right about the file, without reading its payload.
-    ///
-    /// # Errors
-    /// What [`read`](Files::read) would fail with.
-    fn check(&self, file: u32) -> Result<(), Error> {
-        let _ = file;
-        Ok(())
-    }
-
-    /// Where the plain bytes of the content lie in the archive; `None` where they are compressed.
-    fn range(&self, file: u32) -> Option<Range<u64>> {
-        let _ = file;
-        None
-    }
-
-    /// What the directory says of the file besides its size.
-    fn row(&self, file: u32) -> Row<'_> {
-        Row {
-            name: EntryName::from_bytes(self.name(file)),
-            offset: 0,
-            stored_size: self.size(file),
-            method: Method::Stored,
-            is_folder: false,
-        }
-    }
-}
-
-/// What the directory of an archive says of one file.
-#[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
-    /// The name as stored.
-    pub name: EntryName<'a>,
-    /// Where the file starts, in bytes from the start of the archive: its payload in a PACK, its local header in a
-    /// ZIP.
-    pub offset: u64,
-    /// Bytes that the payload takes in the archive.
-    pub stored_size: u64,
-    /// How the payload is stored.
-    pub method: Method,
-    /// Whether the row stands for a folder, as some rows of a ZIP do: no request finds it.
-    pub is_folder: bool,
-}
-
-/// How the payload of an entry is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Method {
-    /// As plain bytes.
-    Stored,
-    /// By Daikatana's codec.
-    Daikatana,
-    /// By deflate.
-    Deflate,
-    /// By another method of ZIP, of this number: such an entry cannot be read.
-    Other(u16),
-}
 
 /// One archive of any kind, as numbered entries. Cheap to clone.
 ///
@@ -212,12 +97,12 @@ impl ArchiveFormat {
 pub struct OpenOptions {
     /// Whether the file is mapped or read.
     pub access: Access,
-    /// The layout of a PACK whose bytes do not say; `None` tells the layout from the bytes.
+    /// The layout of a PACK whose bytes do not say; with `None` the bytes decide.
     pub layout: Option<Layout>,
 }
 
 impl OpenOptions {
-    /// Maps the file, and tells its layout from the bytes.
+    /// Maps the file; its bytes decide the layout.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -239,7 +124,7 @@ impl OpenOptions {
 }
 
 impl Archive {
-    /// Opens an archive on disk: mapped, its layout told from its bytes.
+    /// Opens an archive on disk: mapped, in the layout that its bytes show.
     ///
     /// # Errors
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].

@@ -5,8 +5,8 @@ use crate::rules::Case;
 /// The bit of each byte that makes a small letter of a large one.
 pub(crate) const SMALL: u64 = 0x2020_2020_2020_2020;
 
-/// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. What stands
-/// behind a NUL is no part of the name, even for a request that has the same NUL.
+/// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. What follows
+/// a NUL is no part of the name, even for a request that has the same NUL.
 #[inline]
 pub(crate) fn holds_name(field: &[u8], name: &[u8], case: Case) -> bool {
     let Some((start, rest)) = field.split_at_checked(name.len()) else { return false };

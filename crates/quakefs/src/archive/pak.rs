@@ -6,7 +6,8 @@ use std::ops::Range;
 use pak_format::record::Header;
 use pak_format::{Directory, Entry, EntryName, ParseOptions};
 
-use super::{Files, Image, Method, Row};
+use super::files::{Files, Method, Row};
+use super::image::Image;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
 

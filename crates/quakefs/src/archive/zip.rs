@@ -16,7 +16,8 @@ use rawzip::{
     ZipFileHeaderRecord, ZipLocator,
 };
 
-use super::{Files, Image, Method};
+use super::files::{Files, Method, Row};
+use super::image::Image;
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind, ZipFault};
 
@@ -208,7 +209,7 @@ impl Files for Zip {
         }
         let (range, crc) = self.payload(row)?;
         let size = record.at.uncompressed_size_hint();
-        Ok(FileReader::inflate(Inflate::new(self.image().clone(), range, size, crc), size))
+        Ok(FileReader::new(Inflate::new(self.image().clone(), range, size, crc), size))
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
@@ -221,9 +222,9 @@ impl Files for Zip {
         stored.then(|| self.payload(row).ok())?.map(|(range, _)| range)
     }
 
-    fn row(&self, row: u32) -> super::Row<'_> {
+    fn row(&self, row: u32) -> Row<'_> {
         let record = self.rows.get(row as usize);
-        super::Row {
+        Row {
             name: self.stored_name(row),
             offset: record.map_or(0, |record| record.offset),
             stored_size: record.map_or(0, Record::stored_size),
@@ -321,7 +322,7 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
 const CHUNK: usize = 1 << 16;
 
 /// A deflated entry, decoded while it is read.
-pub(crate) struct Inflate {
+struct Inflate {
     image: Image,
     range: Range<u64>,
     decoder: DeflateDecoder<Payload>,

@@ -1,7 +1,8 @@
 //! From the files of one game directory to its archives in load order, and to what is left out and why.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use super::{Alike, ArchiveKind, ArchiveSet, Case, EmptyArchive, Engine, Gaps, Order, Rules, Text};
 
@@ -137,16 +138,18 @@ pub(crate) fn load_order(
     LoadOrder { archives: archives.collect(), left_out: left_out.collect() }
 }
 
-/// Whether a file is named like an archive that some engine loads.
-pub(crate) fn is_archive_name(file: &str) -> bool {
-    Engine::ALL.iter().any(|engine| is_named_like_archive(file, engine.rules()))
+/// Whether a file is named like an archive that these rules, or those of some engine, load.
+pub(crate) fn is_archive_name(file: &str, rules: &Rules) -> bool {
+    static KNOWN: LazyLock<BTreeSet<&str>> =
+        LazyLock::new(|| Engine::ALL.iter().flat_map(|engine| extensions(engine.rules())).collect());
+    let Some(found) = extension(file) else { return false };
+    let mut wanted = extensions(rules).chain(KNOWN.iter().copied());
+    wanted.any(|wanted| wanted.eq_ignore_ascii_case(found))
 }
 
-fn is_named_like_archive(file: &str, rules: &Rules) -> bool {
-    extension(file).is_some_and(|found| {
-        let mut wanted = rules.archives.iter().flat_map(ArchiveSet::extensions);
-        wanted.any(|wanted| wanted.eq_ignore_ascii_case(found))
-    })
+/// The extensions that the sets of some rules take.
+fn extensions(rules: &Rules) -> impl Iterator<Item = &str> {
+    rules.archives.iter().flat_map(ArchiveSet::extensions).map(|extension| &**extension)
 }
 
 /// What follows the last dot of a file's name.
@@ -280,8 +283,10 @@ impl Run<'_> {
 
 /// Why no set has looked at a file; `None` where the file is not named like an archive.
 fn why_not(file: &str, rules: &Rules, files: &[String]) -> Option<NotLoaded> {
-    if !is_named_like_archive(file, rules) {
-        return is_archive_name(file).then_some(NotLoaded::KindIgnored);
+    let is_read = extension(file)
+        .is_some_and(|found| extensions(rules).any(|wanted| wanted.eq_ignore_ascii_case(found)));
+    if !is_read {
+        return is_archive_name(file, rules).then_some(NotLoaded::KindIgnored);
     }
     let found = extension(file)?;
     let lower = file.to_ascii_lowercase();
@@ -530,8 +535,9 @@ mod tests {
             "a.wad",
             &[r#"B.WAD: WrongCase { expected: "B.wad" }"#, "c.pkz: KindIgnored", "d.sin: KindIgnored"],
         );
-        assert!(is_archive_name("x.PAK") && is_archive_name(".pk3"));
-        assert!(!is_archive_name("pak") && !is_archive_name("x.pak.bak"));
+        let rules = Engine::WinQuake.rules();
+        assert!(is_archive_name("x.PAK", rules) && is_archive_name(".pk3", rules));
+        assert!(!is_archive_name("pak", rules) && !is_archive_name("x.pak.bak", rules));
     }
 
     #[test]

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 #[cfg(feature = "fs")]
 use std::path::{Path, PathBuf};
 
-use super::{LooseFiles, SearchPath};
+use super::listing::LooseFiles;
 use crate::archive::{Access, Archive, Files, OpenOptions};
 use crate::data::FileData;
 use crate::error::Error;
 use crate::rules::{Engine, Rules};
 
-/// Collects what a [`SearchPath`] is made of.
+/// Collects what a [`SearchPath`](crate::SearchPath) is made of.
 ///
 /// ```no_run
 /// use quakefs::{Engine, SearchPath};
@@ -48,21 +48,9 @@ pub(super) enum Pushed {
     Memory(String, Result<Archive, Error>),
 }
 
-impl SearchPath {
-    /// Starts a stack with a base directory: the folder that holds `id1`.
-    #[cfg(feature = "fs")]
-    pub fn builder(base: impl AsRef<Path>) -> Builder {
-        Builder { base: Some(base.as_ref().to_owned()), ..Builder::new() }
-    }
-
-    /// Starts a stack without a base directory, of the layers that are put on top alone.
-    pub fn layers_only() -> Builder {
-        Builder::new()
-    }
-}
-
 impl Builder {
-    fn new() -> Self {
+    /// Nothing yet: WinQuake's rules and the defaults.
+    pub(super) fn new() -> Self {
         Builder {
             #[cfg(feature = "fs")]
             base: None,
@@ -104,7 +92,7 @@ impl Builder {
     }
 
     /// A directory of the user's own, in the home folder as a rule: its copy of each game directory stands just above
-    /// the base directory's. [`SearchPath::write`] writes there. The directory need not exist.
+    /// the base directory's. [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist.
     #[cfg(feature = "fs")]
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());
@@ -167,22 +155,6 @@ impl Builder {
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self
-    }
-
-    /// Opens every archive and indexes its names.
-    ///
-    /// An archive in a game directory that cannot be loaded is a [`Finding`](crate::Finding) of the stack, as is
-    /// everything that was left out.
-    ///
-    /// # Errors
-    /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
-    /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
-    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame),
-    /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
-    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and whatever keeps a layer that was put on top from
-    /// being opened.
-    pub fn mount(self) -> Result<SearchPath, Error> {
-        super::mount::mount(self, &[])
     }
 
     pub(super) fn has_game(&self) -> bool {

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::io;
 
-use super::hit::{File, fill};
+use super::hit::{File, Hit, fill};
 use super::listing::Listing;
-use super::lookup::Found;
-use super::{Hit, SearchPath, Stack};
+use super::lookup::{Found, Stack};
+use super::search_path::SearchPath;
 use crate::archive::Archive;
 use crate::error::Error;
 

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::listing::FolderList;
+use super::folder_list::FolderList;
 use crate::archive::positional;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;

@@ -154,7 +154,7 @@ fn hash_name(hasher: &DefaultHashBuilder, case: Case, name: &[u8]) -> u64 {
     match case {
         Case::Exact => state.write(name),
         Case::Ignored => {
-            // other bytes than letters fall together too: a look at the name tells them apart
+            // other bytes than letters fall together too: comparing the names decides
             let (words, rest) = name.as_chunks::<8>();
             for word in words {
                 state.write_u64(u64::from_le_bytes(*word) | SMALL);

@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use super::folder_list::{FolderList, ListedFile};
 use super::index::{FileId, Index, Names};
 use super::layer::{Layer, Source};
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
@@ -36,47 +37,9 @@ pub(crate) struct Listing {
 
 struct Folders(Vec<FolderList>);
 
-/// The files in a folder, numbered in byte order: names, sizes and times.
-#[derive(Default)]
-pub(crate) struct FolderList {
-    names: Vec<u8>,
-    files: Vec<ListedFile>,
-}
-
-struct ListedFile {
-    /// Where the name ends in `names`.
-    end: usize,
-    size: u64,
-    modified: Option<SystemTime>,
-}
-
-impl FromIterator<(Vec<u8>, u64, Option<SystemTime>)> for FolderList {
-    fn from_iter<I: IntoIterator<Item = (Vec<u8>, u64, Option<SystemTime>)>>(files: I) -> Self {
-        let mut list = FolderList::default();
-        for (name, size, modified) in files {
-            list.names.extend_from_slice(&name);
-            list.files.push(ListedFile { end: list.names.len(), size, modified });
-        }
-        list
-    }
-}
-
-impl FolderList {
-    fn len(&self) -> u32 {
-        u32::try_from(self.files.len()).unwrap_or(u32::MAX)
-    }
-
-    fn name(&self, file: u32) -> &[u8] {
-        let file = file as usize;
-        let end_of = |file: usize| self.files.get(file).map(|file| file.end);
-        let start = file.checked_sub(1).and_then(end_of).unwrap_or(0);
-        end_of(file).and_then(|end| self.names.get(start..end)).unwrap_or_default()
-    }
-}
-
 impl Folders {
     fn file(&self, id: FileId) -> Option<&ListedFile> {
-        self.0.get(usize::from(id.layer))?.files.get(id.file as usize)
+        self.0.get(usize::from(id.layer))?.file(id.file)
     }
 }
 

@@ -1,16 +1,39 @@
 //! The lookup: one hash and one probe for all archives, then the folders that rank above what was found.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use camino::Utf8PathBuf;
 use smallvec::SmallVec;
 
-use super::Stack;
+use super::builder::Builder;
 use super::folder::{Folder, FolderAnswer};
 use super::hit::{Hit, LooseName};
-use super::index::{FileId, Names};
+use super::index::{FileId, Index, Names};
 use super::layer::{Layer, Source};
 use super::listing::{ListAnswer, Listing};
-use crate::rules::{Case, LooseCase, QPath};
+use super::names::SortedNames;
+use crate::finding::Finding;
+use crate::rules::{Case, LooseCase, QPath, Rules};
+
+/// A mounted stack: layers, and what finds names in them.
+pub(super) struct Stack {
+    pub(super) rules: Arc<Rules>,
+    pub(super) layers: Arc<Layers>,
+    pub(super) archives: Arc<Index>,
+    /// The folders among the layers, highest first.
+    pub(super) folders: Vec<u16>,
+    /// The files in the folders, if they are listed.
+    pub(super) listing: Option<Listing>,
+    /// The archives' names in byte order, sorted when they are first asked for.
+    pub(super) names: OnceLock<SortedNames>,
+    pub(super) builder: Arc<Builder>,
+    pub(super) write_dir: Option<Utf8PathBuf>,
+    /// Archives on disk that the rules leave out: the name as layers are named, and the path.
+    pub(super) left_out: Arc<[(String, Utf8PathBuf)]>,
+    pub(super) findings: Arc<[Finding]>,
+    /// What was found when the folders were listed.
+    pub(super) listing_findings: Vec<Finding>,
+}
 
 /// The layers, lowest first: where the index finds the names of entries.
 pub(super) struct Layers(pub(super) Vec<Layer>);

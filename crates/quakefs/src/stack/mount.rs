@@ -3,6 +3,8 @@
 #[cfg(feature = "fs")]
 mod base;
 
+#[cfg(feature = "fs")]
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
@@ -14,15 +16,64 @@ use super::builder::{Builder, Pushed};
 use super::index::Index;
 use super::layer::{Layer, Source};
 use super::listing::{Listing, LooseFiles, reach};
-use super::lookup::Layers;
-use super::{SearchPath, Stack};
+use super::lookup::{Layers, Stack};
+use super::search_path::SearchPath;
 use crate::archive::{Archive, Pak};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Place};
 use crate::rules::Rules;
 
+impl SearchPath {
+    /// Starts a stack with a base directory: the folder that holds `id1`.
+    #[cfg(feature = "fs")]
+    pub fn builder(base: impl AsRef<Path>) -> Builder {
+        Builder { base: Some(base.as_ref().to_owned()), ..Builder::new() }
+    }
+
+    /// Starts a stack without a base directory, of the layers that are put on top alone.
+    pub fn layers_only() -> Builder {
+        Builder::new()
+    }
+
+    /// The stack as the same builder mounts it now: new archives, new game directories, new loose files. Archives on
+    /// disk that did not change are shared with this stack, which stays as it is.
+    ///
+    /// # Errors
+    /// As [`Builder::mount`].
+    pub fn remount(&self) -> Result<SearchPath, Error> {
+        mount(Builder::clone(&self.0.builder), &self.0.layers.0)
+    }
+
+    /// The same stack without the layer of this name: what would be served if the layer were not there.
+    /// [`remount`](Self::remount) of the result brings the layer back.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoSuchLayer`], and [`ErrorKind::NothingToMount`] if no layer is left.
+    pub fn without(&self, layer: &str) -> Result<SearchPath, Error> {
+        without(&self.0, layer)
+    }
+}
+
+impl Builder {
+    /// Opens every archive and indexes its names.
+    ///
+    /// An archive in a game directory that cannot be loaded is a [`Finding`](crate::Finding) of the stack, as is
+    /// everything that was left out.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
+    /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
+    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame),
+    /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
+    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and whatever keeps a layer that was put on top from
+    /// being opened.
+    pub fn mount(self) -> Result<SearchPath, Error> {
+        mount(self, &[])
+    }
+}
+
 /// Mounts what a builder collected. An archive on disk that did not change since it was opened is taken from `opened`.
-pub(super) fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
+fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
     let builder = Arc::new(builder);
     let mut mount = Mount {
         builder: &builder,
@@ -92,7 +143,7 @@ impl Mount<'_> {
         self.layers.push(Layer::new(name, Source::Archive(archive)));
     }
 
-    /// An engine that knows one layout reads its rows whatever they are; the user should know.
+    /// Reports rows in another layout than the one that the engine reads: such an engine reads garbage.
     fn compare_layouts(&mut self, name: &str, pak: &Pak, read_as: Layout) {
         let rows = pak.directory().rows();
         let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);
@@ -167,7 +218,7 @@ impl Rest {
 }
 
 /// A stack without some of its layers.
-pub(super) fn without(stack: &Stack, layer: &str) -> Result<SearchPath, Error> {
+fn without(stack: &Stack, layer: &str) -> Result<SearchPath, Error> {
     let kept: Vec<_> = stack.layers.0.iter().filter(|kept| kept.name() != layer).cloned().collect();
     if kept.len() == stack.layers.0.len() {
         return Err(ErrorKind::NoSuchLayer { name: layer.to_owned() }.into());

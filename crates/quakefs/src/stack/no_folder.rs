@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::listing::FolderList;
+use super::folder_list::FolderList;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
 use crate::finding::FindingKind;

@@ -2,7 +2,7 @@
 
 use parking_lot::RwLock;
 
-use super::SearchPath;
+use super::search_path::SearchPath;
 
 /// Holds the current [`SearchPath`], for engines that change the game at run time.
 ///

@@ -8,54 +8,14 @@ use std::ops::Range;
 use pak_format::EntryName;
 
 use super::hit::{File, Hit};
-use super::index::{FileId, Names as _};
+use super::index::Names as _;
 use super::layer::{Layer, Source};
 use super::listing::Listing;
-use super::lookup::Layers;
-use super::{SearchPath, Stack};
+use super::lookup::{Layers, Stack};
+use super::names::{SortedNames, fold};
+use super::search_path::SearchPath;
 use crate::error::{Error, ErrorKind};
 use crate::rules::{Case, QPath};
-
-/// The names of all entries that win among the archives, in byte order; without case where the engine ignores case.
-/// The names are copies, since a mapped archive may change.
-pub(super) struct SortedNames {
-    bytes: Vec<u8>,
-    files: Vec<(Range<usize>, FileId)>,
-}
-
-impl SortedNames {
-    fn new(stack: &Stack) -> Self {
-        let mut names = SortedNames { bytes: Vec::new(), files: Vec::new() };
-        for id in stack.archives.winners() {
-            let start = names.bytes.len();
-            names.bytes.extend_from_slice(&fold(Layers::name(&stack.layers, id), stack.rules.case));
-            names.files.push((start..names.bytes.len(), id));
-        }
-        let SortedNames { bytes, files } = &mut names;
-        let name = |range: &Range<usize>| bytes.get(range.clone()).unwrap_or_default();
-        files.sort_unstable_by(|(a, _), (b, _)| name(a).cmp(name(b)));
-        names
-    }
-
-    fn name(&self, range: &Range<usize>) -> &[u8] {
-        self.bytes.get(range.clone()).unwrap_or_default()
-    }
-
-    /// The files whose names begin so.
-    fn below(&self, prefix: &[u8]) -> &[(Range<usize>, FileId)] {
-        let start = self.files.partition_point(|(name, _)| self.name(name) < prefix);
-        let rest = self.files.get(start..).unwrap_or_default();
-        let end = rest.partition_point(|(name, _)| self.name(name).starts_with(prefix));
-        rest.get(..end).unwrap_or_default()
-    }
-}
-
-fn fold(name: &[u8], case: Case) -> Vec<u8> {
-    match case {
-        Case::Exact => name.to_vec(),
-        Case::Ignored => name.to_ascii_lowercase(),
-    }
-}
 
 /// Something in a folder of the merged tree: a file, or a folder below.
 #[derive(Clone, Debug)]
@@ -165,7 +125,7 @@ impl SearchPath {
     }
 
     fn names(&self) -> &SortedNames {
-        self.0.names.get_or_init(|| SortedNames::new(&self.0))
+        self.0.names.get_or_init(|| SortedNames::new(&self.0.archives, &*self.0.layers, self.0.rules.case))
     }
 
     /// The file that is served under exactly this name, unless it is an archive that is a layer.
@@ -183,11 +143,16 @@ impl SearchPath {
             let stored = Layers::name(&self.0.layers, *id);
             let spelled = stored.get(prefix.len()..).unwrap_or_default();
             let inside = if let Some(end) = below.iter().position(|&byte| byte == b'/') {
-                if is_component(below.get(..end).unwrap_or_default()) {
+                let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
+                let count = rest.partition_point(|(name, _)| names.name(name).starts_with(&inside));
+                let is_path = |(range, _): &(Range<usize>, _)| {
+                    let below = names.name(range).get(prefix.len()..).unwrap_or_default();
+                    below.split(|&byte| byte == b'/').all(is_component)
+                };
+                if rest.iter().take(count).any(is_path) {
                     found.folder(spelled.get(..end).unwrap_or_default());
                 }
-                let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
-                rest.partition_point(|(name, _)| names.name(name).starts_with(&inside))
+                count
             } else {
                 if is_component(below)
                     && let Some(hit) = self.served_as(stored)

@@ -7,7 +7,7 @@ use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
-use super::SearchPath;
+use super::search_path::SearchPath;
 use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::QPath;
 

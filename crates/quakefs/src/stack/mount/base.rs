@@ -184,10 +184,10 @@ impl Mount<'_> {
                 }
             };
             match entry.file_name().into_string() {
-                Ok(name) if !is_archive_name(&name) => {}
+                Ok(name) if !is_archive_name(&name, self.rules()) => {}
                 Ok(name) if entry.path().is_file() => files.push(name),
                 Ok(name) => self.find(Place::layer(format!("{prefix}{name}")), FindingKind::NotRegular),
-                Err(name) if is_archive_name(&name.to_string_lossy()) => {
+                Err(name) if is_archive_name(&name.to_string_lossy(), self.rules()) => {
                     let name = name.to_string_lossy();
                     self.find(Place::layer(format!("{prefix}{name}")), FindingKind::NotUtf8);
                 }

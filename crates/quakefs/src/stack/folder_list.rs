@@ -1,0 +1,45 @@
+//! The files that were listed in one folder.
+
+use std::time::SystemTime;
+
+/// The files in a folder, numbered in byte order: names, sizes and times.
+#[derive(Default)]
+pub(crate) struct FolderList {
+    names: Vec<u8>,
+    files: Vec<ListedFile>,
+}
+
+pub(super) struct ListedFile {
+    /// Where the name ends in `names`.
+    end: usize,
+    pub(super) size: u64,
+    pub(super) modified: Option<SystemTime>,
+}
+
+impl FromIterator<(Vec<u8>, u64, Option<SystemTime>)> for FolderList {
+    fn from_iter<I: IntoIterator<Item = (Vec<u8>, u64, Option<SystemTime>)>>(files: I) -> Self {
+        let mut list = FolderList::default();
+        for (name, size, modified) in files {
+            list.names.extend_from_slice(&name);
+            list.files.push(ListedFile { end: list.names.len(), size, modified });
+        }
+        list
+    }
+}
+
+impl FolderList {
+    pub(super) fn len(&self) -> u32 {
+        u32::try_from(self.files.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn file(&self, file: u32) -> Option<&ListedFile> {
+        self.files.get(file as usize)
+    }
+
+    pub(super) fn name(&self, file: u32) -> &[u8] {
+        let file = file as usize;
+        let end_of = |file: usize| self.files.get(file).map(|file| file.end);
+        let start = file.checked_sub(1).and_then(end_of).unwrap_or(0);
+        end_of(file).and_then(|end| self.names.get(start..end)).unwrap_or_default()
+    }
+}

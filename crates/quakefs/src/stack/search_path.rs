@@ -1,0 +1,205 @@
+//! The surface of a stack: what can be asked of it.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use camino::Utf8PathBuf;
+
+use super::hit::Hit;
+use super::layer::Layer;
+use super::listing::Listing;
+use super::lookup::Stack;
+use super::served::Hits;
+use crate::data::{FileData, FileReader};
+use crate::error::{Error, ErrorKind};
+use crate::finding::Finding;
+use crate::rules::{QPath, Rules};
+
+/// The stack of layers that an engine looks through, mounted.
+///
+/// A stack does not change after [`mount`](crate::Builder::mount), is cheap to clone and may be used by many threads at
+/// once; [`SharedSearchPath`](crate::SharedSearchPath) swaps one for another.
+#[derive(Clone)]
+pub struct SearchPath(pub(super) Arc<Stack>);
+
+impl SearchPath {
+    pub(super) fn from_stack(stack: Stack) -> Self {
+        SearchPath(Arc::new(stack))
+    }
+
+    /// The copy of a file that the engine would load, or `None`.
+    ///
+    /// The archives are asked by one hash and one probe. Folders are asked while they rank above what was found
+    /// there. A name that no engine may be asked for (see [`QPath`]) is not found. The hit borrows the stack alone,
+    /// not the name.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
+        let name = name.as_ref();
+        let found = self.0.locate(self.0.listing.as_ref(), name)?;
+        self.0.hit(found, name)
+    }
+
+    /// The bytes of the file that the engine would load.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] and [`ErrorKind::Request`] where there is no such file; [`ErrorKind::Pak`],
+    /// [`ErrorKind::Zip`] or [`ErrorKind::Io`] where the file cannot be read.
+    pub fn read(&self, name: impl AsRef<[u8]>) -> Result<FileData, Error> {
+        self.require(name.as_ref())?.read()
+    }
+
+    /// The file that the engine would load, as a stream; [`FileReader`] says what that costs.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn open(&self, name: impl AsRef<[u8]>) -> Result<FileReader, Error> {
+        self.require(name.as_ref())?.open()
+    }
+
+    fn require(&self, name: &[u8]) -> Result<Hit<'_>, Error> {
+        self.find(name).ok_or_else(|| {
+            let reason = QPath::new(name, &self.0.rules.requests).err();
+            let name = name.to_vec();
+            match reason {
+                Some(reason) => ErrorKind::Request { name, reason }.into(),
+                None => ErrorKind::NotFound { name }.into(),
+            }
+        })
+    }
+
+    /// Every copy of a file: the one that [`find`](Self::find) gives, then each that it shadows, from the highest
+    /// down. Two rows of one name in one archive are two copies. Empty if there is no winner.
+    #[must_use]
+    pub fn copies(&self, name: impl AsRef<[u8]>) -> Vec<Hit<'_>> {
+        let name = name.as_ref();
+        let found = self.0.locate_all(self.0.listing.as_ref(), name);
+        found.into_iter().filter_map(|found| self.0.hit(found, name)).collect()
+    }
+
+    /// Each name once, with the copy that the engine would load, sorted by name.
+    ///
+    /// The name is [`Hit::name`], and a copy is listed where it is served under that very name. Where loose files are
+    /// [`LooseFiles::Live`](crate::LooseFiles::Live), the folders are listed now. Archives that are layers themselves are left out, though a
+    /// request for one is answered.
+    #[must_use]
+    pub fn files(&self) -> Hits<'_> {
+        self.0.with_listing(|listing, findings| Hits { hits: self.0.files(listing).into_iter(), findings })
+    }
+
+    /// The files whose names match a [`Pattern`](crate::Pattern), sorted by name; without case where the engine
+    /// compares names so.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pattern`].
+    #[cfg(feature = "glob")]
+    pub fn glob(&self, pattern: &str) -> Result<Hits<'_>, Error> {
+        let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
+        let Hits { hits, findings } = self.files();
+        let hits: Vec<_> = hits.filter(|hit| pattern.matches(hit.name())).collect();
+        Ok(Hits { hits: hits.into_iter(), findings })
+    }
+
+    /// Every served file with the copies that it hides, sorted by name, each group from the highest copy down.
+    pub(crate) fn groups(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
+        let stack = &*self.0;
+        stack.with_listing(|listing, _| {
+            let hidden = |name: &[u8]| {
+                let copies = stack.locate_all(Some(listing), name).into_iter().skip(1);
+                copies.filter_map(|found| stack.kept_hit(found, listing, name)).collect()
+            };
+            let files = stack.files(listing).into_iter();
+            let group = files.map(|winner| {
+                let hidden = hidden(winner.name().as_bytes());
+                (winner, hidden)
+            });
+            group.collect()
+        })
+    }
+
+    /// The layers, highest first.
+    #[must_use]
+    pub fn layers(&self) -> Layered<'_> {
+        Layered(self.0.layers.0.iter().rev())
+    }
+
+    /// What was left out at the mount and why, and what cannot be read or reached. [`check`](Self::check) adds what
+    /// shows only in the files.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.0.findings.iter().chain(&self.0.listing_findings)
+    }
+
+    /// The rules that this stack was mounted under.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+
+    /// Whether the stack was mounted with a game or a mission beside the game that the engine comes with.
+    pub(crate) fn has_game(&self) -> bool {
+        self.0.builder.has_game()
+    }
+
+    /// Archives on disk that the rules leave out: the name as layers are named, and the path.
+    pub(crate) fn left_out(&self) -> &[(String, Utf8PathBuf)] {
+        &self.0.left_out
+    }
+
+    /// The same stack with its folders listed again; the archives are shared with this one. With
+    /// [`LooseFiles::Live`](crate::LooseFiles::Live) there is nothing to list, and the result is this stack.
+    #[must_use]
+    pub fn refresh(&self) -> SearchPath {
+        let stack = &*self.0;
+        if stack.listing.is_none() {
+            return self.clone();
+        }
+        let (listing, listing_findings) = Listing::new(&stack.layers.0, &stack.rules);
+        SearchPath::from_stack(Stack {
+            rules: Arc::clone(&stack.rules),
+            layers: Arc::clone(&stack.layers),
+            archives: Arc::clone(&stack.archives),
+            folders: stack.folders.clone(),
+            listing: Some(listing),
+            names: OnceLock::new(),
+            builder: Arc::clone(&stack.builder),
+            write_dir: stack.write_dir.clone(),
+            left_out: Arc::clone(&stack.left_out),
+            findings: Arc::clone(&stack.findings),
+            listing_findings,
+        })
+    }
+}
+
+impl fmt::Debug for SearchPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearchPath")
+            .field("rules", &self.0.rules.name)
+            .field("layers", &self.0.layers.0.len())
+            .field("findings", &self.findings().count())
+            .finish()
+    }
+}
+
+/// The layers of a [`SearchPath`], highest first.
+#[derive(Clone, Debug)]
+pub struct Layered<'a>(std::iter::Rev<std::slice::Iter<'a, Layer>>);
+
+impl<'a> Iterator for Layered<'a> {
+    type Item = &'a Layer;
+
+    fn next(&mut self) -> Option<&'a Layer> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Layered<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back()
+    }
+}
+
+impl ExactSizeIterator for Layered<'_> {}

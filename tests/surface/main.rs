@@ -1,0 +1,425 @@
+//! The library as a program outside of this repository would use it: nothing here reaches anything private.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a suite: what panics fails a test")]
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead as _, Read as _, Seek as _, SeekFrom};
+use std::thread;
+
+use quakefs::rules::LoosePosition;
+use quakefs::{
+    ChangeKind, Engine, Error, ErrorKind, Explanation, Extent, ExtractPlan, File, FileData, Files, Hit,
+    LeftOutBecause, LooseFiles, MissingBecause, Rules, SearchPath, TreeNode, compare,
+};
+use testutils::{game, zip_deflated};
+
+/// An engine's loader: the name is built here, and the hit is given back.
+fn level<'a>(quake: &'a SearchPath, name: &str) -> Option<Hit<'a>> {
+    quake.find(format!("maps/{name}.bsp"))
+}
+
+#[test]
+fn a_function_builds_a_name_and_returns_the_hit() {
+    let game = game("id1/pak0.pak: maps/e1m1.bsp; id1/: maps/start.bsp");
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        let quake = SearchPath::builder(game.path()).loose_files(loose).mount().unwrap();
+        assert_eq!(level(&quake, "e1m1").unwrap().read().unwrap(), "id1/pak0.pak:0");
+        assert_eq!(level(&quake, "start").unwrap().read().unwrap(), "id1/maps/start.bsp");
+        assert!(level(&quake, "end").is_none());
+    }
+}
+
+/// A loader that speaks `io::Result`, as most programs do.
+fn load(quake: &SearchPath, name: &str) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    quake.open(name)?.read_to_end(&mut content)?;
+    Ok(content)
+}
+
+#[test]
+fn errors_become_io_errors_and_keep_their_cause() {
+    let game = game("id1/pak0.pak: a");
+    let quake = SearchPath::builder(game.path()).mount().unwrap();
+    assert_eq!(load(&quake, "a").unwrap(), b"id1/pak0.pak:0");
+    for name in ["b", "../a"] {
+        let error = load(&quake, name).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound, "{name}");
+        let error: Error = error.downcast().unwrap();
+        assert!(error.is_not_found(), "{error}");
+    }
+    let error = quakefs::Archive::from_data(FileData::from(b"no archive".to_vec())).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Pak(_)));
+    assert_eq!(io::Error::from(error).kind(), io::ErrorKind::InvalidData);
+    assert_eq!(
+        format!("{:?}", quake.read("caf\u{7f}").unwrap_err()),
+        r"Error(caf\x7F: no layer has this file)"
+    );
+}
+
+#[test]
+fn a_file_outlives_its_stack_and_goes_to_other_threads() {
+    let game = game("id1/pak0.pak: a b; id1/: c=0123456789");
+    let files: Vec<File> = {
+        let quake = SearchPath::builder(game.path()).mount().unwrap();
+        ["a", "c"].map(|name| quake.find(name).unwrap().to_file()).into()
+    };
+    let copies = files.clone();
+    let contents = thread::spawn(move || copies.iter().map(|file| file.read().unwrap()).collect::<Vec<_>>());
+    assert_eq!(contents.join().unwrap(), ["id1/pak0.pak:0", "0123456789"]);
+
+    let loose = &files[1];
+    assert_eq!((loose.name().to_string(), loose.size(), loose.entry()), ("c".to_owned(), 10, None));
+    assert_eq!(
+        loose.modified(),
+        game.join("c").parent().map(|id1| id1.join("id1/c").metadata().unwrap().modified().unwrap())
+    );
+    let mut part = [0; 4];
+    assert_eq!(loose.read_at(8, &mut part).unwrap(), 2);
+    assert_eq!(part, *b"89\0\0");
+    assert_eq!(loose.read_at(99, &mut part).unwrap(), 0);
+}
+
+#[test]
+fn an_extent_is_where_the_plain_bytes_lie_on_disk() {
+    let game = game("id1/pak0.pak: a b; id1/: c");
+    let packed: Vec<u8> = b"echo ".repeat(100);
+    game.write("id1/pak1.pk3", &zip_deflated([("packed.cfg", &packed)]));
+    let quake = SearchPath::builder(game.path()).engine(Engine::Qss).mount().unwrap();
+    for name in ["a", "b", "c"] {
+        let file = quake.find(name).unwrap().to_file();
+        let Extent { path, range, .. } = file.extent().unwrap();
+        let mut on_disk = std::fs::File::open(path).unwrap();
+        on_disk.seek(SeekFrom::Start(range.start)).unwrap();
+        let mut bytes = Vec::new();
+        on_disk.take(range.end - range.start).read_to_end(&mut bytes).unwrap();
+        assert_eq!(file.read().unwrap(), *bytes, "{name}");
+    }
+    let file = quake.find("packed.cfg").unwrap().to_file();
+    assert_eq!(file.extent(), None);
+    let mut part = [0; 7];
+    assert_eq!(file.read_at(493, &mut part).unwrap(), 7);
+    assert_eq!(part, *b"o echo ");
+}
+
+#[test]
+fn a_compressed_entry_is_a_stream_with_seek_and_lines() {
+    let text: String = (0..50_000).map(|line| format!("line {line}\n")).collect();
+    let archive = zip_deflated([("a.txt", text.as_bytes())]);
+    let quake = SearchPath::layers_only().memory("a.pk3", archive).mount().unwrap();
+    let mut reader = quake.open("a.txt").unwrap();
+    assert_eq!(reader.len(), text.len() as u64);
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    assert_eq!(line, "line 0\n");
+    for place in [400_000_u64, 12, 0, 300_001, text.len() as u64, text.len() as u64 + 5] {
+        assert_eq!(reader.seek(SeekFrom::Start(place)).unwrap(), place);
+        let mut found = [0; 20];
+        let count = reader.read(&mut found).unwrap();
+        let expected = text.as_bytes().get(usize::try_from(place).unwrap()..).unwrap_or_default();
+        assert!(expected.starts_with(&found[..count]), "{place}");
+        assert_eq!(count == 0, expected.is_empty(), "{place}");
+        assert_eq!(reader.stream_position().unwrap(), place + count as u64);
+    }
+    reader.seek(SeekFrom::End(-7)).unwrap();
+    let mut end = String::new();
+    reader.read_to_string(&mut end).unwrap();
+    assert_eq!(end, " 49999\n");
+}
+
+fn walk(node: TreeNode<'_>, depth: usize, text: &mut String) {
+    for child in node.children() {
+        let counts = child.counts();
+        let what = match child.file() {
+            Some(file) => format!("{} bytes from {}", file.size(), file.layer()),
+            None => format!("{} files, {} folders, {} bytes", counts.files, counts.folders, counts.bytes),
+        };
+        *text += &format!("{}{}: {what}\n", "  ".repeat(depth), child.name());
+        walk(child, depth + 1, text);
+    }
+}
+
+#[test]
+fn the_merged_tree_is_walked_with_counts() {
+    let game =
+        game("id1/pak0.pak: maps/start.bsp=12 maps/e1m1.bsp=345 a.cfg=6; mod/: maps/start.bsp=7890 b.cfg=0");
+    let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
+    let tree = quake.tree();
+    let mut text = String::new();
+    walk(tree.root(), 0, &mut text);
+    insta::assert_snapshot!(text, @r"
+    a.cfg: 1 bytes from id1/pak0.pak
+    b.cfg: 1 bytes from mod/
+    maps: 2 files, 0 folders, 7 bytes
+      e1m1.bsp: 3 bytes from id1/pak0.pak
+      start.bsp: 4 bytes from mod/
+    ");
+    let counts = tree.root().counts();
+    assert_eq!((counts.files, counts.folders, counts.bytes), (4, 1, 9));
+    let start = tree.get("maps/start.bsp").unwrap();
+    assert_eq!(start.file().unwrap().read().unwrap(), "7890");
+    assert_eq!(tree.node(start.number()).unwrap().path(), b"maps/start.bsp");
+}
+
+/// Every folder of a stack by `read_dir`, as a tree gives them.
+fn listed(quake: &SearchPath, folder: &str, paths: &mut Vec<String>) {
+    for entry in quake.read_dir(folder).unwrap() {
+        let path =
+            if folder.is_empty() { entry.name().to_string() } else { format!("{folder}/{}", entry.name()) };
+        if entry.is_dir() {
+            assert!(quake.is_dir(&path) && quake.exists(&path), "{path}");
+            listed(quake, &path, paths);
+        } else {
+            assert!(quake.exists(&path) && !quake.is_dir(&path), "{path}");
+            paths.push(path);
+        }
+    }
+}
+
+#[test]
+fn listing_folder_by_folder_gives_the_files_of_the_tree() {
+    let game = game(
+        "id1/pak0.pak: maps/start.bsp sound/a/b/c.wav sound/a/d.wav a.cfg; id1/: maps/mine.bsp sound/x.wav top.cfg; \
+         mod/pak0.pak: maps/start.bsp; mod/: gfx/deep/er/b.lmp",
+    );
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        let quake = SearchPath::builder(game.path()).game("mod").loose_files(loose).mount().unwrap();
+        let mut paths = Vec::new();
+        listed(&quake, "", &mut paths);
+        paths.sort();
+        let files: Vec<_> = quake.files().map(|hit| hit.name().to_string()).collect();
+        assert_eq!(paths, files);
+        assert!(quake.is_dir("sound/a/") && quake.is_dir("") && quake.is_dir("gfx/deep"));
+        assert!(!quake.is_dir("soun") && !quake.is_dir("../id1") && !quake.is_dir("a.cfg"));
+        let error = quake.read_dir("nowhere").unwrap_err();
+        assert_eq!(error.to_string(), "nowhere: no layer has this folder");
+        assert!(error.is_not_found());
+    }
+}
+
+#[test]
+fn names_that_have_no_place_in_a_tree_are_listed_as_left_out() {
+    let game = game("id1/pak0.pak: a a/b x//y ./z c");
+    let quake = SearchPath::builder(game.path()).mount().unwrap();
+    let tree = quake.tree();
+    let mut left_out: Vec<_> =
+        tree.left_out().iter().map(|left| (left.file.name().to_string(), left.because)).collect();
+    left_out.sort_by(|a, b| a.0.cmp(&b.0));
+    let (folder, path) = (LeftOutBecause::FolderOfThatName, LeftOutBecause::NotAPath);
+    assert_eq!(left_out, [("./z".to_owned(), path), ("a".to_owned(), folder), ("x//y".to_owned(), path)]);
+    assert_eq!(tree.root().counts().files, 2);
+    let names: Vec<_> = quake.read_dir("").unwrap().map(|entry| entry.name().to_string()).collect();
+    assert_eq!(names, ["a", "c"]);
+}
+
+#[test]
+fn folders_that_differ_in_case_are_one_where_the_engine_ignores_case() {
+    let game = game("id1/pak0.pak: MAPS/start.bsp; id1/pak1.pak: maps/e1m1.bsp Maps/e1m2.bsp");
+    let count = |engine| {
+        let quake = SearchPath::builder(game.path()).engine(engine).mount().unwrap();
+        let tree = quake.tree();
+        let folders: Vec<_> = tree.root().children().map(|child| child.name().to_string()).collect();
+        let below = quake.read_dir("maps").unwrap().count();
+        (folders.join(" "), below)
+    };
+    assert_eq!(count(Engine::DarkPlaces), ("maps".to_owned(), 3));
+    assert_eq!(count(Engine::WinQuake), ("MAPS Maps maps".to_owned(), 1));
+}
+
+/// A kind of archive of one's own.
+struct Constants(Vec<(&'static str, &'static str)>);
+
+impl Files for Constants {
+    fn len(&self) -> u32 {
+        u32::try_from(self.0.len()).unwrap()
+    }
+
+    fn name(&self, file: u32) -> &[u8] {
+        self.0[file as usize].0.as_bytes()
+    }
+
+    fn size(&self, file: u32) -> u64 {
+        self.0[file as usize].1.len() as u64
+    }
+
+    fn read(&self, file: u32) -> Result<FileData, Error> {
+        match self.0[file as usize].1 {
+            "broken" => Err(io::Error::other("it is broken").into()),
+            content => Ok(content.as_bytes().into()),
+        }
+    }
+}
+
+#[test]
+fn files_of_ones_own_are_a_layer() {
+    let game = game("id1/pak0.pak: default.cfg autoexec.cfg");
+    let constants = Constants(vec![("autoexec.cfg", "echo hi"), ("bad.cfg", "broken"), ("x/y", "deep")]);
+    let quake = SearchPath::builder(game.path()).files("builtin", constants).mount().unwrap();
+    assert_eq!(quake.read("autoexec.cfg").unwrap(), "echo hi");
+    assert_eq!(quake.copies("autoexec.cfg").len(), 2);
+    let error = quake.read("bad.cfg").unwrap_err();
+    assert_eq!(error.reason(), "it is broken");
+    assert_eq!(error.archive(), Some("builtin"));
+    assert_eq!(quake.tree().get("x/y").unwrap().file().unwrap().read().unwrap(), "deep");
+    assert!(quake.find("x/y").unwrap().to_file().extent().is_none());
+}
+
+#[test]
+fn an_extraction_is_planned_and_carried_out_in_memory() {
+    let game = game("id1/pak0.pak: maps/start.bsp ../escape.cfg a; mod/: maps/start.bsp");
+    let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
+    let archive = quake.layers().find_map(|layer| layer.archive()).unwrap();
+    let entries = (0..archive.len()).filter_map(|entry| File::of_archive(archive, entry, "pak0.pak"));
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()).chain(entries));
+    let written: BTreeMap<Vec<u8>, FileData> =
+        plan.files().iter().map(|planned| (planned.path.clone(), planned.file.read().unwrap())).collect();
+    assert_eq!(written[&b"maps/start.bsp"[..]], "mod/maps/start.bsp");
+    assert_eq!(written.len(), 2);
+    assert!(plan.left_out().iter().any(|left| left.file.name() == "../escape.cfg"));
+}
+
+#[test]
+fn two_engines_are_compared_with_the_rule_that_decides() {
+    let game = game("id1/pak0.pak: a b; id1/pak2.pak: b c; id1/: a");
+    let mount = |engine| SearchPath::builder(game.path()).engine(engine).mount().unwrap();
+    let stacks = [mount(Engine::WinQuake), mount(Engine::DarkPlaces)];
+    let comparison = compare(&stacks, |_| true);
+    let lines: Vec<_> = comparison
+        .differences
+        .iter()
+        .map(|difference| {
+            let winners: Vec<_> = difference
+                .winners
+                .iter()
+                .map(|hit| hit.as_ref().map_or("-", |hit| hit.layer().name()))
+                .collect();
+            format!("{} {}: {}", difference.name.escape_ascii(), winners.join(" "), difference.because)
+        })
+        .collect();
+    insta::assert_snapshot!(lines.join("\n"), @r"
+    a id1/pak0.pak id1/: archives above loose files in winquake
+    b id1/pak0.pak id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing
+    c - id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing
+    ");
+}
+
+#[test]
+fn a_miss_is_explained() {
+    let game = game("id1/pak0.pak: maps/start.bsp; id1/pak2.pak: maps/end.bsp");
+    let quake = SearchPath::builder(game.path()).mount().unwrap();
+    let Explanation::Missing(because) = quake.explain("maps/end.bsp") else { panic!("it was found") };
+    let [MissingBecause::LeftOut { entry, finding, .. }] = &because[..] else { panic!("{because:?}") };
+    assert_eq!(entry.to_string(), "id1/pak2.pak: entry 0 (maps/end.bsp)");
+    assert_eq!(finding.to_string(), "id1/pak2.pak: not loaded: pak1.pak is missing");
+    let Explanation::Missing(because) = quake.explain("MAPS/start.bsp") else { panic!("it was found") };
+    assert!(
+        matches!(&because[..], [MissingBecause::OtherSpelling { file }] if file.name() == "maps/start.bsp")
+    );
+    let Explanation::Missing(because) = quake.explain("../a") else { panic!("it was found") };
+    assert!(matches!(because[..], [MissingBecause::Refused(_)]));
+    let Explanation::Served { winner, hidden } = quake.explain("maps/start.bsp") else { panic!("a miss") };
+    assert_eq!((winner.layer().name(), hidden.len()), ("id1/pak0.pak", 0));
+}
+
+#[test]
+fn an_engine_that_would_stop_says_at_what() {
+    let game = game("id1/pak0.pak: a");
+    game.write("id1/pak1.pak", b"this is no archive");
+    let quake = SearchPath::builder(game.path()).mount().unwrap();
+    let findings = quake.starts().unwrap_err();
+    assert_eq!(findings[0].place.layer, "id1/pak1.pak");
+    let quake = SearchPath::builder(game.path()).engine(Engine::DarkPlaces).mount().unwrap();
+    assert!(quake.starts().is_ok());
+}
+
+#[test]
+fn a_stack_that_is_mounted_again_says_what_changed() {
+    let game = game("id1/pak0.pak: same gone moved; id1/: edited=1 other=2");
+    let builder = || SearchPath::builder(game.path()).loose_files(LooseFiles::Listed).game("mod");
+    let old = builder().mount().unwrap();
+    game.write("id1/edited", b"3");
+    std::fs::remove_file(game.join("id1/other")).unwrap();
+    game.write("mod/new", b"4");
+    game.write("mod/moved", b"id1/pak0.pak:2");
+    let new = old.remount().unwrap();
+    let changes = |new: &SearchPath, old: &SearchPath| {
+        let changes = new.changes_since(old);
+        changes.iter().map(|change| format!("{} {:?}", change.name(), change.kind)).collect::<Vec<_>>()
+    };
+    assert_eq!(changes(&new, &old), ["edited Changed", "moved Moved", "new Added", "other Removed"]);
+    assert_eq!(changes(&new, &new.remount().unwrap()), [""; 0]);
+    assert_eq!(new.changes_since(&old)[0].kind, ChangeKind::Changed);
+    assert_eq!(old.read("same").unwrap(), "id1/pak0.pak:0", "the old stack stays as it was");
+}
+
+#[test]
+fn an_archive_that_is_rewritten_changes_the_entries_that_differ() {
+    let game = game("id1/pak0.pak: a=1 b=2 c=3");
+    let old = SearchPath::builder(game.path()).mount().unwrap();
+    let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    for (name, content) in [("new", "0"), ("a", "1"), ("b", "two"), ("c", "4")] {
+        pak.add(name, content).unwrap();
+    }
+    // a new file, as the editor and every safe program write it: the old map keeps the old bytes
+    pak.write_file(game.join("id1/pak0.pak"), &pak_format::WriteOptions::new().overwrite(true)).unwrap();
+    let new = old.remount().unwrap();
+    let changes = new.changes_since(&old);
+    let changes: Vec<_> =
+        changes.iter().map(|change| format!("{} {:?}", change.name(), change.kind)).collect();
+    assert_eq!(changes, ["b Changed", "c Changed", "new Added"]);
+}
+
+#[test]
+fn a_stack_without_a_layer_serves_what_the_layer_hid() {
+    let game = game("id1/pak0.pak: a; mod/pak0.pak: a");
+    let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
+    let without = quake.without("mod/pak0.pak").unwrap();
+    assert_eq!(without.read("a").unwrap(), "id1/pak0.pak:0");
+    let ranks: Vec<_> = quake
+        .layers()
+        .filter_map(|layer| Some(format!("{} {}", layer.game_directory()?.rank, layer.name())))
+        .collect();
+    assert_eq!(ranks, ["2 mod/pak0.pak", "2 mod/", "1 id1/pak0.pak", "1 id1/"]);
+    assert!(matches!(quake.without("nowhere").unwrap_err().kind(), ErrorKind::NoSuchLayer { .. }));
+}
+
+#[test]
+fn reading_past_the_last_entry_is_an_error() {
+    let game = game("id1/pak0.pak: a");
+    let archive = quakefs::Archive::open(game.join("id1/pak0.pak")).unwrap();
+    let error = archive.read(1).unwrap_err();
+    assert_eq!(error.to_string(), "there is no entry 1: the archive has 1");
+    assert!(archive.entry(1).is_none());
+}
+
+#[test]
+fn rules_inherit_an_engine_and_say_what_differs() {
+    let mine =
+        Rules::from_toml("inherit = \"quakespasm\"\nname = \"mine\"\nloose.position = \"above\"\n").unwrap();
+    let mut expected = Engine::QuakeSpasm.rules().clone();
+    expected.name = "mine".into();
+    expected.loose.position = LoosePosition::Above;
+    assert_eq!(mine, expected);
+}
+
+#[test]
+fn rules_that_take_another_extension_read_a_zip() {
+    let game = game("id1/pak0.pak: a");
+    game.write("id1/extra.kpf", &zip_deflated([("b.cfg", b"echo b")]));
+    let rules = Rules::from_toml(
+        "inherit = \"darkplaces\"\nname = \"mine\"\n[[archives]]\nset = \"others\"\nextensions = [\"pak\", \"kpf\"]\n\
+         extension-case = \"ignored\"\nalike = \"loaded\"\norder = \"bytes\"\n",
+    );
+    let quake = SearchPath::builder(game.path()).rules(rules.unwrap()).mount().unwrap();
+    assert_eq!(quake.read("b.cfg").unwrap(), "echo b");
+}
+
+#[test]
+fn a_path_that_is_not_utf8_is_an_error_that_says_so() {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        let path = std::ffi::OsStr::from_bytes(b"/nowhere/\xff");
+        let error = SearchPath::builder(path).mount().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::PathNotUtf8), "{error}");
+    }
+}
