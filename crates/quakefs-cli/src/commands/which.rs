@@ -111,7 +111,7 @@ pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Mes
             Message::new(format!("{asked}: not found: {reason}"), advice::REQUEST)
         }
         Some(MissingBecause::LeftOut { entry, finding }) => Message::new(
-            format!("{asked}: not found: it is in {}: {}", entry.layer, finding.reason()),
+            format!("{asked}: not found: {} has the file; {}", entry.layer, finding.reason()),
             advice::of_finding(&finding.kind),
         ),
         Some(MissingBecause::HiddenBySpelling { by: file } | MissingBecause::OtherSpelling { file }) => {

@@ -40,7 +40,7 @@ fn cat_of_a_missing_name_is_not_found() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps/gap3.bsp: not found: it is in gapmod/pak3.pak: not loaded: pak2.pak is missing
+    error: maps/gap3.bsp: not found: gapmod/pak3.pak has the file; not loaded: pak2.pak is missing
       help: rename it to pak2.pak, or add one of that name
     warning: 2 problems with this game
       help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why

@@ -46,7 +46,7 @@ fn which_points_to_the_problems_of_the_game() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps/gap3.bsp: not found: it is in gapmod/pak3.pak: not loaded: pak2.pak is missing
+    error: maps/gap3.bsp: not found: gapmod/pak3.pak has the file; not loaded: pak2.pak is missing
       help: rename it to pak2.pak, or add one of that name
     warning: 2 problems with this game
       help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
