@@ -104,9 +104,9 @@ pub use error::{Error, ErrorKind};
 pub use layout::{Layout, UnknownLayout};
 pub use name::{EntryName, EntryNameBuf, NameFault};
 pub use verify::{Finding, FindingKind, Severity, verify};
-#[cfg(feature = "edit")]
-pub use write::WriteOptions;
 pub use write::{Builder, Compression, Progress, Source};
+#[cfg(feature = "edit")]
+pub use write::{WriteOptions, folder};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,15 +1,17 @@
 //! The command line.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read as _;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use pak_format::name::unspell;
-use quakefs::{Engine, ErrorKind, Layout, ProblemKind, Rules, SearchPath};
+use pak_format::name::unescape;
+use quakefs::{Engine, ErrorKind, FindingKind, Layout, Rules, SearchPath};
 
-use crate::console::{Console, Failure, Told};
+use crate::console::{Console, Failure, Message};
 
 const THE_GAME: &str = "The game";
 
@@ -22,7 +24,7 @@ Examples:
   quakefs ls -l 'maps/*.bsp'                           every level, with its layer
   quakefs extract 'sound/**' -o out                    the sounds that would be heard
   quakefs --mount new.pak which gfx.wad                what a pak would change
-  quakefs --game mymod check                           everything that would surprise somebody
+  quakefs --game mymod check                           what is wrong, and what may be unintended
   quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
   quakefs pak list -l id1/pak0.pak                     what is in one archive
 
@@ -69,7 +71,7 @@ pub(crate) struct Game {
     /// The engine whose rules count [default: winquake]
     #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines())]
     engine: Option<Engine>,
-    /// Rules of your own instead of an engine's; `quakefs engines --toml NAME` prints some to start from
+    /// A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start from
     #[arg(long, global = true, value_name = "FILE", help_heading = THE_GAME, value_parser = path(),
         conflicts_with = "engine")]
     rules: Option<Utf8PathBuf>,
@@ -79,13 +81,17 @@ pub(crate) struct Game {
     /// A mod's folder in the base directory, as the engine's -game; may be given again
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
-    /// Start with Scourge of Armagon
+    /// A mission flag of the engine without its dash, such as hipnotic; may be given again
+    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME,
+        value_parser = NonEmptyStringValueParser::new())]
+    mission: Vec<String>,
+    /// Scourge of Armagon: --mission hipnotic
     #[arg(long, global = true, help_heading = THE_GAME)]
     hipnotic: bool,
-    /// Start with Dissolution of Eternity
+    /// Dissolution of Eternity: --mission rogue
     #[arg(long, global = true, help_heading = THE_GAME)]
     rogue: bool,
-    /// Start with Quoth
+    /// Quoth: --mission quoth
     #[arg(long, global = true, help_heading = THE_GAME)]
     quoth: bool,
     /// Put a folder or an archive on top; may be given again. Without --basedir, the current folder counts only
@@ -112,17 +118,22 @@ fn layouts() -> impl TypedValueParser<Value = Layout> {
         .try_map(|word| word.parse::<Layout>())
 }
 
+/// The command line that lists an archive, for a suggestion.
+pub(crate) fn suggest_list(file: &Utf8Path, layout: Option<Layout>) -> String {
+    let layout = layout.map(|layout| ["--layout", layout.name()]);
+    let words = ["quakefs", "pak", "list"].into_iter().chain(layout.into_iter().flatten());
+    command_line(words.chain([file.as_str()]))
+}
+
 impl Game {
-    /// Mounts the stack that was asked for, and warns where the engine would ignore a part of the question.
+    /// Mounts the stack that was asked for, and warns of each part of the request that the engine ignores.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         let search_path = self.mount_unwarned()?;
-        for problem in search_path.problems() {
-            if let ProblemKind::MissingDirectory
-            | ProblemKind::GameIgnored { .. }
-            | ProblemKind::UnknownFlag
-            | ProblemKind::Unreadable(_) = problem.kind()
+        for finding in search_path.findings() {
+            if let FindingKind::MissingDirectory | FindingKind::NotUsed(_) | FindingKind::Unreadable(_) =
+                finding.kind
             {
-                console.warn(problem, Some(&problem.help()));
+                console.warn(&finding.into());
             }
         }
         Ok(search_path)
@@ -130,24 +141,9 @@ impl Game {
 
     /// Mounts the stack that was asked for.
     pub(crate) fn mount_unwarned(&self) -> Result<SearchPath, Failure> {
-        self.mount_as(self.own_rules()?)
-    }
-
-    /// The rules that were asked for.
-    fn own_rules(&self) -> Result<Rules, Failure> {
-        let Some(file) = &self.rules else {
-            return Ok(self.engine.unwrap_or(Engine::WinQuake).rules().clone());
-        };
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| Told { message: format!("{file}: cannot be read: {error}"), help: None })?;
-        toml::from_str(&text).map_err(|error: toml::de::Error| {
-            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            Told::new(
-                format!("{file}: line {line}: {}", error.message()),
-                "`quakefs engines --toml winquake` prints rules to start from",
-            )
-            .into()
+        self.mount_as(match &self.rules {
+            Some(file) => own_rules(file)?,
+            None => self.engine.unwrap_or(Engine::WinQuake).rules().clone(),
         })
     }
 
@@ -162,10 +158,8 @@ impl Game {
         if let Some(user) = &self.userdir {
             builder = builder.user_directory(user);
         }
-        for (given, flag) in [(self.hipnotic, "hipnotic"), (self.rogue, "rogue"), (self.quoth, "quoth")] {
-            if given {
-                builder = builder.mission(flag);
-            }
+        for flag in self.missions() {
+            builder = builder.mission(flag);
         }
         for game in &self.game {
             builder = builder.game(game);
@@ -174,44 +168,65 @@ impl Game {
             builder = if path.is_dir() { builder.folder(path) } else { builder.archive(path) };
         }
         builder.mount().map_err(|error| {
-            let mut told = Told::from(&error);
-            let help = match error.kind() {
-                ErrorKind::NoGameDirectory { .. } => {
-                    "name the folder that holds the game directories by --basedir, or an archive by --mount"
-                }
-                ErrorKind::Archive(error)
-                    if matches!(error.kind(), pak_format::ErrorKind::AmbiguousLayout { .. }) =>
-                {
-                    "`quakefs pak` looks at it with --layout; it cannot be mounted"
-                }
-                _ => return told.into(),
-            };
-            told.help = Some(help.to_owned());
-            told.into()
+            let mut message = Message::from(&error);
+            if let ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) = error.kind() {
+                let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";
+                message.help = Some(help.to_owned());
+            }
+            message.into()
         })
     }
 
-    /// An engine makes its user directory when it first writes there; a reader who names one has it.
+    /// A command line that asks the same game, for a suggestion.
+    pub(crate) fn suggest(&self, command: &str) -> String {
+        let mut words = vec!["quakefs"];
+        let one = [
+            ("--basedir", self.basedir.as_deref().map(Utf8Path::as_str)),
+            ("--engine", self.engine.map(Engine::name)),
+            ("--rules", self.rules.as_deref().map(Utf8Path::as_str)),
+            ("--userdir", self.userdir.as_deref().map(Utf8Path::as_str)),
+        ];
+        let games = self.game.iter().map(|game| ("--game", &**game));
+        let missions = self.missions().map(|flag| ("--mission", flag));
+        let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
+        let one = one.into_iter().filter_map(|(option, value)| Some((option, value?)));
+        words.extend(
+            one.chain(games).chain(missions).chain(mounts).flat_map(|(option, value)| [option, value]),
+        );
+        words.push(command);
+        command_line(words)
+    }
+
+    /// The mission flags that were given, in the short form and in the long one.
+    fn missions(&self) -> impl Iterator<Item = &str> {
+        let short = [(self.hipnotic, "hipnotic"), (self.rogue, "rogue"), (self.quoth, "quoth")];
+        let short = short.into_iter().filter(|(given, _)| *given).map(|(_, flag)| flag);
+        short.chain(self.mission.iter().map(String::as_str))
+    }
+
+    /// Warns of a user directory that does not exist. An engine makes the directory when it first writes there, so the
+    /// library mounts without one; a person who names one here has it.
     pub(crate) fn warn_of_user_directory(&self, console: &mut Console<'_>) {
         if let Some(user) = self.userdir.as_ref().filter(|user| !user.is_dir()) {
-            console.warn(format!("{user}: there is no such folder"), Some("look at its spelling and case"));
+            let text = format!("{user}: there is no such folder");
+            console.warn(&Message::new(text, "look at its spelling and case"));
         }
     }
 
-    /// A comparison takes its engines by name.
+    /// Refuses the options that name one engine for a comparison, which takes its engines by name.
     pub(crate) fn refuse_for_compare(&self) -> Result<(), Failure> {
         let given = [(self.engine.is_some(), "--engine"), (self.rules.is_some(), "--rules")];
         match given.into_iter().find(|(given, _)| *given) {
-            Some((_, flag)) => Err(Told::new(
+            Some((_, flag)) => Err(Message::new(
                 format!("{flag} names one engine, and `quakefs compare` two or more"),
-                "name the engines behind `compare`",
+                "name the engines after `compare`",
             )
             .into()),
             None => Ok(()),
         }
     }
 
-    /// An archive is no game: what is said of one would be ignored.
+    /// Refuses the options of a game for commands on one archive, which would ignore them.
     pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
         let given = [
             (self.basedir.is_some(), "--basedir"),
@@ -219,13 +234,14 @@ impl Game {
             (self.rules.is_some(), "--rules"),
             (self.userdir.is_some(), "--userdir"),
             (!self.game.is_empty(), "--game"),
+            (!self.mission.is_empty(), "--mission"),
             (self.hipnotic, "--hipnotic"),
             (self.rogue, "--rogue"),
             (self.quoth, "--quoth"),
             (!self.mount.is_empty(), "--mount"),
         ];
         match given.into_iter().find(|(given, _)| *given) {
-            Some((_, flag)) => Err(Told::new(
+            Some((_, flag)) => Err(Message::new(
                 format!("{flag} says which game is asked, and `quakefs pak` looks at one archive"),
                 "leave it out, or use the command without `pak`",
             )
@@ -233,6 +249,42 @@ impl Game {
             None => Ok(()),
         }
     }
+}
+
+/// The most bytes of a rule file: more than any engine's rules take.
+const RULES_SIZE: u64 = 1 << 20;
+
+/// Reads rules from a file, and refuses rules that no engine could follow.
+fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
+    let help = "`quakefs engines --toml winquake` prints rules to start from";
+    let unreadable = |error| Message::without_help(format!("{file}: cannot be read: {error}"));
+    let mut bytes = Vec::new();
+    let opened = File::open(file).map_err(unreadable)?;
+    // a device may have no end
+    opened.take(RULES_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > RULES_SIZE {
+        return Err(Message::new(
+            format!("{file}: a rule file has at most 1 MiB, and this one has more"),
+            help,
+        )
+        .into());
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        Message::new(format!("{file}: the rules are not UTF-8: {}", error.utf8_error()), help)
+    })?;
+    let rules = Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help))?;
+    let faults: Vec<_> = rules.validate().iter().map(ToString::to_string).collect();
+    if !faults.is_empty() {
+        let text = format!("{file}: no engine could follow these rules: {}", faults.join("; "));
+        return Err(Message::new(text, help).into());
+    }
+    Ok(rules)
+}
+
+/// Words as a shell reads them.
+pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    // only a NUL, which no argument holds, cannot be quoted
+    shlex::try_join(words).unwrap_or_default()
 }
 
 fn holds_game(rules: &Rules) -> bool {
@@ -253,7 +305,7 @@ pub(crate) enum Command {
     Extract(Extract),
     /// List every hidden copy, what hides it, and whether the bytes differ
     Shadows(Shadows),
-    /// Tell everything that would surprise somebody
+    /// List everything that is wrong, or that an author may not have intended
     #[command(after_help = "\
 Examples:
   quakefs --game mymod check
@@ -327,7 +379,7 @@ pub(crate) struct Extract {
     /// A glob; * stops at /, ** does not
     pub(crate) pattern: Option<String>,
     #[command(flatten)]
-    pub(crate) into: Into,
+    pub(crate) output: Output,
 }
 
 #[derive(Args, Debug)]
@@ -367,10 +419,10 @@ pub(crate) struct Engines {
 
 /// Where files are written, and when not.
 #[derive(Args, Debug)]
-pub(crate) struct Into {
-    /// The folder to write to; it is made if it is not there
-    #[arg(short, long = "output", value_name = "DIR", value_parser = path())]
-    pub(crate) output: Utf8PathBuf,
+pub(crate) struct Output {
+    /// The folder to write to; made if it is not there
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_parser = path())]
+    pub(crate) folder: Utf8PathBuf,
     /// Replace files that are there
     #[arg(long, conflicts_with = "skip_existing")]
     pub(crate) overwrite: bool,
@@ -379,8 +431,8 @@ pub(crate) struct Into {
     pub(crate) skip_existing: bool,
     /// The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB is refused where that is more
     /// than 100 times the archives
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub(crate) max_output: Option<u64>,
+    #[arg(long = "max-output", value_name = "SIZE", value_parser = size)]
+    pub(crate) limit: Option<u64>,
     /// Say what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -395,7 +447,7 @@ fn size(text: &str) -> Result<u64, String> {
         "M" => 20,
         "G" => 30,
         "T" => 40,
-        _ => return Err("expected a number with K, M, G or T behind it, such as 500M".to_owned()),
+        _ => return Err("expected a number with K, M, G or T after it, such as 500M".to_owned()),
     };
     let number: u64 = digits.parse().map_err(|_| "expected a whole number, such as 500M".to_owned())?;
     number.checked_mul(1 << shift).ok_or_else(|| "this is more than a disk can hold".to_owned())
@@ -439,7 +491,7 @@ Examples:
         #[arg(long, value_name = "N", conflicts_with = "name")]
         entry: Option<usize>,
     },
-    /// Tell everything that is odd or wrong about archives
+    /// List everything that is odd or wrong about archives
     #[command(after_help = "\
 Examples:
   quakefs pak verify id1/*.pak
@@ -447,7 +499,7 @@ Examples:
 
 Exit codes: 0 everything can be read, 1 something cannot, 2 wrong use or a failure.")]
     Verify {
-        /// The layout, where the archives do not tell
+        /// The layout, where an archive is ambiguous
         #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
         layout: Option<Layout>,
         /// The archives
@@ -475,7 +527,7 @@ Examples:
         /// A glob; * stops at /, ** does not
         pattern: Option<String>,
         #[command(flatten)]
-        into: Into,
+        output: Output,
     },
 }
 
@@ -485,7 +537,7 @@ pub(crate) struct Encoding {
     /// Daikatana: find the shortest form of each file, at a tenth of the speed
     #[arg(long)]
     pub(crate) smallest: bool,
-    /// Daikatana: let a copy run into itself; smaller, but pakextract and TrenchBroom read it wrongly
+    /// Daikatana: let a copy overlap itself; smaller, but pakextract and TrenchBroom decode it wrongly
     #[arg(long)]
     pub(crate) allow_overlap: bool,
 }
@@ -497,7 +549,7 @@ Examples:
   quakefs pak create textures.pak --layout daikatana --smallest -C build textures
 
 Names are the paths relative to -C, or to the current folder. What is in a folder comes in byte order; symbolic
-links in it are told and left out.")]
+links in it are reported and left out.")]
 pub(crate) struct Create {
     /// The archive to make
     #[arg(value_name = "FILE", value_parser = path())]
@@ -545,7 +597,7 @@ pub(crate) struct Add {
     /// Replace entries that are there
     #[arg(long)]
     pub(crate) replace: bool,
-    /// The layout, where the archive does not tell
+    /// The layout, where the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
@@ -564,7 +616,7 @@ pub(crate) struct Remove {
     /// Globs over the names; * stops at /, ** does not
     #[arg(value_name = "PATTERN", required = true)]
     pub(crate) patterns: Vec<String>,
-    /// The layout, where the archive does not tell
+    /// The layout, where the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// Say what would be done, and do nothing
@@ -584,7 +636,7 @@ pub(crate) struct Rename {
     /// The name that it gets
     #[arg(value_name = "NEW")]
     pub(crate) new: OsString,
-    /// The layout, where the archive does not tell
+    /// The layout, where the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// Say what would be done, and do nothing
@@ -607,10 +659,10 @@ pub(crate) struct Repack {
     /// Replace OUT if it is there
     #[arg(long, requires = "output")]
     pub(crate) overwrite: bool,
-    /// The layout of the new archive, if it is to be another
+    /// The layout of the new archive [default: the same]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// The layout of FILE, where it does not tell
+    /// The layout of FILE, where it is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) from: Option<Layout>,
     #[command(flatten)]
@@ -622,7 +674,7 @@ pub(crate) struct Repack {
 
 #[derive(Args, Debug)]
 pub(crate) struct ArchiveFile {
-    /// The layout, where the archive does not tell
+    /// The layout, where the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// The archive
@@ -630,10 +682,10 @@ pub(crate) struct ArchiveFile {
     pub(crate) file: Utf8PathBuf,
 }
 
-/// A name from the command line as bytes: `\xNN` is a byte, and so is whatever is not text.
+/// A name from the command line as bytes: `\xNN` is a byte, and so is each byte that is not UTF-8.
 pub(crate) fn name_bytes(name: &OsStr) -> Vec<u8> {
     match name.to_str() {
-        Some(text) => unspell(text).into_owned(),
+        Some(text) => unescape(text).into_owned(),
         None => raw_bytes(name),
     }
 }

@@ -1,15 +1,10 @@
 //! The files that go into an archive: paths and folders on disk, as names and sources.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
-
+use atomic_file::is_temporary;
 use camino::{Utf8Path, Utf8PathBuf};
-use indicatif::ProgressBar;
 use pak_format::Source;
 
-use crate::console::{Console, Failure, Told};
-use crate::temporary::is_temporary;
+use crate::console::{Console, Failure, Message};
 
 /// A file to pack.
 pub(crate) struct Collected {
@@ -20,7 +15,7 @@ pub(crate) struct Collected {
 }
 
 /// Finds the files of some paths. Names are relative to `root`, or to the current folder; what is in a folder
-/// comes in byte order. Links and devices in a folder are told and left out, as is the archive itself.
+/// comes in byte order. Links and devices in a folder are reported and left out; the archive itself is left out.
 pub(crate) fn collect(
     root: Option<&Utf8Path>,
     paths: &[Utf8PathBuf],
@@ -37,7 +32,7 @@ pub(crate) fn collect(
         let start: Utf8PathBuf = root.unwrap_or(Utf8Path::new("")).join(path).components().collect();
         let mut fail = |error: &dyn std::fmt::Display| {
             failed = true;
-            console.error(&Told { message: format!("{start}: {error}"), help: None });
+            console.error(&Message::without_help(format!("{start}: {error}")));
         };
         let Some(name) = named.map(str::to_owned).or_else(|| name_of(root, path)) else {
             fail(&"not in the folder that names are relative to, so it has no name; name that folder by -C");
@@ -69,22 +64,20 @@ pub(crate) fn collect(
                 Ok(entry) => entry,
                 Err(error) => {
                     failed = true;
-                    console.error(&Told { message: error.to_string(), help: None });
+                    console.error(&Message::without_help(error.to_string()));
                     continue;
                 }
             };
             let Some(path) = Utf8Path::from_path(entry.path()) else {
                 failed = true;
                 let message = format!("{}: the name is not UTF-8", entry.path().to_string_lossy());
-                console.error(&Told::new(message, "rename it"));
+                console.error(&Message::new(message, "rename it"));
                 continue;
             };
             let file_name = entry.file_name().to_string_lossy();
             if is_temporary(&file_name) {
-                console.warn(
-                    format!("{path}: left out: an interrupted command left it there"),
-                    Some("remove it"),
-                );
+                let text = format!("{path}: left out: it is the temporary file of an interrupted command");
+                console.warn(&Message::new(text, "remove it"));
                 continue;
             }
             let kind = entry.file_type();
@@ -93,7 +86,7 @@ pub(crate) fn collect(
             }
             if !kind.is_file() {
                 let what = if kind.is_symlink() { "a symbolic link" } else { "not a regular file" };
-                console.warn(format!("{path}: left out: it is {what}"), None);
+                console.warn(&Message::without_help(format!("{path}: left out: it is {what}")));
                 continue;
             }
             if archive.is_some() && path.canonicalize_utf8().ok() == archive {
@@ -107,7 +100,7 @@ pub(crate) fn collect(
         }
     }
     if failed {
-        return Err(Told { message: "nothing was written".to_owned(), help: None }.into());
+        return Err(Message::without_help("nothing was written").into());
     }
     Ok(files)
 }
@@ -125,30 +118,8 @@ fn name_of(root: Option<&Utf8Path>, path: &Utf8Path) -> Option<String> {
 }
 
 impl Collected {
-    /// Its content, read when its turn comes; a bar shows how far the work is, and an interrupt ends it.
-    pub(crate) fn source<'s>(&self, bar: &'s ProgressBar, interrupted: &'s AtomicBool) -> Source<'s> {
-        let path = self.path.clone();
-        Source::reader(self.size, move || {
-            let file = File::open(&path)
-                .map_err(|error| io::Error::new(error.kind(), format!("{path}: {error}")))?;
-            Ok(Box::new(Watched { file, bar, interrupted }))
-        })
-    }
-}
-
-struct Watched<'s> {
-    file: File,
-    bar: &'s ProgressBar,
-    interrupted: &'s AtomicBool,
-}
-
-impl Read for Watched<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.interrupted.load(Ordering::Relaxed) {
-            return Err(io::Error::other("interrupted"));
-        }
-        let count = self.file.read(buffer)?;
-        self.bar.inc(count as u64);
-        Ok(count)
+    /// The content, which is read when the entry is written.
+    pub(crate) fn source(&self) -> Result<Source<'static>, Message> {
+        Source::file(&self.path).map_err(|error| Message::without_help(format!("{}: {error}", self.path)))
     }
 }

@@ -5,6 +5,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use crate::advice;
+use crate::text::printable;
+
 /// Where a command writes, and what it may write there.
 pub struct Console<'a> {
     /// What was asked for.
@@ -17,10 +20,10 @@ pub struct Console<'a> {
     pub colour_err: bool,
     /// Whether long work may draw a bar on the terminal's error stream.
     pub progress: bool,
-    /// Starts to listen for an interrupt (Ctrl-C), and gives what it sets. A command calls it before it writes
-    /// files, to stop between two of them and leave nothing half done.
+    /// Starts to listen for an interrupt (Ctrl-C), and returns the flag that an interrupt sets. A command calls this
+    /// before it writes files, and stops between two of them.
     pub interrupts: fn() -> &'static AtomicBool,
-    /// What was advised last.
+    /// The advice that was printed last.
     last_help: Option<String>,
 }
 
@@ -35,7 +38,7 @@ impl fmt::Debug for Console<'_> {
 }
 
 impl<'a> Console<'a> {
-    /// Text alone: no colour, no bar.
+    /// Text alone: no colour, no bar, no interrupt.
     pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Console {
@@ -49,39 +52,25 @@ impl<'a> Console<'a> {
         }
     }
 
-    pub(crate) fn warn(&mut self, message: impl fmt::Display, help: Option<&str>) {
-        self.tell("warning", "\x1b[1;33m", &message, help);
+    pub(crate) fn warn(&mut self, message: &Message) {
+        self.print("warning", "\x1b[1;33m", message);
     }
 
-    pub(crate) fn error(&mut self, error: &Told) {
-        self.tell("error", "\x1b[1;31m", &error.message, error.help.as_deref());
+    pub(crate) fn error(&mut self, message: &Message) {
+        self.print("error", "\x1b[1;31m", message);
     }
 
-    /// A message on the error stream. If that cannot be written to, there is nobody left to tell.
-    fn tell(&mut self, word: &str, colour: &str, message: &dyn fmt::Display, help: Option<&str>) {
+    /// Prints a message on the error stream. A failure to write there cannot be reported anywhere.
+    fn print(&mut self, word: &str, colour: &str, message: &Message) {
         let _ = self.out.flush();
         let (start, end) = if self.colour_err { (colour, "\x1b[0m") } else { ("", "") };
-        let _ = writeln!(self.err, "{start}{word}:{end} {}", harmless(&message.to_string()));
-        if let Some(help) = help.filter(|help| self.last_help.as_deref() != Some(*help)) {
-            // once is enough for a thousand files
-            let _ = writeln!(self.err, "  help: {}", harmless(help));
-            self.last_help = Some(help.to_owned());
+        let _ = writeln!(self.err, "{start}{word}:{end} {}", printable(&message.text));
+        // the same advice for a thousand files is printed once
+        if let Some(help) = message.help.as_ref().filter(|help| self.last_help.as_ref() != Some(*help)) {
+            let _ = writeln!(self.err, "  help: {}", printable(help));
+            self.last_help = Some(help.clone());
         }
     }
-}
-
-/// Messages hold names of files on disk, and those may hold what steers a terminal.
-pub(crate) fn harmless(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if letter.is_control() {
-            let mut bytes = [0; 4];
-            out.extend(letter.encode_utf8(&mut bytes).bytes().map(|byte| format!("\\x{byte:02X}")));
-        } else {
-            out.push(letter);
-        }
-    }
-    out
 }
 
 /// How a command ended, the worst last.
@@ -108,72 +97,78 @@ impl From<Exit> for ExitCode {
 /// Why a command stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody reads on.
+    /// The reader of the output has closed the pipe.
     ClosedPipe,
-    Told(Told),
+    /// An error that is still to be printed.
+    Error(Message),
 }
 
-/// An error with what to do about it.
+/// An error or a warning, and what to do about it.
 #[derive(Debug)]
-pub(crate) struct Told {
-    pub(crate) message: String,
+pub(crate) struct Message {
+    pub(crate) text: String,
     pub(crate) help: Option<String>,
 }
 
-impl Told {
-    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Told { message: message.into(), help: Some(help.into()) }
+impl Message {
+    pub(crate) fn new(text: impl Into<String>, help: impl Into<String>) -> Self {
+        Message { text: text.into(), help: Some(help.into()) }
+    }
+
+    pub(crate) fn without_help(text: impl Into<String>) -> Self {
+        Message { text: text.into(), help: None }
     }
 
     /// An error with its causes, in one line.
-    fn from_error(error: &dyn std::error::Error, help: Option<&str>) -> Self {
-        let mut message = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            message.push_str(": ");
-            message.push_str(&error.to_string());
-            cause = error.source();
-        }
-        Told { message, help: help.map(str::to_owned) }
+    fn with_causes(error: &dyn std::error::Error, help: Option<&str>) -> Self {
+        let causes = std::iter::successors(error.source(), |cause| cause.source());
+        let text = causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"));
+        Message { text, help: help.map(str::to_owned) }
     }
 }
 
-impl From<&quakefs::Error> for Told {
+impl From<&quakefs::Error> for Message {
     fn from(error: &quakefs::Error) -> Self {
-        Told::from_error(error, error.help())
+        Message::with_causes(error, advice::of_error(error))
     }
 }
 
-impl From<&pak_format::Error> for Told {
+impl From<&pak_format::Error> for Message {
     fn from(error: &pak_format::Error) -> Self {
-        Told::from_error(error, Some(error.help()))
+        Message::with_causes(error, Some(advice::of_pak_error(error.kind())))
     }
 }
 
-impl From<Told> for Failure {
-    fn from(told: Told) -> Self {
-        Failure::Told(told)
+impl From<&quakefs::Finding> for Message {
+    fn from(finding: &quakefs::Finding) -> Self {
+        Message::new(finding.to_string(), advice::of_finding(&finding.kind))
+    }
+}
+
+impl From<Message> for Failure {
+    fn from(message: Message) -> Self {
+        Failure::Error(message)
     }
 }
 
 impl From<quakefs::Error> for Failure {
     fn from(error: quakefs::Error) -> Self {
-        Told::from(&error).into()
+        Message::from(&error).into()
     }
 }
 
 impl From<pak_format::Error> for Failure {
     fn from(error: pak_format::Error) -> Self {
-        Told::from(&error).into()
+        Message::from(&error).into()
     }
 }
 
-/// Only writing to the console gives a bare one.
+/// A bare error of the system comes from writing to the console alone.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failure::ClosedPipe;
         }
-        Told { message: format!("the output cannot be written: {error}"), help: None }.into()
+        Message::without_help(format!("the output cannot be written: {error}")).into()
     }
 }

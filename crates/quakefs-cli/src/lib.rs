@@ -1,4 +1,5 @@
-//! The command `quakefs`, as a function: [`run`] takes the arguments and a [`Console`], and says how it ended.
+//! The command `quakefs`, as a function: [`run`] takes the arguments and a [`Console`], and returns how the command
+//! ended.
 //!
 //! ```
 //! use quakefs_cli::{Console, Exit, run};
@@ -8,13 +9,15 @@
 //! assert!(out.starts_with(b"quakefs "));
 //! ```
 
+mod advice;
 mod args;
 mod collection;
 mod commands;
 mod console;
 mod extraction;
 mod output;
-mod temporary;
+mod progress;
+mod text;
 
 pub use console::{Console, Exit};
 
@@ -23,33 +26,46 @@ use std::ffi::OsString;
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
 
-use args::{Cli, Command};
+use args::{Cli, Command, name_bytes};
 use console::Failure;
 
 /// Runs one command.
 ///
 /// What was asked for goes to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe
-/// is no failure.
-pub fn run<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
-    let parsed = Cli::shown().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found));
-    let outcome = match parsed {
+/// is not a failure.
+pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let outcome = match parse(&args) {
         Ok(cli) => dispatch(&cli, console),
-        Err(error) => told_by_clap(&error, console),
+        Err(error) => report_by_clap(&parse(&printable(&args)).err().unwrap_or(error), console),
     };
     let flushed = console.out.flush().map_err(Failure::from);
     let outcome = match (outcome, flushed) {
-        (Ok(_), Err(Failure::Told(error))) => Err(error.into()),
-        // what was not found stays so, whoever reads on
+        (Ok(_), Err(Failure::Error(message))) => Err(message.into()),
+        // a name that was not found stays so, also where the reader has gone
         (outcome, _) => outcome,
     };
     match outcome {
         Ok(exit) => exit,
         Err(Failure::ClosedPipe) => Exit::Done,
-        Err(Failure::Told(error)) => {
-            console.error(&error);
+        Err(Failure::Error(message)) => {
+            console.error(&message);
             Exit::Failed
         }
     }
+}
+
+fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
+    Cli::shown().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found))
+}
+
+/// The arguments as they may be printed: clap's messages repeat them.
+fn printable(args: &[OsString]) -> Vec<OsString> {
+    let printable = |arg: &OsString| match arg.to_str() {
+        Some(text) => text::printable(text).into_owned(),
+        None => quakefs::EntryName::from_bytes(&name_bytes(arg)).to_string(),
+    };
+    args.iter().map(|arg| printable(arg).into()).collect()
 }
 
 fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -74,7 +90,7 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
 }
 
 /// Help and the version are answers; the rest is wrong use.
-fn told_by_clap(error: &clap::Error, console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn report_by_clap(error: &clap::Error, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let text = error.render();
     let coloured = |colour| if colour { text.ansi().to_string() } else { text.to_string() };
     if let ErrorKind::DisplayHelp | ErrorKind::DisplayVersion = error.kind() {

@@ -8,12 +8,12 @@ use std::sync::{Arc, LazyLock};
 use quakefs_cli::{Console, run};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-/// From now on an interrupt sets a flag rather than ends the process; a second one ends it.
+/// Makes an interrupt set a flag instead of ending the process; a second one ends it.
 fn interrupts() -> &'static AtomicBool {
     static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
         let flag = Arc::new(AtomicBool::new(false));
         for signal in SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
-            // where one cannot be caught, it ends the process as it did before
+            // a signal that cannot be caught ends the process as before
             let _ = signal_hook::flag::register_conditional_shutdown(signal, 2, Arc::clone(&flag))
                 .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)));
         }
@@ -27,7 +27,7 @@ const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Whether whoever started the command has it ignore a signal, as `nohup` does.
+/// Whether the program that started the command has it ignore a signal, as `nohup` does.
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -35,7 +35,7 @@ fn is_ignored(signal: i32) -> bool {
     ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
-/// A limit on the size of files then is an error of the write, which cleans up, and not the end of the process.
+/// Makes a limit on the size of files an error of the write, which removes its temporary, and not the end of the process.
 fn survive_file_limits() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

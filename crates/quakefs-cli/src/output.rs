@@ -1,48 +1,49 @@
-//! What several commands print: tables, sizes, JSON lines, problems.
+//! What several commands print: tables, sizes, JSON objects, findings.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
-use pak_format::name::spell;
-use quakefs::{EntryName, Hit, Problem};
+use quakefs::{EntryName, Finding, FindingKind, Hit, Place, SearchPath, Severity};
 use serde::Serialize;
 
-use crate::console::{Console, Exit, Failure, harmless};
+use crate::advice;
+use crate::args::Game;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::text::{PrintableJson, escaped, printable};
 
-/// How many problems of one layer are told before the rest are counted.
-const TOLD: usize = 10;
+/// How many findings about one place are printed before the rest are counted.
+const PRINTED: usize = 10;
 
-/// Prints one object on a line.
-pub(crate) fn json(console: &mut Console<'_>, value: &impl Serialize) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *console.out, value).map_err(io::Error::from)?;
+/// Prints one object on a line, with its `type` as the first key.
+pub(crate) fn json(
+    console: &mut Console<'_>,
+    r#type: &'static str,
+    object: &impl Serialize,
+) -> Result<(), Failure> {
+    #[derive(Serialize)]
+    struct Typed<'a, T> {
+        r#type: &'static str,
+        #[serde(flatten)]
+        object: &'a T,
+    }
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *console.out, PrintableJson);
+    Typed { r#type, object }.serialize(&mut serializer).map_err(io::Error::from)?;
     console.out.write_all(b"\n")?;
     Ok(())
 }
 
-/// A name as programs read it: `\xNN` for what is not UTF-8.
-pub(crate) fn spelled(name: EntryName<'_>) -> String {
-    spell(name.as_bytes()).into_owned()
-}
-
-/// Writes a name so that it cannot steer a terminal. Most names need no more than a copy.
-pub(crate) fn name(out: &mut dyn Write, name: EntryName<'_>) -> io::Result<()> {
-    match name.as_printable() {
-        Some(text) => out.write_all(text.as_bytes()),
-        None => write!(out, "{name}"),
-    }
-}
-
-/// Writes text of which a part comes from an archive or a disk, with control characters escaped.
-pub(crate) fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
-    name(out, EntryName::from_bytes(text.as_bytes()))
-}
-
 /// A table without lines, its columns two spaces apart; numbers stand on the right.
-pub(crate) fn table(titles: &[&str], numbers: &[usize], rows: Vec<Vec<String>>) -> String {
+pub(crate) fn table(
+    titles: &[&str],
+    numbers: &[usize],
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(titles.iter().copied());
-    table.add_rows(rows);
+    for row in rows {
+        table.add_row(row.iter().map(|cell| printable(cell)));
+    }
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if numbers.contains(&index) {
@@ -68,17 +69,22 @@ pub(crate) fn grouped(number: u64) -> String {
 
 /// `1 byte`, `812 bytes`.
 pub(crate) fn bytes(size: u64) -> String {
-    if size == 1 { "1 byte".to_owned() } else { format!("{} bytes", grouped(size)) }
+    counted(size, "byte", "bytes")
+}
+
+/// A number and what is counted.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(number)) }
 }
 
 /// A copy of a file, for programs.
 #[derive(Serialize)]
 pub(crate) struct JsonCopy {
-    pub(crate) layer: String,
-    pub(crate) kind: &'static str,
-    pub(crate) stored: String,
-    pub(crate) entry: Option<usize>,
-    pub(crate) size: u64,
+    layer: String,
+    kind: &'static str,
+    stored: String,
+    entry: Option<usize>,
+    size: u64,
 }
 
 impl From<&Hit<'_>> for JsonCopy {
@@ -86,46 +92,26 @@ impl From<&Hit<'_>> for JsonCopy {
         JsonCopy {
             layer: hit.layer().name().to_owned(),
             kind: hit.layer().kind().name(),
-            stored: spelled(hit.stored()),
+            stored: escaped(hit.stored()),
             entry: hit.entry(),
             size: hit.size(),
         }
     }
 }
 
-/// A problem, for programs.
-#[derive(Serialize)]
-pub(crate) struct JsonProblem {
-    place: String,
-    entry: Option<usize>,
-    name: Option<String>,
-    problem: String,
-    help: String,
-}
-
-impl From<&Problem> for JsonProblem {
-    fn from(problem: &Problem) -> Self {
-        JsonProblem {
-            place: problem.place().to_owned(),
-            entry: problem.entry().map(|(entry, _)| entry),
-            name: problem.entry().map(|(_, name)| spelled(name)),
-            problem: problem.reason(),
-            help: problem.help(),
+/// Warns of findings, though of no more than some about one place.
+pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator<Item = &'f Finding>) {
+    let findings: Vec<_> = findings.into_iter().collect();
+    let alike = |a: &&Finding, b: &&Finding| {
+        a.place.layer == b.place.layer && a.place.name.is_some() == b.place.name.is_some()
+    };
+    for group in findings.chunk_by(alike) {
+        for finding in group.iter().take(PRINTED) {
+            console.warn(&Message::from(*finding));
         }
-    }
-}
-
-/// Warns of every problem, though of no more than some about one layer.
-pub(crate) fn warn_of(console: &mut Console<'_>, problems: &[&Problem]) {
-    for group in
-        problems.chunk_by(|a, b| a.place() == b.place() && a.entry().is_some() == b.entry().is_some())
-    {
-        for problem in group.iter().take(TOLD) {
-            console.warn(problem, Some(&problem.help()));
-        }
-        if let (Some(first), true) = (group.first(), group.len() > TOLD) {
-            let more = group.len() - TOLD;
-            console.warn(format!("{}: {} more like this", first.place(), grouped(more as u64)), None);
+        if let (Some(first), Some(more @ 1..)) = (group.first(), group.len().checked_sub(PRINTED)) {
+            let text = format!("{}: {} more like this", first.place.layer, grouped(more as u64));
+            console.warn(&Message::without_help(text));
         }
     }
 }
@@ -143,66 +129,118 @@ pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl Fn(&str) 
     }
 }
 
-/// Something odd or wrong, of a game or of an archive.
-#[derive(Serialize)]
-pub(crate) struct Finding {
-    /// `error`, `warning` or `note`.
-    pub(crate) severity: &'static str,
+/// A finding as it is printed, of a game or of an archive.
+pub(crate) struct Reported {
+    pub(crate) severity: Severity,
     pub(crate) kind: &'static str,
-    pub(crate) place: String,
+    pub(crate) place: Place,
     pub(crate) reason: String,
     pub(crate) help: String,
 }
 
+impl Reported {
+    pub(crate) fn new(place: Place, kind: &FindingKind, reason: String) -> Self {
+        Reported {
+            severity: kind.severity(),
+            kind: kind.name(),
+            place,
+            reason,
+            help: advice::of_finding(kind),
+        }
+    }
+}
+
+impl From<&Finding> for Reported {
+    fn from(finding: &Finding) -> Self {
+        Reported::new(finding.place.clone(), &finding.kind, finding.reason())
+    }
+}
+
+/// A finding, for programs.
+#[derive(Serialize)]
+pub(crate) struct JsonFinding {
+    severity: &'static str,
+    kind: &'static str,
+    pub(crate) place: String,
+    reason: String,
+    help: String,
+    pub(crate) layer: String,
+    entry: Option<usize>,
+    name: Option<String>,
+}
+
+impl From<&Reported> for JsonFinding {
+    fn from(finding: &Reported) -> Self {
+        JsonFinding {
+            severity: finding.severity.name(),
+            kind: finding.kind,
+            place: finding.place.to_string(),
+            reason: finding.reason.clone(),
+            help: finding.help.clone(),
+            layer: finding.place.layer.clone(),
+            entry: finding.place.entry,
+            name: finding.place.name().map(escaped),
+        }
+    }
+}
+
 /// Prints findings, and how many of each severity there are; notes alone are no reason to fail.
 pub(crate) fn findings(
-    findings: &[Finding],
+    findings: &[Reported],
     about: &str,
     in_json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    /// How many of one kind are told before the rest are counted.
-    const TOLD: usize = 20;
+    /// How many findings of one kind are printed before the rest are counted.
+    const PRINTED: usize = 20;
     let mut of_kind: HashMap<&str, usize> = HashMap::new();
     for finding in findings {
         if in_json {
-            json(console, finding)?;
+            json(console, "finding", &JsonFinding::from(finding))?;
             continue;
         }
-        let told = of_kind.entry(finding.kind).or_default();
-        *told += 1;
-        if *told <= TOLD {
-            let Finding { severity, place, reason, help, .. } = finding;
-            writeln!(console.out, "{severity:8} {}: {}", harmless(place), harmless(reason))?;
-            writeln!(console.out, "         help: {}", harmless(help))?;
+        let count = of_kind.entry(finding.kind).or_default();
+        *count += 1;
+        if *count <= PRINTED {
+            let Reported { severity, place, reason, help, .. } = finding;
+            let place = place.to_string();
+            writeln!(console.out, "{severity:8} {}: {}", printable(&place), printable(reason))?;
+            writeln!(console.out, "         help: {}", printable(help))?;
         }
     }
-    let mut left_out: Vec<_> = of_kind.into_iter().filter(|(_, count)| *count > TOLD).collect();
+    let mut left_out: Vec<_> = of_kind.into_iter().filter(|(_, count)| *count > PRINTED).collect();
     left_out.sort_unstable();
     for (kind, count) in left_out {
-        let more = grouped((count - TOLD) as u64);
+        let more = grouped((count - PRINTED) as u64);
         writeln!(console.out, "and {more} more findings of the kind {kind}")?;
     }
     let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     if !in_json {
-        let sums = ["error", "warning", "note"].map(|severity| {
-            let count = count(severity);
-            format!("{} {severity}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
+        let sums = [
+            (errors, Severity::Error),
+            (warnings, Severity::Warning),
+            (count(Severity::Note), Severity::Note),
+        ];
+        let sums = sums.map(|(count, severity)| {
+            counted(count as u64, severity.name(), &format!("{}s", severity.name()))
         });
-        writeln!(console.out, "{} for {}", sums.join(", "), harmless(about))?;
+        writeln!(console.out, "{} for {}", sums.join(", "), printable(about))?;
     }
-    Ok(if count("error") + count("warning") > 0 { Exit::NotFound } else { Exit::Done })
+    Ok(if errors + warnings > 0 { Exit::NotFound } else { Exit::Done })
 }
 
-/// Says that there are problems, for commands whose answer they may explain.
-pub(crate) fn mention_problems(console: &mut Console<'_>, search_path: &quakefs::SearchPath) {
-    let (count, word) = match search_path.problems().count() {
-        0 => return,
-        1 => ("1".to_owned(), "problem"),
-        count => (grouped(count as u64), "problems"),
-    };
-    console.warn(
-        format!("{count} {word} with this game"),
-        Some("`quakefs path` tells what was left out and why"),
-    );
+/// Says that there are findings, for commands whose answer they may explain.
+pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
+    let count = search_path.findings().count();
+    if count > 0 {
+        let text = format!("{} with this game", counted(count as u64, "problem", "problems"));
+        let help = format!("`{}` lists what was left out and why", game.suggest("path"));
+        console.warn(&Message::new(text, help));
+    }
+}
+
+/// A name of the command line, for programs.
+pub(crate) fn asked(name: &[u8]) -> String {
+    escaped(EntryName::from_bytes(name))
 }

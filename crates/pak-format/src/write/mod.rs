@@ -3,6 +3,8 @@
 mod builder;
 #[cfg(feature = "edit")]
 mod file;
+#[cfg(feature = "edit")]
+pub mod folder;
 mod payload;
 mod progress;
 mod source;

@@ -81,6 +81,13 @@ impl<'a> Source<'a> {
         Ok(Source { size: found.len(), path: Some(path), content: Content::Reader(Box::new(open)) })
     }
 
+    /// The same content, whose errors name this path.
+    #[cfg(feature = "edit")]
+    pub(super) fn at_path(mut self, path: PathBuf) -> Self {
+        self.path = Some(path);
+        self
+    }
+
     /// Bytes in the content.
     #[must_use]
     pub fn size(&self) -> u64 {

@@ -9,6 +9,7 @@
 mod builder;
 mod editor;
 mod encoder;
+mod folder;
 mod large;
 mod malformed;
 mod properties;

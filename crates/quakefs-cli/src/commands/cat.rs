@@ -1,12 +1,13 @@
 //! `cat`: the bytes of a file.
 
-use std::io;
+use std::io::{self, Read as _};
 
+use quakefs::Hit;
 use serde::Serialize;
 
 use crate::args::{Cat, Game, name_bytes};
 use crate::commands::which::missing;
-use crate::console::{Console, Exit, Failure, Told};
+use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonCopy};
 
 #[derive(Serialize)]
@@ -14,7 +15,7 @@ struct JsonContent {
     name: String,
     #[serde(flatten)]
     copy: JsonCopy,
-    /// As names are spelled: `\xNN` for what is not UTF-8.
+    /// Escaped as names are: `\xNN` for each byte that is not UTF-8.
     content: String,
 }
 
@@ -22,27 +23,32 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
     let search_path = game.mount(console)?;
     let name = name_bytes(&args.name);
     let Some(hit) = search_path.find(&name) else {
-        console.error(&missing(&search_path, &name));
-        output::mention_problems(console, &search_path);
+        console.error(&missing(game, &search_path, &name));
+        output::mention_findings(console, game, &search_path);
         return Ok(Exit::NotFound);
     };
     if game.json {
-        let content = pak_format::name::spell(&hit.read()?).into_owned();
-        let name = output::spelled(quakefs::EntryName::from_bytes(&name));
-        output::json(console, &JsonContent { name, copy: (&hit).into(), content })?;
+        let content = pak_format::name::escape(&hit.read()?).into_owned();
+        let line = JsonContent { name: output::asked(&name), copy: (&hit).into(), content };
+        output::json(console, "content", &line)?;
         return Ok(Exit::Done);
     }
     let mut reader = hit.open()?;
     let mut buffer = vec![0; 1 << 16];
     loop {
-        let read = match io::Read::read(&mut reader, &mut buffer) {
+        let read = match reader.read(&mut buffer) {
             Ok(0) => return Ok(Exit::Done),
             Ok(read) => read,
-            Err(error) => {
-                let path = hit.path().map_or_else(String::new, camino::Utf8PathBuf::into_string);
-                return Err(Told { message: format!("{path}: read failed: {error}"), help: None }.into());
-            }
+            Err(error) => return Err(unreadable(&hit, error)),
         };
         console.out.write_all(buffer.get(..read).unwrap_or_default())?;
+    }
+}
+
+/// Why a file cannot be read to its end.
+fn unreadable(hit: &Hit<'_>, error: io::Error) -> Failure {
+    match error.downcast::<quakefs::Error>() {
+        Ok(error) => error.in_archive(hit.layer().name()).into(),
+        Err(error) => Message::without_help(format!("{}: read failed: {error}", hit.place())).into(),
     }
 }

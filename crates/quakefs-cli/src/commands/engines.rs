@@ -1,13 +1,13 @@
 //! `engines`: the rules of each engine, side by side.
 
-use quakefs::{
-    ArchiveSet, Case, Duplicates, EmptyArchive, Engine, Evidence, Games, Gaps, LooseCase, Order, Rules,
-    ZipNames,
+use quakefs::rules::{
+    ArchiveSet, Case, Duplicates, EmptyArchive, Engine, Evidence, Games, Gaps, LooseCase, LoosePosition,
+    Order, Rules, ZipNames,
 };
 use serde::Serialize;
 
 use crate::args::Engines;
-use crate::console::{Console, Exit, Failure, Told};
+use crate::console::{Console, Exit, Failure};
 use crate::output;
 
 #[derive(Serialize)]
@@ -19,14 +19,18 @@ struct JsonEngine<'a> {
 
 pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if let Some(engine) = args.toml {
-        let text = toml::to_string(engine.rules())
-            .map_err(|error| Told { message: format!("the rules cannot be printed: {error}"), help: None })?;
-        write!(console.out, "# what {engine} does; change it and name the file by --rules\n{text}")?;
+        let rules = engine.rules().to_toml();
+        write!(
+            console.out,
+            "# The rules of {engine}: change them, and name this file by --rules.\n\
+             # A file may also begin with inherit = \"{engine}\" and hold only the keys that differ.\n{rules}"
+        )?;
         return Ok(Exit::Done);
     }
     if json {
         for engine in Engine::ALL {
-            output::json(console, &JsonEngine { evidence: evidence(*engine), rules: engine.rules() })?;
+            let line = JsonEngine { evidence: evidence(*engine), rules: engine.rules() };
+            output::json(console, "engine", &line)?;
         }
         return Ok(Exit::Done);
     }
@@ -47,7 +51,7 @@ pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Resu
         ]
     });
     let titles = ["engine", "directories", "archives, low to high", "loose", "names", "twice"];
-    console.out.write_all(output::table(&titles, &[], rows.collect()).as_bytes())?;
+    console.out.write_all(output::table(&titles, &[], rows).as_bytes())?;
     console.out.write_all(LEGEND.as_bytes())?;
     Ok(Exit::Done)
 }
@@ -60,10 +64,14 @@ names: how they compare; exact+: a ZIP's in lower case; twice: which of two equa
 *: known from documents; each answer of the others was recorded, and is a test
 ";
 
+/// A rule that this command has no word for.
+const UNKNOWN: &str = "?";
+
 fn evidence(engine: Engine) -> &'static str {
     match engine.evidence() {
         Evidence::Recorded => "recorded",
         Evidence::Documented => "documented",
+        _ => UNKNOWN,
     }
 }
 
@@ -77,6 +85,7 @@ fn directories(rules: &Rules) -> String {
         Games::First => Some("1st game".to_owned()),
         Games::Last => Some("game".to_owned()),
         Games::Every => Some("games".to_owned()),
+        _ => Some(UNKNOWN.to_owned()),
     });
     words.join(" ")
 }
@@ -89,11 +98,13 @@ fn archives(rules: &Rules) -> String {
                 (None, Gaps::Skip) => "0-".to_owned(),
                 (Some(count), Gaps::Stop) => format!("N<{count}"),
                 (None, Gaps::Stop) => "N".to_owned(),
+                _ => UNKNOWN.to_owned(),
             };
             let empty = match empty {
                 EmptyArchive::Loaded => "",
                 EmptyArchive::EndsRun => ", an empty one ends",
                 EmptyArchive::EndsRunUnlessFirst => ", an empty later one ends",
+                _ => UNKNOWN,
             };
             format!("pak{number}.{}{empty}", extensions.join("+"))
         }
@@ -107,9 +118,11 @@ fn archives(rules: &Rules) -> String {
                 Order::Bytes => "",
                 Order::IgnoreCase => "~",
                 Order::NumberThenName => "~, pakN first",
+                _ => UNKNOWN,
             };
             format!("*.{extensions}{order}")
         }
+        _ => UNKNOWN.to_owned(),
     });
     sets.collect::<Vec<_>>().join(" ")
 }
@@ -120,8 +133,13 @@ fn loose(rules: &Rules) -> String {
         LooseCase::ExactThenLower => "/lower",
         LooseCase::Ignored => "/any",
         LooseCase::ExactHidesOthers => "/exact",
+        _ => UNKNOWN,
     };
-    format!("{}{case}", rules.loose.position)
+    let position = match rules.loose.position {
+        LoosePosition::Below => "below",
+        LoosePosition::Above => "above",
+    };
+    format!("{position}{case}")
 }
 
 fn names(rules: &Rules) -> &'static str {
@@ -129,5 +147,6 @@ fn names(rules: &Rules) -> &'static str {
         (Case::Exact, ZipNames::AsStored) => "exact",
         (Case::Exact, ZipNames::LowerCased) => "exact+",
         (Case::Ignored, _) => "any",
+        _ => UNKNOWN,
     }
 }

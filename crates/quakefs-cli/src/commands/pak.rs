@@ -1,17 +1,20 @@
 //! `pak`: one archive, without a game.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use camino::Utf8Path;
 use quakefs::{
-    Access, Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, FileData, Layout, Method, Pattern,
+    Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, File, FileData, Layout, Method, OpenOptions,
+    Pattern,
 };
 use serde::Serialize;
 
-use crate::args::{ArchiveFile, Into, Pak, name_bytes};
-use crate::console::{Console, Exit, Failure, Told};
-use crate::extraction::{Extraction, File};
+use crate::args::{ArchiveFile, Output, Pak, name_bytes, suggest_list};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::extraction;
 use crate::output;
+use crate::text::{escaped, print_name, printable};
 
 mod verify;
 mod write;
@@ -30,28 +33,37 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
         Pak::Remove(args) => write::remove(args, json, console),
         Pak::Rename(args) => write::rename(args, json, console),
         Pak::Repack(args) => write::repacked(args, json, console),
-        Pak::Extract { archive, pattern, into } => extract(archive, pattern.as_deref(), into, json, console),
+        Pak::Extract { archive, pattern, output } => {
+            extract(archive, pattern.as_deref(), output, json, console)
+        }
     }
 }
 
 /// An archive on disk, and its name for messages.
 struct Opened<'a> {
     name: &'a str,
+    layout: Option<Layout>,
     archive: Archive,
 }
 
 impl<'a> Opened<'a> {
     fn open(file: &'a ArchiveFile) -> Result<Self, Failure> {
-        let opened = Self::open_as(&file.file, file.layout);
-        opened.map_err(|error| not_opened(error, &file.file, file.layout).into())
+        Ok(Self::open_as(&file.file, file.layout)?)
     }
 
     fn open_as(file: &'a Utf8Path, layout: Option<Layout>) -> Result<Self, quakefs::Error> {
-        Ok(Opened { name: file.as_str(), archive: Archive::open(file, Access::Map, layout)? })
+        let opened = Archive::open_with(file, &OpenOptions::new().layout(layout));
+        let archive = opened.map_err(|error| error.in_archive(file.as_str()))?;
+        Ok(Opened { name: file.as_str(), layout, archive })
     }
 
-    fn read(&self, entry: ArchiveEntry<'_>) -> Result<FileData, Told> {
-        self.archive.read(entry.index()).map_err(|error| Told::from(&error.in_archive(self.name)))
+    /// The command line that lists the archive, for a suggestion.
+    fn list(&self) -> String {
+        suggest_list(self.name.into(), self.layout)
+    }
+
+    fn read(&self, entry: ArchiveEntry<'_>) -> Result<FileData, quakefs::Error> {
+        entry.read().map_err(|error| error.in_archive(self.name))
     }
 
     /// The entries whose names match; `None`, with a message, where a pattern matches none.
@@ -69,32 +81,25 @@ impl<'a> Opened<'a> {
                 Pattern::new(below, Case::Exact)
                     .is_ok_and(|glob| self.archive.entries().any(|entry| glob.matches(entry.name())))
             };
-            console.error(&Told::new(message, output::other_pattern(pattern, "quakefs pak list", is_folder)));
+            let help = output::other_pattern(pattern, &self.list(), is_folder);
+            console.error(&Message::new(message, help));
             return Ok(None);
         }
         Ok(Some(entries))
     }
 
     fn warn_of_problems(&self, console: &mut Console<'_>) {
-        const TOLD: usize = 10;
+        const PRINTED: usize = 10;
         let mut problems = self.archive.problems();
-        for problem in problems.by_ref().take(TOLD) {
-            let help = problem.help();
-            console.warn(problem.in_archive(self.name), help);
+        for problem in problems.by_ref().take(PRINTED) {
+            console.warn(&Message::from(&problem.in_archive(self.name)));
         }
         let more = problems.count();
         if more > 0 {
-            console.warn(format!("{}: {} more like this", self.name, output::grouped(more as u64)), None);
+            let text = format!("{}: {} more like this", self.name, output::grouped(more as u64));
+            console.warn(&Message::without_help(text));
         }
     }
-}
-
-fn not_opened(error: quakefs::Error, file: &Utf8Path, layout: Option<Layout>) -> Told {
-    let mut told = Told::from(&error.in_archive(file.as_str()));
-    if let (None, Some(help)) = (layout, &mut told.help) {
-        *help = help.replace("name the layout", "name the layout by --layout");
-    }
-    told
 }
 
 #[derive(Serialize)]
@@ -106,19 +111,19 @@ struct JsonEntry {
     stored_size: u64,
     compressed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    r#type: Option<&'static str>,
+    content_type: Option<&'static str>,
 }
 
 impl JsonEntry {
-    fn new(entry: ArchiveEntry<'_>, r#type: Option<&'static str>) -> Self {
+    fn new(entry: ArchiveEntry<'_>, content_type: Option<&'static str>) -> Self {
         JsonEntry {
             entry: entry.index(),
-            name: output::spelled(entry.name()),
+            name: escaped(entry.name()),
             offset: entry.offset(),
             size: entry.size(),
             stored_size: entry.stored_size(),
             compressed: entry.method() != Method::Stored,
-            r#type,
+            content_type,
         }
     }
 }
@@ -143,7 +148,7 @@ fn list(
         let content = || ContentType::of(entry.name().as_bytes());
         if json {
             let line = JsonEntry::new(entry, long.then(|| content().name()));
-            output::json(console, &line)?;
+            output::json(console, "entry", &line)?;
             continue;
         }
         if long {
@@ -151,7 +156,7 @@ fn list(
                 (entry.index(), entry.offset(), entry.size(), entry.stored_size());
             write!(console.out, "{index:>7}  {offset:>10}  {size:>10}  {stored:>10}  {:<10}  ", content())?;
         }
-        output::name(console.out, entry.name())?;
+        print_name(console.out, entry.name())?;
         console.out.write_all(b"\n")?;
     }
     opened.warn_of_problems(console);
@@ -216,12 +221,12 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
             .collect(),
     };
     if json {
-        output::json(console, &info)?;
+        output::json(console, "info", &info)?;
         return Ok(Exit::Done);
     }
     let number = |number: usize| output::grouped(number as u64);
     let lines = [
-        ("file", quakefs::EntryName::from_bytes(info.file.as_bytes()).to_string()),
+        ("file", printable(info.file).into_owned()),
         ("layout", format!("{} ({})", info.layout, info.because)),
         ("size", output::bytes(info.size)),
         (
@@ -242,7 +247,7 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
         let rows = info.types.iter().map(|content| {
             vec![content.r#type.to_owned(), number(content.entries), output::grouped(content.size)]
         });
-        let table = output::table(&["type", "entries", "bytes"], &[1, 2], rows.collect());
+        let table = output::table(&["type", "entries", "bytes"], &[1, 2], rows);
         write!(console.out, "\n{table}")?;
     }
     opened.warn_of_problems(console);
@@ -253,7 +258,7 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
 struct JsonContent {
     #[serde(flatten)]
     entry: JsonEntry,
-    /// As names are spelled: `\xNN` for what is not UTF-8.
+    /// Escaped as names are: `\xNN` for each byte that is not UTF-8.
     content: String,
 }
 
@@ -276,16 +281,16 @@ fn cat(
             (name, _) => quakefs::EntryName::from_bytes(name.unwrap_or_default()).to_string(),
         };
         let message = format!("{}: {what}: not found among {} entries", opened.name, opened.archive.len());
-        console.error(&Told::new(message, format!("`quakefs pak list {}` lists them", opened.name)));
+        console.error(&Message::new(message, format!("`{}` lists them", opened.list())));
         return Ok(Exit::NotFound);
     };
     let content = opened.read(entry)?;
     if json {
         let line = JsonContent {
             entry: JsonEntry::new(entry, None),
-            content: pak_format::name::spell(&content).into_owned(),
+            content: pak_format::name::escape(&content).into_owned(),
         };
-        output::json(console, &line)?;
+        output::json(console, "content", &line)?;
     } else {
         console.out.write_all(&content)?;
     }
@@ -295,24 +300,15 @@ fn cat(
 fn extract(
     file: &ArchiveFile,
     pattern: Option<&str>,
-    into: &Into,
+    output: &Output,
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let opened = Opened::open(file)?;
-    let Some(mut entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
-    // a folder that a ZIP names is made when something is in it
-    entries.retain(|entry| !entry.is_folder());
-    let files = entries.iter().map(|entry| File {
-        name: entry.name(),
-        label: format!("{}: entry {} ({})", opened.name, entry.index(), entry.name()),
-        // what cannot be read will not be written, whatever its row claims
-        size: entry.check().map_or(0, |()| entry.size()),
-    });
-    let read = |number: usize| match entries.get(number) {
-        Some(entry) => opened.read(*entry),
-        None => Ok(FileData::new([])),
-    };
-    let source_size = opened.archive.size();
-    Extraction { files: files.collect(), read: &read, source_size }.run(into, json, console)
+    let Some(entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
+    let name: Arc<str> = opened.name.into();
+    // a folder that a ZIP names is made when a file is in it
+    let files = entries.into_iter().filter(|entry| !entry.is_folder());
+    let files = files.filter_map(|entry| File::of_archive(&opened.archive, entry.index(), Arc::clone(&name)));
+    extraction::extract(files, output, json, console)
 }

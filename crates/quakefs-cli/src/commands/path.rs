@@ -1,11 +1,11 @@
 //! `path`: the layers, highest first, and what was left out.
 
-use quakefs::Registration;
+use quakefs::{Layer, Registration};
 use serde::Serialize;
 
 use crate::args::Game;
 use crate::console::{Console, Exit, Failure};
-use crate::output::{self, JsonProblem};
+use crate::output::{self, JsonFinding, Reported};
 
 #[derive(Serialize)]
 struct JsonLayer<'a> {
@@ -15,6 +15,8 @@ struct JsonLayer<'a> {
     entries: Option<usize>,
     problems: usize,
     path: Option<&'a str>,
+    game_directory: Option<&'a str>,
+    rank: Option<u16>,
 }
 
 #[derive(Serialize)]
@@ -22,35 +24,43 @@ struct JsonRegistration {
     registration: &'static str,
 }
 
-fn registration_reason(registration: Registration, file: &str) -> String {
-    match registration {
-        Registration::Registered => format!("{file} is there"),
-        Registration::Shareware => format!("{file} is not there"),
-        Registration::Corrupt => format!("{file} is another file than id's"),
-    }
+/// A finding as this command names its parts: the place is the layer, and the problem is the reason.
+#[derive(Serialize)]
+struct JsonProblem {
+    #[serde(flatten)]
+    finding: JsonFinding,
+    problem: String,
 }
 
 pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_unwarned()?;
-    let problems: Vec<_> = search_path.problems().collect();
-    let problems_of = |layer: &str| problems.iter().filter(|problem| problem.place() == layer).count();
+    let findings: Vec<_> = search_path.findings().collect();
+    let problems_of =
+        |layer: &Layer| findings.iter().filter(|finding| finding.place.layer == layer.name()).count();
     if game.json {
         for layer in search_path.layers() {
+            let directory = layer.game_directory();
             let line = JsonLayer {
                 layer: layer.name(),
                 kind: layer.kind().name(),
                 layout: layer.layout().map(quakefs::Layout::name),
                 entries: layer.entries(),
-                problems: problems_of(layer.name()),
+                problems: problems_of(layer),
                 path: layer.path().map(camino::Utf8Path::as_str),
+                game_directory: directory.map(|directory| &*directory.name),
+                rank: directory.map(|directory| directory.rank),
             };
-            output::json(console, &line)?;
+            output::json(console, "layer", &line)?;
         }
         if let Some(registration) = search_path.registration() {
-            output::json(console, &JsonRegistration { registration: registration.name() })?;
+            let line = JsonRegistration { registration: registration.name() };
+            output::json(console, "registration", &line)?;
         }
-        for problem in problems {
-            output::json(console, &JsonProblem::from(problem))?;
+        for finding in findings {
+            let problem = finding.reason();
+            let mut finding = JsonFinding::from(&Reported::from(finding));
+            finding.place.clone_from(&finding.layer);
+            output::json(console, "finding", &JsonProblem { finding, problem })?;
         }
         return Ok(Exit::Done);
     }
@@ -60,15 +70,23 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             layer.name().to_owned(),
             layer.kind().to_string(),
             layer.entries().map_or_else(|| "-".to_owned(), |entries| output::grouped(entries as u64)),
-            count(problems_of(layer.name())),
+            count(problems_of(layer)),
         ]
     });
-    let table = output::table(&["layer", "kind", "entries", "problems"], &[2, 3], rows.collect());
+    let table = output::table(&["layer", "kind", "entries", "problems"], &[2, 3], rows);
     console.out.write_all(table.as_bytes())?;
-    if let (Some(registration), Some(file)) = (search_path.registration(), &search_path.rules().registered_by)
-    {
-        writeln!(console.out, "\n{}: {}", registration.name(), registration_reason(registration, file))?;
+    if let (Some(registration), Some(by)) = (search_path.registration(), &search_path.rules().registered_by) {
+        let reason = registration_reason(registration, &by.file);
+        writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&reason))?;
     }
-    output::warn_of(console, &problems);
+    output::warn_of(console, findings);
     Ok(Exit::Done)
+}
+
+fn registration_reason(registration: Registration, file: &str) -> String {
+    match registration {
+        Registration::Registered => format!("{file} is there"),
+        Registration::Shareware => format!("{file} is not there"),
+        _ => format!("{file} is another file than id's"),
+    }
 }

@@ -4,9 +4,10 @@ use quakefs::{Pattern, Shadow};
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
-use crate::commands::ls::matching;
+use crate::commands::ls::{layer_width, matching};
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, JsonCopy};
+use crate::text::{escaped, print_name, printable};
 
 #[derive(Serialize)]
 struct JsonShadow {
@@ -28,13 +29,12 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     let shadows: Vec<_> = search_path.shadows().into_iter().filter(wanted).collect();
     if shadows.is_empty()
         && let Some(pattern) = &args.pattern
-        && matching(&search_path, Some(pattern), console)?.is_none()
+        && matching(game, &search_path, Some(pattern), console)?.is_none()
     {
         return Ok(Exit::NotFound);
     }
-    let width = |layer: fn(&Shadow<'_>) -> usize| shadows.iter().map(layer).max().unwrap_or(0);
-    let winner_width = width(|shadow| shadow.winner.layer().name().len());
-    let hidden_width = width(|shadow| shadow.hidden.layer().name().len());
+    let winner_width = layer_width(shadows.iter().map(|shadow| &shadow.winner));
+    let hidden_width = layer_width(shadows.iter().map(|shadow| &shadow.hidden));
     let mut exit = Exit::Done;
     for shadow in &shadows {
         let same = shadow.is_same_content();
@@ -42,15 +42,15 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
             console.error(&error.into());
             exit = Exit::Failed;
         }
-        let Shadow { winner, hidden } = shadow;
+        let (winner, hidden) = (&shadow.winner, &shadow.hidden);
         if game.json {
             let line = JsonShadow {
-                name: output::spelled(winner.name()),
+                name: escaped(winner.name()),
                 winner: winner.into(),
                 hidden: hidden.into(),
                 same: same.ok(),
             };
-            output::json(console, &line)?;
+            output::json(console, "shadow", &line)?;
             continue;
         }
         let same = match same {
@@ -58,9 +58,9 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
             Ok(false) => "different",
             Err(_) => "unreadable",
         };
-        let (over, under) = (winner.layer().name(), hidden.layer().name());
+        let (over, under) = (printable(winner.layer().name()), printable(hidden.layer().name()));
         write!(console.out, "{over:winner_width$}  hides  {under:hidden_width$}  {same:10}  ")?;
-        output::name(console.out, winner.name())?;
+        print_name(console.out, winner.name())?;
         writeln!(console.out)?;
     }
     Ok(exit)

@@ -1,11 +1,13 @@
 //! `which`: the copy that is served, or every copy.
 
-use quakefs::{EntryName, Hit, QPath, SearchPath};
+use quakefs::{EntryName, Explanation, Hit, MissingBecause, Precedence, SearchPath};
 use serde::Serialize;
 
+use crate::advice;
 use crate::args::{Game, Which, name_bytes};
-use crate::console::{Console, Exit, Failure, Told};
+use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonCopy};
+use crate::text::printable;
 
 #[derive(Serialize)]
 struct JsonFound {
@@ -21,7 +23,7 @@ struct JsonFound {
 struct JsonShadowed {
     #[serde(flatten)]
     copy: JsonCopy,
-    /// The rule that puts the winner above it.
+    /// The rule that puts the winner above this copy.
     rule: String,
 }
 
@@ -36,75 +38,87 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
     let mut exit = Exit::Done;
     for name in &args.names {
         let name = name_bytes(name);
-        let copies =
-            if args.all { search_path.copies(&name) } else { search_path.find(&name).into_iter().collect() };
         let asked = EntryName::from_bytes(&name);
-        match copies.split_first() {
-            Some((winner, shadowed)) if game.json => {
-                let line = JsonFound {
-                    name: output::spelled(asked),
-                    found: true,
-                    copy: winner.into(),
-                    shadowed: args.all.then(|| {
-                        let rule = |copy| search_path.precedence(winner, copy).to_string();
-                        shadowed
-                            .iter()
-                            .map(|copy| JsonShadowed { copy: copy.into(), rule: rule(copy) })
-                            .collect()
-                    }),
+        match served(&search_path, &name, args.all) {
+            Some((winner, hidden)) if game.json => {
+                let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
+                    copy: copy.into(),
+                    rule: rule.to_string(),
                 };
-                output::json(console, &line)?;
+                let line = JsonFound {
+                    name: output::asked(&name),
+                    found: true,
+                    copy: (&winner).into(),
+                    shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
+                };
+                output::json(console, "which", &line)?;
             }
-            Some((winner, shadowed)) => {
-                writeln!(console.out, "{asked}: {}", describe(winner, asked))?;
-                for copy in shadowed {
-                    let rule = search_path.precedence(winner, copy);
-                    writeln!(console.out, "  hides {}: {rule}", describe(copy, asked))?;
+            Some((winner, hidden)) => {
+                writeln!(console.out, "{asked}: {}", describe(&winner, asked))?;
+                for (copy, rule) in hidden {
+                    let rule = rule.to_string();
+                    writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;
                 }
             }
             None => {
                 exit = Exit::NotFound;
                 if game.json {
-                    output::json(console, &JsonMissing { name: output::spelled(asked), found: false })?;
+                    let line = JsonMissing { name: output::asked(&name), found: false };
+                    output::json(console, "which", &line)?;
                 } else {
-                    console.error(&missing(&search_path, &name));
+                    console.error(&missing(game, &search_path, &name));
                 }
             }
         }
     }
     if exit == Exit::NotFound && !game.json {
-        output::mention_problems(console, &search_path);
+        output::mention_findings(console, game, &search_path);
     }
     Ok(exit)
+}
+
+/// The copy that is served; with `all`, also the copies that it hides and why.
+fn served<'a>(
+    search_path: &'a SearchPath,
+    name: &[u8],
+    all: bool,
+) -> Option<(Hit<'a>, Vec<(Hit<'a>, Precedence)>)> {
+    let winner = search_path.find(name)?;
+    match all.then(|| search_path.explain(name)) {
+        Some(Explanation::Served { winner, hidden }) => Some((winner, hidden)),
+        _ => Some((winner, Vec::new())),
+    }
 }
 
 /// `id1/pak0.pak (entry 3, 812 bytes)`.
 fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
     let stored = if hit.stored() == asked { String::new() } else { format!("as {}, ", hit.stored()) };
     let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
-    format!("{} ({stored}{entry}{})", hit.layer().name(), output::bytes(hit.size()))
+    let layer = printable(hit.layer().name());
+    format!("{layer} ({stored}{entry}{})", output::bytes(hit.size()))
 }
 
-/// Why nothing was found, and what may have been meant.
-pub(crate) fn missing(search_path: &SearchPath, name: &[u8]) -> Told {
+/// Why a name is not found, and what may have been meant.
+pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
     let asked = EntryName::from_bytes(name);
-    if let Err(reason) = QPath::new(name, &search_path.rules().requests) {
-        return Told::new(
-            format!("{asked}: not found: {reason}"),
-            "ask for a relative name with / between its parts, such as maps/start.bsp",
-        );
-    }
     let engine = &search_path.rules().name;
-    let files = search_path.files();
-    let like = |hit: &Hit<'_>| {
-        let slashes: Vec<u8> = name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();
-        hit.stored().as_bytes().eq_ignore_ascii_case(&slashes)
+    let Explanation::Missing(because) = search_path.explain(name) else {
+        // a loose file was made since
+        return Message::new(format!("{asked}: not found"), "try again");
     };
-    let help = match files.filter(like).last() {
-        Some(hit) => {
-            format!("{} has {}; {engine} takes a name as it is spelled", hit.layer().name(), hit.stored())
+    match because.first() {
+        Some(MissingBecause::Refused(reason)) => {
+            Message::new(format!("{asked}: not found: {reason}"), advice::REQUEST)
         }
-        None => "`quakefs ls` lists the names".to_owned(),
-    };
-    Told::new(format!("{asked}: not found"), help)
+        Some(MissingBecause::LeftOut { entry, finding }) => Message::new(
+            format!("{asked}: not found: {} has the file; {}", entry.layer, finding.reason()),
+            advice::of_finding(&finding.kind),
+        ),
+        Some(MissingBecause::HiddenBySpelling { by: file } | MissingBecause::OtherSpelling { file }) => {
+            let (layer, stored) = (file.layer().name(), file.stored());
+            let help = format!("{layer} has {stored}; {engine} takes a name as it is spelled");
+            Message::new(format!("{asked}: not found"), help)
+        }
+        _ => Message::new(format!("{asked}: not found"), format!("`{}` lists the names", game.suggest("ls"))),
+    }
 }

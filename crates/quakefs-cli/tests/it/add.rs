@@ -57,7 +57,7 @@ fn add_replaces_an_entry_only_with_replace() {
     assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --replace"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0}
     -- stderr
     "#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
@@ -114,14 +114,14 @@ fn add_of_standard_input_needs_a_name() {
     -- stdout
     -- stderr
     error: - reads one file from standard input
-      help: say its name with --as NAME
+      help: name it by --as NAME
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak - other --as x"), @"
     exit: 2
     -- stdout
     -- stderr
     error: - reads one file from standard input
-      help: say its name with --as NAME
+      help: name it by --as NAME
     ");
 }
 
@@ -263,7 +263,7 @@ fn add_reads_an_archive_in_the_layout_that_is_named() {
     -- stdout
     -- stderr
     error: [DIR]/empty.pak: not of the sin layout: expected the magic SPAK, found "PACK"
-      help: name the layout by --layout that its magic stands for, or none
+      help: leave --layout out, or name the layout that its magic stands for
     "#);
 }
 

@@ -138,7 +138,7 @@ fn help_shows_the_commands_and_options() {
       cat          Write a file's bytes to standard output
       extract      Write the merged tree, or what matches, to a folder
       shadows      List every hidden copy, what hides it, and whether the bytes differ
-      check        Tell everything that would surprise somebody
+      check        List everything that is wrong, or that an author may not have intended
       compare      Say where engines load different files
       engines      Show the rules of each engine, side by side
       pak          Look at archives, make and change them, without a game
@@ -151,19 +151,21 @@ fn help_shows_the_commands_and_options() {
       -V, --version  Print version
 
     The game:
-          --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
-          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
-          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
-                           prints some to start from
-          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
-                           base directory's
-          --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
-                           again
-          --hipnotic       Start with Scourge of Armagon
-          --rogue          Start with Dissolution of Eternity
-          --quoth          Start with Quoth
-          --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
-                           current folder counts only if it holds a game
+          --basedir <DIR>   The folder that holds id1 and the mods [default: the current folder]
+          --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
+          --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
+                            one to start from
+          --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
+                            base directory's
+          --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
+                            again
+          --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be
+                            given again
+          --hipnotic        Scourge of Armagon: --mission hipnotic
+          --rogue           Dissolution of Eternity: --mission rogue
+          --quoth           Quoth: --mission quoth
+          --mount <PATH>    Put a folder or an archive on top; may be given again. Without --basedir,
+                            the current folder counts only if it holds a game
 
     Examples:
       quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
@@ -173,7 +175,7 @@ fn help_shows_the_commands_and_options() {
       quakefs ls -l 'maps/*.bsp'                           every level, with its layer
       quakefs extract 'sound/**' -o out                    the sounds that would be heard
       quakefs --mount new.pak which gfx.wad                what a pak would change
-      quakefs --game mymod check                           everything that would surprise somebody
+      quakefs --game mymod check                           what is wrong, and what may be unintended
       quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
       quakefs pak list -l id1/pak0.pak                     what is in one archive
 
@@ -199,19 +201,21 @@ fn help_of_a_command_shows_its_options_and_examples() {
       -h, --help  Print help
 
     The game:
-          --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
-          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
-          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
-                           prints some to start from
-          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
-                           base directory's
-          --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
-                           again
-          --hipnotic       Start with Scourge of Armagon
-          --rogue          Start with Dissolution of Eternity
-          --quoth          Start with Quoth
-          --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
-                           current folder counts only if it holds a game
+          --basedir <DIR>   The folder that holds id1 and the mods [default: the current folder]
+          --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
+          --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
+                            one to start from
+          --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
+                            base directory's
+          --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
+                            again
+          --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be
+                            given again
+          --hipnotic        Scourge of Armagon: --mission hipnotic
+          --rogue           Dissolution of Eternity: --mission rogue
+          --quoth           Quoth: --mission quoth
+          --mount <PATH>    Put a folder or an archive on top; may be given again. Without --basedir,
+                            the current folder counts only if it holds a game
 
     Examples:
       quakefs which maps/start.bsp
@@ -230,7 +234,7 @@ fn help_of_a_command_shows_its_options_and_examples() {
       [PATTERN]  A glob; * stops at /, ** does not
 
     Options:
-      -o, --output <DIR>       The folder to write to; it is made if it is not there
+      -o, --output <DIR>       The folder to write to; made if it is not there
           --overwrite          Replace files that are there
           --skip-existing      Leave files that are there as they are
           --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
@@ -240,19 +244,21 @@ fn help_of_a_command_shows_its_options_and_examples() {
       -h, --help               Print help
 
     The game:
-          --basedir <DIR>  The folder that holds id1 and the mods [default: the current folder]
-          --engine <NAME>  The engine whose rules count [default: winquake] [possible values: ENGINES]
-          --rules <FILE>   Rules of your own instead of an engine's; `quakefs engines --toml NAME`
-                           prints some to start from
-          --userdir <DIR>  A directory of the user's own, whose game directories stand just above the
-                           base directory's
-          --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
-                           again
-          --hipnotic       Start with Scourge of Armagon
-          --rogue          Start with Dissolution of Eternity
-          --quoth          Start with Quoth
-          --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
-                           current folder counts only if it holds a game
+          --basedir <DIR>   The folder that holds id1 and the mods [default: the current folder]
+          --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
+          --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
+                            one to start from
+          --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
+                            base directory's
+          --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
+                            again
+          --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be
+                            given again
+          --hipnotic        Scourge of Armagon: --mission hipnotic
+          --rogue           Dissolution of Eternity: --mission rogue
+          --quoth           Quoth: --mission quoth
+          --mount <PATH>    Put a folder or an archive on top; may be given again. Without --basedir,
+                            the current folder counts only if it holds a game
 
     Examples:
       quakefs --game mymod extract -o everything
@@ -267,7 +273,7 @@ fn help_of_a_command_shows_its_options_and_examples() {
       list     List the entries, in stored order
       info     Say what kind of archive it is and what it holds
       cat      Write an entry's bytes to standard output
-      verify   Tell everything that is odd or wrong about archives
+      verify   List everything that is odd or wrong about archives
       create   Make an archive of files and folders
       add      Put files into an archive
       remove   Take files out of an archive; their bytes stay in it until a repack
@@ -291,7 +297,7 @@ fn help_of_a_command_shows_its_options_and_examples() {
 
     Options:
       -l, --long             Where each entry is and what it holds too
-          --layout <LAYOUT>  The layout, where the archive does not tell [possible values: quake, sin,
+          --layout <LAYOUT>  The layout, where the archive is ambiguous [possible values: quake, sin,
                              hrot, daikatana]
           --json             Print one JSON object a line
       -h, --help             Print help
@@ -311,9 +317,9 @@ fn help_of_a_command_shows_its_options_and_examples() {
       [PATTERN]  A glob; * stops at /, ** does not
 
     Options:
-          --layout <LAYOUT>    The layout, where the archive does not tell [possible values: quake, sin,
+          --layout <LAYOUT>    The layout, where the archive is ambiguous [possible values: quake, sin,
                                hrot, daikatana]
-      -o, --output <DIR>       The folder to write to; it is made if it is not there
+      -o, --output <DIR>       The folder to write to; made if it is not there
           --overwrite          Replace files that are there
           --skip-existing      Leave files that are there as they are
           --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB

@@ -34,16 +34,16 @@ fn cat_of_a_missing_name_is_not_found() {
     -- stdout
     -- stderr
     error: maps/nope.bsp: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
     assert_snapshot!(game("--game gapmod cat maps/gap3.bsp"), @"
     exit: 1
     -- stdout
     -- stderr
-    error: maps/gap3.bsp: not found
-      help: `quakefs ls` lists the names
+    error: maps/gap3.bsp: not found: gapmod/pak3.pak has the file; not loaded: pak2.pak is missing
+      help: rename it to pak2.pak, or add one of that name
     warning: 2 problems with this game
-      help: `quakefs path` tells what was left out and why
+      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
     ");
     assert_snapshot!(game("cat ../id1/config.cfg"), @r#"
     exit: 1
@@ -57,7 +57,7 @@ fn cat_of_a_missing_name_is_not_found() {
     -- stdout
     -- stderr
     error: maps: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
 }
 
@@ -66,7 +66,7 @@ fn cat_prints_json() {
     assert_snapshot!(game("--json cat config.cfg"), @r#"
     exit: 0
     -- stdout
-    {"name":"config.cfg","layer":"id1/","kind":"dir","stored":"config.cfg","entry":null,"size":14,"content":"sensitivity 3\n"}
+    {"type":"content","name":"config.cfg","layer":"id1/","kind":"dir","stored":"config.cfg","entry":null,"size":14,"content":"sensitivity 3\n"}
     -- stderr
     "#);
     assert_snapshot!(game("--json cat nope"), @"
@@ -74,13 +74,13 @@ fn cat_prints_json() {
     -- stdout
     -- stderr
     error: nope: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
     let folder = Folder::new();
     folder.write("id1/b", b"\x00\xff\\x41");
     let answer = folder.run("--basedir [DIR] --json cat b");
     let content = answer.json()[0]["content"].as_str().unwrap().to_owned();
-    assert_eq!(*pak_format::name::unspell(&content), *b"\x00\xff\\x41");
+    assert_eq!(*pak_format::name::unescape(&content), *b"\x00\xff\\x41");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `quakefs check`: everything that would surprise somebody.
+//! `quakefs check`: everything that is wrong, or that an author may not have intended.
 
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
@@ -76,10 +76,10 @@ fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
     -- stdout
-    {"severity":"warning","kind":"shareware","place":"id1/","reason":"this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it","help":"add the archives of the registered version"}
-    {"severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","help":"it is another kind of file, whatever its name says: look at it with `file`"}
-    {"severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"it is hidden by mymod/pak0.pak: entry 0 (progs.dat): archives above loose files","help":"remove the one that is not meant, or change that one"}
-    {"severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides","help":"leave one of them out"}
+    {"type":"finding","severity":"warning","kind":"shareware","place":"id1/","reason":"this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it","help":"add the archives of the registered version","layer":"id1/","entry":null,"name":null}
+    {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"it is hidden by mymod/pak0.pak: entry 0 (progs.dat): archives above loose files","help":"remove the one that is not meant, or change that one","layer":"mymod/","entry":null,"name":"progs.dat"}
+    {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","help":"it is another kind of file, whatever its name says: look at it with `file`","layer":"mymod/notes.pak","entry":null,"name":null}
+    {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides","help":"leave one of them out","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
     -- stderr
     "#);
 }
@@ -104,7 +104,7 @@ fn check_reports_archives_that_are_not_loaded() {
              help: repack it, or use an engine that reads it
     warning  id1/pak2.pak: not loaded: pak1.pak is missing
              help: rename it to pak1.pak, or add one of that name
-    warning  id1/pak3.pak: not loaded: it is not a regular file
+    warning  id1/pak3.pak: not loaded: not a regular file
              help: replace it with an archive, or rename it
     0 errors, 5 warnings, 0 notes for winquake
     -- stderr
@@ -132,7 +132,7 @@ fn check_reports_archives_that_are_not_loaded() {
              help: remove it, or put a file into it
     warning  id1/pak2.pak: not loaded: pak1.pak has no entries, and ironwail stops there
              help: put a file into pak1.pak, or remove it and renumber
-    warning  id1/pak3.pak: not loaded: it is not a regular file
+    warning  id1/pak3.pak: not loaded: not a regular file
              help: replace it with an archive, or rename it
     0 errors, 6 warnings, 0 notes for ironwail
     -- stderr
@@ -314,7 +314,7 @@ fn check_reports_more_entries_than_the_engine_takes() {
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
     -- stdout
-    error    id1/pak0.pak: it has 2049 entries, winquake takes 2048 and stops with an error
+    error    id1/pak0.pak: the archive has 2049 entries, winquake takes 2048 and stops with an error
              help: split it into two archives
     1 error, 0 warnings, 0 notes for winquake
     -- stderr
@@ -393,15 +393,19 @@ fn check_counts_many_findings_of_one_kind() {
         ["0 errors, 30 warnings, 0 notes for winquake", "and 10 more findings of the kind unlikely-name"]
     );
     let json = folder.run("--basedir [DIR] --json check");
-    assert_eq!((json.exit, json.json().len()), (Exit::NotFound, 30), "a program is told all");
+    assert_eq!((json.exit, json.json().len()), (Exit::NotFound, 30), "JSON has all of them");
     assert_eq!(
         json.json()[0],
         json!({
+            "type": "finding",
             "severity": "warning",
             "kind": "unlikely-name",
             "place": "id1/pak0.pak: entry 0 (A0)",
             "reason": "winquake serves it under this very name alone, and most games ask in lower case",
             "help": "name it in lower case, with / between the parts",
+            "layer": "id1/pak0.pak",
+            "entry": 0,
+            "name": "A0",
         })
     );
 }

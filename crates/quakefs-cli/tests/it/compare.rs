@@ -217,8 +217,8 @@ fn compare_prints_json() {
     let answer = testutils::game(tree).run("--basedir [DIR] --json compare winquake darkplaces fte");
     assert_eq!(answer.exit, Exit::NotFound);
     assert_snapshot!(answer.out(), @r#"
-    {"name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"rule":"archives above loose files in winquake"}
-    {"name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"rule":"id1/x.pk3 not loaded: winquake does not read this kind of archive"}
+    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"rule":"archives above loose files in winquake"}
+    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"rule":"id1/x.pk3 not loaded: winquake does not read this kind of archive"}
     "#);
     assert_eq!(answer.json().len(), 2);
 }
@@ -258,7 +258,7 @@ fn compare_refuses_wrong_arguments() {
     -- stdout
     -- stderr
     error: --engine names one engine, and `quakefs compare` two or more
-      help: name the engines behind `compare`
+      help: name the engines after `compare`
     ");
     assert_snapshot!(check("--basedir nowhere compare winquake qss"), @"
     exit: 2

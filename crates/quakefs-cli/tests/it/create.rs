@@ -3,7 +3,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use pak_format::{Archive, Layout};
+use pak_format::{Archive, Layout, ParseOptions};
 use testutils::Folder;
 
 use crate::{Commands as _, run};
@@ -149,7 +149,11 @@ fn create_compresses_daikatana_as_asked() {
     let size = |options: &str| {
         let line = format!("pak create [DIR]/a.pak --overwrite --layout daikatana -C [DIR]/in . {options}");
         assert_eq!(folder.run(&line).err(), "");
-        let archive = Archive::parse_as(fs::read(folder.join("a.pak")).unwrap(), Layout::Daikatana).unwrap();
+        let archive = Archive::parse_with(
+            fs::read(folder.join("a.pak")).unwrap(),
+            &ParseOptions::new().layout(Layout::Daikatana),
+        )
+        .unwrap();
         for entry in archive.entries() {
             let file = folder.join("in").join(entry.name().to_string());
             assert!(*archive.read(&entry).unwrap() == fs::read(file).unwrap(), "{options}");
@@ -191,7 +195,8 @@ fn create_replaces_a_file_only_with_overwrite() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/no/a.pak: cannot be written: entity not found
+    error: [DIR]/no/a.pak: cannot write the archive: entity not found
+      help: look at the path
     ");
     assert_eq!(beside(&folder), ["a.pak", "mod"]);
 }
@@ -259,9 +264,9 @@ fn create_in_a_dry_run_writes_nothing() {
     assert_snapshot!(folder.check("pak create --json [DIR]/a.pak -C [DIR]/mod maps --dry-run"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/a/x.lit","path":"[DIR]/mod/maps/a/x.lit","size":5}
-    {"name":"maps/a.bsp","path":"[DIR]/mod/maps/a.bsp","size":7}
-    {"name":"maps/b.bsp","path":"[DIR]/mod/maps/b.bsp","size":7}
+    {"type":"planned","name":"maps/a/x.lit","path":"[DIR]/mod/maps/a/x.lit","size":5}
+    {"type":"planned","name":"maps/a.bsp","path":"[DIR]/mod/maps/a.bsp","size":7}
+    {"type":"planned","name":"maps/b.bsp","path":"[DIR]/mod/maps/b.bsp","size":7}
     -- stderr
     "#);
     assert_eq!(beside(&folder), ["mod"]);
@@ -275,7 +280,7 @@ fn create_prints_json() {
     assert_snapshot!(folder.redact(&answer.text()), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0}
     -- stderr
     "#);
 }

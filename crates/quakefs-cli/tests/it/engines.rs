@@ -20,7 +20,7 @@ fn the_table_has_a_row_for_each_engine() {
         .iter()
         .map(|engine| match engine.evidence() {
             Evidence::Documented => format!("{engine}*"),
-            Evidence::Recorded => engine.to_string(),
+            _ => engine.to_string(),
         })
         .collect();
     assert_eq!(named, expected);
@@ -47,10 +47,11 @@ fn engines_prints_the_rules_as_json() {
     let answer = run(&["--json", "engines"]);
     let engines = answer.json();
     assert_eq!(engines.len(), Engine::ALL.len());
-    for (engine, told) in Engine::ALL.iter().zip(engines) {
-        assert_eq!(told["name"], engine.name());
-        let mut rules = told;
-        rules.as_object_mut().unwrap().remove("evidence").unwrap();
+    for (engine, mut rules) in Engine::ALL.iter().zip(engines) {
+        assert_eq!(rules["name"], engine.name());
+        for key in ["type", "evidence"] {
+            rules.as_object_mut().unwrap().remove(key).unwrap();
+        }
         assert_eq!(serde_json::from_value::<quakefs::Rules>(rules).unwrap(), *engine.rules());
     }
 }
@@ -60,18 +61,20 @@ fn engines_prints_the_rules_of_one_as_toml() {
     assert_snapshot!(check("engines --toml quakespasm"), @r#"
     exit: 0
     -- stdout
-    # what quakespasm does; change it and name the file by --rules
+    # The rules of quakespasm: change them, and name this file by --rules.
+    # A file may also begin with inherit = "quakespasm" and hold only the keys that differ.
     name = "quakespasm"
+    stem = "pak"
     later-wins = true
     zip-names = "as-stored"
     case = "exact"
     duplicates = "first"
-    registered-by = "gfx/pop.lmp"
 
     [directories]
     base = ["id1"]
     games = "first"
     game-folders = ["{}"]
+    read-only = []
     named-again = "missions-stay"
 
     [[directories.missions]]
@@ -92,6 +95,16 @@ fn engines_prints_the_rules_of_one_as_toml() {
     gaps = "stop"
     empty = "ends-run"
 
+    [formats]
+    kpf = "zip"
+    pak = "pak"
+    pk2 = "zip"
+    pk3 = "zip"
+    pk4 = "zip"
+    pkz = "zip"
+    sin = "pak"
+    zip = "zip"
+
     [paks]
     layout = "quake"
     partial-row = "ignored"
@@ -111,13 +124,24 @@ fn engines_prints_the_rules_of_one_as_toml() {
     entries = 2048
     too-many = "fatal"
     name = 63
+
+    [registered-by]
+    file = "gfx/pop.lmp"
+    size = 256
+    sha256 = "59a7a58a257ae6a231ca4201a8330fa9d90779ea5e230e07d530f2478521bb9a"
     -- stderr
     "#);
+}
+
+#[test]
+fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     assert_snapshot!(check("engines --toml q2pro"), @r#"
     exit: 0
     -- stdout
-    # what q2pro does; change it and name the file by --rules
+    # The rules of q2pro: change them, and name this file by --rules.
+    # A file may also begin with inherit = "q2pro" and hold only the keys that differ.
     name = "q2pro"
+    stem = "pak"
     later-wins = true
     zip-names = "as-stored"
     case = "ignored"
@@ -125,10 +149,11 @@ fn engines_prints_the_rules_of_one_as_toml() {
 
     [directories]
     base = ["baseq2"]
-    missions = []
     games = "last"
     game-folders = ["{}"]
+    read-only = []
     named-again = "moves-up"
+    missions = []
 
     [[archives]]
     set = "others"
@@ -136,6 +161,16 @@ fn engines_prints_the_rules_of_one_as_toml() {
     extension-case = "ignored"
     alike = "loaded"
     order = "number-then-name"
+
+    [formats]
+    kpf = "zip"
+    pak = "pak"
+    pk2 = "zip"
+    pk3 = "zip"
+    pk4 = "zip"
+    pkz = "zip"
+    sin = "pak"
+    zip = "zip"
 
     [paks]
     layout = "quake"
@@ -221,76 +256,149 @@ fn rules_from_a_file_count() {
     ");
 }
 
+/// A file of rules that is asked by `which`.
+fn own_rules(text: impl AsRef<[u8]>) -> String {
+    let folder = Folder::with([("mine.toml", text)]);
+    folder.check("--basedir [GAME] --rules [DIR]/mine.toml which maps/start.bsp")
+}
+
+#[test]
+fn rules_from_a_file_inherit_those_of_an_engine() {
+    let text = "inherit = \"winquake\"\nname = \"mine\"\nloose.position = \"above\"\n";
+    assert_snapshot!(own_rules(text), @"
+    exit: 0
+    -- stdout
+    maps/start.bsp: id1/ (57 bytes)
+    -- stderr
+    ");
+    assert_snapshot!(own_rules("inherit = \"quake9\"").replace(&engines(), "ENGINES"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9": expected ENGINES
+      help: `quakefs engines --toml winquake` prints rules to start from
+    "#);
+}
+
+fn engines() -> String {
+    Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn rules_that_no_engine_could_follow_are_refused_with_each_fault() {
+    assert_snapshot!(own_rules(
+        "inherit = \"winquake\"\n[directories]\nbase = [\"../id1\"]\n[registered-by]\nsha256 = \"59\"\n"
+    ), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: no engine could follow these rules: the directory "../id1" is not below the base directory; registered-by.sha256 is not 64 hexadecimal digits
+      help: `quakefs engines --toml winquake` prints rules to start from
+    "#);
+}
+
+#[test]
+fn a_file_of_rules_has_a_limit() {
+    let large = "#".repeat(1 << 20);
+    assert_snapshot!(own_rules(&large), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: missing field `name`
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+    assert_snapshot!(own_rules(format!("{large}#")), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mine.toml: a rule file has at most 1 MiB, and this one has more
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+}
+
+/// The file never ends.
+#[cfg(unix)]
+#[test]
+fn a_device_is_not_read_to_its_end() {
+    assert_snapshot!(check("--basedir [GAME] --rules /dev/zero path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: /dev/zero: a rule file has at most 1 MiB, and this one has more
+      help: `quakefs engines --toml winquake` prints rules to start from
+    ");
+}
+
 #[test]
 fn a_wrong_file_of_rules_is_reported_with_its_line() {
     assert_snapshot!(changed("winquake", "position = \"below\"", "positon = \"below\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 35: unknown field `positon`, expected `position` or `case`
+    error: [DIR]/mine.toml: line 47: loose.positon: unknown field `positon`, expected `position` or `case`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"beneath\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 35: unknown variant `beneath`, expected `below` or `above`
+    error: [DIR]/mine.toml: line 47: loose.position: unknown variant `beneath`, expected `below` or `above`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "later-wins = true\n", ""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 1: missing field `later-wins`
+    error: [DIR]/mine.toml: missing field `later-wins`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "later-wins = true", "later-wins = \"yes\""), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 3: invalid type: string "yes", expected a boolean
+    error: [DIR]/mine.toml: line 5: later-wins: invalid type: string "yes", expected a boolean
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "games = \"first\"", "games = 1"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 11: wanted string or table
+    error: [DIR]/mine.toml: line 12: directories.games: invalid type: unit variant, expected string only
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "gaps = \"stop\"", "gaps = \"stopp\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 23: unknown variant `stopp`, expected `stop` or `skip`
+    error: [DIR]/mine.toml: line 25: archives[0]: unknown variant `stopp`, expected `stop` or `skip`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "set = \"numbered\"", "set = \"number\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 24: unknown variant `number`, expected `numbered` or `others`
+    error: [DIR]/mine.toml: line 26: archives[0].set: unknown variant `number`, expected `numbered` or `others`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "layout = \"quake\"", "layout = \"quake2\""), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 30: no layout is called "quake2": expected quake, sin, hrot or daikatana
+    error: [DIR]/mine.toml: line 42: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "name = 63", "name = -1"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 47: invalid value: integer `-1`, expected u32
+    error: [DIR]/mine.toml: line 59: limits.name: invalid value: integer `-1`, expected u32
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 9: unclosed table, expected `]`
+    error: [DIR]/mine.toml: line 10: unclosed table, expected `]`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"
@@ -313,7 +421,8 @@ fn a_file_of_rules_that_cannot_be_read_is_reported() {
     exit: 2
     -- stdout
     -- stderr
-    error: [GAME]/id1/pak0.pak: cannot be read: stream did not contain valid UTF-8
+    error: [GAME]/id1/pak0.pak: the rules are not UTF-8: invalid utf-8 sequence of 1 bytes from index 4
+      help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(check("--rules [GAME]/id1/config.cfg ls"), @"
     exit: 2

@@ -63,9 +63,9 @@ fn extract_prints_json() {
     assert_snapshot!(folder.check("pak extract --json [DIR]/a.pak -o [DIR]/out"), @r#"
     exit: 2
     -- stdout
-    {"name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":true,"size":3,"error":null}
-    {"name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":"[DIR]/out/quake.rc: not written: the file is there already"}
-    {"name":"sound/a/b.wav","from":"[DIR]/a.pak: entry 2 (sound/a/b.wav)","written":true,"size":3,"error":null}
+    {"type":"extracted","name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":true,"size":3,"error":null}
+    {"type":"extracted","name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":"[DIR]/out/quake.rc: not written: the file is there already"}
+    {"type":"extracted","name":"sound/a/b.wav","from":"[DIR]/a.pak: entry 2 (sound/a/b.wav)","written":true,"size":3,"error":null}
     -- stderr
     error: [DIR]/out/quake.rc: not written: the file is there already
       help: replace such files with --overwrite, or leave them with --skip-existing
@@ -73,9 +73,9 @@ fn extract_prints_json() {
     assert_snapshot!(folder.check("pak extract --json [DIR]/a.pak -o [DIR]/out --skip-existing"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":false,"size":null,"error":null}
-    {"name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":null}
-    {"name":"sound/a/b.wav","from":"[DIR]/a.pak: entry 2 (sound/a/b.wav)","written":false,"size":null,"error":null}
+    {"type":"extracted","name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":false,"size":null,"error":null}
+    {"type":"extracted","name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":null}
+    {"type":"extracted","name":"sound/a/b.wav","from":"[DIR]/a.pak: entry 2 (sound/a/b.wav)","written":false,"size":null,"error":null}
     -- stderr
     "#);
 }
@@ -278,8 +278,8 @@ mod unix {
         -- stdout
         wrote 1 file (3 bytes) to [DIR]/out; 2 files could not be written
         -- stderr
-        error: [DIR]/a.pak: entry 0 (maps/start.bsp): not written: [DIR]/out/maps is a symbolic link, and is not followed
-        error: [DIR]/a.pak: entry 2 (sound/a/b.wav): not written: [DIR]/out/sound/a is a symbolic link, and is not followed
+        error: [DIR]/out/maps/start.bsp: not written: maps is a symbolic link, and is not followed
+        error: [DIR]/out/sound/a/b.wav: not written: sound/a is a symbolic link, and is not followed
         ");
         assert_snapshot!(folder.tree("out"), @"
         maps -> [DIR]/elsewhere
@@ -328,7 +328,21 @@ mod unix {
         let answer = command.output().unwrap();
         assert_eq!(answer.status.code(), Some(2));
         assert_snapshot!(String::from_utf8(answer.stdout).unwrap(), @"wrote 2 files (6 bytes) to out; 1 file could not be written");
-        assert_snapshot!(String::from_utf8(answer.stderr).unwrap(), @"error: out/maps/start.bsp: not written: permission denied");
+        assert_snapshot!(String::from_utf8(answer.stderr).unwrap(), @"error: out/maps/start.bsp: not written: Permission denied (os error 13)");
         mode("out/maps", 0o755);
     }
+}
+
+#[test]
+fn an_archive_that_is_being_extracted_is_not_replaced() {
+    let folder = Folder::with_archive(&[(b"a.pak", b"another file"), (b"b", b"1")]);
+    let before = fs::read(folder.join("a.pak")).unwrap();
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR] --overwrite"), @"
+    exit: 2
+    -- stdout
+    wrote 1 file (1 byte) to [DIR]; 1 file could not be written
+    -- stderr
+    error: [DIR]/a.pak: not written: [DIR]/a.pak is an archive that is being extracted
+    ");
+    assert_eq!(fs::read(folder.join("a.pak")).unwrap(), before);
 }

@@ -41,10 +41,10 @@ fn extract_of_a_game_writes_the_names_that_match() {
     assert_snapshot!(folder.check("--basedir [GAME] --json extract maps/*.bsp -o [DIR]/out"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/e1m1.bsp","from":"id1/pak0.pak: entry 5 (maps/e1m1.bsp)","written":true,"size":38,"error":null}
-    {"name":"maps/e2m1.bsp","from":"id1/pak1.pak: entry 1 (maps/e2m1.bsp)","written":true,"size":38,"error":null}
-    {"name":"maps/mine.bsp","from":"id1/maps/mine.bsp","written":true,"size":29,"error":null}
-    {"name":"maps/start.bsp","from":"id1/pak0.pak: entry 4 (maps/start.bsp)","written":true,"size":39,"error":null}
+    {"type":"extracted","name":"maps/e1m1.bsp","from":"id1/pak0.pak: entry 5 (maps/e1m1.bsp)","written":true,"size":38,"error":null}
+    {"type":"extracted","name":"maps/e2m1.bsp","from":"id1/pak1.pak: entry 1 (maps/e2m1.bsp)","written":true,"size":38,"error":null}
+    {"type":"extracted","name":"maps/mine.bsp","from":"id1/maps/mine.bsp","written":true,"size":29,"error":null}
+    {"type":"extracted","name":"maps/start.bsp","from":"id1/pak0.pak: entry 4 (maps/start.bsp)","written":true,"size":39,"error":null}
     -- stderr
     "#);
     assert_snapshot!(folder.tree("out"), @r"
@@ -65,9 +65,9 @@ fn extract_of_a_game_writes_the_names_that_match() {
     -- stdout
     -- stderr
     error: nothing matches "maps/gap3.bsp"
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] --game gapmod ls` lists the names
     warning: 2 problems with this game
-      help: `quakefs path` tells what was left out and why
+      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
     "#);
     assert!(!folder.join("nothing").exists());
 }

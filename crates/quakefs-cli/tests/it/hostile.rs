@@ -186,3 +186,70 @@ fn names_that_are_not_utf8_are_written_byte_by_byte() {
     x-- stderr
     ");
 }
+
+/// U+009B starts a sequence in many terminals as ESC [ does, U+202E reverses the text after it.
+#[cfg(unix)]
+#[test]
+fn names_of_layers_paths_and_arguments_cannot_steer_the_terminal() {
+    let folder = Folder::new();
+    let (game, pak) = ("mod\u{1b}[2J\u{9b}m", "a\u{202e}\u{7f}.pak");
+    folder.write(&format!("base/{game}/pak0.pak"), archive(&[(b"a.cfg", b"1")]));
+    folder.write("base/id1/pak0.pak", archive(&[(b"a.cfg", b"22")]));
+    folder.write(pak, archive(&[(b"a.cfg", b"1"), (b"../b", b"2")]));
+    let (base, pak, out) = (folder.join("base"), folder.join(pak), folder.join("o\u{9b}m"));
+    let (base, pak, out) = (base.as_str(), pak.as_str(), out.as_str());
+    let of_game = |command: &[&'static str]| {
+        let mut line = vec!["--basedir", base, "--game", game, "--mount", pak];
+        line.extend(command);
+        line
+    };
+    let lines = [
+        of_game(&["path"]),
+        of_game(&["ls"]),
+        [of_game(&["ls"]), vec![game]].concat(),
+        of_game(&["shadows"]),
+        of_game(&["check"]),
+        of_game(&["which", "-a", "a.cfg"]),
+        [of_game(&["which"]), vec![game]].concat(),
+        of_game(&["compare", "winquake", "fte"]),
+        [of_game(&["extract", "--dry-run", "-o"]), vec![out]].concat(),
+        [of_game(&["extract", "-o"]), vec![out]].concat(),
+        vec!["--basedir", game, "path"],
+        vec!["--rules", game, "path"],
+        vec!["--engine", game, "path"],
+        vec!["--mission", game, "path"],
+        vec![game],
+        vec!["which", "--\u{9b}m"],
+        vec!["pak", "info", pak],
+        vec!["pak", "list", pak, game],
+        vec!["pak", "verify", pak],
+        vec!["pak", "extract", pak, "-o", out, "--overwrite"],
+        vec!["pak", "cat", pak, game],
+        vec!["pak", "create", pak, game],
+        vec!["pak", "remove", pak, game],
+        vec!["pak", "rename", pak, game, "b"],
+        vec!["pak", "add", pak, "-", "--as", game, "--layout", game],
+        vec!["pak", "repack", pak, "-o", out, "--dry-run"],
+    ];
+    for line in lines {
+        for json in [false, true] {
+            let line = [&line[..], if json { &["--json"] } else { &[] }].concat();
+            let answer = crate::run(&line);
+            let printed = format!("{}{}", answer.out(), answer.err());
+            assert!(!printed.is_empty(), "{line:?}");
+            let is_control = |letter: char| letter.is_control() && letter != '\n';
+            assert!(!printed.contains(is_control), "{line:?}: {printed:?}");
+            // JSON keeps the letters that only reorder a line
+            assert!(json || !printed.contains('\u{202e}'), "{line:?}: {printed:?}");
+        }
+    }
+}
+
+#[test]
+fn json_holds_the_name_that_is_escaped_in_it() {
+    let folder = Folder::with_archive(&[("a\u{9b}\u{7f}\u{80}".as_bytes(), b"\x7f")]);
+    let answer = folder.run("pak list --json [DIR]/a.pak");
+    assert!(answer.out().contains(r#""name":"a\u009b\u007f\u0080""#), "{}", answer.out());
+    assert_eq!(answer.json()[0]["name"], "a\u{9b}\u{7f}\u{80}");
+    assert_eq!(folder.run("pak cat --json [DIR]/a.pak --entry 0").json()[0]["content"], "\u{7f}");
+}

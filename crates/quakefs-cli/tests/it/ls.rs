@@ -123,9 +123,9 @@ fn ls_of_a_pattern_without_a_match_finds_nothing() {
     -- stdout
     -- stderr
     error: nothing matches "maps/gap3.bsp"
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] --game gapmod ls` lists the names
     warning: 2 problems with this game
-      help: `quakefs path` tells what was left out and why
+      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
     "#);
     assert_snapshot!(game("ls MAPS/*"), @r#"
     exit: 1
@@ -189,16 +189,16 @@ fn ls_prints_json() {
     assert_snapshot!(game("--json ls maps/*"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/e1m1.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38}
-    {"name":"maps/e2m1.bsp","layer":"id1/pak1.pak","kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38}
-    {"name":"maps/mine.bsp","layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
-    {"name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
+    {"type":"file","name":"maps/e1m1.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38}
+    {"type":"file","name":"maps/e2m1.bsp","layer":"id1/pak1.pak","kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38}
+    {"type":"file","name":"maps/mine.bsp","layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
+    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
     -- stderr
     "#);
     assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"type":"level"}
+    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}
     -- stderr
     "#);
     assert_snapshot!(game("--json ls nothing"), @r#"
@@ -206,7 +206,7 @@ fn ls_prints_json() {
     -- stdout
     -- stderr
     error: nothing matches "nothing"
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     "#);
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod ls")).json().len(), 17);
 }
@@ -242,10 +242,30 @@ fn ls_escapes_bytes_that_are_not_utf8() {
     assert_snapshot!(folder.check("--basedir [DIR] --json ls"), @r#"
     exit: 0
     -- stdout
-    {"name":"a\u001b[2Jb","layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[2Jb","entry":1,"size":1}
-    {"name":"back\\slash","layer":"id1/pak0.pak","kind":"pak","stored":"back\\slash","entry":2,"size":1}
-    {"name":"café","layer":"id1/pak0.pak","kind":"pak","stored":"café","entry":3,"size":0}
-    {"name":"caf\\xE9.wav","layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
+    {"type":"file","name":"a\u001b[2Jb","layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[2Jb","entry":1,"size":1}
+    {"type":"file","name":"back\\slash","layer":"id1/pak0.pak","kind":"pak","stored":"back\\slash","entry":2,"size":1}
+    {"type":"file","name":"café","layer":"id1/pak0.pak","kind":"pak","stored":"café","entry":3,"size":0}
+    {"type":"file","name":"caf\\xE9.wav","layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
     -- stderr
+    "#);
+}
+
+#[test]
+fn a_suggested_command_can_be_pasted_into_a_shell() {
+    let folder = Folder::new();
+    folder.write("my game/id1/autoexec.cfg", "");
+    folder.write("my game/it's/autoexec.cfg", "");
+    let base = folder.join("my game");
+    let line = ["--basedir", base.as_str(), "--engine", "fte", "--game", "it's", "--rogue", "which", "nope"];
+    assert_snapshot!(folder.redact(&crate::run(&line).text()), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    warning: rogue/: there is no such folder
+      help: look at its spelling and case
+    error: nope: not found
+      help: `quakefs --basedir '[DIR]/my game' --engine fte --game "it's" --mission rogue ls` lists the names
+    warning: 1 problem with this game
+      help: `quakefs --basedir '[DIR]/my game' --engine fte --game "it's" --mission rogue path` lists what was left out and why
     "#);
 }

@@ -50,7 +50,7 @@ fn mount_puts_layers_on_top_of_a_game() {
     assert_snapshot!(line("--json which -a quake.rc"), @r#"
     exit: 0
     -- stdout
-    {"name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9,"rule":"put on top"},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"rule":"put on top"}]}
+    {"type":"which","name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9,"rule":"put on top"},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"rule":"put on top"}]}
     -- stderr
     "#);
     assert_snapshot!(line("shadows"), @"
@@ -131,7 +131,7 @@ fn mount_refuses_what_is_not_a_folder_or_an_archive() {
     -- stdout
     -- stderr
     error: [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
-      help: `quakefs pak` looks at it with --layout; it cannot be mounted
+      help: `quakefs pak` looks at the archive with --layout; it cannot be mounted
     ");
 }
 
@@ -169,8 +169,8 @@ fn mount_warns_of_a_damaged_entry() {
     -- stdout
     -- stderr
     error: nope: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --mount [PAK]/malformed/payload-past-end-by-one.pak ls` lists the names
     warning: 1 problem with this game
-      help: `quakefs path` tells what was left out and why
+      help: `quakefs --mount [PAK]/malformed/payload-past-end-by-one.pak path` lists what was left out and why
     ");
 }

@@ -79,11 +79,11 @@ fn a_closed_pipe_does_not_stop_an_extraction() {
         let (exit, err) = answer(args, 0, io::ErrorKind::BrokenPipe);
         assert_eq!(folder.tree("out"), "a: 1\n");
         assert!(err.contains("\"..\" component"), "{err}");
-        assert_eq!(exit, Exit::Failed, "what was not written is a failure, whoever reads the summary");
+        assert_eq!(exit, Exit::Failed, "a file that was not written is a failure, also without a reader");
     }
 }
 
-/// There is nobody to tell, and the exit code tells.
+/// The exit code alone reports the failure then.
 #[test]
 fn an_error_stream_that_is_closed_changes_no_exit_code() {
     let mut out = Vec::new();
@@ -92,4 +92,42 @@ fn an_error_stream_that_is_closed_changes_no_exit_code() {
     assert_eq!(exit, Exit::NotFound);
     let exit = run(["quakefs", "--nonsense"], &mut Console::plain(&mut out, &mut err));
     assert_eq!(exit, Exit::Failed);
+}
+
+#[test]
+fn each_json_object_begins_with_its_type() {
+    let folder = Folder::with_archive(&[(b"a", b"1"), (b"../b", b"2")]);
+    let of_game = |command: &str| format!("--basedir [GAME] --game mymod {command} --json");
+    for (line, types) in [
+        (of_game("path"), &["layer", "registration", "finding"][..]),
+        (of_game("which -a quake.rc nope"), &["which"]),
+        (of_game("ls -l"), &["file"]),
+        (of_game("cat quake.rc"), &["content"]),
+        (of_game("extract -o [DIR]/o --dry-run"), &["planned"]),
+        (of_game("extract -o [DIR]/o"), &["extracted"]),
+        (of_game("shadows"), &["shadow"]),
+        (of_game("check"), &["finding"]),
+        (of_game("compare winquake fte"), &["difference"]),
+        ("engines --json".to_owned(), &["engine"]),
+        ("pak list --json -l [DIR]/a.pak".to_owned(), &["entry"]),
+        ("pak info --json [DIR]/a.pak".to_owned(), &["info"]),
+        ("pak cat --json [DIR]/a.pak a".to_owned(), &["content"]),
+        ("pak verify --json [DIR]/a.pak".to_owned(), &["finding"]),
+        ("pak extract --json [DIR]/a.pak -o [DIR]/p --dry-run".to_owned(), &["planned"]),
+        ("pak extract --json [DIR]/a.pak -o [DIR]/p".to_owned(), &["extracted"]),
+        ("pak create --json [DIR]/b.pak -C [DIR]/o . --dry-run".to_owned(), &["planned"]),
+        ("pak create --json [DIR]/b.pak -C [DIR]/o .".to_owned(), &["written"]),
+        ("pak add --json [DIR]/b.pak -C [DIR]/p a".to_owned(), &["written"]),
+        ("pak rename --json [DIR]/b.pak a c".to_owned(), &["written"]),
+        ("pak remove --json [DIR]/b.pak c".to_owned(), &["written"]),
+        ("pak repack --json [DIR]/b.pak".to_owned(), &["written"]),
+    ] {
+        let line = line.replace("[GAME]", GAME);
+        let answer = folder.run(&line);
+        let mut found: Vec<_> =
+            answer.json().iter().map(|line| line["type"].as_str().unwrap().to_owned()).collect();
+        found.dedup();
+        assert_eq!(found, types, "{line}: {}", answer.err());
+        assert!(answer.out().lines().all(|line| line.starts_with(r#"{"type":""#)), "{}", answer.out());
+    }
 }

@@ -84,22 +84,22 @@ fn pak_list_prints_json() {
     assert_snapshot!(check("pak list --json [PAK]/ok/daikatana-dkpak.pak"), @r#"
     exit: 0
     -- stdout
-    {"entry":0,"name":"maps/random.bsp","offset":12,"size":256,"stored_size":256,"compressed":false}
-    {"entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false}
-    {"entry":2,"name":"textures/striped.tga","offset":301,"size":512,"stored_size":30,"compressed":true}
-    {"entry":3,"name":"textures/zeros.bmp","offset":331,"size":1024,"stored_size":17,"compressed":true}
+    {"type":"entry","entry":0,"name":"maps/random.bsp","offset":12,"size":256,"stored_size":256,"compressed":false}
+    {"type":"entry","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false}
+    {"type":"entry","entry":2,"name":"textures/striped.tga","offset":301,"size":512,"stored_size":30,"compressed":true}
+    {"type":"entry","entry":3,"name":"textures/zeros.bmp","offset":331,"size":1024,"stored_size":17,"compressed":true}
     -- stderr
     "#);
     assert_snapshot!(check("pak list --json -l [PAK]/ok/quake-one-entry.pak"), @r#"
     exit: 0
     -- stdout
-    {"entry":0,"name":"gfx/palette.lmp","offset":12,"size":768,"stored_size":768,"compressed":false,"type":"lump"}
+    {"type":"entry","entry":0,"name":"gfx/palette.lmp","offset":12,"size":768,"stored_size":768,"compressed":false,"content_type":"lump"}
     -- stderr
     "#);
     let folder = Folder::with_archive(&[("\u{2026}".as_bytes(), b"12345")]);
     assert_eq!(
         folder.run("pak list --json [DIR]/a.pak").out(),
-        "{\"entry\":0,\"name\":\"\u{2026}\",\"offset\":12,\"size\":5,\"stored_size\":5,\"compressed\":false}\n"
+        "{\"type\":\"entry\",\"entry\":0,\"name\":\"\u{2026}\",\"offset\":12,\"size\":5,\"stored_size\":5,\"compressed\":false}\n"
     );
 }
 
@@ -157,7 +157,7 @@ fn pak_info_shows_what_an_archive_holds() {
     assert_snapshot!(check("pak info --json [PAK]/ok/daikatana-dkpak.pak"), @r#"
     exit: 0
     -- stdout
-    {"file":"[PAK]/ok/daikatana-dkpak.pak","layout":"daikatana","because":"by the size of its directory","size":636,"directory_offset":348,"directory_size":288,"entries":4,"compressed":2,"content_size":1825,"stored_size":336,"problems":0,"types":[{"type":"level","entries":1,"size":256},{"type":"texture","entries":2,"size":1536},{"type":"text","entries":1,"size":33}]}
+    {"type":"info","file":"[PAK]/ok/daikatana-dkpak.pak","layout":"daikatana","because":"by the size of its directory","size":636,"directory_offset":348,"directory_size":288,"entries":4,"compressed":2,"content_size":1825,"stored_size":336,"problems":0,"types":[{"type":"level","entries":1,"size":256},{"type":"texture","entries":2,"size":1536},{"type":"text","entries":1,"size":33}]}
     -- stderr
     "#);
 }
@@ -179,7 +179,7 @@ fn pak_cat_writes_the_bytes_of_an_entry() {
     assert_snapshot!(check("pak cat --json [PAK]/ok/daikatana-dkpak.pak --entry 1"), @r#"
     exit: 0
     -- stdout
-    {"entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content":"Pakka DK fixture; see README.md.\n"}
+    {"type":"content","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content":"Pakka DK fixture; see README.md.\n"}
     -- stderr
     "#);
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak Notes.txt"), @"
@@ -287,14 +287,14 @@ fn pak_list_refuses_the_wrong_layout() {
     -- stdout
     -- stderr
     error: [PAK]/ok/hrot.pak: not of the quake layout: expected the magic PACK, found "HROT"
-      help: name the layout that its magic stands for, or none
+      help: leave --layout out, or name the layout that its magic stands for
     "#);
     assert_snapshot!(check("pak list [PAK]/ok/quake-one-entry.pak --layout daikatana"), @"
     exit: 2
     -- stdout
     -- stderr
     error: [PAK]/ok/quake-one-entry.pak: the directory ends inside a row: expected a multiple of 72, found 64 bytes
-      help: the header is damaged: get the archive again; if you named a layout, try without
+      help: the header is damaged: get the archive again; if you named a layout, leave it out
     ");
 }
 

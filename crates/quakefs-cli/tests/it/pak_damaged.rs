@@ -107,21 +107,21 @@ fn pak_refuses_a_damaged_directory() {
     -- stdout
     -- stderr
     error: [PAK]/malformed/rows-neither-64-nor-72.pak: the directory ends inside a row: expected a multiple of 64 or 72, found 65 bytes
-      help: the header is damaged: get the archive again; if you named a layout, try without
+      help: the header is damaged: get the archive again; if you named a layout, leave it out
     ");
     assert_snapshot!(check("pak list --layout quake [PAK]/malformed/rows-neither-64-nor-72.pak"), @"
     exit: 2
     -- stdout
     -- stderr
     error: [PAK]/malformed/rows-neither-64-nor-72.pak: the directory ends inside a row: expected a multiple of 64, found 65 bytes
-      help: the header is damaged: get the archive again; if you named a layout, try without
+      help: the header is damaged: get the archive again; if you named a layout, leave it out
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/rows-ragged-sin.pak"), @"
     exit: 2
     -- stdout
     -- stderr
     error: [PAK]/malformed/rows-ragged-sin.pak: the directory ends inside a row: expected a multiple of 128, found 192 bytes
-      help: the header is damaged: get the archive again; if you named a layout, try without
+      help: the header is damaged: get the archive again; if you named a layout, leave it out
     ");
 }
 
@@ -140,9 +140,9 @@ fn a_damaged_entry_is_listed_and_reported() {
     assert_snapshot!(check("pak list --json [PAK]/malformed/payload-past-end-by-one.pak"), @r#"
     exit: 0
     -- stdout
-    {"entry":0,"name":"a","offset":12,"size":3,"stored_size":3,"compressed":false}
-    {"entry":1,"name":"b","offset":204,"size":4,"stored_size":4,"compressed":false}
-    {"entry":2,"name":"c","offset":204,"size":3,"stored_size":3,"compressed":false}
+    {"type":"entry","entry":0,"name":"a","offset":12,"size":3,"stored_size":3,"compressed":false}
+    {"type":"entry","entry":1,"name":"b","offset":204,"size":4,"stored_size":4,"compressed":false}
+    {"type":"entry","entry":2,"name":"c","offset":204,"size":3,"stored_size":3,"compressed":false}
     -- stderr
     warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
       help: the file is probably a cut-off download: get it again; the other entries can be read

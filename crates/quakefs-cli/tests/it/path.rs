@@ -306,15 +306,15 @@ fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
     exit: 0
     -- stdout
-    {"layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak"}
-    {"layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak"}
-    {"layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod"}
-    {"layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak"}
-    {"layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak"}
-    {"layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1"}
-    {"registration":"shareware"}
-    {"place":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"not loaded: winquake looks for pak2.pak","help":"rename it to pak2.pak"}
-    {"place":"gapmod/pak3.pak","entry":null,"name":null,"problem":"not loaded: pak2.pak is missing","help":"rename it to pak2.pak, or add one of that name"}
+    {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2}
+    {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2}
+    {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2}
+    {"type":"layer","layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak","game_directory":"id1","rank":1}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak","game_directory":"id1","rank":1}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1","game_directory":"id1","rank":1}
+    {"type":"registration","registration":"shareware"}
+    {"type":"finding","severity":"warning","kind":"archive-case","place":"gapmod/PAK2.PAK","reason":"not loaded: winquake looks for pak2.pak","help":"rename it to pak2.pak","layer":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"not loaded: winquake looks for pak2.pak"}
+    {"type":"finding","severity":"warning","kind":"gap","place":"gapmod/pak3.pak","reason":"not loaded: pak2.pak is missing","help":"rename it to pak2.pak, or add one of that name","layer":"gapmod/pak3.pak","entry":null,"name":null,"problem":"not loaded: pak2.pak is missing"}
     -- stderr
     "#);
     for line in ["--game mymod", "--engine quakespasm --game gapmod", "--game nomod", "--rogue"] {
@@ -322,4 +322,38 @@ fn path_prints_json() {
         assert!(answer.json().len() >= 3, "{line}");
         assert!(answer.err.is_empty(), "{line}");
     }
+}
+
+#[test]
+fn a_mission_is_a_flag_of_the_engine() {
+    for mission in ["hipnotic", "rogue", "quoth"] {
+        for engine in ["winquake", "quakespasm"] {
+            let long = game(&format!("--engine {engine} --mission {mission} path"));
+            assert_eq!(long, game(&format!("--engine {engine} --{mission} path")));
+        }
+    }
+    assert_snapshot!(game("--mission nosuch --mission rogue path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak1.pak  pak         3         -
+    id1/pak0.pak  pak        10         -
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    warning: -nosuch: not used: winquake has no such flag
+      help: leave it out, or name another engine
+    warning: rogue/: there is no such folder
+      help: look at its spelling and case
+    ");
+    assert_snapshot!(check("--mission rogue pak list a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --mission says which game is asked, and `quakefs pak` looks at one archive
+      help: leave it out, or use the command without `pak`
+    ");
+    let empty = run(&["--mission", "", "path"]);
+    assert_eq!(empty.exit, quakefs_cli::Exit::Failed);
 }

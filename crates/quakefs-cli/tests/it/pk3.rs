@@ -81,7 +81,7 @@ fn pak_list_shows_the_entries_of_a_zip() {
     assert_snapshot!(folder.check("pak list --json [DIR]/a.pk3 **/*.bsp"), @r#"
     exit: 0
     -- stdout
-    {"entry":1,"name":"maps/start.bsp","offset":35,"size":43,"stored_size":20,"compressed":true}
+    {"type":"entry","entry":1,"name":"maps/start.bsp","offset":35,"size":43,"stored_size":20,"compressed":true}
     -- stderr
     "#);
 }
@@ -109,7 +109,7 @@ fn pak_info_shows_what_a_zip_holds() {
     assert_snapshot!(folder.check("pak info --json [DIR]/a.pk3"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pk3","layout":"zip","because":"by its end record","size":525,"directory_offset":274,"directory_size":229,"entries":4,"compressed":3,"content_size":68,"stored_size":61,"problems":0,"types":[{"type":"level","entries":1,"size":43},{"type":"shader","entries":1,"size":8},{"type":"other","entries":2,"size":17}]}
+    {"type":"info","file":"[DIR]/a.pk3","layout":"zip","because":"by its end record","size":525,"directory_offset":274,"directory_size":229,"entries":4,"compressed":3,"content_size":68,"stored_size":61,"problems":0,"types":[{"type":"level","entries":1,"size":43},{"type":"shader","entries":1,"size":8},{"type":"other","entries":2,"size":17}]}
     -- stderr
     "#);
 }
@@ -281,7 +281,7 @@ fn a_zip_entry_with_a_wrong_crc_is_reported() {
     assert_snapshot!(folder.check("pak verify --json [DIR]/a.pk3"), @r#"
     exit: 1
     -- stdout
-    {"severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"the content is damaged: expected the CRC 306ac141, found 306ac1be","help":"the entry is damaged: get the archive again; the other entries can be read"}
+    {"type":"finding","severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"the content is damaged: expected the CRC 306ac141, found 306ac1be","help":"the entry is damaged: get the archive again; the other entries can be read","layer":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp"}
     -- stderr
     "#);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
@@ -332,7 +332,7 @@ fn a_zip_is_a_layer_of_a_game() {
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"
     exit: 0
     -- stdout
-    {"name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","kind":"zip","stored":"maps/start.bsp","entry":1,"size":43}
+    {"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","kind":"zip","stored":"maps/start.bsp","entry":1,"size":43}
     -- stderr
     "#);
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces cat maps/start.bsp"), @"

@@ -48,7 +48,7 @@ fn remove_drops_the_entries_that_match() {
     assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak quake.rc"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pak","written":true,"entries":0,"before":407,"after":407,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":0,"before":407,"after":407,"dropped":0}
     -- stderr
     "#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
@@ -93,7 +93,7 @@ fn remove_in_a_dry_run_writes_nothing() {
     assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak maps/a.bsp --dry-run"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0}
     -- stderr
     "#);
     assert_eq!(image(&folder), before);
@@ -119,7 +119,7 @@ fn remove_refuses_a_file_that_is_not_an_archive() {
     ");
 }
 
-/// Rows are written behind the end, where a payload that is not there would then find them.
+/// Rows are written after the end, where a payload past the end would then read them.
 #[test]
 fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     let folder = folder();

@@ -27,7 +27,7 @@ fn rename_changes_the_name_of_an_entry() {
     assert_snapshot!(folder.check(r"pak rename --json [DIR]/a.pak caf\xE9 cafe"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pak","written":true,"entries":3,"before":408,"after":600,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":408,"after":600,"dropped":0}
     -- stderr
     "#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"

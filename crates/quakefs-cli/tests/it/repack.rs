@@ -3,10 +3,10 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use pak_format::{Archive, Builder, Layout};
+use pak_format::{Archive, Builder, Layout, ParseOptions};
 use testutils::Folder;
 
-use crate::Commands as _;
+use crate::{Commands as _, check};
 
 fn folder() -> Folder {
     let folder = Folder::with_archive(&[(b"quake.rc", b"rc"), (b"maps/a.bsp", &[7; 1000])]);
@@ -37,7 +37,7 @@ fn repack_drops_bytes_that_no_entry_names() {
     assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0}
     -- stderr
     "#);
 }
@@ -49,7 +49,7 @@ fn repack_to_another_file_leaves_the_archive() {
     assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130}
+    {"type":"written","file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130}
     -- stderr
     "#);
     let written = fs::read(folder.join("b.pak")).unwrap();
@@ -91,7 +91,7 @@ fn repack_in_a_dry_run_writes_nothing() {
     assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak --layout daikatana --dry-run"), @r#"
     exit: 0
     -- stdout
-    {"file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130}
+    {"type":"written","file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130}
     -- stderr
     "#);
     assert_eq!(image(&folder), before);
@@ -118,7 +118,9 @@ fn repack_turns_each_layout_into_each() {
                 format!("pak repack [DIR]/a.pak --from {from} --layout {to} -o [DIR]/b.pak --overwrite");
             let answer = folder.run(&line);
             assert_eq!(answer.err(), "", "{line}");
-            let archive = Archive::parse_as(fs::read(folder.join("b.pak")).unwrap(), to).unwrap();
+            let archive =
+                Archive::parse_with(fs::read(folder.join("b.pak")).unwrap(), &ParseOptions::new().layout(to))
+                    .unwrap();
             let found = archive
                 .entries()
                 .map(|entry| (entry.name().to_string(), archive.read(&entry).unwrap().into_owned()));
@@ -190,4 +192,23 @@ fn repack_refuses_an_archive_that_cannot_be_read() {
     error: nothing was written
     ");
     assert_eq!(image(&folder), cut);
+}
+
+/// `--layout` is that of the new archive.
+#[test]
+fn repack_asks_for_the_layout_of_the_old_archive_by_its_own_option() {
+    assert_snapshot!(check("pak repack [PAK]/malformed/rows-ambiguous-all-text.pak -o [PAK]/no.pak --dry-run"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
+      help: name the layout by --from: quake or daikatana
+    ");
+    assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [PAK]/ok/hrot.pak: not of the quake layout: expected the magic PACK, found "HROT"
+      help: leave --from out, or name the layout that its magic stands for
+    "#);
 }

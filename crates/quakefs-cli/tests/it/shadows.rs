@@ -95,8 +95,8 @@ fn shadows_prints_json() {
     assert_snapshot!(game("--json --game mymod shadows progs.dat"), @r#"
     exit: 0
     -- stdout
-    {"name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63},"same":false}
-    {"name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43},"same":false}
+    {"type":"shadow","name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63},"same":false}
+    {"type":"shadow","name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43},"same":false}
     -- stderr
     "#);
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod shadows")).json().len(), 10);
@@ -123,8 +123,8 @@ fn shadows_reports_a_copy_that_cannot_be_read() {
     assert_snapshot!(folder.check("--basedir [DIR] --json shadows"), @r#"
     exit: 2
     -- stdout
-    {"name":"a","winner":{"layer":"id1/pak1.pak","kind":"pak","stored":"a","entry":0,"size":3},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":3},"same":null}
-    {"name":"b","winner":{"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0},"hidden":{"layer":"id1/","kind":"dir","stored":"b","entry":null,"size":0},"same":true}
+    {"type":"shadow","name":"a","winner":{"layer":"id1/pak1.pak","kind":"pak","stored":"a","entry":0,"size":3},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":3},"same":null}
+    {"type":"shadow","name":"b","winner":{"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0},"hidden":{"layer":"id1/","kind":"dir","stored":"b","entry":null,"size":0},"same":true}
     -- stderr
     error: id1/pak1.pak: entry 0 (a): the payload ends past the end of the archive: expected at most 79, found offset 200 + size 3
       help: the file is probably a cut-off download: get it again; the other entries can be read

@@ -217,7 +217,7 @@ fn values_without_a_meaning_are_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T behind it, such as 500M
+    error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
 
     For more information, try '--help'.
     ");
@@ -225,7 +225,7 @@ fn values_without_a_meaning_are_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T behind it, such as 500M
+    error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
 
     For more information, try '--help'.
     ");
@@ -268,7 +268,8 @@ fn options_of_a_game_are_refused_for_an_archive() {
     error: --engine says which game is asked, and `quakefs pak` looks at one archive
       help: leave it out, or use the command without `pak`
     ");
-    for option in ["--basedir x", "--game x", "--hipnotic", "--rogue", "--quoth", "--mount x"] {
+    for option in ["--basedir x", "--game x", "--hipnotic", "--rogue", "--quoth", "--mission x", "--mount x"]
+    {
         let answer = run(&words(&format!("pak list [PAK]/ok/hrot.pak {option}")));
         assert_eq!(answer.exit, Exit::Failed);
         assert!(answer.out.is_empty());

@@ -45,18 +45,18 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     assert_snapshot!(line("--engine fte --json path"), @r#"
     exit: 0
     -- stdout
-    {"layer":"[DIR]/home/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/mod"}
-    {"layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod"}
-    {"layer":"[DIR]/home/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/id1"}
-    {"layer":"[DIR]/home/id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/home/id1/pak0.pak"}
-    {"layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1"}
-    {"layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak"}
+    {"type":"layer","layer":"[DIR]/home/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/mod","game_directory":"[DIR]/home/mod","rank":4}
+    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":3}
+    {"type":"layer","layer":"[DIR]/home/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/id1","game_directory":"[DIR]/home/id1","rank":2}
+    {"type":"layer","layer":"[DIR]/home/id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/home/id1/pak0.pak","game_directory":"[DIR]/home/id1","rank":2}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak","game_directory":"id1","rank":1}
     -- stderr
     "#);
     assert_snapshot!(line("--json which a.cfg"), @r#"
     exit: 0
     -- stdout
-    {"name":"a.cfg","found":true,"layer":"[DIR]/home/mod/","kind":"dir","stored":"a.cfg","entry":null,"size":1}
+    {"type":"which","name":"a.cfg","found":true,"layer":"[DIR]/home/mod/","kind":"dir","stored":"a.cfg","entry":null,"size":1}
     -- stderr
     "#);
     assert_snapshot!(line("compare winquake qss"), @"

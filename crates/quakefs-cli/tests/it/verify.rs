@@ -40,7 +40,7 @@ fn verify_of_whole_archives_finds_nothing() {
 
 #[test]
 fn verify_reports_damaged_archives() {
-    let (mut codes, mut told) = ([0; 3], 0);
+    let (mut codes, mut count) = ([0; 3], 0);
     for file in corpus("malformed") {
         let answer = run(&["pak", "verify", &file]);
         let code = match answer.exit {
@@ -54,9 +54,9 @@ fn verify_reports_damaged_archives() {
         let findings = json.json();
         let notes = findings.iter().filter(|finding| finding["severity"] == "note").count();
         assert_eq!(answer.exit == Exit::Done, findings.len() == notes, "{file}");
-        told += findings.len();
+        count += findings.len();
     }
-    assert_snapshot!(format!("{codes:?}, {told} findings"), @"[21, 56, 0], 106 findings");
+    assert_snapshot!(format!("{codes:?}, {count} findings"), @"[21, 56, 0], 106 findings");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn verify_counts_errors_and_warnings() {
     exit: 1
     -- stdout
     error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
-             help: the file is probably a cut-off download: get it again, or remove the entry
+             help: the file is probably a cut-off download: get it again; the other entries can be read
     warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): the payload overlaps the directory
              help: the row is probably damaged: read the entry and see
     1 error, 1 warning, 0 notes for [PAK]/malformed/payload-past-end-by-one.pak
@@ -75,7 +75,7 @@ fn verify_counts_errors_and_warnings() {
     exit: 1
     -- stdout
     error    [PAK]/malformed/codec-truncated-in-run.pak: entry 0 (packed.tga): the compressed payload is damaged: the stream is cut short, at byte 2 of the stream, after 1 bytes of output
-             help: get the archive again, or remove the entry
+             help: the entry is damaged: get the archive again; the other entries can be read
     1 error, 0 warnings, 0 notes for [PAK]/malformed/codec-truncated-in-run.pak
     -- stderr
     ");
@@ -83,7 +83,7 @@ fn verify_counts_errors_and_warnings() {
     exit: 1
     -- stdout
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
-             help: name the layout: quake or daikatana
+             help: name the layout by --layout: quake or daikatana
     1 error, 0 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
     -- stderr
     ");
@@ -91,48 +91,48 @@ fn verify_counts_errors_and_warnings() {
     exit: 1
     -- stdout
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-             help: the file is probably a cut-off download: get it again, or remove the entry
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL after it read on
              help: rename it to something shorter
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-             help: the file is probably a cut-off download: get it again, or remove the entry
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL after it read on
              help: rename it to something shorter
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
              help: remove all but one
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-             help: the file is probably a cut-off download: get it again, or remove the entry
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL after it read on
              help: rename it to something shorter
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
              help: remove all but one
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-             help: the file is probably a cut-off download: get it again, or remove the entry
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL after it read on
              help: rename it to something shorter
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
              help: remove all but one
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-             help: the file is probably a cut-off download: get it again, or remove the entry
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL after it read on
              help: rename it to something shorter
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
              help: remove all but one
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-             help: the file is probably a cut-off download: get it again, or remove the entry
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL after it read on
              help: rename it to something shorter
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
              help: remove all but one
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-             help: the file is probably a cut-off download: get it again, or remove the entry
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL after it read on
              help: rename it to something shorter
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
              help: remove all but one
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the payload ends past the end of the archive: expected at most 588, found offset 778186593 + size 778186593
-             help: the file is probably a cut-off download: get it again, or remove the entry
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL behind it read on
+             help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): the name has 56 bytes and fills its field: programs that expect a NUL after it read on
              help: rename it to something shorter
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): entry 0 has the same name: which of them is served depends on the program
              help: remove all but one
@@ -153,7 +153,7 @@ fn verify_reads_several_archives() {
     error    [PAK]/malformed/header-11-bytes.pak: the header is cut short: expected 12 bytes, found 11
              help: the file is probably a cut-off download: get it again
     error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
-             help: the file is probably a cut-off download: get it again, or remove the entry
+             help: the file is probably a cut-off download: get it again; the other entries can be read
     warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): the payload overlaps the directory
              help: the row is probably damaged: read the entry and see
     2 errors, 1 warning, 0 notes for 5 archives
@@ -163,9 +163,9 @@ fn verify_reads_several_archives() {
     assert_snapshot!(check(&format!("--json {line}")), @r#"
     exit: 2
     -- stdout
-    {"severity":"error","kind":"not-an-archive","place":"[PAK]/malformed/header-11-bytes.pak","reason":"the header is cut short: expected 12 bytes, found 11","help":"the file is probably a cut-off download: get it again"}
-    {"severity":"error","kind":"outside","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","reason":"the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4","help":"the file is probably a cut-off download: get it again, or remove the entry"}
-    {"severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"the payload overlaps the directory","help":"the row is probably damaged: read the entry and see"}
+    {"type":"finding","severity":"error","kind":"not-an-archive","place":"[PAK]/malformed/header-11-bytes.pak","reason":"the header is cut short: expected 12 bytes, found 11","help":"the file is probably a cut-off download: get it again","layer":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null}
+    {"type":"finding","severity":"error","kind":"outside","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","reason":"the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4","help":"the file is probably a cut-off download: get it again; the other entries can be read","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b"}
+    {"type":"finding","severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"the payload overlaps the directory","help":"the row is probably damaged: read the entry and see","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c"}
     -- stderr
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
     "#);

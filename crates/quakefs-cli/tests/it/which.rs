@@ -46,10 +46,10 @@ fn which_points_to_the_problems_of_the_game() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps/gap3.bsp: not found
-      help: `quakefs ls` lists the names
+    error: maps/gap3.bsp: not found: gapmod/pak3.pak has the file; not loaded: pak2.pak is missing
+      help: rename it to pak2.pak, or add one of that name
     warning: 2 problems with this game
-      help: `quakefs path` tells what was left out and why
+      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
     ");
     assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
     exit: 0
@@ -69,7 +69,7 @@ fn which_fails_where_one_of_two_names_is_missing() {
     maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
     -- stderr
     error: maps/nope.bsp: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
 }
 
@@ -150,7 +150,7 @@ fn which_of_a_folder_is_not_found() {
     -- stdout
     -- stderr
     error: maps: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [GAME] ls` lists the names
     ");
 }
 
@@ -190,22 +190,22 @@ fn which_prints_json() {
     assert_snapshot!(game("--json which maps/start.bsp maps/mine.bsp maps/nope.bsp"), @r#"
     exit: 1
     -- stdout
-    {"name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
-    {"name":"maps/mine.bsp","found":true,"layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
-    {"name":"maps/nope.bsp","found":false}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
+    {"type":"which","name":"maps/mine.bsp","found":true,"layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
+    {"type":"which","name":"maps/nope.bsp","found":false}
     -- stderr
     "#);
     assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
     exit: 0
     -- stdout
-    {"name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"shadowed":[{"layer":"id1/","kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"rule":"archives above loose files"}]}
-    {"name":"quake.rc","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"shadowed":[]}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"shadowed":[{"layer":"id1/","kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"rule":"archives above loose files"}]}
+    {"type":"which","name":"quake.rc","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"shadowed":[]}
     -- stderr
     "#);
     assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"
     exit: 0
     -- stdout
-    {"name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63,"rule":"archives above loose files"},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43,"rule":"mymod/ above id1/"}]}
+    {"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63,"rule":"archives above loose files"},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43,"rule":"mymod/ above id1/"}]}
     -- stderr
     "#);
 }
@@ -215,7 +215,7 @@ fn which_prints_json_for_each_name_in_order() {
     let answer = run(&words("which --json --basedir [GAME] ../x quake.rc nope maps/"));
     let found: Vec<_> = answer.json().iter().map(|line| line["found"].clone()).collect();
     assert_eq!(found, [false, true, false, false]);
-    assert_eq!(answer.json()[0], json!({"name": "../x", "found": false}));
+    assert_eq!(answer.json()[0], json!({"type": "which", "name": "../x", "found": false}));
     assert!(answer.err.is_empty());
 }
 
@@ -230,14 +230,14 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
     a\x1B[31m: id1/pak0.pak (entry 1, 2 bytes)
     -- stderr
     error: caf\xE8.wav: not found
-      help: `quakefs ls` lists the names
+      help: `quakefs --basedir [DIR] ls` lists the names
     ");
     assert_snapshot!(folder.check(r"--basedir [DIR] --json which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r#"
     exit: 1
     -- stdout
-    {"name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
-    {"name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[31m","entry":1,"size":2}
-    {"name":"caf\\xE8.wav","found":false}
+    {"type":"which","name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
+    {"type":"which","name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[31m","entry":1,"size":2}
+    {"type":"which","name":"caf\\xE8.wav","found":false}
     -- stderr
     "#);
 }

@@ -4,7 +4,7 @@ use pak_format::verify::DecodeBudget;
 use pak_format::{FindingKind as PakFinding, verify};
 
 use super::{Archive, Kind, Pak};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::finding::{Finding, FindingKind, Place};
 
 impl Archive {
@@ -80,7 +80,7 @@ fn of_format(finding: &pak_format::Finding, name: &str) -> Finding {
         None => Place::layer(name),
     };
     let kind = match finding.kind() {
-        PakFinding::Unreadable(kind) => FindingKind::Entry(ErrorKind::Pak(kind.clone()).into()),
+        PakFinding::Unreadable(kind) => FindingKind::Entry(pak_format::Error::from(kind.clone()).into()),
         kind => FindingKind::Archive(kind.clone()),
     };
     Finding::of_archive(place, kind)

@@ -12,6 +12,7 @@
 mod check;
 mod data;
 mod engines;
+mod extract;
 mod game;
 mod listing;
 mod lookup;

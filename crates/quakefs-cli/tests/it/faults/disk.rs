@@ -21,7 +21,7 @@ fn with_limit(scene: &Scene, limit: u32, line: &str) -> (Option<i32>, String) {
 fn a_limit_on_files_leaves_the_old_archive() {
     for (number, line) in COMMANDS.into_iter().enumerate() {
         let scene = Scene::new();
-        // removing and renaming write a few rows, behind the end
+        // removing and renaming write a few rows, after the end
         let limit = u32::try_from(scene.old.len() / 1024).unwrap();
         let limit = if number == 0 || number == 4 { 100 } else { limit };
         let (code, err) = with_limit(&scene, limit, line);
@@ -29,14 +29,14 @@ fn a_limit_on_files_leaves_the_old_archive() {
         assert!(err.contains("File too large"), "{line}: {err}");
         assert!(err.starts_with("error: a.pak: "), "{line}: {err}");
         scene.assert_unchanged(line);
-        scene.assert_no_litter(line);
+        scene.assert_no_temporaries(line);
     }
     let scene = Scene::new();
     let (code, err) = with_limit(&scene, 100, EXTRACT);
     assert_eq!(code, Some(2), "{err}");
     assert_eq!(err, "error: out/maps/start.bsp: not written: File too large (os error 27)\n");
     assert_eq!(scene.extracted(EXTRACT), 3);
-    scene.assert_no_litter(EXTRACT);
+    scene.assert_no_temporaries(EXTRACT);
 }
 
 #[test]
@@ -55,12 +55,12 @@ fn a_read_only_folder_leaves_the_old_archive() {
         scene.assert_unchanged(line);
     }
     mode(0o755);
-    scene.assert_no_litter("read-only");
+    scene.assert_no_temporaries("read-only");
 }
 
 /// Changes the last source when its turn has not come: a large one is packed before it.
 #[track_caller]
-fn source_that_changes(told: &str, change: fn(&Path)) {
+fn source_that_changes(reported: &str, change: fn(&Path)) {
     for line in &COMMANDS[..2] {
         let scene = Scene::new();
         fs::write(scene.path("new/z"), [1; 1000]).unwrap();
@@ -71,9 +71,9 @@ fn source_that_changes(told: &str, change: fn(&Path)) {
         let answer = child.wait_with_output().unwrap();
         let err = String::from_utf8(answer.stderr).unwrap();
         assert_eq!(answer.status.code(), Some(2), "{line}: {err}");
-        assert!(err.contains(told) && err.contains("(z)"), "{line}: {err}");
+        assert!(err.contains(reported) && err.contains("(z)"), "{line}: {err}");
         scene.assert_unchanged(line);
-        scene.assert_no_litter(line);
+        scene.assert_no_temporaries(line);
     }
 }
 

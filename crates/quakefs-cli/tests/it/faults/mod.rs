@@ -122,7 +122,7 @@ impl Scene {
     }
 
     /// Nothing but what was there, and what was asked for.
-    fn assert_no_litter(&self, place: &str) {
+    fn assert_no_temporaries(&self, place: &str) {
         let mut names = Vec::new();
         files(self.folder.path(), &mut |path| names.extend(path.file_name().map(OsString::from)));
         names.retain(|name| name.to_string_lossy().ends_with(".tmp"));

@@ -26,7 +26,7 @@ fn a_failed_system_call_leaves_the_old_or_the_new_archive() {
                 if !done {
                     scene.assert_unchanged(&ended.place);
                 }
-                scene.assert_no_litter(&ended.place);
+                scene.assert_no_temporaries(&ended.place);
             });
         }
     }
@@ -39,7 +39,7 @@ fn a_failed_system_call_leaves_whole_extracted_files() {
         at_each(EXTRACT, calls, fault, |scene, ended| {
             let written = scene.extracted(&ended.place);
             assert!(written == 4 || ended.status.code() != Some(0), "{}", ended.place);
-            scene.assert_no_litter(&ended.place);
+            scene.assert_no_temporaries(&ended.place);
             scene.assert_unchanged(&ended.place);
         });
     }

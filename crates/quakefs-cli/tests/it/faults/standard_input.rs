@@ -38,7 +38,7 @@ fn an_interrupt_ends_the_wait_for_standard_input() {
     let scene = Scene::new();
     let mut command = scene.heedful("pak add a.pak - --as new.cfg");
     let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
-    // no sign tells that it reads
+    // the command gives no sign that it reads
     std::thread::sleep(Duration::from_millis(200));
     signal(&child, "INT");
     let started = Instant::now();

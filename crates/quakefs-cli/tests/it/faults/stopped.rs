@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use pak_format::Layout;
-use pak_format::layout::{Header, Row};
+use pak_format::record::{Header, Row};
 
 use super::{COMMANDS, EXTRACT, Scene, at_each, undisturbed};
 
@@ -80,7 +80,7 @@ fn killing_extract_leaves_whole_files() {
     assert_eq!(most.get(), 4);
 }
 
-/// An interrupt is obeyed or too late, and leaves nothing behind.
+/// An interrupt stops the command or comes too late, and leaves no temporary file.
 #[test_with::executable(strace)]
 #[test]
 fn an_interrupt_leaves_the_old_or_the_new_archive_and_no_temporary_file() {
@@ -93,7 +93,7 @@ fn an_interrupt_leaves_the_old_or_the_new_archive_and_no_temporary_file() {
                 assert!(ended.err.contains("interrupted"), "{}: {}", ended.place, ended.err);
                 scene.assert_unchanged(&ended.place);
             }
-            scene.assert_no_litter(&ended.place);
+            scene.assert_no_temporaries(&ended.place);
         });
     }
 }
@@ -141,7 +141,7 @@ fn an_interrupt_stops_a_long_create() {
             signal(&child, name);
             interrupted_with(child, name);
             scene.assert_unchanged(line);
-            scene.assert_no_litter(line);
+            scene.assert_no_temporaries(line);
         }
     }
 }
@@ -172,7 +172,7 @@ fn an_interrupt_stops_a_long_extract() {
         wait_for_growth(&out, 0);
         signal(&child, name);
         interrupted_with(child, name);
-        scene.assert_no_litter(name);
+        scene.assert_no_temporaries(name);
         let written: Vec<_> = fs::read_dir(out).unwrap().map(Result::unwrap).collect();
         assert!(written.len() < rows as usize, "{name}: it was not stopped");
         assert!(written.iter().all(|file| file.metadata().unwrap().len() == u64::from(SIZE)), "{name}");

@@ -1,7 +1,5 @@
 //! Extraction: the plan, what is written below a folder, and what is not.
 
-#![cfg(feature = "fs")]
-
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs;
@@ -43,12 +41,8 @@ fn plan<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> ExtractPlan {
     ExtractPlan::new(files_of(&Archive::from_files(Names(names))))
 }
 
-fn pak(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut pak = Builder::new(Layout::Quake);
-    for (name, content) in files {
-        pak.add(name, content).unwrap();
-    }
-    pak.finish().unwrap()
+fn pak<C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, C)>) -> Vec<u8> {
+    testutils::pack(Layout::Quake, files)
 }
 
 /// What is planned and what is left out, a line each.
@@ -148,7 +142,7 @@ fn a_path_longer_than_systems_open_is_left_out() {
 fn a_plan_counts_bytes_sources_and_folders_once() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("loose.cfg"), "12345").unwrap();
-    let pak = pak(&[("a/b/one", b"111"), ("a/b/two", b"22"), ("a/c/three", b"3")]);
+    let pak = pak([("a/b/one", "111"), ("a/b/two", "22"), ("a/c/three", "3")]);
     let size = pak.len() as u64;
     let quake = SearchPath::layers_only().folder(folder.path()).memory("x.pak", pak).mount().unwrap();
     let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
@@ -158,7 +152,7 @@ fn a_plan_counts_bytes_sources_and_folders_once() {
 
 #[test]
 fn an_entry_that_cannot_be_read_claims_nothing_and_fails_alone() {
-    let mut pak = pak(&[("a", b"1"), ("b", b"22")]);
+    let mut pak = pak([("a", "1"), ("b", "22")]);
     let end = pak.len();
     pak[end - 4..].copy_from_slice(&u32::MAX.to_le_bytes());
     let archive = Archive::from_data(FileData::from(pak)).unwrap();
@@ -207,7 +201,7 @@ fn files_of_every_layer_are_written_with_their_content() {
     fs::create_dir(source.path().join("sound")).unwrap();
     let large = b"0123456789abcdef".repeat(1 << 19);
     fs::write(source.path().join("sound/large.wav"), &large).unwrap();
-    let pak = pak(&[("maps/large.bsp", &large), ("empty", b"")]);
+    let pak = pak([("maps/large.bsp", &*large), ("empty", b"")]);
     let quake = SearchPath::layers_only().folder(source.path()).memory("x.pak", pak).mount().unwrap();
     let out = tempfile::tempdir().unwrap();
     let folder = out.path().join("new/folder");
@@ -338,7 +332,7 @@ fn a_folder_that_is_swapped_for_a_link_does_not_lead_out() {
 fn an_archive_is_not_replaced_by_its_own_entry() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.pak");
-    let before = pak(&[("x.pak", b"not a pak"), ("y.pak", b"y")]);
+    let before = pak([("x.pak", "not a pak"), ("y.pak", "y")]);
     fs::write(&path, &before).unwrap();
     let archive = Archive::open(&path).unwrap();
     let plan = ExtractPlan::new(files_of(&archive));

@@ -1,0 +1,68 @@
+//! Text from outside (names, paths, messages that hold them), as it may be printed.
+
+use std::borrow::Cow;
+use std::io;
+
+use quakefs::EntryName;
+use serde_json::ser::Formatter;
+
+/// Text in which every character that steers a terminal or reorders a line is escaped, as names of entries are. Text
+/// that holds such escapes already stays as it is.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
+    // one character at a time: a name as a whole would have its own backslashes escaped too
+    let mut bytes = [0; 4];
+    text.chars().map(|letter| EntryName::from(&*letter.encode_utf8(&mut bytes)).to_string()).collect()
+}
+
+/// A name, without loss: [`printable`], and `\xNN` for each byte that is not UTF-8.
+pub(crate) fn print_name(out: &mut dyn io::Write, name: EntryName<'_>) -> io::Result<()> {
+    // most names need no more than a copy
+    match name.as_printable() {
+        Some(text) => out.write_all(text.as_bytes()),
+        None => write!(out, "{name}"),
+    }
+}
+
+/// A name as programs read it: `\xNN` for each byte that is not UTF-8.
+pub(crate) fn escaped(name: EntryName<'_>) -> String {
+    pak_format::name::escape(name.as_bytes()).into_owned()
+}
+
+/// JSON without the control characters that the format permits in a string: DEL and U+0080 to U+009F.
+pub(crate) struct PrintableJson;
+
+impl Formatter for PrintableJson {
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let steers = |letter: char| matches!(letter, '\u{7f}'..='\u{9f}');
+        for part in fragment.split_inclusive(steers) {
+            match part.chars().next_back().filter(|last| steers(*last)) {
+                Some(last) => {
+                    let before = part.strip_suffix(last).unwrap_or_default();
+                    write!(writer, "{before}\\u{:04x}", u32::from(last))?;
+                }
+                None => writer.write_all(part.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_steers_a_terminal_is_escaped_once() {
+        let text = "caf\u{e9}\u{1b}[2J\u{9b}1m\u{202e}\u{7f} \\x41";
+        let printed = printable(text);
+        assert_eq!(printed, "caf\u{e9}\\x1B[2J\\xC2\\x9B1m\\xE2\\x80\\xAE\\x7F \\x41");
+        assert_eq!(printable(&printed), printed);
+    }
+}
