@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use pak_format::{Builder, Editor, Layout, Source};
+use pak_format::{Builder, Editor, Layout, ParseOptions, Source};
 
 fn main() -> ExitCode {
     let trials = vec![
@@ -65,7 +65,7 @@ fn archives(layout: Layout, folder: &Path) -> [String; 2] {
     builder.add("old.name", &files[0].1).unwrap();
     files.iter().skip(2).for_each(|(name, content)| builder.add(name, content).unwrap());
     fs::write(&paths[1], builder.finish().unwrap()).unwrap();
-    let mut editor = Editor::open_as(&paths[1], layout).unwrap();
+    let mut editor = Editor::open_with(&paths[1], &ParseOptions::new().layout(layout)).unwrap();
     editor.remove("goes.txt").unwrap();
     editor.rename("old.name", &files[0].0).unwrap();
     editor.add(&files[1].0, Source::bytes(files[1].1.clone())).unwrap();

@@ -220,6 +220,42 @@ impl From<EntryName<'_>> for EntryNameBuf {
     }
 }
 
+impl From<&[u8]> for EntryNameBuf {
+    fn from(name: &[u8]) -> Self {
+        EntryNameBuf(name.into())
+    }
+}
+
+impl From<Vec<u8>> for EntryNameBuf {
+    fn from(name: Vec<u8>) -> Self {
+        EntryNameBuf(name.into())
+    }
+}
+
+impl PartialEq<[u8]> for EntryNameBuf {
+    fn eq(&self, other: &[u8]) -> bool {
+        *self.0 == *other
+    }
+}
+
+impl PartialEq<&[u8]> for EntryNameBuf {
+    fn eq(&self, other: &&[u8]) -> bool {
+        *self.0 == **other
+    }
+}
+
+impl PartialEq<str> for EntryNameBuf {
+    fn eq(&self, other: &str) -> bool {
+        *self.0 == *other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for EntryNameBuf {
+    fn eq(&self, other: &&str) -> bool {
+        *self.0 == *other.as_bytes()
+    }
+}
+
 impl AsRef<[u8]> for EntryNameBuf {
     fn as_ref(&self) -> &[u8] {
         &self.0

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use camino::Utf8Path;
 use quakefs::{
-    EntryName, Error, ErrorKind, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, NotPlanned,
+    EntryNameBuf, Error, ErrorKind, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, NotPlanned,
     NotPlannedBecause, NotWritten, Outcome, PlannedFile, TooMuch,
 };
 use serde::Serialize;
@@ -95,7 +95,7 @@ struct Sink<'p> {
     progress: &'p Progress,
     files: u64,
     done: AtomicU64,
-    outcomes: Mutex<HashMap<Vec<u8>, Outcome>>,
+    outcomes: Mutex<HashMap<EntryNameBuf, Outcome>>,
 }
 
 impl ExtractSink for Sink<'_> {
@@ -156,7 +156,7 @@ fn report_left_out<'p>(left_out: &'p NotPlanned, console: &mut Console<'_>) -> O
 }
 
 fn not_written(why: &NotWritten, planned: &PlannedFile, folder: &Utf8Path) -> Message {
-    let path = folder.join(EntryName::from_bytes(&planned.path).to_string());
+    let path = folder.join(planned.path.as_name().to_string());
     match why {
         NotWritten::Read(error) => Message::from(error),
         NotWritten::Write(error) => {
@@ -179,7 +179,7 @@ fn print_plan(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     for PlannedFile { file, path, .. } in plan.files() {
-        let path = EntryName::from_bytes(path);
+        let path = path.as_name();
         if json {
             let from = file.place().to_string();
             let line =

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::EntryName;
+use pak_format::{EntryName, EntryNameBuf};
 
 use crate::rules::RequestError;
 
@@ -91,22 +91,22 @@ pub enum ErrorKind {
         name: String,
     },
     /// No layer has the file.
-    #[error("{}: no layer has this file", EntryName::from_bytes(.name))]
+    #[error("{name}: no layer has this file")]
     NotFound {
         /// The name asked for.
-        name: Vec<u8>,
+        name: EntryNameBuf,
     },
     /// No folder of this name is in the tree.
-    #[error("{}: no layer has this folder", EntryName::from_bytes(.name))]
+    #[error("{name}: no layer has this folder")]
     NoSuchFolder {
         /// The name asked for.
-        name: Vec<u8>,
+        name: EntryNameBuf,
     },
     /// The name cannot be asked for.
-    #[error("{}: {reason}", EntryName::from_bytes(.name))]
+    #[error("{name}: {reason}")]
     Request {
         /// The name asked for.
-        name: Vec<u8>,
+        name: EntryNameBuf,
         /// What is wrong with the name.
         reason: RequestError,
     },
@@ -125,10 +125,10 @@ pub enum ErrorKind {
     #[error("{0}")]
     Zip(ZipFault),
     /// The file cannot be written or removed.
-    #[error("{}: not written: {why}", EntryName::from_bytes(.name))]
+    #[error("{name}: not written: {why}")]
     NotWritable {
         /// The name given.
-        name: Vec<u8>,
+        name: EntryNameBuf,
         /// Why not.
         why: NotWritable,
     },

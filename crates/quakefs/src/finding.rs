@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use pak_format::{EntryName, Layout, Severity};
+use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 
 use crate::error::{Error, ErrorKind, ZipFault};
 use crate::precedence::Precedence;
@@ -41,7 +41,7 @@ pub struct Place {
     /// The number of the entry, in an archive.
     pub entry: Option<usize>,
     /// The name of the entry or of the loose file, as stored.
-    pub name: Option<Box<[u8]>>,
+    pub name: Option<EntryNameBuf>,
 }
 
 impl Place {
@@ -53,19 +53,19 @@ impl Place {
     /// An entry of an archive.
     #[must_use]
     pub fn entry(layer: impl Into<String>, entry: usize, name: EntryName<'_>) -> Self {
-        Place { layer: layer.into(), entry: Some(entry), name: Some(name.as_bytes().into()) }
+        Place { layer: layer.into(), entry: Some(entry), name: Some(name.into()) }
     }
 
     /// A loose file.
     #[must_use]
     pub fn loose(layer: impl Into<String>, name: EntryName<'_>) -> Self {
-        Place { layer: layer.into(), entry: None, name: Some(name.as_bytes().into()) }
+        Place { layer: layer.into(), entry: None, name: Some(name.into()) }
     }
 
     /// The name of the entry or of the loose file.
     #[must_use]
     pub fn name(&self) -> Option<EntryName<'_>> {
-        self.name.as_deref().map(EntryName::from_bytes)
+        self.name.as_ref().map(EntryNameBuf::as_name)
     }
 }
 

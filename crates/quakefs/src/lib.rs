@@ -174,7 +174,7 @@ pub use error::{Error, ErrorKind, NotWritable, TooMuch, ZipFault};
 pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
 pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
 pub use finding::{Finding, FindingKind, HiddenPair, Place, Unlikely, Unreachable};
-pub use pak_format::{EntryName, Layout, Severity};
+pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 #[cfg(feature = "glob")]
 pub use pattern::Pattern;
 pub use precedence::{OrderBy, Precedence};

@@ -82,14 +82,14 @@ fn json(stacks: &[SearchPath], difference: &Difference<'_>) -> JsonDifference {
         winner: winner.as_ref().map(JsonCopy::from),
     });
     JsonDifference {
-        name: escaped(EntryName::from_bytes(&difference.name)),
+        name: escaped(difference.name.as_name()),
         engines: engines.collect(),
         rule: difference.because.to_string(),
     }
 }
 
 fn row(difference: &Difference<'_>) -> Vec<String> {
-    let mut row = vec![EntryName::from_bytes(&difference.name).to_string()];
+    let mut row = vec![difference.name.as_name().to_string()];
     row.extend(difference.winners.iter().map(|winner| describe(winner.as_ref())));
     row.push(difference.because.to_string());
     row

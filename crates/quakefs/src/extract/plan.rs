@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use pak_format::NameFault;
+use pak_format::{EntryNameBuf, NameFault};
 
 use crate::error::{Error, TooMuch};
 use crate::finding::Place;
@@ -69,7 +69,7 @@ pub struct ExtractPlan {
 #[non_exhaustive]
 pub struct PlannedFile {
     /// The path: relative, `/` between parts, without empty, `.` and `..` parts.
-    pub path: Vec<u8>,
+    pub path: EntryNameBuf,
     /// The file that lands there.
     pub file: File,
 }
@@ -121,7 +121,7 @@ impl ExtractPlan {
         let mut named = Vec::new();
         for file in files {
             match path_of(&file) {
-                Ok(path) => named.push(PlannedFile { path, file }),
+                Ok(path) => named.push(PlannedFile { path: path.into(), file }),
                 Err(because) => left_out.push(NotPlanned { file, because }),
             }
         }
@@ -211,11 +211,11 @@ fn path_of(file: &File) -> Result<Vec<u8>, NotPlannedBecause> {
 
 /// The files that do not get their path, by number, and how many folders the others are in.
 fn losers(named: &[PlannedFile]) -> (HashMap<usize, NotPlannedBecause>, usize) {
-    let is_exact = |planned: &PlannedFile| planned.file.name().as_bytes() == planned.path;
+    let is_exact = |planned: &PlannedFile| planned.file.name() == planned.path.as_name();
     let mut by_path: HashMap<&[u8], (usize, bool)> = HashMap::with_capacity(named.len());
     for (number, planned) in named.iter().enumerate() {
         let exact = is_exact(planned);
-        let winner = by_path.entry(&planned.path).or_insert((number, exact));
+        let winner = by_path.entry(planned.path.as_bytes()).or_insert((number, exact));
         if exact && !winner.1 {
             *winner = (number, exact);
         }
@@ -226,7 +226,7 @@ fn losers(named: &[PlannedFile]) -> (HashMap<usize, NotPlannedBecause>, usize) {
     let mut files: HashMap<&[u8], usize> = HashMap::with_capacity(by_path.len());
     let mut folders: HashMap<&[u8], usize> = HashMap::new();
     for (number, planned) in named.iter().enumerate() {
-        let path = planned.path.as_slice();
+        let path = planned.path.as_bytes();
         let winner = by_path.get(path).map_or(number, |(winner, _)| *winner);
         if winner != number {
             losers.insert(number, NotPlannedBecause::SamePath { winner: place(winner) });

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::EntryName;
+use pak_format::EntryNameBuf;
 
 #[cfg(unix)]
 use super::handles::{Folder, Folders, Identity, Root};
@@ -131,16 +131,16 @@ pub enum NotWritten {
     #[error("a folder is there")]
     FolderThere,
     /// A symbolic link stands in the place of a folder, and is not followed.
-    #[error("{} is a symbolic link, and is not followed", EntryName::from_bytes(.folder))]
+    #[error("{folder} is a symbolic link, and is not followed")]
     LinkInTheWay {
         /// The path of the link below the destination.
-        folder: Vec<u8>,
+        folder: EntryNameBuf,
     },
     /// A file stands in the place of a folder.
-    #[error("{} is not a folder", EntryName::from_bytes(.folder))]
+    #[error("{folder} is not a folder")]
     NotAFolder {
         /// The path of the file below the destination.
-        folder: Vec<u8>,
+        folder: EntryNameBuf,
     },
     /// The file would replace an archive that files of this extraction come from.
     #[error("{archive} is an archive that is being extracted")]
@@ -318,7 +318,7 @@ struct Writer<'p> {
 
 impl Writer<'_> {
     fn write(&self, folders: &mut Folders<'_>, planned: &PlannedFile) -> Result<Outcome, NotWritten> {
-        let path = planned.path.as_slice();
+        let path = planned.path.as_bytes();
         let slash = path.iter().rposition(|&byte| byte == b'/');
         let (folder, name) = match slash {
             Some(slash) => (path.get(..slash), path.get(slash + 1..)),
@@ -359,8 +359,8 @@ impl Writer<'_> {
 
     fn blocked(&self, folder: Vec<u8>, blocked: Blocked) -> NotWritten {
         match blocked {
-            Blocked::Link => NotWritten::LinkInTheWay { folder },
-            Blocked::NotAFolder => NotWritten::NotAFolder { folder },
+            Blocked::Link => NotWritten::LinkInTheWay { folder: folder.into() },
+            Blocked::NotAFolder => NotWritten::NotAFolder { folder: folder.into() },
             Blocked::Io(error) => NotWritten::Write(self.io(&folder, "make", error)),
         }
     }

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use pak_format::EntryNameBuf;
+
 use crate::finding::{Finding, Place};
 use crate::precedence::Precedence;
 use crate::rules::LooseCase;
@@ -23,7 +25,7 @@ pub struct Comparison<'a> {
 #[non_exhaustive]
 pub struct Difference<'a> {
     /// The name that was asked for.
-    pub name: Vec<u8>,
+    pub name: EntryNameBuf,
     /// The copy that each stack serves, in the order of the stacks.
     pub winners: Vec<Option<Hit<'a>>>,
     /// The rule that decides between the first stack and the first that differs from it.
@@ -112,7 +114,7 @@ impl fmt::Display for Because {
 /// let engines = [mount(Engine::WinQuake)?, mount(Engine::DarkPlaces)?];
 /// let comparison = compare(&engines, |_| true);
 /// let difference = &comparison.differences[0];
-/// assert_eq!(difference.name, b"maps/e1m1.bsp");
+/// assert_eq!(difference.name.as_bytes(), b"maps/e1m1.bsp");
 /// assert!(difference.winners[0].is_none());
 /// assert_eq!(difference.because.to_string(), "case: winquake takes a name as it is spelled");
 /// # Ok::<(), quakefs::Error>(())
@@ -149,7 +151,7 @@ fn difference<'a>(stacks: &'a [SearchPath], name: &[u8]) -> Option<Difference<'a
     let places: Vec<_> = winners.iter().map(|winner| place_of(winner.as_ref())).collect();
     let other = places.iter().position(|place| Some(place) != places.first())?;
     let because = deciding(stacks, &winners, other, name);
-    Some(Difference { name: name.to_vec(), winners, because })
+    Some(Difference { name: name.into(), winners, because })
 }
 
 /// The rule between the first stack and another, as the one that serves a copy would say it.

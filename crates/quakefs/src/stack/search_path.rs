@@ -60,7 +60,7 @@ impl SearchPath {
     fn require(&self, name: &[u8]) -> Result<Hit<'_>, Error> {
         self.find(name).ok_or_else(|| {
             let reason = QPath::new(name, &self.0.rules.requests).err();
-            let name = name.to_vec();
+            let name = name.into();
             match reason {
                 Some(reason) => ErrorKind::Request { name, reason }.into(),
                 None => ErrorKind::NotFound { name }.into(),

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::Range;
 
-use pak_format::EntryName;
+use pak_format::{EntryName, EntryNameBuf};
 
 use super::hit::{File, Hit};
 use super::index::Names as _;
@@ -20,7 +20,7 @@ use crate::rules::{Case, QPath};
 /// Something in a folder of the merged tree: a file, or a folder below.
 #[derive(Clone, Debug)]
 pub struct DirEntry<'a> {
-    name: Box<[u8]>,
+    name: EntryNameBuf,
     file: Option<Hit<'a>>,
 }
 
@@ -28,7 +28,7 @@ impl<'a> DirEntry<'a> {
     /// The name in the folder, without a `/`.
     #[must_use]
     pub fn name(&self) -> EntryName<'_> {
-        EntryName::from_bytes(&self.name)
+        self.name.as_name()
     }
 
     /// Whether the entry is a folder.
@@ -90,7 +90,7 @@ impl SearchPath {
     /// [`ErrorKind::NoSuchFolder`].
     pub fn read_dir(&self, folder: impl AsRef<[u8]>) -> Result<ReadDir<'_>, Error> {
         let asked = folder.as_ref();
-        let missing = || Error::from(ErrorKind::NoSuchFolder { name: asked.to_vec() });
+        let missing = || Error::from(ErrorKind::NoSuchFolder { name: asked.into() });
         if !self.is_dir(asked) {
             return Err(missing());
         }

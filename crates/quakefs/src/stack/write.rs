@@ -55,7 +55,7 @@ impl SearchPath {
         let (root, target) = self.target(name)?;
         let found = target.symlink_metadata().is_ok_and(|found| !found.is_dir());
         if !found {
-            return Err(ErrorKind::NotFound { name: name.to_vec() }.into());
+            return Err(ErrorKind::NotFound { name: name.into() }.into());
         }
         let folder = target.parent().unwrap_or(root);
         stay_inside(root, folder, name)?;
@@ -65,9 +65,9 @@ impl SearchPath {
 
     /// Where a name is written, as far as its text goes: the write directory, and the path in it.
     fn target(&self, name: &[u8]) -> Result<(&Utf8Path, Utf8PathBuf), Error> {
-        let fail = |why| Error::from(ErrorKind::NotWritable { name: name.to_vec(), why });
+        let fail = |why| Error::from(ErrorKind::NotWritable { name: name.into(), why });
         let qpath = QPath::new(name, &self.rules().requests)
-            .map_err(|reason| ErrorKind::Request { name: name.to_vec(), reason })?;
+            .map_err(|reason| ErrorKind::Request { name: name.into(), reason })?;
         let path = EntryName::from_bytes(qpath.in_folders());
         let path = path.to_disk_path().map_err(|fault| fail(NotWritable::Name(fault)))?;
         let path = std::str::from_utf8(&path).map_err(|_| fail(NotWritable::NotUtf8))?;
@@ -97,7 +97,7 @@ fn stay_inside(root: &Utf8Path, folder: &Utf8Path, name: &[u8]) -> Result<(), Er
         return Ok(());
     }
     let why = NotWritable::LeadsOut { link: folder.to_owned(), root: root.to_owned() };
-    Err(ErrorKind::NotWritable { name: name.to_vec(), why }.into())
+    Err(ErrorKind::NotWritable { name: name.into(), why }.into())
 }
 
 /// Makes the removal of a file last: its entry is in its folder.

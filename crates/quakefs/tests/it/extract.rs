@@ -50,7 +50,7 @@ fn shown(plan: &ExtractPlan) -> String {
     let mut out = String::new();
     for planned in plan.files() {
         let entry = planned.file.entry().unwrap();
-        writeln!(out, "{} <- {entry}", String::from_utf8_lossy(&planned.path)).unwrap();
+        writeln!(out, "{} <- {entry}", planned.path).unwrap();
     }
     for left_out in plan.left_out() {
         writeln!(out, "{} not: {}", left_out.file.entry().unwrap(), left_out.because).unwrap();
@@ -64,7 +64,7 @@ struct Outcomes(Mutex<BTreeMap<String, Outcome>>);
 
 impl ExtractSink for Outcomes {
     fn file(&self, file: &PlannedFile, outcome: &Outcome) {
-        let path = String::from_utf8_lossy(&file.path).into_owned();
+        let path = file.path.to_string();
         let before = self.0.lock().unwrap().insert(path, outcome.clone());
         assert!(before.is_none(), "an outcome comes once");
     }
@@ -191,7 +191,7 @@ fn claims_above_the_limits_are_refused_before_anything_is_written() {
 fn a_plan_extracts_into_memory() {
     let plan = plan(["./maps//start.bsp", "b"]);
     let files: HashMap<&[u8], FileData> =
-        plan.files().iter().map(|planned| (&*planned.path, planned.file.read().unwrap())).collect();
+        plan.files().iter().map(|planned| (planned.path.as_bytes(), planned.file.read().unwrap())).collect();
     assert_eq!(files[&b"maps/start.bsp"[..]], "./maps//start.bsp");
 }
 

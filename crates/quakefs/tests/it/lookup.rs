@@ -81,7 +81,7 @@ fn a_missing_name_and_a_bad_request_are_different_errors() {
     let game = game("id1/pak0.pak: a");
     let quake = game.mount("");
     let missing = quake.read("maps/none.bsp").unwrap_err();
-    assert!(matches!(missing.kind(), ErrorKind::NotFound { name } if name == b"maps/none.bsp"));
+    assert!(matches!(missing.kind(), ErrorKind::NotFound { name } if name == "maps/none.bsp"));
     insta::assert_snapshot!(crate::report(&missing), @"error: maps/none.bsp: no layer has this file");
     let refused = quake.open("../a").unwrap_err();
     assert!(matches!(refused.kind(), ErrorKind::Request { reason: RequestError::Parent, .. }));
