@@ -87,7 +87,8 @@ fn create_refuses_a_path_outside_its_folder() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/other.txt: not in the folder that names are relative to, so it has no name; name that folder by -C
+    error: [DIR]/other.txt: it is not in the folder that names are relative to, so it has no name
+      help: name that folder by -C
     error: nothing was written
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt"), @r#"
@@ -102,7 +103,8 @@ fn create_refuses_a_path_outside_its_folder() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mod: not in the folder that names are relative to, so it has no name; name that folder by -C
+    error: [DIR]/mod: it is not in the folder that names are relative to, so it has no name
+      help: name that folder by -C
     error: nothing was written
     ");
     assert_eq!(beside(&folder), ["mod", "other.txt"]);

@@ -1,10 +1,12 @@
 //! The `pak` commands that write: create, add, remove, rename, repack.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Read};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::daikatana::{EncodeOptions, Level};
+use pak_format::folder::CollectedFile;
 use pak_format::{
     Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
 };
@@ -13,7 +15,7 @@ use serde::Serialize;
 
 use crate::advice;
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes, suggest_list};
-use crate::collection::{Collected, collect};
+use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
@@ -33,7 +35,7 @@ struct JsonWritten<'a> {
 #[derive(Serialize)]
 struct JsonPlanned<'a> {
     name: &'a str,
-    path: &'a str,
+    path: Cow<'a, str>,
     size: u64,
 }
 
@@ -58,7 +60,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     let mut builder = Builder::new(layout);
     builder.encoding(args.encoding.options()).unique_names(true);
     for file in &files {
-        builder.push(&file.name, file.source()?);
+        builder.push(&file.name, file.source());
     }
     refuse(&builder.check(), file, console)?;
     if args.dry_run {
@@ -151,7 +153,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     editor.encoding(args.encoding.options());
     let mut sources: Vec<(&str, Source<'_>)> = Vec::new();
     for file in &files {
-        sources.push((&file.name, file.source()?));
+        sources.push((&file.name, file.source()));
     }
     if from_stdin {
         sources.push((args.name.as_deref().unwrap_or_default(), Source::bytes(stdin)));
@@ -286,10 +288,10 @@ fn refuse(problems: &[pak_format::Error], file: &Utf8Path, console: &mut Console
     Err(Message::without_help(text).into())
 }
 
-fn planned(files: &[Collected], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
         if json {
-            let line = JsonPlanned { name: &file.name, path: file.path.as_str(), size: file.size };
+            let line = JsonPlanned { name: &file.name, path: file.path.to_string_lossy(), size: file.size };
             output::json(console, "planned", &line)?;
         } else {
             writeln!(console.out, "{:>13}  {}", output::grouped(file.size), printable(&file.name))?;
