@@ -391,3 +391,19 @@ mod unix {
         assert_eq!(folder.join("real").read_dir_utf8().unwrap().count(), 1);
     }
 }
+
+#[test]
+fn the_extension_of_the_archive_names_the_usual_layout() {
+    let folder = folder();
+    for (name, layout) in [("a.pak", "quake"), ("a.SIN", "sin"), ("a.dat", "quake")] {
+        let answer = folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod maps"));
+        assert_eq!(answer.exit, quakefs_cli::Exit::Done, "{}", answer.err());
+        let info = folder.run(&format!("pak info --json [DIR]/{name}"));
+        assert_eq!(info.json()[0]["layout"], layout, "{name}");
+    }
+    for name in ["a.pk3", "a.PKZ", "a.zip"] {
+        let answer = folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod maps"));
+        assert_eq!(answer.exit, quakefs_cli::Exit::Failed, "{name}");
+        assert!(answer.err().contains("an engine takes it for a ZIP"), "{}", answer.err());
+    }
+}

@@ -10,7 +10,8 @@ use pak_format::folder::CollectedFile;
 use pak_format::{
     Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
 };
-use quakefs::{Case, Pattern};
+use quakefs::rules::{ArchiveKind, ArchiveSet};
+use quakefs::{Case, Engine, Pattern};
 use serde::Serialize;
 
 use crate::advice;
@@ -42,16 +43,12 @@ struct JsonPlanned<'a> {
 pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     check_target(file, args.overwrite)?;
-    let is_zip =
-        |extension: &str| extension.eq_ignore_ascii_case("pk3") || extension.eq_ignore_ascii_case("pkz");
-    if args.layout.is_none() && file.extension().is_some_and(is_zip) {
+    let kind = Engine::WinQuake.rules().archive_kind(file.file_name().unwrap_or_default());
+    if args.layout.is_none() && kind == Some(ArchiveKind::Zip) {
         let text = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
         return Err(Message::new(text, "name it .pak, or name the layout by --layout").into());
     }
-    let layout = args.layout.unwrap_or_else(|| match file.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("sin") => Layout::Sin,
-        _ => Layout::Quake,
-    });
+    let layout = args.layout.unwrap_or_else(|| usual_layout(file.extension().unwrap_or_default()));
     let mut files = collect(args.root.as_deref(), &args.paths, file, None, console)?;
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
@@ -74,6 +71,17 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     print_written(file, &written, json, console)?;
     Ok(Exit::Done)
+}
+
+/// The layout of the first engine that looks for archives with this extension, such as SiN's for `.sin`.
+fn usual_layout(extension: &str) -> Layout {
+    let of_engine = |engine: &Engine| {
+        let rules = engine.rules();
+        let mut extensions = rules.archives.iter().flat_map(ArchiveSet::extensions);
+        extensions.find(|wanted| wanted.eq_ignore_ascii_case(extension))?;
+        rules.paks.layout
+    };
+    Engine::ALL.iter().find_map(of_engine).unwrap_or(Layout::Quake)
 }
 
 /// Refuses a target that cannot be written, before any work.
