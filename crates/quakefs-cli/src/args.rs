@@ -180,7 +180,7 @@ impl Game {
     /// A command line that asks the same game, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
         let mut words = vec!["quakefs"];
-        let one = [
+        let single = [
             ("--basedir", self.basedir.as_deref().map(Utf8Path::as_str)),
             ("--engine", self.engine.map(Engine::name)),
             ("--rules", self.rules.as_deref().map(Utf8Path::as_str)),
@@ -189,9 +189,9 @@ impl Game {
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
-        let one = one.into_iter().filter_map(|(option, value)| Some((option, value?)));
+        let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
         words.extend(
-            one.chain(games).chain(missions).chain(mounts).flat_map(|(option, value)| [option, value]),
+            single.chain(games).chain(missions).chain(mounts).flat_map(|(option, value)| [option, value]),
         );
         words.push(command);
         command_line(words)

@@ -87,7 +87,8 @@ fn create_refuses_a_path_outside_its_folder() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/other.txt: not in the folder that names are relative to, so it has no name; name that folder by -C
+    error: [DIR]/other.txt: it is not in the folder that names are relative to, so it has no name
+      help: name that folder by -C
     error: nothing was written
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt"), @r#"
@@ -102,7 +103,8 @@ fn create_refuses_a_path_outside_its_folder() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mod: not in the folder that names are relative to, so it has no name; name that folder by -C
+    error: [DIR]/mod: it is not in the folder that names are relative to, so it has no name
+      help: name that folder by -C
     error: nothing was written
     ");
     assert_eq!(beside(&folder), ["mod", "other.txt"]);
@@ -387,5 +389,21 @@ mod unix {
         assert_eq!(entries(&folder, "real/a.pak"), "progs.dat: code\n");
         assert_eq!(fs::metadata(folder.join("real/a.pak")).unwrap().permissions().mode() & 0o777, 0o640);
         assert_eq!(folder.join("real").read_dir_utf8().unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn the_extension_of_the_archive_names_the_usual_layout() {
+    let folder = folder();
+    for (name, layout) in [("a.pak", "quake"), ("a.SIN", "sin"), ("a.dat", "quake")] {
+        let answer = folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod maps"));
+        assert_eq!(answer.exit, quakefs_cli::Exit::Done, "{}", answer.err());
+        let info = folder.run(&format!("pak info --json [DIR]/{name}"));
+        assert_eq!(info.json()[0]["layout"], layout, "{name}");
+    }
+    for name in ["a.pk3", "a.PKZ", "a.zip"] {
+        let answer = folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod maps"));
+        assert_eq!(answer.exit, quakefs_cli::Exit::Failed, "{name}");
+        assert!(answer.err().contains("an engine takes it for a ZIP"), "{}", answer.err());
     }
 }

@@ -1,19 +1,22 @@
 //! The `pak` commands that write: create, add, remove, rename, repack.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Read};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::daikatana::{EncodeOptions, Level};
+use pak_format::folder::CollectedFile;
 use pak_format::{
     Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
 };
-use quakefs::{Case, Pattern};
+use quakefs::rules::{ArchiveKind, ArchiveSet};
+use quakefs::{Case, Engine, Pattern};
 use serde::Serialize;
 
 use crate::advice;
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes, suggest_list};
-use crate::collection::{Collected, collect};
+use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
@@ -33,23 +36,19 @@ struct JsonWritten<'a> {
 #[derive(Serialize)]
 struct JsonPlanned<'a> {
     name: &'a str,
-    path: &'a str,
+    path: Cow<'a, str>,
     size: u64,
 }
 
 pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     check_target(file, args.overwrite)?;
-    let is_zip =
-        |extension: &str| extension.eq_ignore_ascii_case("pk3") || extension.eq_ignore_ascii_case("pkz");
-    if args.layout.is_none() && file.extension().is_some_and(is_zip) {
+    let kind = Engine::WinQuake.rules().archive_kind(file.file_name().unwrap_or_default());
+    if args.layout.is_none() && kind == Some(ArchiveKind::Zip) {
         let text = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
         return Err(Message::new(text, "name it .pak, or name the layout by --layout").into());
     }
-    let layout = args.layout.unwrap_or_else(|| match file.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("sin") => Layout::Sin,
-        _ => Layout::Quake,
-    });
+    let layout = args.layout.unwrap_or_else(|| usual_layout(file.extension().unwrap_or_default()));
     let mut files = collect(args.root.as_deref(), &args.paths, file, None, console)?;
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
@@ -58,7 +57,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     let mut builder = Builder::new(layout);
     builder.encoding(args.encoding.options()).unique_names(true);
     for file in &files {
-        builder.push(&file.name, file.source()?);
+        builder.push(&file.name, file.source());
     }
     refuse(&builder.check(), file, console)?;
     if args.dry_run {
@@ -72,6 +71,17 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     print_written(file, &written, json, console)?;
     Ok(Exit::Done)
+}
+
+/// The layout of the first engine that looks for archives with this extension, such as SiN's for `.sin`.
+fn usual_layout(extension: &str) -> Layout {
+    let of_engine = |engine: &Engine| {
+        let rules = engine.rules();
+        let mut extensions = rules.archives.iter().flat_map(ArchiveSet::extensions);
+        extensions.find(|wanted| wanted.eq_ignore_ascii_case(extension))?;
+        rules.paks.layout
+    };
+    Engine::ALL.iter().find_map(of_engine).unwrap_or(Layout::Quake)
 }
 
 /// Refuses a target that cannot be written, before any work.
@@ -151,7 +161,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     editor.encoding(args.encoding.options());
     let mut sources: Vec<(&str, Source<'_>)> = Vec::new();
     for file in &files {
-        sources.push((&file.name, file.source()?));
+        sources.push((&file.name, file.source()));
     }
     if from_stdin {
         sources.push((args.name.as_deref().unwrap_or_default(), Source::bytes(stdin)));
@@ -286,10 +296,10 @@ fn refuse(problems: &[pak_format::Error], file: &Utf8Path, console: &mut Console
     Err(Message::without_help(text).into())
 }
 
-fn planned(files: &[Collected], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
         if json {
-            let line = JsonPlanned { name: &file.name, path: file.path.as_str(), size: file.size };
+            let line = JsonPlanned { name: &file.name, path: file.path.to_string_lossy(), size: file.size };
             output::json(console, "planned", &line)?;
         } else {
             writeln!(console.out, "{:>13}  {}", output::grouped(file.size), printable(&file.name))?;
