@@ -83,7 +83,7 @@ fn a_file_outlives_its_stack_and_goes_to_other_threads() {
 fn an_extent_is_where_the_plain_bytes_lie_on_disk() {
     let game = game("id1/pak0.pak: a b; id1/: c");
     let packed: Vec<u8> = b"echo ".repeat(100);
-    game.write("id1/pak1.pk3", &zip_deflated([("packed.cfg", &packed)]));
+    game.write("id1/pak1.pk3", zip_deflated([("packed.cfg", &packed)]));
     let quake = SearchPath::builder(game.path()).engine(Engine::Qss).mount().unwrap();
     for name in ["a", "b", "c"] {
         let file = quake.find(name).unwrap().to_file();
@@ -407,7 +407,7 @@ fn rules_inherit_an_engine_and_say_what_differs() {
 #[test]
 fn rules_that_take_another_extension_read_a_zip() {
     let game = game("id1/pak0.pak: a");
-    game.write("id1/extra.kpf", &zip_deflated([("b.cfg", b"echo b")]));
+    game.write("id1/extra.kpf", zip_deflated([("b.cfg", b"echo b")]));
     let rules = Rules::from_toml(
         "inherit = \"darkplaces\"\nname = \"mine\"\n[[archives]]\nset = \"others\"\nextensions = [\"pak\", \"kpf\"]\n\
          extension-case = \"ignored\"\nalike = \"loaded\"\norder = \"bytes\"\n",

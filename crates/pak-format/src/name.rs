@@ -3,7 +3,7 @@
 //! An [`EntryName`] is what a row holds. It is not a path on disk: [`EntryName::to_disk_path`] makes one, and refuses a
 //! name that could leave the folder. A writer takes fewer names than a reader: see [`writable`].
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::fmt::{self, Write as _};
 
 use crate::layout::Layout;
@@ -253,6 +253,13 @@ impl PartialEq<str> for EntryNameBuf {
 impl PartialEq<&str> for EntryNameBuf {
     fn eq(&self, other: &&str) -> bool {
         *self.0 == *other.as_bytes()
+    }
+}
+
+/// Equal names have equal bytes, and hash and compare as those: a map by name is asked with bytes.
+impl Borrow<[u8]> for EntryNameBuf {
+    fn borrow(&self) -> &[u8] {
+        &self.0
     }
 }
 

@@ -41,6 +41,7 @@ fn survive_file_limits() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the arguments and the environment")]
 fn main() -> ExitCode {
     survive_file_limits();
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());

@@ -8,6 +8,7 @@
 )]
 
 mod archives;
+mod corpus;
 mod folder;
 pub mod raw_zip;
 
@@ -17,6 +18,7 @@ use std::fmt::Write as _;
 use camino::{Utf8Path, Utf8PathBuf};
 
 pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
+pub use corpus::check_corpus;
 pub use folder::{Folder, game};
 
 /// An error and its causes, a line each.
@@ -52,6 +54,7 @@ pub fn shared(path: &str) -> Utf8PathBuf {
 
 /// Whether `UPDATE=1` asks the suites to rewrite the files that they compare with.
 #[must_use]
+#[expect(clippy::disallowed_methods, reason = "how a person asks for it")]
 pub fn update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|value| value == "1")
 }

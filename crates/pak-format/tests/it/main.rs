@@ -17,15 +17,15 @@ mod real;
 mod reference;
 mod verify;
 
-use std::error::Error as _;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use pak_format::{Archive, Entry, Error, Layout, ParseOptions};
+use testutils::report;
 
 /// A path in `testdata/pak/`, which the suites of the workspace share.
 fn testdata(path: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/pak")).join(path)
+    testutils::testdata("pak").join(path).into()
 }
 
 /// The archive as text: its layout and directory, then one line for each row.
@@ -45,17 +45,6 @@ fn line(entry: &Entry<'_>) -> String {
         format!("{} {:?} at {}, {} bytes", entry.index(), entry.name(), entry.offset(), entry.size());
     if entry.is_compressed() {
         write!(text, " from {}", entry.stored_size()).unwrap();
-    }
-    text
-}
-
-/// An error with its causes.
-fn report(error: &Error) -> String {
-    let mut text = format!("error: {error}\n");
-    let mut source = error.source();
-    while let Some(cause) = source {
-        writeln!(text, "cause: {cause}").unwrap();
-        source = cause.source();
     }
     text
 }

@@ -231,34 +231,7 @@ fn entries(archive: &Archive<&[u8]>) -> String {
 
 #[test]
 fn each_defect_is_reported_as_the_corpus_says() {
-    let folder = testdata("malformed");
-    let update = std::env::var_os("UPDATE").is_some();
-    if update {
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-    }
-    let mut expected_files = BTreeSet::new();
-    let mut wrong = Vec::new();
-    for (name, image) in corpus() {
-        for (extension, made) in [("pak", image.clone()), ("txt", outcome(&image).into_bytes())] {
-            let file = format!("{name}.{extension}");
-            if update {
-                fs::write(folder.join(&file), &made).unwrap();
-            }
-            let kept = fs::read(folder.join(&file)).unwrap_or_default();
-            if kept != made {
-                let text = |bytes: &[u8]| match extension {
-                    "txt" => String::from_utf8_lossy(bytes).into_owned(),
-                    _ => format!("{} bytes", bytes.len()),
-                };
-                wrong.push(format!("{file}\n--- expected\n{}\n--- found\n{}", text(&kept), text(&made)));
-            }
-            assert!(expected_files.insert(file), "two archives have the name {name}");
-        }
-    }
-    assert!(wrong.is_empty(), "UPDATE=1 records these:\n\n{}", wrong.join("\n\n"));
-    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-    assert_eq!(files.collect::<BTreeSet<_>>(), expected_files);
+    testutils::check_corpus("pak/malformed", "pak", corpus(), |image| outcome(image));
 }
 
 #[test]
