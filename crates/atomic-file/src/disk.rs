@@ -25,6 +25,7 @@ pub fn is_temporary(file_name: &str) -> bool {
 ///
 /// # Errors
 /// Each operation fails as the system call that it makes.
+#[expect(clippy::missing_errors_doc, reason = "each step fails with what the system says")]
 pub trait Disk {
     /// Writes all bytes at an offset, past the end too.
     fn write_at(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()>;

@@ -37,7 +37,10 @@ fn as_spelled(pattern: &str) -> String {
 }
 
 impl Pattern {
-    /// Reads a pattern. Fails with [`ErrorKind::Pattern`].
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pattern`].
     pub fn new(pattern: &str, case: Case) -> Result<Pattern, Error> {
         let glob = globset::GlobBuilder::new(&as_spelled(pattern))
             .literal_separator(true)

@@ -1,14 +1,12 @@
 //! Archives with one defect each, which names the archive. The bytes are made here and kept in `testdata/pak/malformed`,
 //! each with the expected report beside it. `UPDATE=1 cargo test -p pak-format --test it` rewrites both.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 
 use pak_format::record::{Header, Row};
 use pak_format::{Archive, ErrorKind, Layout, ParseOptions};
 
-use crate::{line, listing, report, testdata};
+use crate::{line, listing, report};
 
 /// Where payloads start in what `pak` makes.
 const START: u32 = 12;
@@ -231,7 +229,7 @@ fn entries(archive: &Archive<&[u8]>) -> String {
 
 #[test]
 fn each_defect_is_reported_as_the_corpus_says() {
-    testutils::check_corpus("pak/malformed", "pak", corpus(), |image| outcome(image));
+    testutils::check_corpus("pak/malformed", "pak", corpus(), outcome);
 }
 
 #[test]

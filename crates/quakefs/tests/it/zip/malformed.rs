@@ -1,15 +1,13 @@
 //! Archives with one defect each, named by it. The bytes are made here and kept in `testdata/zip/malformed`, with
 //! what is reported beside them. `UPDATE=1 cargo test -p quakefs malformed` rewrites both.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 
 use quakefs::{Engine, Layout};
 use testutils::raw_zip::{
     End, Member, deflated, end, parts, size_of, stored, zip, zip_with_end, zip64, zip64_extra,
 };
-use testutils::{Folder, testdata};
+use testutils::Folder;
 
 use super::{mount, open, outcome, told};
 
@@ -284,7 +282,7 @@ fn shortened(line: &str) -> String {
 
 #[test]
 fn each_defect_is_reported_as_the_corpus_says() {
-    testutils::check_corpus("zip/malformed", "pk3", corpus(), |image| told_of(image));
+    testutils::check_corpus("zip/malformed", "pk3", corpus(), told_of);
 }
 
 #[test]
