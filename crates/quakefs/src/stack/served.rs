@@ -64,7 +64,7 @@ fn sort_by_name(hits: Vec<Hit<'_>>) -> Vec<Hit<'_>> {
     keyed.into_iter().map(|(_, hit)| hit).collect()
 }
 
-/// Files of a [`SearchPath`]: an iterator over hits, sorted by name.
+/// Files of a [`SearchPath`](crate::SearchPath): an iterator over hits, sorted by name.
 #[derive(Debug)]
 pub struct Hits<'a> {
     pub(super) hits: std::vec::IntoIter<Hit<'a>>,
