@@ -13,7 +13,7 @@ use camino::Utf8Path;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use super::write::{Blocked, Found};
+use super::step::{Blocked, Found};
 
 /// Folders that a walk keeps open at once, so that few handles are open however deep a path is.
 const OPEN: usize = 8;
@@ -133,7 +133,7 @@ pub(super) struct Folder<'f> {
 
 impl Folder<'_> {
     /// What has this name in the folder.
-    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
+    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found<Identity>> {
         let stat = |flags| match rustix::fs::statat(self.handle, name, flags) {
             Ok(found) => Ok(Some(found)),
             Err(Errno::NOENT) => Ok(None),

@@ -6,6 +6,8 @@ mod handles;
 mod paths;
 mod plan;
 #[cfg(feature = "fs")]
+mod step;
+#[cfg(feature = "fs")]
 mod write;
 
 pub use self::plan::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::write::{Blocked, Found};
+use super::step::{Blocked, Found};
 
 /// The destination.
 pub(super) struct Root {
@@ -75,7 +75,7 @@ pub(super) struct Folder<'f> {
 
 impl Folder<'_> {
     /// What has this name in the folder.
-    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
+    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found<Identity>> {
         let path = self.path.join(on_disk(name));
         match path.symlink_metadata() {
             Ok(found) if found.is_dir() => Ok(Found::Folder),

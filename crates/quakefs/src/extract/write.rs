@@ -14,6 +14,7 @@ use super::handles::{Folder, Folders, Identity, Root};
 #[cfg(not(unix))]
 use super::paths::{Folder, Folders, Identity, Root};
 use super::plan::{ExtractPlan, PlannedFile};
+use super::step::{Blocked, Found};
 use crate::error::{Error, utf8};
 use crate::stack::File;
 
@@ -193,21 +194,6 @@ impl Extracted {
             stopped: self.stopped || other.stopped,
         }
     }
-}
-
-/// What has a name in a folder of the destination.
-pub(super) enum Found {
-    Nothing,
-    Folder,
-    /// A file, a link or a device.
-    File(Identity),
-}
-
-/// Why a folder cannot be entered.
-pub(super) enum Blocked {
-    Link,
-    NotAFolder,
-    Io(io::Error),
 }
 
 impl ExtractPlan {
