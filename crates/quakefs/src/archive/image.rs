@@ -145,9 +145,6 @@ impl rawzip::ReaderAt for Image {
                 }
                 Ok(count)
             }
-            // as in memory: asked for an offset above 2^63, a system reports an error
-            #[cfg(feature = "fs")]
-            Bytes::File { size, .. } if offset >= *size => Ok(0),
             #[cfg(feature = "fs")]
             Bytes::File { file, .. } => positional::read_at(file, buffer, offset),
         }
@@ -159,18 +156,26 @@ pub(crate) mod positional {
     use std::fs::File;
     use std::io;
 
-    #[cfg(unix)]
+    /// Reads bytes from an offset; none at and after the end of the file, wherever that is.
     pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        // systems count in 63 bits, and report an error instead of the end of the file above that
+        let is_in_reach =
+            offset.checked_add(bytes.len() as u64).is_some_and(|end| i64::try_from(end).is_ok());
+        if is_in_reach { ask(file, bytes, offset) } else { Ok(0) }
+    }
+
+    #[cfg(unix)]
+    fn ask(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
         std::os::unix::fs::FileExt::read_at(file, bytes, offset)
     }
 
     #[cfg(windows)]
-    pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    fn ask(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
         std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
     }
 
     #[cfg(not(any(unix, windows)))]
-    pub(crate) fn read_at(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    fn ask(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
         use std::io::{Read as _, Seek as _};
         file.seek(io::SeekFrom::Start(offset))?;
         file.read(bytes)
