@@ -8,8 +8,8 @@ use std::thread;
 
 use quakefs::rules::LoosePosition;
 use quakefs::{
-    ChangeKind, Engine, Error, ErrorKind, Explanation, Extent, ExtractPlan, File, FileData, Files, Hit,
-    LeftOutBecause, LooseFiles, MissingBecause, Rules, SearchPath, TreeNode, compare,
+    Access, ChangeKind, Engine, Error, ErrorKind, Explanation, Extent, ExtractPlan, File, FileData, Files,
+    Hit, LeftOutBecause, LooseFiles, MissingBecause, Rules, SearchPath, TreeNode, compare,
 };
 use testutils::{game, zip_deflated};
 
@@ -99,6 +99,21 @@ fn an_extent_is_where_the_plain_bytes_lie_on_disk() {
     let mut part = [0; 7];
     assert_eq!(file.read_at(493, &mut part).unwrap(), 7);
     assert_eq!(part, *b"o echo ");
+}
+
+#[test]
+fn reading_at_any_place_past_the_end_gives_no_bytes() {
+    let game = game("id1/pak0.pak: stored; id1/: loose");
+    game.write("id1/pak1.pk3", zip_deflated([("deflated", "deflated")]));
+    for access in [Access::Map, Access::Read] {
+        let quake = SearchPath::builder(game.path()).engine(Engine::Qss).access(access).mount().unwrap();
+        for name in ["stored", "loose", "deflated"] {
+            let file = quake.find(name).unwrap().to_file();
+            for offset in [file.size(), file.size() + 1, (1 << 63) - 1, 1 << 63, u64::MAX] {
+                assert_eq!(file.read_at(offset, &mut [0; 9]).unwrap(), 0, "{name} {offset}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -223,6 +238,29 @@ fn folders_that_differ_in_case_are_one_where_the_engine_ignores_case() {
     };
     assert_eq!(count(Engine::DarkPlaces), ("maps".to_owned(), 3));
     assert_eq!(count(Engine::WinQuake), ("MAPS Maps maps".to_owned(), 1));
+}
+
+#[test]
+fn a_tree_has_each_path_once_where_folders_that_differ_in_case_are_one() {
+    let game = game("id1/: MAPS/start.bsp=upper maps/start.bsp=lower maps/e1m1.bsp readme README/a.txt");
+    let quake = SearchPath::builder(game.path()).engine(Engine::DarkPlaces).mount().unwrap();
+    // the disk has both spellings, and each is served under its own
+    assert_eq!(quake.read("MAPS/start.bsp").unwrap(), "upper");
+    let tree = quake.tree();
+    let names: Vec<_> = tree.get("maps").unwrap().children().map(|child| child.name().to_string()).collect();
+    assert_eq!(names, ["e1m1.bsp", "start.bsp"]);
+    assert_eq!(tree.get("maps/start.bsp").unwrap().file().unwrap().read().unwrap(), "lower");
+    let left_out: BTreeMap<_, _> =
+        tree.left_out().iter().map(|left| (left.file.name().to_string(), left.because)).collect();
+    let (folder, path) = (LeftOutBecause::FolderOfThatName, LeftOutBecause::SamePath);
+    assert_eq!(left_out, [("MAPS/start.bsp".to_owned(), path), ("readme".to_owned(), folder)].into());
+    for (asked, content) in [("maps", "lower"), ("MAPS", "upper")] {
+        let mut listed = quake.read_dir(asked).unwrap();
+        let start = listed.find(|entry| entry.name() == "start.bsp").unwrap();
+        assert_eq!(start.file().unwrap().read().unwrap(), content);
+    }
+    let root: Vec<_> = quake.read_dir("").unwrap().map(|entry| entry.name().to_string()).collect();
+    assert_eq!(root, ["README", "maps"]);
 }
 
 /// A kind of archive of one's own.

@@ -83,8 +83,9 @@ impl SearchPath {
     /// The root is the empty name. Loose folders are asked on disk, also where files are
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
-    /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files. Folders that
-    /// differ in case alone are one where the engine ignores case.
+    /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files. Where the
+    /// engine ignores case, folders that differ in case alone are one. The name of a file in such a folder may then be
+    /// spelled in another way than `folder`: [`DirEntry::file`] is the file, and [`Hit::name`] the name that finds it.
     ///
     /// # Errors
     /// [`ErrorKind::NoSuchFolder`].
@@ -110,7 +111,7 @@ impl SearchPath {
                     if is_folder {
                         found.folder(&name);
                     } else if let Some(hit) = self.served_as(&path) {
-                        found.files.insert(name, hit);
+                        found.file(name, hit, &folder.in_folders);
                     }
                 }
             }
@@ -118,7 +119,8 @@ impl SearchPath {
         Ok(found.sorted())
     }
 
-    /// All of the merged tree, with counts. Folders on disk that hold no file are not in it.
+    /// All of the merged tree, with counts. Folders on disk that hold no file are not in it. Files that are served and
+    /// have no place of their own are in [`Tree::left_out`].
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.0.with_listing(|listing, _| Tree::new(&self.0, listing))
@@ -157,7 +159,7 @@ impl SearchPath {
                 if is_component(below)
                     && let Some(hit) = self.served_as(stored)
                 {
-                    found.files.insert(spelled.to_vec(), hit);
+                    found.file(spelled.to_vec(), hit, &folder.in_archives);
                 }
                 1
             };
@@ -186,7 +188,11 @@ impl SearchPath {
             };
             Some((layer, spellings))
         });
-        Some(Folder { in_archives: in_archives.to_vec(), loose: folders.collect() })
+        Some(Folder {
+            in_archives: in_archives.to_vec(),
+            in_folders: in_folders.to_vec(),
+            loose: folders.collect(),
+        })
     }
 }
 
@@ -202,6 +208,7 @@ fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> 
 /// A folder of the merged tree, as each kind of layer is asked for it.
 struct Folder<'a> {
     in_archives: Vec<u8>,
+    in_folders: Vec<u8>,
     /// The layers of loose files, with the spellings of the folder that each has on disk.
     loose: Vec<(&'a Layer, Vec<Vec<u8>>)>,
 }
@@ -230,13 +237,26 @@ impl<'a> Children<'a> {
         show(self.folders.entry(fold(name, self.case)), name);
     }
 
+    /// Of two files of one name, in folders that differ in case, the one in the folder that was asked for counts.
+    fn file(&mut self, name: Vec<u8>, hit: Hit<'a>, asked: &[u8]) {
+        let in_asked = hit.name().as_bytes().starts_with(asked);
+        match self.files.entry(name) {
+            Entry::Vacant(place) => {
+                place.insert(hit);
+            }
+            Entry::Occupied(mut place) if in_asked => {
+                place.insert(hit);
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+
     fn sorted(self) -> ReadDir<'a> {
-        let folders = self.folders.into_values();
-        let mut all: HashMap<Vec<u8>, Option<Hit<'a>>> =
-            self.files.into_iter().map(|(name, hit)| (name, Some(hit))).collect();
-        all.extend(folders.map(|name| (name, None)));
-        let entry = |(name, file): (Vec<u8>, _)| DirEntry { name: name.into(), file };
-        let mut entries: Vec<_> = all.into_iter().map(entry).collect();
+        let Children { case, folders, files } = self;
+        let files = files.into_iter().filter(|(name, _)| !folders.contains_key(&fold(name, case)));
+        let mut entries: Vec<_> =
+            files.map(|(name, hit)| DirEntry { name: name.into(), file: Some(hit) }).collect();
+        entries.extend(folders.values().map(|name| DirEntry { name: name.clone().into(), file: None }));
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         ReadDir(entries.into_iter())
     }
@@ -313,8 +333,10 @@ pub struct LeftOut {
 pub enum LeftOutBecause {
     /// The name has an empty, `.` or `..` component.
     NotAPath,
-    /// Another name goes on after this one: `a` beside `a/b`.
+    /// The name is also that of a folder: `a` beside `a/b`.
     FolderOfThatName,
+    /// Another file has the same path, where folders that differ in case alone are one: `MAPS/a` beside `maps/a`.
+    SamePath,
 }
 
 impl Tree {
@@ -346,18 +368,39 @@ impl Tree {
             });
             files.push((parent, last.to_vec(), hit.to_file()));
         }
-        let taken: std::collections::HashSet<(usize, &[u8])> =
-            tree.nodes.iter().map(|node| (node.parent, &*node.name)).collect();
-        let (kept, beside): (Vec<_>, Vec<_>) =
-            files.into_iter().partition(|(parent, name, _)| !taken.contains(&(*parent, &**name)));
-        drop(taken);
-        let because = LeftOutBecause::FolderOfThatName;
-        tree.left_out.extend(beside.into_iter().map(|(_, _, file)| LeftOut { file, because }));
-        for (parent, name, file) in kept {
-            tree.nodes.push(Node { name, parent, file: Some(file), ..Node::default() });
-        }
+        tree.place(files, &folders, stack.rules.case);
         tree.link();
         tree
+    }
+
+    /// Puts each file into its folder, but for those whose place is taken.
+    fn place(
+        &mut self,
+        files: Vec<(usize, Vec<u8>, File)>,
+        folders: &HashMap<(usize, Vec<u8>), usize>,
+        case: Case,
+    ) {
+        let mut taken: HashMap<(usize, Vec<u8>), usize> = HashMap::with_capacity(files.len());
+        for (parent, name, mut file) in files {
+            if folders.contains_key(&(parent, fold(&name, case))) {
+                self.left_out.push(LeftOut { file, because: LeftOutBecause::FolderOfThatName });
+                continue;
+            }
+            let number = self.nodes.len();
+            let first = *taken.entry((parent, name.clone())).or_insert(number);
+            if first == number {
+                self.nodes.push(Node { name, parent, file: Some(file), ..Node::default() });
+                continue;
+            }
+            // of several, the one that a request for the path in the tree finds
+            let path = TreeNode { tree: self, number: first }.path();
+            if let Some(kept) = self.nodes.get_mut(first).and_then(|node| node.file.as_mut())
+                && file.name().as_bytes() == path
+            {
+                std::mem::swap(kept, &mut file);
+            }
+            self.left_out.push(LeftOut { file, because: LeftOutBecause::SamePath });
+        }
     }
 
     /// Gives each node its children, and counts what is below. A folder has a lower number than what is in it.
@@ -411,8 +454,8 @@ impl Tree {
         (number < self.nodes.len()).then_some(TreeNode { tree: self, number })
     }
 
-    /// Files that are served and have no place in the tree: a name that cannot be a path, and a file whose name is
-    /// also that of a folder.
+    /// Files that are served and have no place in the tree: a name that cannot be a path, a file whose name is also
+    /// that of a folder, and a second file of one path.
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out

@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 
 use quakefs::{Engine, Layout};
+use testutils::Folder;
 use testutils::raw_zip::{
     End, Member, deflated, end, parts, size_of, stored, zip, zip_with_end, zip64, zip64_extra,
 };
-use testutils::Folder;
 
 use super::{mount, open, outcome, told};
 
