@@ -22,6 +22,8 @@ pub(crate) fn of_error(error: &Error) -> Option<&'static str> {
         ErrorKind::Zip(fault) => of_zip_fault(fault),
         ErrorKind::TooMuch(_) => "extract less by a pattern",
         ErrorKind::Pattern { .. } => "write [*] for a star, and close every [ and {",
+        ErrorKind::Io { kind: io::ErrorKind::NotFound, .. } => LOOK_AT_PATH,
+        ErrorKind::Io { kind: io::ErrorKind::PermissionDenied, .. } => PERMISSIONS,
         _ => return None,
     })
 }
@@ -72,9 +74,11 @@ pub(crate) fn of_pak_error(kind: &pak_format::ErrorKind) -> &'static str {
 
 const DAMAGED_ENTRY: &str = "the entry is damaged: get the archive again; the other entries can be read";
 
+const LOOK_AT_PATH: &str = "look at the path";
+
 fn of_system_error(kind: io::ErrorKind) -> &'static str {
     match kind {
-        io::ErrorKind::NotFound => "look at the path",
+        io::ErrorKind::NotFound => LOOK_AT_PATH,
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "look at who owns the file and its folder, and who may write to them"
         }

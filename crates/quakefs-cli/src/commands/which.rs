@@ -4,7 +4,7 @@ use quakefs::{EntryName, Explanation, Hit, MissingBecause, Precedence, SearchPat
 use serde::Serialize;
 
 use crate::advice;
-use crate::args::{Game, Which, name_bytes};
+use crate::args::{Game, Which, command_line, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonCopy};
 use crate::text::printable;
@@ -101,6 +101,9 @@ fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
 /// Why a name is not found, and what may have been meant.
 pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
     let asked = EntryName::from_bytes(name);
+    if name.is_empty() {
+        return Message::new("\"\": not found: the name is empty", advice::REQUEST);
+    }
     let engine = &search_path.rules().name;
     let Explanation::Missing(because) = search_path.explain(name) else {
         // a loose file was made since
@@ -117,6 +120,11 @@ pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Mes
         Some(MissingBecause::HiddenBySpelling { by: file } | MissingBecause::OtherSpelling { file }) => {
             let (layer, stored) = (file.layer().name(), file.stored());
             let help = format!("{layer} has {stored}; {engine} takes a name as it is spelled");
+            Message::new(format!("{asked}: not found"), help)
+        }
+        _ if search_path.is_dir(name) => {
+            let below = command_line([&*format!("{asked}/**")]);
+            let help = format!("it is a folder: `{} {below}` lists what is in it", game.suggest("ls"));
             Message::new(format!("{asked}: not found"), help)
         }
         _ => Message::new(format!("{asked}: not found"), format!("`{}` lists the names", game.suggest("ls"))),

@@ -57,7 +57,7 @@ fn cat_of_a_missing_name_is_not_found() {
     -- stdout
     -- stderr
     error: maps: not found
-      help: `quakefs --basedir [GAME] ls` lists the names
+      help: it is a folder: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
     ");
 }
 

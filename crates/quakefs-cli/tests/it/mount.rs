@@ -111,6 +111,7 @@ fn mount_refuses_what_is_not_a_folder_or_an_archive() {
     -- stdout
     -- stderr
     error: [DIR]/nope.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
     ");
     assert_snapshot!(folder.check("--basedir [GAME] --mount [DIR]/text.pak path"), @r#"
     exit: 2

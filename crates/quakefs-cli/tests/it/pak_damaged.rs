@@ -16,6 +16,7 @@ fn pak_refuses_a_file_that_is_not_an_archive() {
     -- stdout
     -- stderr
     error: [PAK]/nope.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
     ");
     assert_snapshot!(check("pak list [PAK]"), @"
     exit: 2

@@ -159,6 +159,7 @@ fn verify_reads_several_archives() {
     2 errors, 1 warning, 0 notes for 5 archives
     -- stderr
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
     ");
     assert_snapshot!(check(&format!("--json {line}")), @r#"
     exit: 2
@@ -168,6 +169,7 @@ fn verify_reads_several_archives() {
     {"type":"finding","severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"the payload overlaps the directory","help":"the row is probably damaged: read the entry and see","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c"}
     -- stderr
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
     "#);
 }
 
@@ -190,6 +192,7 @@ fn verify_reports_a_file_that_is_not_an_archive() {
     0 errors, 0 warnings, 0 notes for [PAK]/none.pak
     -- stderr
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
     ");
     assert_snapshot!(check("pak verify [PAK]"), @"
     exit: 2

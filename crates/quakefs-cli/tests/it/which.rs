@@ -127,13 +127,13 @@ fn which_reports_names_that_are_no_request() {
     error: maps/: not found: the name ends in "/"
       help: ask for a relative name with / between its parts, such as maps/start.bsp
     "#);
-    assert_snapshot!(run(&["--basedir", "[GAME]", "which", ""]).text(), @"
+    assert_snapshot!(run(&["--basedir", "[GAME]", "which", ""]).text(), @r#"
     exit: 1
     -- stdout
     -- stderr
-    error: : not found: the name is empty
+    error: "": not found: the name is empty
       help: ask for a relative name with / between its parts, such as maps/start.bsp
-    ");
+    "#);
     assert_snapshot!(game(&format!("which {}", "x".repeat(300))).replace(&"x".repeat(300), "[300 x]"), @"
     exit: 1
     -- stdout
@@ -150,7 +150,7 @@ fn which_of_a_folder_is_not_found() {
     -- stdout
     -- stderr
     error: maps: not found
-      help: `quakefs --basedir [GAME] ls` lists the names
+      help: it is a folder: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
     ");
 }
 
