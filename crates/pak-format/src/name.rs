@@ -124,7 +124,7 @@ impl fmt::Display for EntryName<'_> {
     }
 }
 
-/// Whether a character does something to a terminal or to the text around it.
+/// Whether a character steers a terminal or reorders the text around it.
 fn steers(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -256,7 +256,7 @@ impl PartialEq<&str> for EntryNameBuf {
     }
 }
 
-/// Equal names have equal bytes, and hash and compare as those: a map by name is asked with bytes.
+/// A name hashes and compares as its bytes, so that a map by name is asked with bytes.
 impl Borrow<[u8]> for EntryNameBuf {
     fn borrow(&self) -> &[u8] {
         &self.0

@@ -44,7 +44,7 @@ impl Cli {
     /// The command line, where the options of a game are hidden from the commands that refuse them.
     pub(crate) fn shown() -> clap::Command {
         let mut command = Cli::command();
-        // hands the options down
+        // passes global options on to the subcommands
         command.build();
         command.mut_subcommand("pak", without_game).mut_subcommand("completions", without_game)
     }
@@ -205,7 +205,7 @@ impl Game {
     }
 
     /// Warns of a user directory that does not exist. An engine makes the directory when it first writes there, so the
-    /// library mounts without one; a person who names one here has it.
+    /// library mounts without one; on the command line, a directory that is not there is probably misspelled.
     pub(crate) fn warn_of_user_directory(&self, console: &mut Console<'_>) {
         if let Some(user) = self.userdir.as_ref().filter(|user| !user.is_dir()) {
             let text = format!("{user}: there is no such folder");

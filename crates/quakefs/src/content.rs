@@ -1,7 +1,7 @@
 //! What a file of the Quake family holds, by its extension.
 //!
-//! After the table of the Unofficial Quake Specs 3.1.3 and of the same tables for Quake II, Half-Life, SiN,
-//! Daikatana and the engines that came after.
+//! The table is that of the Unofficial Quake Specs 3.1.3, with the extensions of Quake II, Half-Life, SiN, Daikatana and
+//! the engines that came after.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ macro_rules! contents {
         #[non_exhaustive]
         pub enum ContentType {
             $($(#[doc = $doc])+ $variant,)*
-            /// None of these.
+            /// A file of another kind, or without an extension.
             Other,
         }
 
@@ -36,7 +36,7 @@ contents! {
     Level = "level": "bsp";
     /// The source of a level, as an editor saves it.
     Map = "map": "map" "rmf" "vmf";
-    /// What belongs to a level beside it: light, visibility, entities, ways for bots.
+    /// Data of a level in a file of its own: light, visibility, entities, ways for bots.
     LevelData = "level data": "lit" "vis" "ent" "way" "nav" "aas" "lin" "pts" "prt" "loc" "wpt" "rtlights" "dlit" "nod";
     /// A model of vertices and frames.
     Model = "model": "mdl" "md2" "md3" "md5mesh" "iqm" "dkm" "sam" "sbm" "def" "mdr" "skin";
@@ -50,7 +50,7 @@ contents! {
     Program = "program": "dat" "dll" "so" "dylib" "qvm";
     /// The source of a program, or what a debugger wants of one.
     Source = "source": "qc" "qh" "src" "c" "h" "lno";
-    /// A lump: a picture, a palette or a colour map without a header that says which.
+    /// A picture, a palette or a colour map, without a header that says which of them.
     Lump = "lump": "lmp";
     /// A picture or texture.
     Texture = "texture": "wal" "pcx" "tga" "png" "jpg" "jpeg" "bmp" "swl" "dds" "mip" "m8" "m32" "ktx";

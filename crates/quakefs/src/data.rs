@@ -72,7 +72,7 @@ impl FileData {
     }
 }
 
-/// Opens a file, but not a pipe, which would be waited for.
+/// Opens a regular file. A pipe is refused: opening it would wait for a writer.
 #[cfg(feature = "fs")]
 pub(crate) fn open_regular(path: &camino::Utf8Path) -> Result<File, crate::Error> {
     let io = |error| crate::Error::io(path, "open", error);
@@ -163,8 +163,10 @@ impl fmt::Debug for FileData {
 
 /// A file opened for reading: [`Read`], [`BufRead`] and [`Seek`], whatever layer the file comes from.
 ///
-/// A stored entry and a loose file are read where they are. A deflated entry is decoded while it is read, in 64 KiB
-/// of memory; a seek backwards starts the decoding again. A Daikatana entry is decoded whole when it is opened.
+/// A loose file is read from the disk as the reader goes on. A deflated entry is decoded while it is read, in 64 KiB of
+/// memory; a seek backwards starts the decoding again. Any other entry is read when it is opened, as
+/// [`Hit::read`](crate::Hit::read) does: a stored one is lent where its archive is mapped or in memory, and takes memory
+/// of its size under [`Access::Read`](crate::Access::Read); one that Daikatana's codec compressed is decoded whole.
 pub struct FileReader {
     reader: Reader,
     len: u64,
@@ -193,7 +195,7 @@ impl FileReader {
         FileReader { reader: Reader::Stream(Box::new(stream)), len }
     }
 
-    /// Bytes in the file, as its row said, or the disk when the file was opened.
+    /// Bytes of content: as the directory of the archive says, or as the disk said when the file was opened.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a reader has a size, and no content to be empty of")]
     pub fn len(&self) -> u64 {

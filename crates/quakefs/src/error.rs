@@ -57,7 +57,7 @@ pub enum ErrorKind {
         /// What the system said, as a kind.
         kind: io::ErrorKind,
     },
-    /// A path that was given is not UTF-8, and paths on disk are UTF-8 here.
+    /// A path is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
     #[error("the path is not UTF-8")]
     PathNotUtf8,
     /// The base directory does not exist.
@@ -135,7 +135,7 @@ pub enum ErrorKind {
     /// An extraction claims more than its limit.
     #[error("nothing was written: {0}")]
     TooMuch(TooMuch),
-    /// A pattern that is no glob.
+    /// The pattern is not a valid glob.
     #[error("\"{pattern}\" is not a pattern: {reason}")]
     Pattern {
         /// The pattern.
@@ -155,7 +155,7 @@ pub enum NotWritable {
     /// The name cannot be a path on disk.
     #[error("{0}")]
     Name(pak_format::NameFault),
-    /// The name is not UTF-8, and paths on disk are UTF-8 here.
+    /// The name is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
     #[error("the name is not UTF-8")]
     NotUtf8,
     /// A symbolic link on the way leads out of the write directory.
@@ -394,7 +394,7 @@ impl From<pak_format::Error> for Error {
     }
 }
 
-/// For kinds of archives of a caller's own: what their reader said.
+/// For implementations of [`Files`](crate::Files): the error of the system becomes the source.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         Error::of_io("read", error)

@@ -108,9 +108,12 @@
 //! ```
 //!
 //! # Mapped or read?
-//! [`Access::Map`], the default, maps archives: nothing is copied, and stored files are lent from the map. A program
-//! that cuts a mapped file short makes the next access end the process. [`Access::Read`] reads by position, and is the
-//! choice for folders that other programs write to: a read of 20 KiB then takes about 17 times as long (`cargo bench`).
+//! [`Access::Map`], the default, maps archives: nothing is copied, and stored files are lent from the map. If another
+//! program cuts a mapped file short, the next access to the bytes that are gone ends the process. [`Access::Read`] reads
+//! by position, and is the choice for folders that other programs write to: a read of 20 KiB then takes about 17 times
+//! as long (`cargo bench`).
+//!
+#![cfg_attr(feature = "fs", doc = include_str!("access.md"))]
 //!
 //! # An archive in memory
 //! ```
@@ -130,8 +133,8 @@
 //! best archive, one system call each, unless [`LooseFiles::Listed`] is chosen.
 //!
 //! # Limits
-//! - A request has at most [`QPath::MAX_LEN`] bytes; no engine has room for as many. `..` is refused for every engine,
-//!   though some serve it.
+//! - A request has at most [`QPath::MAX_LEN`] bytes, more than a known engine has room for ([`rules::Limits::name`], from
+//!   the engines' sources). `..` is refused for every engine, though some serve such a name.
 //! - Links in a game directory are followed, as the engines do. What is *written* never follows a link out.
 //! - Paths on disk are UTF-8; names in archives are bytes.
 //! - A stack has at most 65,535 layers.

@@ -8,8 +8,9 @@ use crate::rules::Case;
 
 /// A glob over the names of files: `maps/*.bsp`, `**/*.wav`.
 ///
-/// `*` and `?` stop at `/`; `**` does not; `{a,b}` and `[a-z]` are as in a shell; a backslash is itself. A name is
-/// matched byte by byte as it is [`escape`](escape())d, so `?` is half of an `é`, and `*\\xE9*` finds a name with that byte.
+/// `*` and `?` stop at `/`; `**` does not; `{a,b}` and `[a-z]` are as in a shell; a backslash stands for itself. A
+/// pattern is compared with the bytes of the [`escape`](escape())d name: `?` matches one byte, of which `é` has two, and
+/// `*\xE9*` finds a name with the byte E9 in it.
 ///
 /// ```
 /// use quakefs::{Case, EntryName, Pattern};
@@ -21,7 +22,7 @@ use crate::rules::Case;
 #[derive(Clone, Debug)]
 pub struct Pattern(globset::GlobMatcher);
 
-/// The pattern with `\\xe9` written as escaped names are, `\\xE9`.
+/// The pattern with `\xe9` in capitals, `\xE9`, as escaped names are.
 fn as_spelled(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;

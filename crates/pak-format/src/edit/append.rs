@@ -7,8 +7,8 @@ use atomic_file::Disk;
 
 use crate::write::CHUNK;
 
-/// Writes bytes one after the other. What is not flushed is dropped and not written, so that after a failure nothing is
-/// written any more: that is the difference to a [`BufWriter`](io::BufWriter).
+/// Writes bytes one after the other. Unlike a [`BufWriter`](io::BufWriter), this writer drops what is not flushed, so
+/// that nothing is written after a failure.
 pub(super) struct Appender<'d> {
     disk: &'d mut dyn Disk,
     file: &'d File,

@@ -9,7 +9,7 @@ use crate::name::{EntryName, EntryNameBuf, NameFault};
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// Unusual and harmless.
+    /// Unusual, and without effect on what a program reads.
     Note,
     /// Programs treat it differently, or it is probably not intended.
     Warning,

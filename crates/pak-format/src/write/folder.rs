@@ -77,9 +77,9 @@ impl CollectOptions {
 pub struct Collected {
     /// The files, path after path as given, those of a folder in byte order of their names.
     pub files: Vec<CollectedFile>,
-    /// What was met in a folder and is not packed.
+    /// What is in the folders and is not packed.
     pub left_out: Vec<LeftOut>,
-    /// What was asked for and cannot be packed. Whether the other files are wanted then is for the caller to say.
+    /// The paths that were asked for and cannot be packed. The caller decides whether to pack the other files then.
     pub errors: Vec<CollectError>,
 }
 
@@ -97,7 +97,7 @@ pub struct CollectedFile {
     links: Links,
 }
 
-/// What was met in a folder and is not packed.
+/// Something in a folder that is not packed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LeftOut {

@@ -12,7 +12,7 @@ use crate::write::source::Source;
 
 /// Which entries of an archive are compressed. Only the Daikatana layout can compress.
 ///
-/// An entry that does not shrink is stored, whatever this names.
+/// An entry that compression does not make smaller is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {

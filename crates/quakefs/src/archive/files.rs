@@ -54,7 +54,7 @@ pub trait Files: Send + Sync {
     /// The whole content.
     ///
     /// # Errors
-    /// Whatever keeps the content from being read; an [`std::io::Error`] converts into [`Error`].
+    /// Where the content cannot be read. An [`std::io::Error`] converts into [`Error`].
     fn read(&self, file: u32) -> Result<FileData, Error>;
 
     /// The content as a stream. The default reads all of it.
@@ -65,22 +65,24 @@ pub trait Files: Send + Sync {
         self.read(file).map(FileReader::from)
     }
 
-    /// Whether the directory can be right about the file, without reading its payload.
+    /// Checks what the directory says of the file, without reading its payload. The default finds nothing wrong.
     ///
     /// # Errors
-    /// What [`read`](Files::read) would fail with.
+    /// Those of [`read`](Files::read), as far as the directory shows them.
     fn check(&self, file: u32) -> Result<(), Error> {
         let _ = file;
         Ok(())
     }
 
-    /// Where the plain bytes of the content lie in the archive; `None` where they are compressed.
+    /// Where the plain bytes of the content lie in the archive; `None` where they are compressed, and by default. For
+    /// [`ArchiveEntry::range`](crate::ArchiveEntry::range): files of a caller's own are read by [`read`](Files::read) and
+    /// [`open`](Files::open) alone.
     fn range(&self, file: u32) -> Option<Range<u64>> {
         let _ = file;
         None
     }
 
-    /// What the directory says of the file besides its size.
+    /// What the directory says of the file besides its size. The default is a stored file at offset 0.
     fn row(&self, file: u32) -> Row<'_> {
         Row {
             name: EntryName::from_bytes(self.name(file)),

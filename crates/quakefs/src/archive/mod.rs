@@ -503,10 +503,10 @@ impl<'a> ArchiveEntry<'a> {
         self.archive.files().range(self.row)
     }
 
-    /// Whether the directory can be right about the entry, without looking at its payload.
+    /// Checks what the directory says of the entry, without reading its payload.
     ///
     /// # Errors
-    /// [`ErrorKind::Pak`] or [`ErrorKind::Zip`]: what [`read`](Self::read) would fail with.
+    /// [`ErrorKind::Pak`] or [`ErrorKind::Zip`]: those of [`read`](Self::read), as far as the directory shows them.
     pub fn check(&self) -> Result<(), Error> {
         self.archive.files().check(self.row)
     }

@@ -205,8 +205,8 @@ impl ExtractPlan {
     ///   folder: each step starts at the handle of an open folder. Other systems look for links before each step.
     /// - An archive that files of the plan come from is never replaced.
     /// - A file that fails does not keep the others from being written.
-    /// - A loose file and an entry above 4 MiB are not read into memory at once, except for an entry that Daikatana's
-    ///   codec compressed.
+    /// - A loose file and an entry above 4 MiB are read as a stream: [`FileReader`](crate::FileReader) says which of them
+    ///   take no memory of their size.
     ///
     /// On a file system that ignores case, names that differ in case alone are one file: the second one fails, or
     /// replaces the first under [`Existing::Overwrite`].

@@ -13,9 +13,10 @@ use crate::stack::{Hit, LayerKind, SearchPath};
 impl SearchPath {
     /// Everything that is wrong or that an author is likely to have meant otherwise, the most severe first.
     ///
-    /// That is each of [`findings`](Self::findings), and besides: names that differ in case alone, loose files hidden
-    /// by an archive of their directory and the reverse, copies that change nothing, names too long for the engine,
-    /// the shareware with a game. The folders are listed, and the hidden copies are read.
+    /// To the [`findings`](Self::findings) of the mount, the check adds: names that differ in case alone; loose files
+    /// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
+    /// hide; names too long for the engine; and a shareware copy that is started with a game. The check lists the folders
+    /// and reads the hidden copies.
     #[must_use]
     pub fn check(&self) -> Vec<Finding> {
         // listing finds what cannot be listed or reached, which a live stack has not looked at

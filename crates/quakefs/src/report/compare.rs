@@ -36,7 +36,7 @@ pub struct Difference<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Because {
-    /// A stack does not come to the copy that another one serves.
+    /// A stack does not find the copy that another one serves.
     NotSeen {
         /// The number of the stack.
         stack: usize,
@@ -45,7 +45,7 @@ pub enum Because {
         /// Why not.
         why: NotSeen,
     },
-    /// Both come to both copies, and rank them differently.
+    /// Both find both copies, and rank them differently.
     Order {
         /// The number of the stack whose rule it is.
         stack: usize,
@@ -58,7 +58,7 @@ pub enum Because {
     Layers,
 }
 
-/// Why a stack does not come to a copy.
+/// Why a stack does not find a copy.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum NotSeen {
@@ -98,10 +98,10 @@ impl fmt::Display for Because {
     }
 }
 
-/// Compares what stacks of the same base directory serve, as different engines mount it.
+/// Compares what several stacks serve: as a rule those of one base directory, mounted under the rules of several engines.
 ///
-/// Every name that one of them serves is asked of all, also in lower case, as games ask. `wanted` says which names
-/// count.
+/// Every stack is asked for each name that one of them serves and for which `wanted` returns true, and for that name in
+/// lower case, since games ask so. Copies are compared by their place (layer, entry and stored name), not by their bytes.
 ///
 /// ```
 /// # use quakefs::{Engine, SearchPath, compare};
@@ -174,7 +174,7 @@ fn deciding(stacks: &[SearchPath], winners: &[Option<Hit<'_>>], other: usize, na
         .unwrap_or(Because::Layers)
 }
 
-/// Why a stack does not come to a copy that another one serves; `None` if it does.
+/// Why a stack does not find a copy that another one serves; `None` if it does.
 fn not_seen(stack: &SearchPath, hit: &Hit<'_>, name: &[u8]) -> Option<NotSeen> {
     let layer = hit.layer().name();
     if !stack.layers().any(|other| other.name() == layer) {

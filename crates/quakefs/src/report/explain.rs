@@ -7,7 +7,7 @@ use crate::precedence::Precedence;
 use crate::rules::{Case, LooseCase, QPath, RequestError};
 use crate::stack::{Hit, SearchPath};
 
-/// Why this copy, or why none.
+/// Why a lookup serves one copy rather than another, or why it finds none.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Explanation<'a> {

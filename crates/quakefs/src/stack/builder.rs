@@ -99,14 +99,15 @@ impl Builder {
         self
     }
 
-    /// Puts a folder on top.
+    /// Puts the loose files of a folder on top. Archives in the folder are not loaded.
     #[cfg(feature = "fs")]
     pub fn folder(mut self, path: impl AsRef<Path>) -> Self {
         self.pushed.push(Pushed::Folder(path.as_ref().to_owned()));
         self
     }
 
-    /// Puts an archive file on top, whose layout its bytes tell.
+    /// Puts an archive file on top, in the layout that its bytes show, under the [`access`](Self::access) that was chosen
+    /// before this call.
     #[cfg(feature = "fs")]
     pub fn archive(self, path: impl AsRef<Path>) -> Self {
         let options = OpenOptions::new().access(self.access);

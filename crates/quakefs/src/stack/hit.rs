@@ -72,8 +72,8 @@ impl<'a> Hit<'a> {
         })
     }
 
-    /// The name as stored: in the archive, or on disk below the game directory. It is [`name`](Self::name), but for
-    /// an engine that folds the names of an archive when it mounts the archive.
+    /// The name as stored: in the archive, or on disk below the game directory. The same as [`name`](Self::name), except
+    /// in a ZIP whose names the engine reads in lower case ([`ZipNames`](crate::rules::ZipNames)).
     #[must_use]
     pub fn stored(&self) -> EntryName<'_> {
         match &self.source {
@@ -197,8 +197,8 @@ impl fmt::Debug for Hit<'_> {
     }
 }
 
-/// A file of a stack or of an archive, kept: `'static`, cheap to clone, `Send` and `Sync`. It holds its archive
-/// open, and outlives the [`SearchPath`](crate::SearchPath) that it came from.
+/// A file of a stack or of an archive, kept: `'static`, cheap to clone, `Send` and `Sync`. A `File` keeps its archive
+/// open, and outlives the [`SearchPath`](crate::SearchPath) that gave it.
 #[derive(Clone)]
 pub struct File {
     layer: Arc<str>,
@@ -218,7 +218,7 @@ enum FileSource {
 pub struct Extent {
     /// The loose file, or the archive that holds the entry.
     pub path: Utf8PathBuf,
-    /// The bytes in it.
+    /// Which bytes of that file.
     pub range: Range<u64>,
 }
 
@@ -303,10 +303,10 @@ impl File {
         }
     }
 
-    /// Whether the directory can be right about the entry, without reading its payload.
+    /// Checks what the directory says of the entry, without reading its payload. A loose file is not looked at.
     ///
     /// # Errors
-    /// What [`read`](Self::read) would fail with.
+    /// Those of [`read`](Self::read), as far as the directory shows them.
     pub fn check(&self) -> Result<(), Error> {
         self.archive_entry().map_or(Ok(()), |entry| entry.check()).map_err(|error| self.in_archive(error))
     }
@@ -340,8 +340,8 @@ impl File {
 
     /// Reads bytes from an offset into `buffer`, and gives how many: fewer than asked for only at the end.
     ///
-    /// A stored entry and a loose file are read where they are. A compressed entry is decoded from its start at each
-    /// call: read it whole, or [`open`](Self::open) it, where it is wanted in pieces.
+    /// Of a stored entry and a loose file, only these bytes are read, and the checksum of a ZIP is not compared. A
+    /// compressed entry is decoded from its start at each call: to take it in pieces, [`open`](Self::open) it.
     ///
     /// # Errors
     /// As [`Hit::read`].

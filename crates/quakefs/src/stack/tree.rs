@@ -17,7 +17,7 @@ use super::search_path::SearchPath;
 use crate::error::{Error, ErrorKind};
 use crate::rules::{Case, QPath};
 
-/// Something in a folder of the merged tree: a file, or a folder below.
+/// A file or a folder, as [`SearchPath::read_dir`] lists it.
 #[derive(Clone, Debug)]
 pub struct DirEntry<'a> {
     name: EntryNameBuf,
@@ -44,7 +44,7 @@ impl<'a> DirEntry<'a> {
     }
 }
 
-/// What is in one folder of the merged tree, sorted by name.
+/// The files and folders straight in one folder of the merged tree, sorted by name.
 #[derive(Debug)]
 pub struct ReadDir<'a>(std::vec::IntoIter<DirEntry<'a>>);
 
@@ -486,7 +486,7 @@ impl<'t> TreeNode<'t> {
         EntryName::from_bytes(self.node().map_or(&[], |node| &node.name))
     }
 
-    /// The path from the root.
+    /// The path from the root, as the tree spells its folders. The name that finds the file is [`File::name`].
     #[must_use]
     pub fn path(&self) -> Vec<u8> {
         match self.parent() {

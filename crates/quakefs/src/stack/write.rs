@@ -21,9 +21,9 @@ impl SearchPath {
 
     /// Writes a file below [`write_dir`](Self::write_dir), making the folders on the way, and gives its path.
     ///
-    /// The file is there whole or not at all: it is written beside its place, flushed to the disk, and moved. A link
-    /// that leads out of the folder is not followed, and one that stands in the file's place is replaced. The
-    /// next lookup sees the file, if nothing ranks above it, and if the folders are not
+    /// The bytes go to a temporary file in the same folder, which is flushed to the disk and renamed: the file is there
+    /// whole or not at all. A link that leads out of the write directory is not followed, and one that stands in the
+    /// file's place is replaced. The next lookup sees the file, unless a layer above has the name or the folders are
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The rule behind each shadow, in words.
+//! The rule of each shadow, in words.
 
 use quakefs::rules::{ArchiveSet, LooseCase, Order};
 use quakefs::{Case, Engine, Precedence, Rules, SearchPath};
