@@ -83,7 +83,7 @@ impl fmt::Display for Precedence {
             }
             Precedence::Row(Duplicates::First) => f.write_str("first of equal rows"),
             Precedence::Row(_) => f.write_str("last of equal rows"),
-            Precedence::Spelling => f.write_str("spelling"),
+            Precedence::Spelling => f.write_str("the requested spelling, else the first in byte order"),
         }
     }
 }

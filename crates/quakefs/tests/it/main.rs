@@ -1,4 +1,4 @@
-//! The search path as those see it who use it.
+//! The search path through its public surface.
 
 #![allow(
     clippy::unwrap_used,
@@ -30,8 +30,8 @@ mod zip;
 
 use std::io::Read as _;
 
-use quakefs::{Access, Builder, Engine, Error, Hit, LooseFiles, Rules, SearchPath};
-use testutils::{Folder, game};
+use quakefs::{Access, Builder, Engine, Hit, LooseFiles, Rules, SearchPath};
+use testutils::{Folder, game, report};
 
 /// A folder as a base directory.
 trait Mount {
@@ -71,7 +71,7 @@ fn layers(quake: &SearchPath) -> String {
     quake.layers().map(quakefs::Layer::name).collect::<Vec<_>>().join(" > ")
 }
 
-/// Every copy of a name, the winner first, each as its bytes tell: loose files asked and listed, archives mapped
+/// Every copy of a name, the winner first, each as its bytes say: loose files asked and listed, archives mapped
 /// and read.
 fn check_rules(rules: &Rules, tree: &str, games: &str, request: &str, expected: &str) {
     let game = game(tree);
@@ -99,9 +99,4 @@ fn check_rules(rules: &Rules, tree: &str, games: &str, request: &str, expected: 
 /// [`check_rules`] as WinQuake does.
 fn check(tree: &str, games: &str, request: &str, expected: &str) {
     check_rules(Engine::WinQuake.rules(), tree, games, request, expected);
-}
-
-/// An error and its causes.
-fn report(error: &Error) -> String {
-    testutils::report(error)
 }

@@ -184,5 +184,5 @@ fn the_spelling_decides_within_a_folder() {
     let (upper, lower) = (quake.find("A").unwrap(), quake.find("a").unwrap());
     let rule = quake.precedence(&upper, &lower);
     assert_eq!(rule, Precedence::Spelling);
-    assert_eq!(rule.to_string(), "spelling");
+    assert_eq!(rule.to_string(), "the requested spelling, else the first in byte order");
 }

@@ -7,7 +7,7 @@ use testutils::game;
 
 use crate::Mount as _;
 
-fn told(result: Result<impl std::fmt::Debug, quakefs::Error>) -> String {
+fn refusal(result: Result<impl std::fmt::Debug, quakefs::Error>) -> String {
     result.unwrap_err().to_string()
 }
 
@@ -26,9 +26,10 @@ fn a_file_is_written_into_the_highest_game_directory_and_found_by_the_next_looku
     quake.remove("a.cfg").unwrap();
     assert_eq!(*quake.read("a.cfg").unwrap(), *b"base");
     assert!(matches!(quake.remove("a.cfg").unwrap_err().kind(), ErrorKind::NotFound { .. }));
-    let litter = fs::read_dir(game.join("mod")).unwrap().filter_map(Result::ok);
-    let litter: Vec<_> = litter.filter(|entry| entry.file_name().to_string_lossy().contains("tmp")).collect();
-    assert!(litter.is_empty(), "{litter:?}");
+    let files = fs::read_dir(game.join("mod")).unwrap().filter_map(Result::ok);
+    let temporaries: Vec<_> =
+        files.filter(|entry| entry.file_name().to_string_lossy().contains("tmp")).collect();
+    assert!(temporaries.is_empty(), "{temporaries:?}");
 }
 
 #[test]
@@ -53,15 +54,15 @@ fn no_write_leaves_the_game_directory() {
     let game = game("id1/: a; mod/: b; elsewhere/: c");
     let quake = game.builder().game("mod").mount().unwrap();
     for name in ["../x", "/x/../../y", "C:x", "a\\..\\..\\x", "nul", "a\nb", "", "saves/"] {
-        told(quake.write(name, b"x"));
-        told(quake.remove(name));
+        refusal(quake.write(name, b"x"));
+        refusal(quake.remove(name));
     }
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(game.join("elsewhere"), game.join("mod/out")).unwrap();
-        told(quake.write("out/x", b"x"));
-        told(quake.write("out/deeper/x", b"x"));
-        told(quake.remove("out/c"));
+        refusal(quake.write("out/x", b"x"));
+        refusal(quake.write("out/deeper/x", b"x"));
+        refusal(quake.remove("out/c"));
         std::os::unix::fs::symlink(game.join("elsewhere/c"), game.join("mod/link")).unwrap();
         quake.write("link", b"x").unwrap();
         assert!(!game.join("mod/link").is_symlink(), "the link is replaced, not written through");
@@ -77,5 +78,5 @@ fn a_write_without_a_game_directory_is_an_error() {
     let game = game("any/: a");
     let layers = SearchPath::layers_only().folder(game.join("any")).mount().unwrap();
     assert_eq!(layers.write_dir(), None);
-    insta::assert_snapshot!(told(layers.write("a", b"")), @"a: not written: there is no game directory to write to");
+    insta::assert_snapshot!(refusal(layers.write("a", b"")), @"a: not written: there is no game directory to write to");
 }

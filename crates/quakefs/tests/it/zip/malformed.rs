@@ -261,7 +261,7 @@ fn told_of(image: &[u8]) -> String {
         let game = Folder::with([(format!("id1/{name}"), image)]);
         let quake = mount(&game, Engine::DarkPlaces);
         let told = told(&quake);
-        // a ZIP under a PACK's name is the same story each time
+        // every ZIP under the name of a PACK has the same report
         let known =
             name == "pak1.pak" && told.contains("expected the magic PACK") && image.starts_with(b"PK");
         if !told.is_empty() && !known {
