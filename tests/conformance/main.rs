@@ -1,16 +1,18 @@
 //! What the real engines serve, served again: every answer that was recorded, and those of the engines that are
 //! installed here.
 
+mod exceptions;
 mod layout;
 mod live;
 mod random;
 mod recorded;
+mod wide;
 
 use std::process::ExitCode;
 
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = recorded::trials().into_iter().chain(live::trials()).collect();
+    let trials = recorded::trials().into_iter().chain(wide::trials()).chain(live::trials()).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

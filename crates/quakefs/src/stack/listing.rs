@@ -41,6 +41,8 @@ struct Folders(Vec<FolderList>);
 pub(crate) struct FolderList {
     names: Vec<u8>,
     files: Vec<ListedFile>,
+    /// Names of what is no file and hides lower copies, sorted.
+    hiding: Vec<Vec<u8>>,
 }
 
 struct ListedFile {
@@ -62,6 +64,21 @@ impl FromIterator<(Vec<u8>, u64, Option<SystemTime>)> for FolderList {
 }
 
 impl FolderList {
+    #[cfg(feature = "fs")]
+    pub(super) fn hiding(mut self, mut names: Vec<Vec<u8>>) -> Self {
+        names.sort_unstable();
+        self.hiding = names;
+        self
+    }
+
+    /// Whether something with this name, or a folder on the way to it, hides lower copies.
+    fn hides(&self, name: &[u8]) -> bool {
+        self.hiding.iter().any(|hiding| match hiding.strip_suffix(b"/") {
+            Some(_) => name.starts_with(hiding),
+            None => hiding == name,
+        })
+    }
+
     fn len(&self) -> u32 {
         u32::try_from(self.files.len()).unwrap_or(u32::MAX)
     }
@@ -154,6 +171,11 @@ impl Listing {
         self.index.find(name, &self.folders)
     }
 
+    /// Whether nothing but files is in the way of a lookup.
+    pub(super) fn hides_nothing(&self) -> bool {
+        self.folders.0.iter().all(|folder| folder.hiding.is_empty())
+    }
+
     /// What one folder answers to a name.
     pub(super) fn ask(&self, layer: u16, name: &[u8]) -> ListAnswer {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
@@ -169,7 +191,13 @@ impl Listing {
                 found => found,
             },
         };
-        found.map_or(ListAnswer::Nothing, ListAnswer::File)
+        match found {
+            Some(file) => ListAnswer::File(file),
+            None if self.folders.0.get(usize::from(layer)).is_some_and(|folder| folder.hides(name)) => {
+                ListAnswer::Hides
+            }
+            None => ListAnswer::Nothing,
+        }
     }
 
     fn find_lower(&self, layer: u16, lower: &[u8]) -> Option<FileId> {

@@ -55,6 +55,8 @@ pub(crate) struct Stack {
     folders: Vec<u16>,
     /// The files in the folders, if they are listed.
     listing: Option<Listing>,
+    /// Whether loose files in folders are passed over, as in the shareware of some engines.
+    top_level_only: bool,
     /// The archives' names in byte order, sorted when they are first asked for.
     names: OnceLock<SortedNames>,
     builder: Arc<Builder>,
@@ -213,6 +215,7 @@ impl SearchPath {
             archives: Arc::clone(&stack.archives),
             folders: stack.folders.clone(),
             listing: Some(listing),
+            top_level_only: stack.top_level_only,
             names: OnceLock::new(),
             builder: Arc::clone(&stack.builder),
             write_dir: stack.write_dir.clone(),
