@@ -6,16 +6,18 @@
     reason = "the environment says where engines are and how many layouts to make"
 )]
 
+mod exceptions;
 mod layout;
 mod live;
 mod random;
 mod recorded;
+mod wide;
 
 use std::process::ExitCode;
 
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = recorded::trials().into_iter().chain(live::trials()).collect();
+    let trials = recorded::trials().into_iter().chain(wide::trials()).chain(live::trials()).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

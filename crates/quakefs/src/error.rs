@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryName, EntryNameBuf};
 
-use crate::rules::RequestError;
+use crate::rules::{RequestError, ZipForm};
 
 /// A mount, a read or a write that failed.
 ///
@@ -194,6 +194,16 @@ pub enum TooMuch {
     },
 }
 
+fn zip_form(form: ZipForm) -> &'static str {
+    match form {
+        ZipForm::Zip64 => "of the form ZIP64",
+        ZipForm::BytesInFront => "with other bytes in front",
+        ZipForm::LongComment => "with so long a comment",
+        ZipForm::CountTooLarge => "that counts more entries than it has",
+        ZipForm::EntryOutside => "with an entry past its end",
+    }
+}
+
 /// What is wrong with a ZIP archive or an entry of one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -207,6 +217,9 @@ pub enum ZipFault {
     /// The file begins as an archive of the PACK family, whatever its name or its tail says.
     #[error("not a ZIP archive: it begins as a PACK")]
     Pack,
+    /// The archive has a form that the engine does not load.
+    #[error("the engine does not load a ZIP {}", zip_form(*.0))]
+    Refused(ZipForm),
     /// The central directory ends before its last record, or is damaged.
     #[error("the central directory is damaged after {read} entries: expected {expected}")]
     Directory {

@@ -7,7 +7,7 @@ use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 
 use crate::error::{Error, ErrorKind, ZipFault};
 use crate::precedence::Precedence;
-use crate::rules::{Games, NotLoaded, NotUsed, RequestError, Text, WrongArchive};
+use crate::rules::{Games, NotLoaded, NotUsed, RequestError, Stop, Text, TooMany};
 
 /// A fault, or a thing that an author is likely to have meant otherwise: how severe, where, and what.
 ///
@@ -91,6 +91,13 @@ pub enum FindingKind {
     NotUsed(NotUsed),
     /// An archive that the rules leave out.
     NotLoaded(NotLoaded),
+    /// Something at which the engine ends with an error, crashes or hangs.
+    StopsAt(Stop),
+    /// An archive whose place among others depends on the order in which the disk lists the folder.
+    DiskOrder {
+        /// The other archive.
+        other: String,
+    },
     /// A folder, a pipe or a dangling link that is named like an archive.
     NotRegular,
     /// A link to a folder that contains the link.
@@ -115,7 +122,7 @@ pub enum FindingKind {
         /// The most that the engine takes.
         most: u32,
         /// What the engine does then.
-        then: WrongArchive,
+        then: TooMany,
     },
     /// A directory whose rows make sense in another layout than the engine's.
     OtherLayout {
@@ -187,6 +194,8 @@ pub enum Unreachable {
     Refused(RequestError),
     /// A request for the name is read as another name.
     ReadDifferently,
+    /// The engine passes over such an entry when it loads the archive.
+    Dropped,
 }
 
 /// Why games do not ask for a name, though a request would find the file.
@@ -228,8 +237,9 @@ impl Finding {
     pub fn stops_engine(&self) -> bool {
         matches!(
             self.kind,
-            FindingKind::WrongArchive { fatal: true, .. }
-                | FindingKind::TooManyEntries { then: WrongArchive::Fatal, .. }
+            FindingKind::StopsAt(_)
+                | FindingKind::WrongArchive { fatal: true, .. }
+                | FindingKind::TooManyEntries { then: TooMany::Fatal, .. }
         )
     }
 
@@ -241,6 +251,10 @@ impl Finding {
             FindingKind::MissingDirectory => "there is no such folder".to_owned(),
             FindingKind::NotUsed(why) => format!("not used: {}", not_used(*why, engine)),
             FindingKind::NotLoaded(why) => format!("not loaded: {}", not_loaded(why, engine)),
+            FindingKind::StopsAt(stop) => format!("{}: {engine} stops with an error here", stops_at(*stop)),
+            FindingKind::DiskOrder { other } => {
+                format!("the order of this archive and {other} is that in which the disk lists the folder")
+            }
             FindingKind::NotRegular => "not loaded: not a regular file".to_owned(),
             FindingKind::LinkLoop => "left out: the link leads to a folder that contains it".to_owned(),
             FindingKind::NotUtf8 => "left out: the file name is not UTF-8".to_owned(),
@@ -252,8 +266,9 @@ impl Finding {
             }
             FindingKind::TooManyEntries { entries, most, then } => {
                 let then = match then {
-                    WrongArchive::Fatal => "stops with an error",
-                    _ => "does not load it",
+                    TooMany::Fatal => "stops with an error",
+                    TooMany::Loaded => "prints a message",
+                    TooMany::Skipped => "does not load it",
                 };
                 format!("the archive has {entries} entries, {engine} takes {most} and {then}")
             }
@@ -276,6 +291,9 @@ impl Finding {
             FindingKind::Unreachable(Unreachable::ReadDifferently) => {
                 format!("no request reaches it: {engine} reads this name as another")
             }
+            FindingKind::Unreachable(Unreachable::Dropped) => {
+                format!("no request reaches it: {engine} passes over such an entry")
+            }
             FindingKind::LongName { length, most } => {
                 format!("the name has {length} bytes, {engine} has room for {most}")
             }
@@ -290,10 +308,10 @@ impl Finding {
             }
             FindingKind::Hidden { by, rule, .. } => format!("it is hidden by {by}: {rule}"),
             FindingKind::Shareware { file } => {
-                format!("this is the shareware, which has no {file}: the engines of id refuse a mod with it")
+                format!("this is the shareware, which has no {file}")
             }
             FindingKind::WrongRegistered { file } => {
-                format!("{file} is not the file of the registered version: the engines of id stop")
+                format!("{file} is not the file of the registered version")
             }
             FindingKind::Archive(kind) => kind.to_string(),
         }
@@ -303,6 +321,9 @@ impl Finding {
 fn not_used(why: NotUsed, engine: &str) -> String {
     match why {
         NotUsed::UnknownFlag => format!("{engine} has no such flag"),
+        NotUsed::OddGame => format!("{engine} takes no game of this name"),
+        NotUsed::TooManyGames => format!("{engine} has no room for another game"),
+        NotUsed::OtherMission => format!("{engine} takes one mission, and another one goes before"),
         NotUsed::Game { taken } => {
             let taken = match taken {
                 Games::Ignored => "no game from its command line",
@@ -319,12 +340,40 @@ fn not_loaded(why: &NotLoaded, engine: &str) -> String {
     match why {
         NotLoaded::AfterGap { missing, .. } => format!("{missing} is missing"),
         NotLoaded::AfterEmpty { empty } => format!("{empty} has no entries, and {engine} stops there"),
+        NotLoaded::AfterUnusable { unusable } => {
+            format!("{unusable} is no archive, and {engine} stops to count there")
+        }
+        NotLoaded::LongPath => format!("{engine} has no room for so long a path"),
+        NotLoaded::Hidden => format!("{engine} passes over files whose name begins with a dot"),
         NotLoaded::EmptyEndsRun => format!("it has no entries, and {engine} stops there"),
         NotLoaded::BeyondLast { last } => format!("{engine} tries nothing above {last}"),
         NotLoaded::WrongCase { expected } => format!("{engine} looks for {expected}"),
         NotLoaded::AlikeLoaded { loaded } => format!("{engine} takes it for {loaded}, which is"),
         NotLoaded::NotNumbered => format!("{engine} looks for numbered archives alone"),
         NotLoaded::KindIgnored => format!("{engine} does not read this kind of archive"),
+    }
+}
+
+fn stops_at(stop: Stop) -> &'static str {
+    match stop {
+        Stop::OddGame => "this cannot be the name of a game",
+        Stop::MissingGame => "there is no such game",
+        Stop::UnreadableGame => "the game cannot be listed",
+        Stop::MissingFirstArchive => "there is no archive with the number 0",
+        Stop::NotAFile => "this is not a regular file",
+        Stop::NegativeDirectory => "the directory is at a negative place",
+        Stop::CutDirectory => "the directory ends past the end of the archive",
+        Stop::EmptyArchive => "the archive has no entries",
+        Stop::BytesInFront => "the offsets in this ZIP do not count the bytes in front of it",
+        Stop::LongZipName => "a name in this ZIP is too long",
+        Stop::CutEntry => "the entry ends past the end of the archive",
+        Stop::EntryOutside => "the entry starts past the end of the archive",
+        Stop::BadZipEntry => "the entry cannot be decoded",
+        Stop::EmptyFile => "the file is empty",
+        Stop::FolderAsFile => "a folder has the name of a file",
+        Stop::Pipe => "this is a pipe",
+        Stop::Unregistered => "the file of the registered version is missing",
+        Stop::WrongRegistered => "this is not the file of the registered version",
     }
 }
 
@@ -350,14 +399,19 @@ impl FindingKind {
     pub fn name(&self) -> &'static str {
         match self {
             FindingKind::MissingDirectory => "missing-directory",
+            FindingKind::StopsAt(_) => "engine-stops",
+            FindingKind::DiskOrder { .. } => "disk-order",
             FindingKind::NotUsed(NotUsed::UnknownFlag) => "unknown-flag",
             FindingKind::NotUsed(_) => "game-ignored",
             FindingKind::NotLoaded(why) => match why {
                 NotLoaded::AfterGap { .. } => "gap",
                 NotLoaded::AfterEmpty { .. } | NotLoaded::EmptyEndsRun => "empty-archive",
+                NotLoaded::AfterUnusable { .. } => "after-wrong-archive",
                 NotLoaded::BeyondLast { .. } => "number-too-high",
                 NotLoaded::WrongCase { .. } | NotLoaded::AlikeLoaded { .. } => "archive-case",
-                NotLoaded::NotNumbered | NotLoaded::KindIgnored => "archive-ignored",
+                NotLoaded::NotNumbered | NotLoaded::KindIgnored | NotLoaded::Hidden | NotLoaded::LongPath => {
+                    "archive-ignored"
+                }
             },
             FindingKind::NotRegular => "not-a-file",
             FindingKind::LinkLoop => "link-loop",
@@ -393,6 +447,7 @@ impl FindingKind {
     pub fn severity(&self) -> Severity {
         match self {
             FindingKind::Unreadable(_)
+            | FindingKind::StopsAt(_)
             | FindingKind::OtherLayout { .. }
             | FindingKind::TooManyEntries { .. }
             | FindingKind::Damaged(_)

@@ -44,6 +44,8 @@ pub enum OrderBy {
     Number,
     /// The bytes of the name.
     Name,
+    /// The order in which the disk lists the folder, for which quakefs takes the bytes of the name.
+    Listed,
     /// The name without case.
     NameIgnoringCase,
     /// The number in the name, then the name.
@@ -61,6 +63,7 @@ impl fmt::Display for OrderBy {
         f.write_str(match self {
             OrderBy::Number => "by number",
             OrderBy::Name => "by name",
+            OrderBy::Listed => "by name, where the disk decides",
             OrderBy::NameIgnoringCase => "by name without case",
             OrderBy::NumberThenName => "by number, then name",
             OrderBy::Kind => "by kind",

@@ -8,6 +8,7 @@ mod verify;
 #[cfg(feature = "zip")]
 mod zip;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,6 +35,8 @@ use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
 #[cfg(any(feature = "fs", feature = "zip"))]
 use crate::rules::ZipNames;
+#[cfg(feature = "fs")]
+use crate::rules::{ArchiveKind, Rules};
 
 /// One archive of any kind, as numbered entries. Cheap to clone.
 ///
@@ -52,7 +55,10 @@ use crate::rules::ZipNames;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Archive(Arc<Inner>);
+pub struct Archive(Arc<Inner>, Option<Arc<Renamed>>);
+
+/// The rows that requests find by another name than the stored one; by none where the name is empty.
+type Renamed = HashMap<u32, Box<[u8]>>;
 
 struct Inner {
     kind: Kind,
@@ -161,7 +167,7 @@ impl Archive {
 
     /// Takes numbered files of the caller's own.
     pub fn from_files(files: impl Files + 'static) -> Archive {
-        Archive(Arc::new(Inner { kind: Kind::Own(Box::new(files)), path: None, modified: None }))
+        Archive(Arc::new(Inner { kind: Kind::Own(Box::new(files)), path: None, modified: None }), None)
     }
 
     pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
@@ -184,7 +190,42 @@ impl Archive {
     pub(crate) fn open_pak(image: Image, options: &ParseOptions) -> Result<Archive, Error> {
         let (path, modified) = (image.path(), image.modified());
         let kind = Kind::Pak(Pak::open(image, options)?);
-        Ok(Archive(Arc::new(Inner { kind, path, modified })))
+        Ok(Archive(Arc::new(Inner { kind, path, modified }), None))
+    }
+
+    /// Opens an archive as an engine does: the rules say how its bytes and its names are read.
+    #[cfg(feature = "fs")]
+    pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
+        let (path, modified) = (image.path(), image.modified());
+        let kind = match kind {
+            ArchiveKind::Pak => Kind::Pak(Pak::open_as(image, &rules.paks)?),
+            #[cfg(feature = "zip")]
+            ArchiveKind::Zip => {
+                if begins_as_pak(&image)? {
+                    return Err(ZipFault::Pack.into());
+                }
+                let fold_names = rules.zip_names == ZipNames::LowerCased;
+                Kind::Zip(Zip::open_as(image, fold_names, &rules.zips)?)
+            }
+            #[cfg(not(feature = "zip"))]
+            ArchiveKind::Zip => return Err(ZipFault::Unsupported.into()),
+            ArchiveKind::Folder => {
+                return Err(std::io::Error::from(std::io::ErrorKind::NotADirectory).into());
+            }
+        };
+        let mut archive = Archive(Arc::new(Inner { kind, path, modified }), None);
+        let renamed = names::renamed(&archive, rules);
+        archive.1 = (!renamed.is_empty()).then(|| Arc::new(renamed));
+        Ok(archive)
+    }
+
+    /// The ZIP that the archive is, if it is one.
+    #[cfg(all(feature = "fs", feature = "zip"))]
+    pub(crate) fn as_zip(&self) -> Option<&Zip> {
+        match &self.0.kind {
+            Kind::Zip(zip) => Some(zip),
+            _ => None,
+        }
     }
 
     #[cfg(feature = "zip")]
@@ -194,7 +235,7 @@ impl Archive {
         }
         let (path, modified) = (image.path(), image.modified());
         let kind = Kind::Zip(Zip::open(image, names == ZipNames::LowerCased)?);
-        Ok(Archive(Arc::new(Inner { kind, path, modified })))
+        Ok(Archive(Arc::new(Inner { kind, path, modified }), None))
     }
 
     #[cfg(all(feature = "fs", not(feature = "zip")))]
@@ -339,6 +380,7 @@ impl Archive {
         match &self.0.kind {
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip.damage().cloned().map(Error::from),
+            Kind::Pak(pak) => pak.damage(),
             _ => None,
         }
     }
@@ -376,6 +418,9 @@ impl Archive {
     /// The name that requests are compared with.
     #[inline]
     pub(crate) fn name(&self, row: u32) -> &[u8] {
+        if let Some(name) = self.renamed(row) {
+            return name;
+        }
         match &self.0.kind {
             Kind::Pak(pak) => pak.name(row),
             #[cfg(feature = "zip")]
@@ -384,9 +429,28 @@ impl Archive {
         }
     }
 
+    /// The name of a row that requests find by another name than the stored one.
+    #[inline]
+    fn renamed(&self, row: u32) -> Option<&[u8]> {
+        self.1.as_ref()?.get(&row).map(|name| &**name)
+    }
+
+    /// Whether requests find this row by another name than the stored one, or not at all.
+    pub(crate) fn is_renamed(&self, row: u32) -> bool {
+        self.renamed(row).is_some()
+    }
+
+    /// Whether the engine passes over this row.
+    pub(crate) fn is_dropped(&self, row: u32) -> bool {
+        self.renamed(row).is_some_and(<[u8]>::is_empty)
+    }
+
     /// Whether a request asks for this row.
     #[inline]
     pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
+        if let Some(renamed) = self.renamed(row) {
+            return holds_name(renamed, name, case);
+        }
         match &self.0.kind {
             Kind::Pak(pak) => holds_name(pak.name_field(row), name, case),
             #[cfg(feature = "zip")]

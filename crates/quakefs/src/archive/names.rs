@@ -1,6 +1,89 @@
-//! Comparing names: byte for byte or without ASCII case, eight bytes at a time.
+//! Names of entries: what they compare as, and comparing them byte for byte or without ASCII case, eight bytes at a
+//! time.
 
+#[cfg(feature = "fs")]
+use std::collections::HashMap;
+
+#[cfg(feature = "fs")]
+use super::Archive;
 use crate::rules::Case;
+#[cfg(feature = "fs")]
+use crate::rules::{LongZipName, NameParts, Rules, Unterminated, qpath};
+
+/// The rows that an engine finds by another name than the stored one; by none where the name is empty.
+#[cfg(feature = "fs")]
+pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]>> {
+    let mut renamed = HashMap::new();
+    let unterminated = rules.entry_names.unterminated;
+    for row in 0..archive.rows() {
+        let Some(pak) = archive.as_pak() else { break };
+        let field = pak.name_field(row);
+        if field.last().is_none_or(|last| *last == 0) || field.contains(&0) {
+            continue;
+        }
+        let name = match unterminated {
+            Unterminated::Whole => continue,
+            Unterminated::Cut => field.split_last().map(|(_, rest)| rest.to_vec()).unwrap_or_default(),
+            Unterminated::RunsOn => {
+                let after = pak.after_name(row).iter().copied().take_while(|byte| *byte != 0);
+                field.iter().copied().chain(after).collect()
+            }
+        };
+        renamed.insert(row, name.into());
+    }
+    #[cfg(feature = "zip")]
+    if let Some(zip) = archive.as_zip() {
+        let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest as usize);
+        let mut ended = false;
+        for row in 0..archive.rows() {
+            let name = archive.name(row);
+            let is_long = name.len() > longest;
+            ended |= is_long && rules.zips.long_name == LongZipName::EndsDirectory;
+            if ended
+                || (is_long && rules.zips.long_name != LongZipName::Cut)
+                || rules.zips.dropped.iter().any(|form| zip.is_entry_of(row, *form))
+            {
+                renamed.insert(row, Box::default());
+            } else if is_long {
+                renamed.insert(row, name.get(..longest).unwrap_or_default().into());
+            }
+        }
+    }
+    let parts = match archive.as_pak() {
+        Some(_) => rules.entry_names.parts,
+        None => rules.zips.parts,
+    };
+    if parts != NameParts::AsStored {
+        for row in 0..archive.rows() {
+            let name = renamed.get(&row).map_or_else(|| archive.name(row), |name| &**name);
+            if name.is_empty() || qpath::is_plain(name) {
+                continue;
+            }
+            let clean = match parts {
+                NameParts::Cleaned => cleaned(name),
+                _ => name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect(),
+            };
+            if clean != name {
+                renamed.insert(row, clean.into());
+            }
+        }
+    }
+    renamed
+}
+
+/// A name with `/` between its parts and no unusual part.
+#[cfg(feature = "fs")]
+fn cleaned(name: &[u8]) -> Vec<u8> {
+    let mut parts: Vec<&[u8]> = Vec::new();
+    for part in name.split(|byte| matches!(byte, b'/' | b'\\')) {
+        match part {
+            b"" | b"." => {}
+            b".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join(&b'/')
+}
 
 /// The bit of each byte that makes a small letter of a large one.
 pub(crate) const SMALL: u64 = 0x2020_2020_2020_2020;

@@ -10,11 +10,14 @@ use super::files::{Files, Method, Row};
 use super::image::Image;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
+use crate::rules::{CutDirectory, PakReading, PartialRow};
 
 pub(crate) struct Pak {
     directory: Directory<FileData>,
     range: Range<u64>,
     image: Image,
+    /// Why the directory has fewer rows than its header says.
+    cut: Option<pak_format::Error>,
 }
 
 impl Pak {
@@ -23,7 +26,64 @@ impl Pak {
         let header = options.parse_header(&image.bytes(0..size.min(Header::SIZE as u64))?)?;
         let range = header.directory_range(size)?;
         let rows = image.bytes(range.clone())?;
-        Ok(Pak { directory: Directory::parse(&header, rows, size, options)?, range, image })
+        Ok(Pak { directory: Directory::parse(&header, rows, size, options)?, range, image, cut: None })
+    }
+
+    /// Opens an archive as an engine does. Of a directory that ends past the end of the file, the whole rows that are
+    /// there are kept where the rules say so, and a directory may lie in the header.
+    pub(crate) fn open_as(image: Image, paks: &PakReading) -> Result<Pak, Error> {
+        let allow_partial_row = paks.partial_row == PartialRow::Ignored;
+        let options = ParseOptions::new().layout(paks.layout).allow_partial_row(allow_partial_row);
+        let size = image.size();
+        let header = options.parse_header(&image.bytes(0..size.min(Header::SIZE as u64))?)?;
+        let start = u64::from(header.directory_offset).min(size);
+        let stated = start..(start + u64::from(header.directory_size)).min(size);
+        let (range, cut) = match header.directory_range(size) {
+            Ok(range) => (range, None),
+            Err(error) => match error.kind() {
+                pak_format::ErrorKind::DirectoryInHeader { .. } => (stated, None),
+                pak_format::ErrorKind::DirectoryOutside { .. }
+                    if paks.cut_directory == CutDirectory::WholeRows =>
+                {
+                    (stated, Some(error))
+                }
+                _ => return Err(error.into()),
+            },
+        };
+        let rows = image.bytes(range.clone())?;
+        let options = options.allow_partial_row(allow_partial_row || cut.is_some());
+        let directory = Directory::parse(&header, rows, size, &options)?;
+        let pak = Pak { directory, range, image, cut };
+        match paks.furthest_entry {
+            Some(furthest) => pak.check_ends(furthest)?,
+            None => {}
+        }
+        Ok(pak)
+    }
+
+    /// Fails at the first entry that ends beyond.
+    fn check_ends(&self, furthest: u32) -> Result<(), Error> {
+        let ends = |entry: &Entry<'_>| u64::from(entry.offset()) + u64::from(entry.stored_size());
+        let beyond = (0..self.directory.len())
+            .filter_map(|row| self.directory.entry(row))
+            .find(|entry| ends(entry) > u64::from(furthest));
+        match beyond {
+            Some(entry) => Ok(entry.extent().map(drop)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Why rows are lost, if some are.
+    pub(crate) fn damage(&self) -> Option<Error> {
+        self.cut.clone().map(Error::from)
+    }
+
+    /// Where the bytes of a row go on after its name field, up to the end of the row.
+    pub(crate) fn after_name(&self, row: u32) -> &[u8] {
+        let size = self.directory.layout().row_size();
+        let start = (row as usize).saturating_mul(size).saturating_add(self.name_field(row).len());
+        let end = (row as usize + 1).saturating_mul(size);
+        self.directory.rows().get(start..end).unwrap_or_default()
     }
 
     pub(crate) fn directory(&self) -> &Directory<FileData> {

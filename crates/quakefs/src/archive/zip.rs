@@ -20,12 +20,27 @@ use super::files::{Files, Method, Row};
 use super::image::Image;
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind, ZipFault};
+use crate::rules::{ZipEntryForm, ZipForm, ZipReading};
 
 /// Deflate gives at most this many bytes for one.
 const MAX_EXPANSION: u64 = 1032;
-/// Where the fixed part of a central record ends and the name starts, and where the disk's number stands.
+/// Where the fixed part of a central record ends and the name starts, and where some of its fields stand.
 const NAME_AT: u64 = 46;
+const FLAGS_AT: usize = 8;
 const DISK_AT: usize = 34;
+const ATTRIBUTES_AT: usize = 38;
+/// Bytes in the end record, and where the offset of the directory stands in it.
+const END_RECORD: u64 = 22;
+const OFFSET_AT: u64 = 16;
+/// Bytes in the record before it that leads to the end record of ZIP64, and how that record begins.
+const ZIP64_LOCATOR: u64 = 20;
+const ZIP64_MAGIC: &[u8] = b"PK\x06\x07";
+/// Bytes in the fixed part of a local header, and where some of its fields stand.
+const LOCAL_HEADER: u64 = 30;
+const LOCAL_METHOD_AT: usize = 8;
+const LOCAL_CRC_AT: usize = 14;
+/// minizip looks for the end record in as many bytes.
+const LAST_BYTES: u64 = 0xffff;
 
 pub(crate) struct Zip {
     archive: ZipArchive<Image>,
@@ -40,6 +55,10 @@ pub(crate) struct Zip {
 struct Record {
     /// Where its name is in the directory.
     name: Range<u32>,
+    /// Bits that say how the entry was written, and its attributes on disk.
+    bits: u16,
+    attributes: u32,
+    crc: u32,
     method: CompressionMethod,
     flags: Flags,
     offset: u64,
@@ -56,6 +75,15 @@ struct Flags {
 impl Zip {
     /// Opens an archive. `fold_names` compares its names in lower case with requests as they are.
     pub(crate) fn open(image: Image, fold_names: bool) -> Result<Zip, Error> {
+        let zip = Zip::read(image, fold_names)?;
+        match &zip.damage {
+            Some(fault @ ZipFault::NoDirectory(_)) => Err(fault.clone().into()),
+            _ => Ok(zip),
+        }
+    }
+
+    /// Reads the directory. Where the end record counts no row and no record is there, that is damage.
+    fn read(image: Image, fold_names: bool) -> Result<Zip, Error> {
         let no_directory = |error: rawzip::Error| Error::from(ZipFault::NoDirectory(why_not(&error)));
         let size = image.size();
         // room for any record: in less, one of the largest would end the directory
@@ -67,11 +95,18 @@ impl Zip {
         let directory = archive.get_ref().bytes(start..archive.eocd_offset().max(start))?;
 
         let mut rows = Vec::new();
+        let mut damage = None;
         let mut entries = archive.entries(&mut buffer);
         loop {
             match entries.next_entry() {
                 Ok(Some(record)) => rows.extend(Record::new(&record, start, &directory)),
-                Err(error) if rows.is_empty() => return Err(no_directory(error)),
+                Err(error) if rows.is_empty() && archive.entries_hint() > 0 => {
+                    return Err(no_directory(error));
+                }
+                Err(error) if rows.is_empty() => {
+                    damage = Some(ZipFault::NoDirectory(why_not(&error)));
+                    break;
+                }
                 // an error is damage, or other bytes after the last record: the count says which
                 Ok(None) | Err(_) => break,
             }
@@ -79,13 +114,91 @@ impl Zip {
         let (read, expected) = (rows.len() as u64, archive.entries_hint());
         // without ZIP64 the count has 16 bits, and some writers let it wrap
         let damaged = read & 0xffff != expected & 0xffff;
-        let damage = damaged.then_some(ZipFault::Directory { read, expected });
+        let damage = damage.or(damaged.then_some(ZipFault::Directory { read, expected }));
         rows.shrink_to_fit();
         let mut zip = Zip { archive, rows, directory, keys: None, damage };
         if fold_names {
             zip.keys = Some(zip.directory.to_ascii_lowercase());
         }
         Ok(zip)
+    }
+
+    /// Opens an archive as an engine does: not in every form, and no more rows than the end record counts.
+    pub(crate) fn open_as(image: Image, fold_names: bool, reading: &ZipReading) -> Result<Zip, Error> {
+        let mut zip = Zip::read(image, fold_names)?;
+        if let Some(form) = reading.refused.iter().find(|form| zip.is_of(**form)) {
+            return Err(ZipFault::Refused(*form).into());
+        }
+        if let Some(ZipFault::Directory { expected, .. }) = zip.damage {
+            zip.rows.truncate(usize::try_from(expected).unwrap_or(usize::MAX));
+        }
+        Ok(zip)
+    }
+
+    fn is_of(&self, form: ZipForm) -> bool {
+        let size = self.image().size();
+        let end = self.archive.eocd_offset();
+        match form {
+            ZipForm::Zip64 => {
+                let at = self.archive.end_offset().saturating_sub(END_RECORD + ZIP64_LOCATOR);
+                [at, end.saturating_sub(ZIP64_LOCATOR), end]
+                    .iter()
+                    .any(|&at| self.starts_with(at, ZIP64_MAGIC) || self.starts_with(at, b"PK\x06\x06"))
+            }
+            ZipForm::BytesInFront => !self.starts_with(0, b"PK\x03\x04") && !self.rows.is_empty(),
+            ZipForm::LongComment => size.saturating_sub(end) > LAST_BYTES,
+            ZipForm::CountTooLarge => {
+                matches!(self.damage, Some(ZipFault::Directory { read, expected }) if expected > read)
+            }
+            ZipForm::EntryOutside => self.rows.iter().any(|row| row.offset >= size),
+        }
+    }
+
+    fn starts_with(&self, at: u64, magic: &[u8]) -> bool {
+        self.image().bytes(at..at + magic.len() as u64).is_ok_and(|bytes| *bytes == *magic)
+    }
+
+    /// Whether the offsets in the archive do not count bytes that are in front of it.
+    pub(crate) fn is_shifted(&self) -> bool {
+        let at = self.archive.eocd_offset() + OFFSET_AT;
+        let stated = self.image().bytes(at..at + 4).ok();
+        let stated = stated.and_then(|bytes| bytes.first_chunk().copied()).map(u32::from_le_bytes);
+        stated
+            .is_some_and(|stated| stated != u32::MAX && u64::from(stated) != self.archive.directory_offset())
+    }
+
+    /// Whether minizip opens an entry: it has a method that is known there, and a local header like its row.
+    pub(crate) fn is_opened_by_minizip(&self, row: u32) -> bool {
+        const CRC_FOLLOWS: u16 = 1 << 3;
+        let Some(record) = self.rows.get(row as usize) else { return false };
+        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER));
+        let Ok(header) = header else { return false };
+        let half = |at: usize| header.get(at..)?.first_chunk().copied().map(u16::from_le_bytes);
+        let word = |at: usize| header.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
+        header.starts_with(b"PK\x03\x04")
+            && matches!(record.method.as_u16(), 0 | 8 | 12)
+            && half(LOCAL_METHOD_AT) == Some(record.method.as_u16())
+            && (record.bits & CRC_FOLLOWS != 0 || word(LOCAL_CRC_AT) == Some(record.crc))
+    }
+
+    /// Whether a row is of this form.
+    pub(crate) fn is_entry_of(&self, row: u32, form: ZipEntryForm) -> bool {
+        const UTF8: u16 = 1 << 11;
+        const DOS_FOLDER: u32 = 0x10;
+        const KIND: u32 = 0o170_000;
+        const LINK: u32 = 0o120_000;
+        let Some(record) = self.rows.get(row as usize) else { return false };
+        match form {
+            ZipEntryForm::Encrypted => record.flags.encrypted,
+            ZipEntryForm::OtherMethod => {
+                !matches!(record.method, CompressionMethod::STORE | CompressionMethod::DEFLATE)
+            }
+            ZipEntryForm::Utf8Flag => record.bits & UTF8 != 0,
+            ZipEntryForm::NotAscii => record.bits & UTF8 == 0 && !self.stored_name(row).as_bytes().is_ascii(),
+            ZipEntryForm::Empty => record.at.uncompressed_size_hint() == 0,
+            ZipEntryForm::Link => (record.attributes >> 16) & KIND == LINK,
+            ZipEntryForm::DosFolder => record.attributes & DOS_FOLDER != 0,
+        }
     }
 
     pub(crate) fn image_size(&self) -> u64 {
@@ -267,6 +380,9 @@ impl Record {
         let name_start = u32::try_from(start + NAME_AT).ok()?;
         let name_end = name_start.checked_add(u32::try_from(record.file_path().as_bytes().len()).ok()?)?;
         let disk = directory.get(usize::try_from(start).ok()? + DISK_AT..)?.first_chunk::<2>()?;
+        let field = directory.get(usize::try_from(start).ok()?..)?;
+        let bits = u16::from_le_bytes(*field.get(FLAGS_AT..)?.first_chunk()?);
+        let attributes = u32::from_le_bytes(*field.get(ATTRIBUTES_AT..)?.first_chunk()?);
         let flags = Flags {
             encrypted: record.flags().is_encrypted(),
             folder: record.is_dir(),
@@ -275,6 +391,9 @@ impl Record {
         };
         Some(Record {
             name: name_start..name_end,
+            bits,
+            attributes,
+            crc: record.crc32(),
             method: record.compression_method(),
             flags,
             offset: record.local_header_offset(),

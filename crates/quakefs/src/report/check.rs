@@ -6,8 +6,9 @@ use pak_format::EntryName;
 
 use super::{Registration, Shadow};
 use crate::content::ContentType;
+use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, HiddenPair, Place, Unlikely};
-use crate::rules::{Case, LooseCase};
+use crate::rules::{Case, LooseCase, Stop};
 use crate::stack::{Hit, LayerKind, SearchPath};
 
 impl SearchPath {
@@ -28,6 +29,7 @@ impl SearchPath {
             findings.extend(self.of_shadow(&shadow));
         }
         findings.extend(self.of_registration());
+        self.check_reads(&files, &mut findings);
         findings.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place)));
         findings
     }
@@ -38,7 +40,12 @@ impl SearchPath {
     /// # Errors
     /// The findings that stop the engine.
     pub fn starts(&self) -> Result<(), Vec<Finding>> {
-        let stopping: Vec<_> = self.findings().filter(|finding| finding.stops_engine()).cloned().collect();
+        // a copy without the file is taken for one that is not whole, unless the shareware is there
+        let registration = self
+            .of_registration()
+            .filter(|_| self.registration() != Some(Registration::Shareware) || self.is_shareware());
+        let findings = self.findings().chain(&registration);
+        let stopping: Vec<_> = findings.filter(|finding| finding.stops_engine()).cloned().collect();
         if stopping.is_empty() { Ok(()) } else { Err(stopping) }
     }
 
@@ -97,16 +104,77 @@ impl SearchPath {
         Some(self.finding(hidden.place(), FindingKind::Hidden { pair, by: winner.place(), rule }))
     }
 
+    /// What stops the engine when it is read.
+    fn check_reads(&self, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
+        let stops = |stop| self.rules().stops_at.contains(&stop);
+        for file in files {
+            // an archive is not asked for by its name
+            let is_archive =
+                file.entry().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive;
+            let stop = if is_archive {
+                None
+            } else if file.size() == 0 {
+                Some(Stop::EmptyFile)
+            } else if file.entry().is_some() {
+                let error = file.to_file().check().err();
+                let bad = || (!file.is_opened_by_minizip()).then_some(Stop::BadZipEntry);
+                error.as_ref().and_then(stop_of).or_else(bad)
+            } else {
+                None
+            };
+            if let Some(stop) = stop.filter(|stop| stops(*stop)) {
+                findings.push(self.finding(file.place(), FindingKind::StopsAt(stop)));
+            }
+        }
+        if !stops(Stop::FolderAsFile) && !stops(Stop::Pipe) {
+            return;
+        }
+        for layer in self.layers() {
+            for (name, is_pipe) in layer.folders_and_pipes() {
+                let stop = if is_pipe { Stop::Pipe } else { Stop::FolderAsFile };
+                // a folder is no fault unless a file has its name
+                if stops(stop) && (is_pipe || self.find(&name).is_some()) {
+                    let place = Place::loose(layer.name(), EntryName::from_bytes(&name));
+                    findings.push(self.finding(place, FindingKind::StopsAt(stop)));
+                }
+            }
+        }
+    }
+
     fn of_registration(&self) -> Option<Finding> {
-        let file = self.rules().registered_by.as_ref()?.file.to_string();
-        let kind = match self.registration()? {
+        let registered = self.rules().registered_by.as_ref()?;
+        let file = registered.file.to_string();
+        let registration = self.registration()?;
+        let stops = |stop| self.rules().stops_at.contains(&stop);
+        let kind = match registration {
             Registration::Registered => return None,
+            Registration::Shareware
+                if stops(Stop::Unregistered)
+                    && (self.has_game() || (self.is_shareware() && !self.is_whole_shareware())) =>
+            {
+                FindingKind::StopsAt(Stop::Unregistered)
+            }
+            Registration::Corrupt if stops(Stop::WrongRegistered) => {
+                FindingKind::StopsAt(Stop::WrongRegistered)
+            }
             Registration::Shareware if !self.has_game() => return None,
             Registration::Shareware => FindingKind::Shareware { file },
             Registration::Corrupt => FindingKind::WrongRegistered { file },
         };
         let lowest = self.layers().rfind(|layer| layer.kind() == LayerKind::Folder);
-        Some(self.finding(Place::layer(lowest.map_or("", |layer| layer.name())), kind))
+        let lowest = lowest.map_or("", |layer| layer.name());
+        Some(self.finding(Place::loose(lowest, EntryName::from(&*registered.file)), kind))
+    }
+}
+
+/// The reading of an entry that stops some engines.
+fn stop_of(error: &Error) -> Option<Stop> {
+    use pak_format::ErrorKind as Pak;
+    match error.kind() {
+        ErrorKind::Pak(Pak::EntryOutside { offset, image_size, .. }) => {
+            Some(if u64::from(*offset) < *image_size { Stop::CutEntry } else { Stop::EntryOutside })
+        }
+        _ => None,
     }
 }
 

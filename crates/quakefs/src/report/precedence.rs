@@ -26,9 +26,11 @@ impl SearchPath {
         if above.game_directory() != below.game_directory() {
             return Precedence::GameDirectory { above: directory(above), below: directory(below) };
         }
-        match (above.kind(), below.kind()) {
-            (LayerKind::Folder, _) => Precedence::Loose(LoosePosition::Above),
-            (_, LayerKind::Folder) => Precedence::Loose(LoosePosition::Below),
+        // a folder that a set has taken is mounted as an archive
+        let is_loose = |layer: &Layer| layer.kind() == LayerKind::Folder && layer.set().is_none();
+        match (is_loose(above), is_loose(below)) {
+            (true, _) => Precedence::Loose(LoosePosition::Above),
+            (_, true) => Precedence::Loose(LoosePosition::Below),
             _ => {
                 let by = order_of(self.rules(), above, below);
                 let file = |layer: &Layer| layer.name().rsplit('/').next().unwrap_or_default().to_owned();
@@ -46,6 +48,7 @@ fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> OrderBy {
         (above, below) if above == below => match above {
             Some(ArchiveSet::Numbered { .. }) => OrderBy::Number,
             Some(ArchiveSet::Others { order: Order::Bytes, .. }) => OrderBy::Name,
+            Some(ArchiveSet::Others { order: Order::Listed, .. }) => OrderBy::Listed,
             Some(ArchiveSet::Others { order: Order::IgnoreCase, .. }) => OrderBy::NameIgnoringCase,
             Some(ArchiveSet::Others { order: Order::NumberThenName, .. }) => OrderBy::NumberThenName,
             None => OrderBy::Sets,

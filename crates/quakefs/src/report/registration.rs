@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use crate::stack::SearchPath;
+use crate::archive::Pak;
+use crate::rules::Shareware;
+use crate::stack::{Layer, SearchPath};
 
 /// What the file that marks a registered copy says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +50,37 @@ impl SearchPath {
         };
         Some(if right_size && right_bytes() { Registration::Registered } else { Registration::Corrupt })
     }
+}
+
+impl SearchPath {
+    /// Whether the lowest archive has as many entries as that of the shareware.
+    pub(super) fn is_shareware(&self) -> bool {
+        self.shareware().is_some()
+    }
+
+    /// Whether the shareware's own archive is there, and no other.
+    pub(super) fn is_whole_shareware(&self) -> bool {
+        let is_own = |(pak, shareware): (&Pak, Shareware)| crc16(pak.directory().rows()) == shareware.crc;
+        self.layers().filter_map(Layer::archive).count() == 1 && self.shareware().is_some_and(is_own)
+    }
+
+    fn shareware(&self) -> Option<(&Pak, Shareware)> {
+        let shareware = self.rules().registered_by.as_ref()?.shareware?;
+        let pak = self.layers().filter_map(Layer::archive).last()?.as_pak()?;
+        (pak.directory().len() == shareware.entries as usize).then_some((pak, shareware))
+    }
+}
+
+/// The CRC-16 of the polynomial 0x1021 from 0xffff on.
+fn crc16(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(0xffff, |crc, byte| {
+        (0..8).fold(
+            crc ^ u16::from(*byte) << 8,
+            |crc: u16, _| {
+                if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 }
+            },
+        )
+    })
 }
 
 fn hex(digest: &[u8]) -> String {

@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use super::{Alike, ArchiveKind, ArchiveSet, Case, EmptyArchive, Engine, Gaps, Order, Rules, Text};
+use super::{Alike, ArchiveKind, ArchiveSet, Case, EmptyArchive, Engine, Gaps, Hidden, Order, Rules, Text};
 
 /// What the files of a game directory come to.
 #[derive(Debug, Default)]
@@ -13,6 +13,30 @@ pub(crate) struct LoadOrder {
     pub(crate) archives: Vec<Loaded>,
     /// The files that are named like archives and are not loaded, by the bytes of their names.
     pub(crate) left_out: Vec<(String, NotLoaded)>,
+    /// Archives of which the order in which the disk lists the folder decides, each with the one below or instead.
+    pub(crate) listed: Vec<(String, String)>,
+}
+
+/// What a file is that is named like an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Probe {
+    /// An archive with entries.
+    Usable,
+    /// An archive without entries.
+    Empty,
+    /// No archive that the engine can use: such a file counts as missing in a numbered run.
+    Unusable,
+    /// A file at which the engine stops. The run goes on, as if the cause were mended.
+    Fatal,
+}
+
+/// Which directory the files are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum In {
+    /// The first of the base directories.
+    FirstBase,
+    /// Another directory, or an archive.
+    Other,
 }
 
 /// An archive that is loaded.
@@ -44,6 +68,13 @@ pub enum NotLoaded {
     },
     /// The archive has no entries, which ends the run before it.
     EmptyEndsRun,
+    /// The file stands after one that the engine cannot use as an archive, which ends the run.
+    AfterUnusable {
+        /// The file that is no archive.
+        unusable: String,
+    },
+    /// The file's name begins with a dot, and the engine passes over such files.
+    Hidden,
     /// The number is higher than the engine tries.
     BeyondLast {
         /// The file with the highest number that the engine tries.
@@ -54,6 +85,8 @@ pub enum NotLoaded {
         /// The name that the engine looks for.
         expected: String,
     },
+    /// The path of the file is longer than the engine has room for.
+    LongPath,
     /// The name differs only in case from that of a loaded archive.
     AlikeLoaded {
         /// The loaded archive.
@@ -65,63 +98,80 @@ pub enum NotLoaded {
     KindIgnored,
 }
 
-/// Sorts out the regular files of a game directory. `is_empty` says whether an archive has no entries; it is asked
-/// only where the rules make a difference.
+/// Sorts out the files of a game directory. `probe` says what a file is; it is asked only where that makes a
+/// difference to the order.
 ///
 /// Each set of the rules takes its archives from the files that no earlier set has loaded. Where several sets leave
 /// a file out, the last one gives the reason.
 pub(crate) fn load_order(
     mut files: Vec<String>,
     rules: &Rules,
-    is_empty: impl Fn(&str) -> bool,
+    within: In,
+    mut probe: impl FnMut(&str) -> Probe,
 ) -> LoadOrder {
     files.sort_unstable();
     let mut states = vec![State::Open; files.len()];
     // the places in `files`, with their sets, in load order
     let mut loaded: Vec<(usize, usize)> = Vec::new();
-    // the first loaded archive of each name without case
-    let mut names: HashMap<String, usize> = HashMap::new();
+    let mut listed: Vec<(usize, usize)> = Vec::new();
+    // the first loaded archive of each name without case, and its set
+    let mut names: HashMap<String, (usize, usize)> = HashMap::new();
     for (set, archives) in rules.archives.iter().enumerate() {
         let mut candidates = Candidates { files: &files, states: &mut states };
         let found = match archives {
             ArchiveSet::Numbered { extensions, count, gaps, empty } => {
                 let run = Run { stem: &rules.stem, extensions, count: *count, gaps: *gaps };
-                candidates.numbered(&run, |number, file| match empty {
-                    EmptyArchive::Loaded => false,
-                    EmptyArchive::EndsRun => is_empty(file),
-                    EmptyArchive::EndsRunUnlessFirst => number > 0 && is_empty(file),
+                candidates.numbered(&run, |number, file| match (probe(file), empty) {
+                    (Probe::Empty, EmptyArchive::Loaded) => Probe::Usable,
+                    (Probe::Empty, EmptyArchive::EndsRunUnlessFirst)
+                        if number == 0 && within == In::FirstBase =>
+                    {
+                        Probe::Usable
+                    }
+                    (probed, _) => probed,
                 })
             }
             ArchiveSet::Others { extensions, extension_case, alike, order } => {
                 let numbered = Run { stem: &rules.stem, extensions, count: None, gaps: Gaps::Skip };
-                candidates.others(*order, &rules.stem, |file| {
+                candidates.others(*order, &rules.stem, &mut listed, |file| {
                     let same = |wanted: &Text, found: &str| match extension_case {
                         Case::Exact => wanted == found,
                         Case::Ignored => wanted.eq_ignore_ascii_case(found),
                     };
                     extension(file).is_some_and(|found| extensions.iter().any(|wanted| same(wanted, found)))
                         && !(*alike == Alike::SkipNumbered && numbered.has_in_other_case(file))
+                        && !is_passed_over(file, rules)
                 })
             }
         };
-        let skip_second = matches!(archives, ArchiveSet::Others { alike: Alike::SkipSecond, .. });
+        let (skip_second, by_disk) = match archives {
+            ArchiveSet::Others { alike, order, .. } => (*alike == Alike::SkipSecond, *order != Order::Bytes),
+            ArchiveSet::Numbered { .. } => (false, false),
+        };
         for place in found {
             let (Some(file), Some(state)) = (files.get(place), states.get_mut(place)) else { continue };
             match names.entry(file.to_ascii_lowercase()) {
                 Entry::Occupied(first) if skip_second => {
-                    let loaded = files.get(*first.get()).cloned().unwrap_or_default();
+                    let (first, of_set) = *first.get();
+                    let loaded = files.get(first).cloned().unwrap_or_default();
                     *state = State::LeftOut(NotLoaded::AlikeLoaded { loaded });
+                    // a tie of sorted names is here already
+                    if by_disk && of_set == set && !listed.contains(&(place, first)) {
+                        listed.push((place, first));
+                    }
                     continue;
                 }
                 Entry::Occupied(_) => {}
                 Entry::Vacant(first) => {
-                    first.insert(place);
+                    first.insert((place, set));
                 }
             }
             *state = State::Loaded;
             loaded.push((place, set));
         }
     }
+    let name = |place: usize| files.get(place).cloned().unwrap_or_default();
+    let listed = listed.into_iter().map(|(one, other)| (name(one), name(other))).collect();
     if !rules.later_wins {
         loaded.reverse();
     }
@@ -135,7 +185,17 @@ pub(crate) fn load_order(
         State::LeftOut(why) => Some((file.clone(), why.clone())),
         State::Open => Some((file.clone(), why_not(file, rules, &files)?)),
     });
-    LoadOrder { archives: archives.collect(), left_out: left_out.collect() }
+    LoadOrder { archives: archives.collect(), left_out: left_out.collect(), listed }
+}
+
+fn is_passed_over(file: &str, rules: &Rules) -> bool {
+    rules.hidden_archives == Hidden::Skipped && file.starts_with('.')
+}
+
+/// Whether this is the name of the archive with number 0 of a numbered run.
+pub(crate) fn is_first(file: &str, rules: &Rules) -> bool {
+    let number = file.strip_prefix(&*rules.stem).and_then(|rest| rest.split_once('.'));
+    number.is_some_and(|(number, _)| number == "0")
 }
 
 /// Whether a file is named like an archive that these rules, or those of some engine, load.
@@ -182,7 +242,7 @@ impl Candidates<'_> {
     }
 
     /// The places of a numbered run's archives, low to high. What is known of the run's other files is set here.
-    fn numbered(&mut self, run: &Run<'_>, ends_run: impl Fn(u32, &str) -> bool) -> Vec<usize> {
+    fn numbered(&mut self, run: &Run<'_>, mut probe: impl FnMut(u32, &str) -> Probe) -> Vec<usize> {
         let Some(last) = run.last() else { return Vec::new() };
         let numbered = self.files().filter_map(|(place, file)| Some((run.number(file)?, place)));
         let mut numbered: Vec<((u32, usize), usize)> = numbered.collect();
@@ -190,14 +250,20 @@ impl Candidates<'_> {
         let mut found = Vec::new();
         let mut next = 0;
         let mut end: Option<End> = None;
+        // the number of the files that were looked at last, and why none of them is part of the run
+        let mut unusable: Option<(u32, End)> = None;
         for ((number, _), place) in numbered {
             let Some(file) = self.files.get(place) else { continue };
+            if run.gaps == Gaps::Stop && end.is_none() {
+                if unusable.as_ref().is_some_and(|(of, _)| *of != number) {
+                    end = unusable.take().map(|(_, end)| end);
+                } else if number > next {
+                    end = Some(End::Gap { missing: run.name(next) });
+                }
+            }
             let why = if number > last {
                 NotLoaded::BeyondLast { last: run.name(last) }
             } else {
-                if end.is_none() && run.gaps == Gaps::Stop && number > next {
-                    end = Some(End::Gap { missing: run.name(next) });
-                }
                 match &end {
                     Some(End::Gap { missing }) => {
                         let free = run.name(next);
@@ -205,14 +271,39 @@ impl Candidates<'_> {
                         NotLoaded::AfterGap { missing: missing.clone(), free }
                     }
                     Some(End::Empty { file }) => NotLoaded::AfterEmpty { empty: file.clone() },
-                    None if run.gaps == Gaps::Stop && ends_run(number, file) => {
-                        end = Some(End::Empty { file: file.clone() });
-                        NotLoaded::EmptyEndsRun
-                    }
-                    None => {
-                        next = number.saturating_add(1);
+                    Some(End::Unusable { file }) => NotLoaded::AfterUnusable { unusable: file.clone() },
+                    None if run.gaps == Gaps::Skip => {
                         found.push(place);
                         continue;
+                    }
+                    None => {
+                        let probed = probe(number, file);
+                        // another file of this number has kept the run going
+                        let goes_on = next > number;
+                        match probed {
+                            Probe::Usable | Probe::Fatal => {
+                                next = number.saturating_add(1);
+                                unusable = None;
+                                found.push(place);
+                                continue;
+                            }
+                            Probe::Empty => {
+                                if !goes_on {
+                                    unusable = Some((number, End::Empty { file: file.clone() }));
+                                    next = number;
+                                }
+                                NotLoaded::EmptyEndsRun
+                            }
+                            Probe::Unusable => {
+                                if !goes_on {
+                                    unusable = Some((number, End::Unusable { file: file.clone() }));
+                                    next = number;
+                                }
+                                // opened again, and reported
+                                found.push(place);
+                                continue;
+                            }
+                        }
                     }
                 }
             };
@@ -223,18 +314,79 @@ impl Candidates<'_> {
         found
     }
 
-    /// The places of the files that a set wants, low to high.
-    fn others(&self, order: Order, stem: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<usize> {
-        let mut wanted: Vec<(usize, &String)> = self.files().filter(|(_, file)| is_wanted(file)).collect();
-        // the files stand in byte order already, and these sorts keep the order of equal keys
-        match order {
-            Order::Bytes => {}
-            Order::IgnoreCase => wanted.sort_by_cached_key(|(_, file)| file.to_ascii_lowercase()),
-            Order::NumberThenName => {
-                wanted.sort_by_cached_key(|(_, file)| (stem_number(stem, file), file.to_ascii_lowercase()));
+    /// The places of the files that a set wants, low to high. Those of which the disk's order decides are added to
+    /// `listed`, each with the one before.
+    fn others(
+        &self,
+        order: Order,
+        stem: &str,
+        listed: &mut Vec<(usize, usize)>,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Vec<usize> {
+        let wanted = self.files().filter(|(_, file)| is_wanted(file));
+        let mut wanted: Vec<(SortKey, usize)> =
+            wanted.map(|(place, file)| (SortKey::new(order, stem, file), place)).collect();
+        // the files stand in byte order already, and the sort keeps the order of equal keys
+        wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
+        for pair in wanted.windows(2) {
+            if let [(below, one), (above, other)] = pair
+                && order != Order::Bytes
+                && below == above
+            {
+                listed.push((*other, *one));
             }
         }
-        wanted.into_iter().map(|(place, _)| place).collect()
+        wanted.into_iter().map(|(_, place)| place).collect()
+    }
+}
+
+/// What decides the place of a file among others: whether the name begins with the stem, the number that follows, and
+/// the rest. Of equal keys the order of the disk decides.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SortKey {
+    without_stem: bool,
+    number: u64,
+    rest: String,
+}
+
+impl SortKey {
+    fn new(order: Order, stem: &str, file: &str) -> SortKey {
+        match order {
+            Order::Bytes | Order::Listed => SortKey { without_stem: false, number: 0, rest: String::new() },
+            Order::IgnoreCase => SortKey { without_stem: false, number: 0, rest: file.to_ascii_lowercase() },
+            Order::NumberThenName => match file.split_at_checked(stem.len()) {
+                Some((start, rest)) if start.eq_ignore_ascii_case(stem) => {
+                    let (number, rest) = strtoul(rest);
+                    SortKey { without_stem: false, number, rest: rest.to_ascii_lowercase() }
+                }
+                _ => SortKey { without_stem: true, number: 0, rest: file.to_ascii_lowercase() },
+            },
+        }
+    }
+}
+
+/// The number at the start of a text and what follows, as C's `strtoul` reads them: after blanks and a sign, the
+/// digits; a minus makes the number wrap around. Without digits the number is 0, and the whole text follows.
+fn strtoul(text: &str) -> (u64, &str) {
+    let blank = |c: char| matches!(c, ' ' | '\t'..='\r');
+    let unsigned = text.trim_start_matches(blank);
+    let (is_negative, digits) = match unsigned.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, unsigned.strip_prefix('+').unwrap_or(unsigned)),
+    };
+    let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+    let read = digits.strip_suffix(rest).unwrap_or_default();
+    if read.is_empty() {
+        return (0, text);
+    }
+    let number = read
+        .bytes()
+        .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
+    match number {
+        // out of range, whatever the sign
+        None => (u64::MAX, rest),
+        Some(number) if is_negative => (number.wrapping_neg(), rest),
+        Some(number) => (number, rest),
     }
 }
 
@@ -250,6 +402,7 @@ struct Run<'r> {
 enum End {
     Gap { missing: String },
     Empty { file: String },
+    Unusable { file: String },
 }
 
 impl Run<'_> {
@@ -288,6 +441,9 @@ fn why_not(file: &str, rules: &Rules, files: &[String]) -> Option<NotLoaded> {
     if !is_read {
         return is_archive_name(file, rules).then_some(NotLoaded::KindIgnored);
     }
+    if is_passed_over(file, rules) {
+        return Some(NotLoaded::Hidden);
+    }
     let found = extension(file)?;
     let lower = file.to_ascii_lowercase();
     let is_there = |other: &String| files.binary_search(other).is_ok();
@@ -309,20 +465,6 @@ fn why_not(file: &str, rules: &Rules, files: &[String]) -> Option<NotLoaded> {
     Some(expected.map_or(NotLoaded::NotNumbered, |expected| NotLoaded::WrongCase { expected }))
 }
 
-/// `(false, number)` for names that begin with the stem in any case, `(true, 0)` for the others, which stand above.
-fn stem_number(stem: &str, file: &str) -> (bool, u64) {
-    match file.split_at_checked(stem.len()) {
-        Some((start, rest)) if start.eq_ignore_ascii_case(stem) => {
-            let digits = rest.bytes().take_while(u8::is_ascii_digit);
-            let number = digits.fold(0_u64, |number, digit| {
-                number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
-            });
-            (false, number)
-        }
-        _ => (true, 0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,7 +473,8 @@ mod tests {
     /// Compares the archives, low to high, and what is left out; `pak2.pak` has no entries.
     fn check(rules: &Rules, files: &str, archives: &str, left_out: &[&str]) {
         let files = files.split_whitespace().map(str::to_owned).collect();
-        let order = load_order(files, rules, |file| file == "pak2.pak");
+        let probe = |file: &str| if file == "pak2.pak" { Probe::Empty } else { Probe::Usable };
+        let order = load_order(files, rules, In::Other, probe);
         let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
         assert_eq!(found.join(" "), archives);
         let found: Vec<_> = order.left_out.iter().map(|(file, why)| format!("{file}: {why:?}")).collect();
@@ -362,7 +505,7 @@ mod tests {
             fte        = pak0.pak pak1.pak pak0.pk3 pak1.pk3 Bee.PAK pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3
             mvdsv      = pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
             quake2     = pak0.pak pak1.pak pak3.pak
-            yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 zoo.pak ant.pk3
+            yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 pak5.pkz zoo.pak ant.pk3
             q2pro      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
             goldsrc    = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3 pak0.pk3 pak1.pk3
             quakeworld = pak0.pak pak1.pak
@@ -379,7 +522,7 @@ mod tests {
             engines.push(engine);
             let files: Vec<_> = FILES.split_whitespace().map(str::to_owned).collect();
             let count = files.len();
-            let order = load_order(files, engine.rules(), |_| false);
+            let order = load_order(files, engine.rules(), In::Other, |_| Probe::Usable);
             let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
             assert_eq!(found.join(" "), expected, "{engine}");
             assert_eq!(order.archives.len() + order.left_out.len(), count, "{engine}");
@@ -416,7 +559,7 @@ mod tests {
         check(Engine::WinQuake.rules(), "pak0.pak pak1.pak pak2.pak", "pak0.pak pak1.pak pak2.pak", &[]);
         let all_empty = |engine: Engine| {
             let files = vec!["pak0.pak".to_owned(), "pak1.pak".to_owned()];
-            load_order(files, engine.rules(), |_| true).archives.len()
+            load_order(files, engine.rules(), In::FirstBase, |_| Probe::Empty).archives.len()
         };
         assert_eq!((all_empty(Engine::Ironwail), all_empty(Engine::VkQuake)), (0, 1));
     }
@@ -462,7 +605,13 @@ mod tests {
             "A.PAK b.pak A.pk3",
             &[r#"a.pak: AlikeLoaded { loaded: "A.PAK" }"#],
         );
-        check(Engine::Fte.rules(), "a.pak A.PAK", "A.PAK a.pak", &[]);
+        check(
+            Engine::Fte.rules(),
+            "pak0.PAK pak0.pak",
+            "pak0.pak",
+            &[r#"pak0.PAK: AlikeLoaded { loaded: "pak0.pak" }"#],
+        );
+        check(Engine::IoQuake3.rules(), "a.pk3 A.PK3", "A.PK3 a.pk3", &[]);
         // of two reasons, that of the last set
         let mut sets = Engine::WinQuake.rules().archives.to_vec();
         sets.push(others(&["pak"], Case::Ignored, Alike::SkipSecond, Order::Bytes));
@@ -513,7 +662,7 @@ mod tests {
     fn the_rules_choose_the_kind_of_archive_by_extension() {
         let kinds = |rules: &Rules| {
             let files = ["a.KPF", "b.zip", "c.pak", "d.pk3", "e.wad"].map(str::to_owned).to_vec();
-            let kinds = load_order(files, rules, |_| false).archives.into_iter();
+            let kinds = load_order(files, rules, In::Other, |_| Probe::Usable).archives.into_iter();
             kinds.map(|loaded| format!("{} {:?}", loaded.file, loaded.kind)).collect::<Vec<_>>().join(", ")
         };
         let set = others(&["kpf", "zip", "pak", "pk3", "wad"], Case::Ignored, Alike::Loaded, Order::Bytes);
@@ -533,7 +682,12 @@ mod tests {
             &with_sets(vec![others(&["wad"], Case::Exact, Alike::Loaded, Order::Bytes)]),
             "a.wad B.WAD c.pkz d.sin e.txt f.zip sin pak",
             "a.wad",
-            &[r#"B.WAD: WrongCase { expected: "B.wad" }"#, "c.pkz: KindIgnored", "d.sin: KindIgnored"],
+            &[
+                r#"B.WAD: WrongCase { expected: "B.wad" }"#,
+                "c.pkz: KindIgnored",
+                "d.sin: KindIgnored",
+                "f.zip: KindIgnored",
+            ],
         );
         let rules = Engine::WinQuake.rules();
         assert!(is_archive_name("x.PAK", rules) && is_archive_name(".pk3", rules));
@@ -554,7 +708,7 @@ mod tests {
             })
             .collect();
         for engine in Engine::ALL {
-            let order = load_order(files.clone(), engine.rules(), |_| false);
+            let order = load_order(files.clone(), engine.rules(), In::Other, |_| Probe::Usable);
             assert_eq!(order.archives.len() + order.left_out.len(), files.len(), "{engine}");
         }
     }

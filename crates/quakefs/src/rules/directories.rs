@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryName;
 
-use super::{Directories, Games, NamedAgain};
+use super::{Case, Directories, GameName, Games, MissionsTaken, NamedAgain, OddGameThen, Text};
 
 /// What the flags and games of a command line come to.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub(crate) struct Planned {
     /// The flags and games that change nothing, in the order of the command line, flags first. A game is without
     /// the slashes at its end.
     pub(crate) not_used: Vec<(String, NotUsed)>,
+    /// The games at which the engine stops, in their order.
+    pub(crate) stopping: Vec<String>,
 }
 
 /// A directory that the engine searches.
@@ -28,6 +30,8 @@ pub(crate) struct PlannedDirectory {
     pub(crate) loose: bool,
     /// Whether its absence is reported.
     pub(crate) expected: bool,
+    /// Whether a game names it.
+    pub(crate) of_game: bool,
     /// Whether the engine writes to it while no other such directory ranks above it.
     pub(crate) written: bool,
 }
@@ -43,14 +47,21 @@ pub enum NotUsed {
         /// Which of the games the engine uses.
         taken: Games,
     },
+    /// The engine does not take a game of this name.
+    OddGame,
+    /// The engine has taken as many games as it has room for.
+    TooManyGames,
+    /// The engine takes one mission flag, and another one goes before.
+    OtherMission,
 }
 
 /// A game, as it was given, that is not a relative path below the base directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BadGame(pub(crate) String);
 
-/// What a game's own directory is in [`Directories::game_folders`].
-const GAME: &str = "{}";
+/// What stands for a game's own directory in [`Directories::game_folders`], and for the missions' directories in
+/// [`Directories::base`].
+pub(super) const PLACEHOLDER: &str = "{}";
 
 /// The game directories of an engine that is started with these flags and games. Flags are without their dash.
 pub(crate) fn game_directories(
@@ -62,43 +73,74 @@ pub(crate) fn game_directories(
     let known: HashSet<&str> = rules.missions.iter().map(|mission| &*mission.flag).collect();
     let unknown = missions.iter().filter(|flag| !known.contains(flag.as_str()));
     not_used.extend(unknown.map(|flag| (flag.clone(), NotUsed::UnknownFlag)));
-    let games = games.iter().map(|game| game_name(game)).collect::<Result<Vec<_>, _>>()?;
+    let mut stopping = Vec::new();
+    let mut games_taken = Vec::new();
+    // an engine that takes no game does not look at its name
+    let (games, ignored) = games.split_at(if rules.games == Games::Ignored { 0 } else { games.len() });
+    not_used.extend(ignored.iter().map(|game| (game.clone(), NotUsed::Game { taken: rules.games })));
+    for game in games {
+        match taken_name(rules, game) {
+            Ok(name) => games_taken.push(game_name(game, name)?),
+            Err(OddGameThen::Stops) => stopping.push(game.clone()),
+            Err(_) => not_used.push((game.clone(), NotUsed::OddGame)),
+        }
+    }
+    let games = games_taken;
     let taken = taken(rules.games, &games);
     if taken.len() < games.len() {
         let ignored = games.iter().filter(|game| !taken.contains(game));
-        not_used.extend(ignored.map(|game| (game.to_string(), NotUsed::Game { taken: rules.games })));
+        not_used.extend(ignored.map(|game| ((*game).to_owned(), NotUsed::Game { taken: rules.games })));
     }
+    let (taken, beyond) =
+        taken.split_at(rules.most_games.map_or(taken.len(), |most| taken.len().min(most as usize)));
+    not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
 
     let asked_for: HashSet<&str> = missions.iter().map(String::as_str).collect();
+    let mut missions: Vec<_> =
+        rules.missions.iter().filter(|mission| asked_for.contains(&*mission.flag)).collect();
+    if rules.missions_taken == MissionsTaken::Highest
+        && let Some(highest) = missions.pop()
+    {
+        not_used.extend(missions.iter().map(|mission| (mission.flag.to_string(), NotUsed::OtherMission)));
+        missions = vec![highest];
+    }
+    let from_flags: HashSet<&str> = missions.iter().map(|mission| &*mission.directory).collect();
+    let missions = missions.iter().map(|mission| named_directory(mission.directory.to_string(), true, true));
+
     let mut named = Vec::new();
-    let mut from_flags = HashSet::new();
-    for (index, base) in rules.base.iter().enumerate() {
+    let (below, above) = match rules.base.iter().position(|base| base == PLACEHOLDER) {
+        Some(place) => (rules.base.get(..place), rules.base.get(place + 1..)),
+        None => (Some(&*rules.base), None),
+    };
+    let base = |(index, base): (usize, &Text)| {
         // of several, the first is the game itself: WinQuake's `id1`
-        named.push(named_directory(base.to_string(), index == 0, !rules.read_only.contains(base)));
-    }
-    for mission in rules.missions.iter().filter(|mission| asked_for.contains(&*mission.flag)) {
-        from_flags.insert(&*mission.directory);
-        named.push(named_directory(mission.directory.to_string(), true, true));
-    }
+        named_directory(base.to_string(), index == 0, !rules.read_only.contains(base))
+    };
+    named.extend(below.unwrap_or_default().iter().enumerate().map(base));
+    named.extend(missions);
+    named.extend(above.unwrap_or_default().iter().map(|above| base((1, above))));
     for game in taken {
         for folder in &*rules.game_folders {
             let written = !rules.read_only.contains(folder);
-            named.push(named_directory(folder.replace(GAME, game), folder == GAME, written));
+            let mut directory =
+                named_directory(folder.replace(PLACEHOLDER, game), folder == PLACEHOLDER, written);
+            directory.of_game = folder == PLACEHOLDER;
+            named.push(directory);
         }
     }
 
     let mut first_and_last: HashMap<String, (usize, usize)> = HashMap::new();
+    let key = |name: &str| match rules.game_case {
+        Case::Exact => name.to_owned(),
+        Case::Ignored => name.to_ascii_lowercase(),
+    };
     for (place, directory) in named.iter().enumerate() {
-        match first_and_last.get_mut(&directory.name) {
-            Some((_, last)) => *last = place,
-            None => {
-                first_and_last.insert(directory.name.clone(), (place, place));
-            }
-        }
+        let (_, last) = first_and_last.entry(key(&directory.name)).or_insert((place, place));
+        *last = place;
     }
     let mut directories = Vec::new();
     for (place, mut directory) in named.into_iter().enumerate() {
-        let (first, last) = first_and_last.get(&directory.name).copied().unwrap_or((place, place));
+        let (first, last) = first_and_last.get(&key(&directory.name)).copied().unwrap_or((place, place));
         let (is_first, is_last) = (place == first, place == last);
         (directory.archives, directory.loose) = match rules.named_again {
             NamedAgain::LooseMoveUp => (is_first, is_last),
@@ -110,19 +152,52 @@ pub(crate) fn game_directories(
             directories.push(directory);
         }
     }
-    Ok(Planned { directories, not_used })
+    Ok(Planned { directories, not_used, stopping })
 }
 
 /// A directory at a place where it is named; what stands there depends on the other places.
 fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
-    PlannedDirectory { name, archives: false, loose: false, expected, written }
+    PlannedDirectory { name, archives: false, loose: false, expected, of_game: false, written }
 }
 
-/// A game without the slashes at its end, if it cannot leave the base directory.
-fn game_name(game: &str) -> Result<&str, BadGame> {
-    let name = game.trim_end_matches('/');
+/// The part of a game's name that the engine takes, or what the engine does where it takes none.
+fn taken_name<'g>(rules: &Directories, game: &'g str) -> Result<&'g str, OddGameThen> {
+    let mut name = game;
+    for odd in &*rules.odd_games {
+        if !is_named(&odd.name, name) {
+            continue;
+        }
+        match (odd.then, &odd.name) {
+            (OddGameThen::Cut, GameName::Holds(text)) => {
+                name = name.split_once(&**text).map_or(name, |(before, _)| before);
+            }
+            (then, _) => return Err(then),
+        }
+    }
+    Ok(name)
+}
+
+fn is_named(which: &GameName, name: &str) -> bool {
+    match which {
+        GameName::Is(text) => name == text,
+        GameName::Holds(text) => name.contains(&**text),
+        GameName::Starts(text) => {
+            name.as_bytes().get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text.as_bytes()))
+        }
+        GameName::Ends(text) => name.ends_with(&**text),
+        GameName::Longer(most) => name.len() > *most as usize,
+        GameName::OtherThan(others) => {
+            !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || others.as_bytes().contains(&byte))
+        }
+    }
+}
+
+/// The part of a game's name that is taken, without the slashes at its end, if it cannot leave the base directory.
+fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
+    let name = taken.trim_end_matches('/');
     let path = EntryName::from_bytes(name.as_bytes()).to_disk_path();
-    if path.as_deref() == Ok(name.as_bytes()) { Ok(name) } else { Err(BadGame(game.to_owned())) }
+    let is_below = name == "." || path.as_deref() == Ok(name.as_bytes());
+    if is_below { Ok(name) } else { Err(BadGame(game.to_owned())) }
 }
 
 fn taken<'g>(rule: Games, games: &'g [&'g str]) -> &'g [&'g str] {
@@ -162,7 +237,10 @@ mod tests {
         let not_used = planned.not_used.into_iter().map(|(name, why)| match why {
             NotUsed::UnknownFlag => format!("; -{name}"),
             NotUsed::Game { taken } => format!("; {name} {taken:?}"),
+            NotUsed::OtherMission => format!("; -{name} OtherMission"),
+            why => format!("; {name} {why:?}"),
         });
+        let not_used = not_used.chain(planned.stopping.into_iter().map(|game| format!("; {game} stops")));
         text.join(" ") + &not_used.collect::<String>()
     }
 
@@ -189,8 +267,8 @@ mod tests {
             quakespasm -quoth -hipnotic one two = id1! hipnotic! quoth! one!; two First
             ironwail -rogue one two             = id1! rogue! one! two!
             qss -rogue one two                  = id1! rogue! one! two!
-            darkplaces -rogue one two           = id1! rogue! one! two!
-            fte -rogue one two                  = id1! qw! fte! rogue! one! two!
+            darkplaces -rogue -hipnotic one two = id1! rogue! one! two!; -hipnotic OtherMission
+            fte -rogue one two                  = id1! qw! rogue! fte! one! two!
             mvdsv one two                       = id1! qw! one!; two First
             mvdsv -rogue                        = id1! qw!; -rogue
             quake2 one two                      = baseq2! two!; one Last
@@ -217,10 +295,10 @@ mod tests {
             quakespasm -rogue -hipnotic rogue   = id1! rogue! hipnotic!
             quakespasm -rogue id1               = rogue! id1!
             ironwail one two one                = id1! two! one!
-            qss one two one id1                 = two! one! id1!
+            qss one two one                     = id1! one(archives)! two! one(loose)!
             darkplaces one two one              = id1! one(archives)! two! one(loose)!
             darkplaces -rogue one rogue         = id1! rogue(archives)! one! rogue(loose)!
-            fte one two one qw                  = id1! fte! two! one! qw!
+            fte one two one qw                  = id1! qw! fte! one! two!
             mvdsv id1                           = id1! qw!
             mvdsv one one                       = id1! qw! one!
             quake2 one two one                  = baseq2! one!; two Last
@@ -233,7 +311,9 @@ mod tests {
     fn slashes_at_the_end_of_a_game_are_dropped() {
         check(
             "
-            ironwail one/ one// = id1! one!
+            qss one/            = id1! one!
+            ironwail one/ two   = id1! two!; one/ stops
+            fte one/ two        = id1! qw! fte! two!; one/ OddGame
             winquake one/ two/  = id1! one!; two First
             winquake one one/   = id1! one!
             winquake a/b        = id1! a/b!
@@ -244,7 +324,7 @@ mod tests {
     #[test]
     fn a_game_that_leaves_the_base_directory_is_refused() {
         let rules = &Engine::WinQuake.rules().directories;
-        for game in ["", ".", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
+        for game in ["", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
             let error = game_directories(rules, &[], &["one".to_owned(), game.to_owned()]).unwrap_err();
             assert_eq!(error, BadGame(game.to_owned()));
         }

@@ -17,9 +17,12 @@ use pak_format::Layout;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alike, ArchiveKind, ArchiveSet, Backslash, Case, Directories, Duplicates, EmptyArchive, Format, Games,
-    Gaps, Limits, List, Loose, LooseCase, LoosePosition, Mission, NamedAgain, Order, PakReading, PartialRow,
-    Reading, Registered, Requests, Rules, Text, WrongArchive, ZipNames,
+    Alike, ArchiveKind, ArchiveSet, Backslash, Case, CutDirectory, Directories, Duplicates, EmptyArchive,
+    EntryNames, Format, GameName, Games, Gaps, Hidden, Limits, List, LongZipName, Loose, LooseBytes,
+    LooseCase, LoosePosition, LooseWithout, Mission, MissionsTaken, NameParts, NamedAgain, NestedPaks,
+    Obstacles, OddGame, OddGameThen, Order, OwnArchive, OwnPlace, PakReading, PartialRow, Reading,
+    Registered, Renamed, Requests, Rules, Shareware, Stop, Text, TooMany, Unterminated, WrongArchive,
+    ZipEntryForm, ZipForm, ZipNames, ZipReading,
 };
 
 /// How it is known what an engine does.
@@ -143,31 +146,61 @@ const ID_TECH: Rules = Rules {
         base: ID1,
         // COM_InitFilesystem: COM_CheckParm finds the first -game
         games: Games::First,
+        most_games: None,
+        // the name is joined to the base directory and given to the operating system
+        game_case: Case::Exact,
+        odd_games: Borrowed(&[]),
         game_folders: Borrowed(&[Borrowed("{}")]),
         // COM_AddGameDirectory makes each directory that it adds com_gamedir, where files are written
         read_only: Borrowed(&[]),
         // a directory that is added again is searched there first
         named_again: NamedAgain::MovesUp,
         missions: Borrowed(&[]),
+        missions_taken: MissionsTaken::Every,
     },
     archives: TO_THE_GAP,
+    own_archives: Borrowed(&[]),
+    hidden_archives: Hidden::Seen,
+    nested_paks: NestedPaks::Ignored,
     formats: FORMATS,
     paks: PakReading {
         // COM_LoadPackFile divides the directory's size by sizeof(dpackfile_t), and Sys_Errors at a wrong magic
         layout: Some(Layout::Quake),
         partial_row: PartialRow::Ignored,
+        // COM_LoadPackFile does not look at how much it reads
+        cut_directory: CutDirectory::WholeRows,
+        furthest_entry: None,
         wrong_archive: WrongArchive::Fatal,
     },
+    zips: ZipReading {
+        refused: Borrowed(&[]),
+        dropped: Borrowed(&[]),
+        longest_name: None,
+        long_name: LongZipName::Dropped,
+        parts: NameParts::AsStored,
+    },
+    // COM_LoadPackFile copies the name with strcpy, which goes on past the field
+    entry_names: EntryNames { parts: NameParts::AsStored, unterminated: Unterminated::RunsOn },
     // COM_AddGameDirectory adds the directory before its archives; COM_FindFile joins path and request and opens that
-    loose: Loose { position: LoosePosition::Below, case: LooseCase::Exact },
+    loose: Loose {
+        position: LoosePosition::Below,
+        case: LooseCase::Exact,
+        hidden: Hidden::Seen,
+        bytes: LooseBytes::Any,
+        hides: ONLY_UNREADABLE,
+    },
     requests: Requests {
         backslash: Backslash::Literal,
         leading_slash: Reading::Literal,
         dot_component: Reading::Literal,
         empty_component: Reading::Literal,
+        hidden_component: Reading::Literal,
+        longest: ANY_LENGTH,
+        renamed: Borrowed(&[]),
     },
     // MAX_FILES_IN_PACK, and Sys_Error in COM_LoadPackFile; MAX_QPATH in quakedef.h is 64 with the NUL
-    limits: Limits { entries: Some(2048), too_many: WrongArchive::Fatal, name: 63 },
+    limits: Limits { entries: Some(2048), too_many: TooMany::Fatal, name: 63, path: None },
+    stops_at: Borrowed(&[]),
     registered_by: None,
 };
 
@@ -176,8 +209,11 @@ engines! {
     WinQuake = "winquake", Recorded, |rules| {
         // WinQuake/common.c, COM_InitFilesystem
         rules.directories.missions = vec![mission("rogue"), mission("hipnotic")].into();
+        // WinQuake/common.c, COM_FindFile: Sys_FileTime asks access(), which finds what Sys_FileOpenRead cannot open
+        rules.loose.hides = Obstacles { special: true, ..ONLY_UNREADABLE };
         // WinQuake/common.c, COM_CheckRegistered
         rules.registered_by = POP;
+        rules.stops_at = list([Stop::Unregistered, Stop::WrongRegistered]);
     }
 
     /// QuakeSpasm 0.95.
@@ -187,6 +223,11 @@ engines! {
         rules.directories.named_again = NamedAgain::MissionsStay;
         // Quake/common.c, COM_LoadPackFile: an archive without files is ignored, and COM_AddGameDirectory stops
         rules.archives = vec![numbered_to_empty(EmptyArchive::EndsRun)].into();
+        // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory
+        rules.own_archives = list([own("quakespasm.pak", OwnPlace::AboveFirst)]);
+        // Quake/common.c, COM_InitFilesystem: a game with a slash; COM_LoadPackFile: a negative place
+        rules.directories.odd_games = NO_PATH;
+        rules.stops_at = list([Stop::NegativeDirectory, Stop::Unregistered, Stop::WrongRegistered]);
         // Quake/common.c, COM_CheckRegistered
         rules.registered_by = POP;
     }
@@ -198,6 +239,23 @@ engines! {
         rules.directories.games = Games::Every;
         // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
         rules.archives = vec![numbered_to_empty(EmptyArchive::EndsRun)].into();
+        rules.own_archives = list([own("ironwail.pak", OwnPlace::AboveFirst)]);
+        rules.paks.cut_directory = CutDirectory::Refused;
+        // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which looks at how much it reads
+        rules.directories.odd_games = NO_PATH;
+        rules.stops_at = list([
+            Stop::MissingGame,
+            Stop::MissingFirstArchive,
+            Stop::NotAFile,
+            Stop::NegativeDirectory,
+            Stop::CutDirectory,
+            Stop::CutEntry,
+            Stop::EntryOutside,
+            Stop::Unregistered,
+            Stop::WrongRegistered,
+        ]);
+        // Quake/host_cmd.c, where CONFIG_NAME is executed
+        rules.requests.renamed = list([renamed("config.cfg", "ironwail.cfg")]);
         // Quake/common.c, COM_CheckRegistered
         rules.registered_by = POP;
     }
@@ -207,19 +265,53 @@ engines! {
         // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
         rules.directories.missions = WITH_QUOTH;
         rules.directories.games = Games::Every;
+        rules.directories.named_again = NamedAgain::LooseMoveUp;
+        // Quake/common.c, COM_Game_f and COM_InitFilesystem: a path within the base directory will do
+        rules.directories.odd_games = list([
+            odd(GameName::Is(Borrowed(".")), OddGameThen::Stops),
+            odd(GameName::Holds(Borrowed("..")), OddGameThen::Stops),
+            odd(GameName::Starts(Borrowed("/")), OddGameThen::Stops),
+            odd(GameName::Holds(Borrowed("\\")), OddGameThen::Stops),
+            odd(GameName::Holds(Borrowed(":")), OddGameThen::Stops),
+        ]);
         // Quake/common.c, COM_AddGameDirectory: pakN.pak and pakN.pk3, then COM_ListSystemFiles for each extension,
-        // in the disk's order; quakefs takes the byte order
+        // in the disk's order; an archive that is loaded already is skipped, without case
+        let numbered = ArchiveSet::Numbered {
+            extensions: words(["pak", "pk3"]),
+            count: None,
+            gaps: Gaps::Stop,
+            empty: EmptyArchive::EndsRun,
+        };
         rules.archives = vec![
-            numbered(words(["pak", "pk3"]), None, Gaps::Stop),
-            others(PAK, Case::Ignored, Order::Bytes),
-            others(PK3, Case::Ignored, Order::Bytes),
+            numbered,
+            others_once(PAK, Case::Ignored, Order::Listed),
+            others_once(PK3, Case::Ignored, Order::Listed),
         ].into();
+        rules.own_archives = list([own("quakespasm.pak", OwnPlace::AboveFirst)]);
         // COM_AddGameDirectory links the directory after its archives
         rules.loose.position = LoosePosition::Above;
         // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
         rules.zip_names = ZipNames::LowerCased;
+        // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
+        rules.zips.dropped = list([
+            ZipEntryForm::Encrypted,
+            ZipEntryForm::OtherMethod,
+            ZipEntryForm::Link,
+            ZipEntryForm::NotAscii,
+        ]);
+        rules.zips.longest_name = Some(63);
+        // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is passed over
+        rules.loose.hides = Obstacles { folder: true, unreadable: false, ..ONLY_UNREADABLE };
         // Quake/common.c, MAX_FILES_IN_PACK
         rules.limits.entries = Some(4096);
+        // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block where it has to shift offsets
+        rules.stops_at = list([
+            Stop::NegativeDirectory,
+            Stop::BytesInFront,
+            Stop::Pipe,
+            Stop::Unregistered,
+            Stop::WrongRegistered,
+        ]);
         // Quake/common.c, COM_CheckRegistered
         rules.registered_by = POP;
     }
@@ -227,51 +319,108 @@ engines! {
     /// DarkPlaces of 2018.
     DarkPlaces = "darkplaces", Recorded, |rules| {
         // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already
-        rules.directories.missions = WITH_QUOTH;
         rules.directories.games = Games::Every;
         rules.directories.named_again = NamedAgain::LooseMoveUp;
-        // fs.c, FS_AddGameDirectory: the sorted list, all paks and then all pk3s
+        // com_game.c, COM_InitGameType: the first game mode whose flag is given; fs.c, MAX_GAMEDIRS
+        rules.directories.missions = list([mission("hipnotic"), mission("rogue"), mission("quoth")]);
+        rules.directories.missions_taken = MissionsTaken::Highest;
+        rules.directories.most_games = Some(17);
+        // fs.c, FS_CheckGameDir: a nasty name
+        rules.directories.odd_games = list([
+            odd(GameName::Holds(Borrowed("..")), OddGameThen::Stops),
+            odd(GameName::Holds(Borrowed("./")), OddGameThen::Stops),
+            odd(GameName::Holds(Borrowed("//")), OddGameThen::Stops),
+            odd(GameName::Holds(Borrowed("\\")), OddGameThen::Stops),
+            odd(GameName::Starts(Borrowed("/")), OddGameThen::Stops),
+            odd(GameName::Ends(Borrowed("/")), OddGameThen::Stops),
+        ]);
+        // fs.c, FS_AddGameDirectory: the sorted list, all paks and then all pk3s and folders like them
         rules.archives = vec![
             others_once(PAK, Case::Ignored, Order::IgnoreCase),
-            others_once(PK3, Case::Ignored, Order::IgnoreCase),
+            others_once(words(["pk3", "pk3dir"]), Case::Ignored, Order::IgnoreCase),
         ].into();
         // FS_AddGameDirectory puts the directory itself at the head of the search path
         rules.loose.position = LoosePosition::Above;
         // fs.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and too many files
         rules.paks.partial_row = PartialRow::Refused;
+        rules.paks.cut_directory = CutDirectory::Refused;
         rules.paks.wrong_archive = WrongArchive::Skipped;
+        rules.entry_names.unterminated = Unterminated::Cut;
+        // fs.c, PK3_GetEndOfCentralDir and PK3_BuildFileList
+        rules.zips = ZipReading {
+            refused: list([ZipForm::Zip64, ZipForm::CountTooLarge]),
+            dropped: list([ZipEntryForm::Encrypted, ZipEntryForm::DosFolder]),
+            longest_name: Some(127),
+            long_name: LongZipName::EndsDirectory,
+            parts: NameParts::AsStored,
+        };
+        // fs.c, FS_SysOpen and FS_LoadFile: a folder has an endless size
+        rules.stops_at = list([Stop::FolderAsFile, Stop::Pipe]);
         // fs.c, FS_AddFileToPack and FS_FindFile, strcasecmp
         rules.case = Case::Ignored;
         // fs.c, FS_CheckNastyPath
         rules.requests = ALL_REFUSED;
         // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
-        rules.limits = Limits { entries: Some(65536), too_many: WrongArchive::Skipped, name: 127 };
-        // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found
-        rules.registered_by = POP;
+        rules.limits = Limits { entries: Some(65536), too_many: TooMany::Skipped, name: 127, path: None };
+        // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found, whatever it holds
+        rules.registered_by = ANY_POP;
     }
 
     /// FTE's server, the source of 2026.
     Fte = "fte", Recorded, |rules| {
-        // engine/common/fs.c, the game's manifest: id1, qw, fte; every -game
-        rules.directories.base = words(["id1", "qw", "fte"]);
-        rules.directories.missions = WITH_QUOTH;
+        // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is there
+        // stays where it is
+        rules.directories.base = words(["id1", "qw", "{}", "fte"]);
+        rules.directories.missions = list([mission("quoth"), mission("rogue"), mission("hipnotic")]);
+        rules.directories.missions_taken = MissionsTaken::Highest;
         rules.directories.games = Games::Every;
-        // engine/common/fs.c, FS_AddDataFiles: numbered runs of each format, then the wildcards
+        rules.directories.most_games = Some(4);
+        rules.directories.named_again = NamedAgain::Stays;
+        rules.directories.game_case = Case::Ignored;
+        // engine/common/fs.c, FS_GamedirIsOkay
+        let holds = ["/", "\\", ":", "$", "\"", ".."].map(|text| GameName::Holds(Borrowed(text)));
+        let starts = [".", "downloads", "docs", "help", "bin", "lib"].map(|text| GameName::Starts(Borrowed(text)));
+        rules.directories.odd_games =
+            holds.into_iter().chain(starts).map(|name| odd(name, OddGameThen::Ignored)).collect();
+        // engine/common/fs.c, the archive of the remaster, whose manifest has no qw
+        rules.own_archives = list([OwnArchive {
+            instead_of: Some(Borrowed("qw")),
+            ..own("QuakeEX.kpf", OwnPlace::Lowest)
+        }]);
+        // engine/common/fs.c, FS_AddDataFiles: numbered runs of each format, then the wildcards, then folders; an
+        // archive that is loaded already is skipped, without case; FS_AddDataFiles in an archive
         rules.archives = vec![
             numbered(PAK, None, Gaps::Stop),
             numbered(PK3, None, Gaps::Stop),
-            others(PAK, Case::Ignored, Order::IgnoreCase),
-            others(PK3, Case::Ignored, Order::IgnoreCase),
+            others_once(PAK, Case::Ignored, Order::IgnoreCase),
+            others_once(PK3, Case::Ignored, Order::IgnoreCase),
+            others_once(PK3DIR, Case::Ignored, Order::IgnoreCase),
         ].into();
+        rules.hidden_archives = Hidden::Skipped;
+        rules.nested_paks = NestedPaks::Below;
         // engine/common/fs.c, FS_AddGameDirectory
         rules.loose.position = LoosePosition::Above;
         // engine/common/fs_pak.c, FSPAK_LoadArchive: no limit on files
         rules.paks.wrong_archive = WrongArchive::Skipped;
+        // engine/common/fs_pak.c, FSPAK_LoadArchive cleans each name
+        rules.entry_names = EntryNames { parts: NameParts::Cleaned, unterminated: Unterminated::Whole };
+        // engine/common/fs_zip.c, FSZIP_EnumerateCentralDirectory: names are converted to UTF-8, into MAX_QPATH bytes
+        rules.zips = ZipReading {
+            refused: list([ZipForm::CountTooLarge]),
+            dropped: list([ZipEntryForm::Utf8Flag, ZipEntryForm::NotAscii]),
+            longest_name: Some(127),
+            long_name: LongZipName::Cut,
+            parts: NameParts::Slashes,
+        };
         // engine/common/fs_pak.c and fs_zip.c: hashes of names without case
         rules.case = Case::Ignored;
         // engine/common/fs.c, FS_GetCleanPath
-        rules.requests =
-            Requests { backslash: Backslash::Slash, empty_component: Reading::Dropped, ..ALL_REFUSED };
+        rules.requests = Requests {
+            backslash: Backslash::Slash,
+            empty_component: Reading::Dropped,
+            hidden_component: Reading::Refused,
+            ..ALL_REFUSED
+        };
         // MAX_QPATH is 128
         rules.limits = Limits { name: 127, ..NO_LIMIT };
     }
@@ -281,17 +430,30 @@ engines! {
         // src/fs.c, FS_InitEx; FS_AddGameDirectory returns where a directory is loaded already
         rules.directories.base = words(["id1", "qw"]);
         rules.directories.named_again = NamedAgain::Stays;
-        // src/fs.c, FS_AddDataFiles: the numbered run, then the others in the disk's order; quakefs takes the byte
-        // order. FS_AddWildDataFiles skips an archive that is loaded already, without case
-        rules.archives = vec![numbered(PAK, None, Gaps::Stop), others_once(PAK, Case::Exact, Order::Bytes)].into();
-        // src/vfs_pak.c: an archive that cannot be read is left out, with no limit on files
+        // src/fs.c, FS_SetGamedir
+        rules.directories.odd_games = SINGLE_FILE_NAME;
+        // src/fs.c, FS_AddDataFiles: the numbered run, then the others in the disk's order, and the same in each
+        // archive. FS_AddWildDataFiles skips an archive that is loaded already, without case
+        rules.archives = vec![numbered(PAK, None, Gaps::Stop), others_once(PAK, Case::Exact, Order::Listed)].into();
+        rules.hidden_archives = Hidden::Skipped;
+        rules.nested_paks = NestedPaks::Above;
+        // src/vfs_pak.c: an archive that cannot be read is left out, with no limit on files; src/fs.c, MAX_OSPATH
         rules.paks.wrong_archive = WrongArchive::Skipped;
-        rules.limits = NO_LIMIT;
+        rules.limits = Limits { path: Some(127), ..NO_LIMIT };
         // src/fs.c, FS_FLocateFile: the hash of all names ignores case; opening a file on disk does not
         rules.case = Case::Ignored;
         rules.loose.case = LooseCase::ExactHidesOthers;
+        // src/fs.c, FSOS_BuildHash: names that begin with a dot are no files, and anything else but a folder is
+        rules.loose.hidden = Hidden::Skipped;
+        rules.loose.hides = Obstacles { special: true, dangling_link: true, ..ONLY_UNREADABLE };
+        rules.stops_at = list([Stop::Pipe]);
         // src/fs.c, FS_GetCleanPath
-        rules.requests = Requests { backslash: Backslash::Slash, ..ALL_REFUSED };
+        rules.requests = Requests {
+            backslash: Backslash::Slash,
+            dot_component: Reading::ArchivesOnly,
+            empty_component: Reading::ArchivesOnly,
+            ..ALL_REFUSED
+        };
     }
 
     /// id Software's Quake II 3.20, the source of 2001.
@@ -299,12 +461,17 @@ engines! {
         // qcommon/files.c, FS_InitFilesystem and FS_SetGamedir
         rules.directories.base = BASEQ2;
         rules.directories.games = Games::Last;
+        // qcommon/files.c, FS_SetGamedir
+        rules.directories.odd_games = SINGLE_FILE_NAME;
         // qcommon/files.c, FS_AddGameDirectory
         rules.archives = TEN;
         // qcommon/files.c, FS_FOpenFile: Q_strcasecmp
         rules.case = Case::Ignored;
-        // qcommon/qfiles.h, MAX_FILES_IN_PACK
+        // qcommon/qfiles.h, MAX_FILES_IN_PACK; q_shared.h, MAX_OSPATH, to which FS_FOpenFile cuts a path
         rules.limits.entries = Some(4096);
+        rules.limits.path = Some(127);
+        // qcommon/files.c, FS_Read: no bytes where some are expected
+        rules.stops_at = list([Stop::CutEntry, Stop::FolderAsFile]);
     }
 
     /// Yamagi Quake II 8.71.
@@ -312,27 +479,42 @@ engines! {
         // src/common/filesystem.c, FS_BuildGameSpecificSearchPath
         rules.directories.base = BASEQ2;
         rules.directories.games = Games::Last;
-        // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others, of
-        // which a name that is numbered but for its case is skipped; they are in the disk's order, and quakefs takes
-        // the byte order
-        rules.archives = vec![
-            numbered(PAK, Some(100), Gaps::Skip),
-            numbered(PK3, Some(100), Gaps::Skip),
-            ArchiveSet::Others {
-                extensions: PAK,
-                extension_case: Case::Exact,
-                alike: Alike::SkipNumbered,
-                order: Order::Bytes,
-            },
-            others(PK3, Case::Exact, Order::Bytes),
-        ].into();
+        // src/common/filesystem.c, FS_BuildGameSpecificSearchPath; src/common/cmdparser.c cuts a command at a semicolon
+        let mut odd_games = vec![odd(GameName::Holds(Borrowed(";")), OddGameThen::Cut)];
+        odd_games.extend_from_slice(&SINGLE_FILE_NAME);
+        rules.directories.odd_games = odd_games.into();
+        // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others in the
+        // disk's order, of which a name that is numbered but for its case is skipped
+        let types = ["pak", "pk2", "pk3", "pkz", "zip"].map(|extension| words([extension]));
+        let first = types.iter().map(|extension| numbered(extension.clone(), Some(100), Gaps::Skip));
+        let then = types.iter().map(|extension| ArchiveSet::Others {
+            extensions: extension.clone(),
+            extension_case: Case::Exact,
+            alike: Alike::SkipNumbered,
+            order: Order::Listed,
+        });
+        rules.archives = first.chain(then).collect();
+        // src/common/filesystem.c, FS_FOpenFile: a file that cannot be opened is passed over
+        rules.loose.hides.unreadable = false;
+        // src/common/unzip, unzlocal_SearchCentralDir
+        rules.zips.refused = list([ZipForm::LongComment]);
+        rules.zips.longest_name = Some(63);
+        // src/common/filesystem.c, FS_LoadPAK, FS_LoadPK3, FS_FOpenFile and FS_Read
+        rules.stops_at = list([
+            Stop::NegativeDirectory,
+            Stop::EmptyArchive,
+            Stop::CutEntry,
+            Stop::BadZipEntry,
+            Stop::LongZipName,
+        ]);
         // src/common/filesystem.c, FS_FOpenFile: Q_stricmp in archives; on disk the name, then the name in lower case
         rules.case = Case::Ignored;
         rules.loose.case = LooseCase::ExactThenLower;
         // src/common/filesystem.c, FS_FOpenFile cleans the request
-        rules.requests = CLEANED;
-        // src/common/header/files.h, MAX_FILES_IN_PACK
+        rules.requests = Requests { longest: 63, ..CLEANED };
+        // src/common/header/files.h, MAX_FILES_IN_PACK; FS_LoadPAK prints a message
         rules.limits.entries = Some(4096);
+        rules.limits.too_many = TooMany::Loaded;
     }
 
     /// Q2PRO, the source of 2026.
@@ -340,20 +522,42 @@ engines! {
         // src/common/files.c, fs_game_changed
         rules.directories.base = BASEQ2;
         rules.directories.games = Games::Last;
+        // src/common/files.c, fs_game_changed: COM_IsPath and MAX_QPATH
+        rules.directories.odd_games = list([
+            odd(GameName::OtherThan(Borrowed("_-")), OddGameThen::Ignored),
+            odd(GameName::Longer(63), OddGameThen::Ignored),
+        ]);
         // src/common/files.c, add_game_dir, sorted by pakcmp
         rules.archives = vec![others(
             words(["pak", "pkz"]),
             Case::Ignored,
             Order::NumberThenName,
         )].into();
+        rules.hidden_archives = Hidden::Skipped;
         // src/common/files.c, load_pak_file: a wrong archive is left out, with no limit on files
-        rules.paks.wrong_archive = WrongArchive::Skipped;
+        rules.paks = PakReading {
+            partial_row: PartialRow::Refused,
+            cut_directory: CutDirectory::Refused,
+            furthest_entry: Some(i32::MAX.unsigned_abs()),
+            wrong_archive: WrongArchive::Skipped,
+            ..rules.paks
+        };
         rules.limits = NO_LIMIT;
+        // src/common/files.c, load_pak_file and load_zip_file normalise each name
+        rules.entry_names = EntryNames { parts: NameParts::Cleaned, unterminated: Unterminated::Whole };
+        // src/common/files.c, load_zip_file
+        rules.zips.refused = list([ZipForm::CountTooLarge]);
+        rules.zips.parts = NameParts::Cleaned;
+        rules.zips.dropped = list([ZipEntryForm::Empty]);
         // src/common/files.c, pack_hash_file: a later row stands before an earlier one, and FS_HashPath ignores case
         rules.case = Case::Ignored;
         rules.duplicates = Duplicates::Last;
         // src/common/files.c: open_from_disk is called with the name, then with the name in lower case
         rules.loose.case = LooseCase::ExactThenLower;
+        // src/common/files.c, open_from_disk: FS_ValidatePath, and any error but ENOENT ends the search
+        rules.loose.bytes = LooseBytes::Ascii;
+        rules.loose.hides = Obstacles { folder: true, special: true, unreachable: true, ..ONLY_UNREADABLE };
+        rules.stops_at = list([Stop::Pipe]);
         // src/common/files.c, FS_NormalizePathBuffer
         rules.requests = Requests { backslash: Backslash::Slash, ..CLEANED };
     }
@@ -369,43 +573,76 @@ engines! {
         rules.directories.read_only =
             words([".", "{}_downloads", "{}/custom"]);
         // filesystem/filesystem.c, FS_AddGameDirectory: each format in turn, its files sorted, then the directory
-        rules.archives = vec![others(PAK, Case::Ignored, Order::Bytes), others(PK3, Case::Ignored, Order::Bytes)].into();
+        rules.archives = vec![
+            others_once(PAK, Case::Ignored, Order::Bytes),
+            others_once(PK3, Case::Ignored, Order::Bytes),
+            others_once(PK3DIR, Case::Ignored, Order::Bytes),
+        ].into();
+        // filesystem/filesystem.c, FS_LoadGameInfo: the game is found among the folders that were listed
+        rules.directories.game_case = Case::Ignored;
+        rules.directories.odd_games = list([
+            odd(GameName::Is(Borrowed(".")), OddGameThen::Ignored),
+            odd(GameName::Holds(Borrowed("..")), OddGameThen::Ignored),
+            odd(GameName::Starts(Borrowed(".")), OddGameThen::Stops),
+            odd(GameName::Longer(63), OddGameThen::Stops),
+            odd(GameName::Holds(Borrowed("/")), OddGameThen::Ignored),
+        ]);
+        rules.stops_at = list([Stop::UnreadableGame]);
         rules.loose.position = LoosePosition::Above;
         // filesystem/pak.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and more than
         // MAX_FILES_IN_PACK files
         rules.paks.partial_row = PartialRow::Refused;
+        rules.paks.cut_directory = CutDirectory::Refused;
         rules.paks.wrong_archive = WrongArchive::Skipped;
         rules.limits = Limits { entries: Some(65536), ..NO_LIMIT };
+        // filesystem/zip.c, FS_LoadZip
+        rules.zips.refused =
+            list([ZipForm::Zip64, ZipForm::BytesInFront, ZipForm::CountTooLarge, ZipForm::EntryOutside]);
+        rules.zips.dropped = list([ZipEntryForm::Empty]);
         // filesystem/pak.c, FS_FindFile_PAK: Q_stricmp; filesystem/dir.c, FS_FixFileCase
         rules.case = Case::Ignored;
         rules.loose.case = LooseCase::Ignored;
         // filesystem/filesystem.c, FS_CheckNastyPath and FS_OpenReadFile
-        rules.requests =
-            Requests { backslash: Backslash::Literal, leading_slash: Reading::Dropped, ..ALL_REFUSED };
+        rules.requests = Requests {
+            backslash: Backslash::Literal,
+            leading_slash: Reading::Dropped,
+            dot_component: Reading::ArchivesOnly,
+            empty_component: Reading::ArchivesOnly,
+            hidden_component: Reading::Refused,
+            ..ALL_REFUSED
+        };
     }
 
     /// id Software's `QuakeWorld`, client and server.
-    QuakeWorld = "quakeworld", Documented, |rules| {
+    QuakeWorld = "quakeworld", Recorded, |rules| {
         // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir
         rules.directories.base = words(["id1", "qw"]);
         rules.directories.games = Games::Ignored;
-        // QW/client/common.c, COM_CheckRegistered
-        rules.registered_by = POP;
+        // QW/client/common.c, COM_CheckRegistered; without the file COM_FindFile passes over loose files in folders
+        rules.registered_by =
+            POP.map(|registered| Registered { loose_without: LooseWithout::TopLevel, ..registered });
+        rules.stops_at = list([Stop::WrongRegistered]);
     }
 
     /// vkQuake.
-    VkQuake = "vkquake", Documented, |rules| {
+    VkQuake = "vkquake", Recorded, |rules| {
         // Quake/common.c, COM_InitFilesystem
         rules.directories.missions = WITH_QUOTH;
         rules.directories.games = Games::Every;
         // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
         rules.archives = vec![numbered_to_empty(EmptyArchive::EndsRunUnlessFirst)].into();
-        // Quake/common.c, COM_CheckRegistered
-        rules.registered_by = POP;
+        // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
+        let semicolon = odd(GameName::Holds(Borrowed(";")), OddGameThen::Stops);
+        rules.directories.odd_games = NO_PATH.iter().cloned().chain([semicolon]).collect();
+        rules.stops_at = list([Stop::NotAFile, Stop::NegativeDirectory, Stop::Unregistered]);
+        // Quake/host_cmd.c, where CONFIG_NAME is executed
+        rules.requests.renamed = list([renamed("config.cfg", "vkQuake.cfg")]);
+        // Quake/common.c, COM_CheckRegistered, which does not look at the bytes
+        rules.registered_by = ANY_POP;
     }
 
     /// Hexen II, as Hammer of Thyrion does it.
-    Hexen2 = "hexen2", Documented, |rules| {
+    Hexen2 = "hexen2", Recorded, |rules| {
         // engine/h2shared/quakefs.c, FS_Init
         rules.directories.base = words(["data1"]);
         rules.directories.missions = vec![mission("portals")].into();
@@ -414,6 +651,15 @@ engines! {
         rules.loose.position = LoosePosition::Above;
         // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_OpenFile
         rules.duplicates = Duplicates::Last;
+        rules.paks.cut_directory = CutDirectory::Refused;
+        rules.paks.wrong_archive = WrongArchive::Skipped;
+        rules.limits.too_many = TooMany::Skipped;
+        // engine/h2shared/quakefs.c, FS_Init and FS_AddGameDirectory, whose buffers have 64 bytes for a name
+        let long = odd(GameName::Longer(63), OddGameThen::Stops);
+        rules.directories.odd_games = NO_PATH.iter().cloned().chain([long]).collect();
+        // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_LoadFile, which look at how much they read
+        rules.stops_at =
+            list([Stop::NegativeDirectory, Stop::CutDirectory, Stop::CutEntry, Stop::EmptyFile]);
     }
 
     /// SiN, of 1998.
@@ -427,7 +673,7 @@ engines! {
         rules.case = Case::Ignored;
         // the format of base/pak0.sin: rows of 128 bytes, 120 of them for the name
         rules.paks.layout = Some(Layout::Sin);
-        rules.limits = Limits { entries: Some(16384), too_many: WrongArchive::Fatal, name: 119 };
+        rules.limits = Limits { entries: Some(16384), too_many: TooMany::Fatal, name: 119, path: None };
     }
 
     /// Daikatana.
@@ -444,24 +690,35 @@ engines! {
     }
 
     /// ioquake3.
-    IoQuake3 = "ioquake3", Documented, |rules| {
+    IoQuake3 = "ioquake3", Recorded, |rules| {
         // code/qcommon/files.c, FS_Startup: com_basegame, then fs_game
         rules.directories.base = words(["baseq3"]);
         rules.directories.games = Games::Last;
         // code/qcommon/files.c, FS_AddGameDirectory: the pk3s sorted by paksort, then the directory
-        rules.archives = vec![others(PK3, Case::Ignored, Order::IgnoreCase)].into();
+        // and folders like them
+        rules.archives = vec![others(words(["pk3", "pk3dir"]), Case::Ignored, Order::IgnoreCase)].into();
+        // code/qcommon/files.c, FS_Startup: FS_InvalidGameDir
+        rules.directories.odd_games = NO_PATH;
         rules.loose.position = LoosePosition::Above;
         // code/qcommon/files.c, FS_LoadZipFile: a wrong archive is left out; a later row stands before an earlier one
         rules.paks.wrong_archive = WrongArchive::Skipped;
         rules.duplicates = Duplicates::Last;
         rules.limits = NO_LIMIT;
-        // code/qcommon/files.c, FS_FilenameCompare
+        // code/qcommon/unzip.c, unzlocal_SearchCentralDir
+        rules.zips.refused = list([ZipForm::Zip64, ZipForm::LongComment]);
+        // code/qcommon/files.c, FS_FilenameCompare and FS_HashFileName: a backslash is a slash
         rules.case = Case::Ignored;
+        rules.zips.parts = NameParts::Slashes;
+        // code/qcommon/files.c, FS_FOpenFileReadDir: one slash at the start is passed over
+        rules.requests.backslash = Backslash::Slash;
+        rules.requests.leading_slash = Reading::FirstDropped;
+        rules.stops_at = list([Stop::Pipe]);
     }
 }
 
 const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
 const PK3: List<Text> = Borrowed(&[Borrowed("pk3")]);
+const PK3DIR: List<Text> = Borrowed(&[Borrowed("pk3dir")]);
 
 const ID1: List<Text> = Borrowed(&[Borrowed("id1")]);
 const BASEQ2: List<Text> = Borrowed(&[Borrowed("baseq2")]);
@@ -469,13 +726,14 @@ const BASEQ2: List<Text> = Borrowed(&[Borrowed("baseq2")]);
 /// What the field's extensions stand for, by their bytes. That an extension is here does not make an engine load it.
 ///
 /// Sources: FTE, `engine/common/fs.c`, `FS_RegisterDefaultFileSystems` (pak, pk3, pk4, zip); yquake2,
-/// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); QuakeSpasm-Spiked, `Quake/common.c`, `COM_InitFilesystem`
+/// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); DarkPlaces, `fs.c`, `FS_AddGameDirectory` (pk3dir); QuakeSpasm-Spiked, `Quake/common.c`, `COM_InitFilesystem`
 /// (kpf); SiN's `base/pak0.sin`.
 const FORMATS: List<Format> = Borrowed(&[
     format("kpf", ArchiveKind::Zip),
     format("pak", ArchiveKind::Pak),
     format("pk2", ArchiveKind::Zip),
     format("pk3", ArchiveKind::Zip),
+    format("pk3dir", ArchiveKind::Folder),
     format("pk4", ArchiveKind::Zip),
     format("pkz", ArchiveKind::Zip),
     format("sin", ArchiveKind::Pak),
@@ -496,13 +754,60 @@ const POP: Option<Registered> = Some(Registered {
     file: Borrowed("gfx/pop.lmp"),
     size: Some(256),
     sha256: Some(Borrowed("59a7a58a257ae6a231ca4201a8330fa9d90779ea5e230e07d530f2478521bb9a")),
+    shareware: SHAREWARE,
+    loose_without: LooseWithout::All,
 });
+
+/// Quake's shareware.
+///
+/// Source: WinQuake, `WinQuake/common.c`: `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
+const SHAREWARE: Option<Shareware> = Some(Shareware { entries: 339, crc: 32981 });
+
+/// The same for engines that do not look at its bytes.
+const ANY_POP: Option<Registered> = Some(Registered {
+    file: Borrowed("gfx/pop.lmp"),
+    size: None,
+    sha256: None,
+    shareware: SHAREWARE,
+    loose_without: LooseWithout::All,
+});
+
+/// A loose file that cannot be opened is found and fails.
+const ONLY_UNREADABLE: Obstacles =
+    Obstacles { folder: false, special: false, dangling_link: false, unreachable: false, unreadable: true };
+
+/// No limit of the engine is known: as long as a [`QPath`](super::QPath) may be.
+const ANY_LENGTH: u32 = 255;
+
+/// The engines of QuakeSpasm's family stop at a path for a game.
+///
+/// Source: QuakeSpasm, `Quake/common.c`, `COM_InitFilesystem`: "gamedir should be a single directory name, not a path".
+const NO_PATH: List<OddGame> = Borrowed(&[
+    odd(GameName::Is(Borrowed(".")), OddGameThen::Stops),
+    odd(GameName::Holds(Borrowed("..")), OddGameThen::Stops),
+    odd(GameName::Holds(Borrowed("/")), OddGameThen::Stops),
+    odd(GameName::Holds(Borrowed("\\")), OddGameThen::Stops),
+    odd(GameName::Holds(Borrowed(":")), OddGameThen::Stops),
+]);
+
+/// The Quake II engines take no path for a game.
+///
+/// Source: Quake II, `qcommon/files.c`, `FS_SetGamedir`.
+const SINGLE_FILE_NAME: List<OddGame> = Borrowed(&[
+    odd(GameName::Holds(Borrowed("..")), OddGameThen::Ignored),
+    odd(GameName::Holds(Borrowed("/")), OddGameThen::Ignored),
+    odd(GameName::Holds(Borrowed("\\")), OddGameThen::Ignored),
+    odd(GameName::Holds(Borrowed(":")), OddGameThen::Ignored),
+]);
 
 const ALL_REFUSED: Requests = Requests {
     backslash: Backslash::Refused,
     leading_slash: Reading::Refused,
     dot_component: Reading::Refused,
     empty_component: Reading::Refused,
+    hidden_component: Reading::Literal,
+    longest: ANY_LENGTH,
+    renamed: Borrowed(&[]),
 };
 
 const CLEANED: Requests = Requests {
@@ -510,9 +815,12 @@ const CLEANED: Requests = Requests {
     leading_slash: Reading::Dropped,
     dot_component: Reading::Dropped,
     empty_component: Reading::Dropped,
+    hidden_component: Reading::Literal,
+    longest: ANY_LENGTH,
+    renamed: Borrowed(&[]),
 };
 
-const NO_LIMIT: Limits = Limits { entries: None, too_many: WrongArchive::Skipped, name: 63 };
+const NO_LIMIT: Limits = Limits { entries: None, too_many: TooMany::Skipped, name: 63, path: None };
 
 const fn format(extension: &'static str, kind: ArchiveKind) -> Format {
     Format { extension: Borrowed(extension), kind }
@@ -520,6 +828,22 @@ const fn format(extension: &'static str, kind: ArchiveKind) -> Format {
 
 fn words<const N: usize>(words: [&'static str; N]) -> List<Text> {
     words.into_iter().map(Borrowed).collect()
+}
+
+fn list<T: Clone, const N: usize>(items: [T; N]) -> List<T> {
+    Vec::from(items).into()
+}
+
+const fn own(file: &'static str, place: OwnPlace) -> OwnArchive {
+    OwnArchive { file: Borrowed(file), place, instead_of: None }
+}
+
+const fn odd(name: GameName, then: OddGameThen) -> OddGame {
+    OddGame { name, then }
+}
+
+const fn renamed(from: &'static str, to: &'static str) -> Renamed {
+    Renamed { from: Borrowed(from), to: Borrowed(to) }
 }
 
 const fn mission(name: &'static str) -> Mission {

@@ -433,7 +433,7 @@ mod tests {
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             "inherit = 'fte'\n\n[paks]\nlayuot = 'quake'",
-            "line 4: paks.layuot: unknown field `layuot`, expected one of `layout`, `partial-row`, `wrong-archive`",
+            "line 4: paks.layuot: unknown field `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `wrong-archive`",
         );
         check_error(
             "inherit = 'fte'\npaks.layout = 'quake2'",
@@ -445,7 +445,7 @@ mod tests {
         );
         check_error(
             "inherit = 'fte'\nformats.zip = 'rar'",
-            "line 2: formats.zip: unknown variant `rar`, expected `pak` or `zip`",
+            "line 2: formats.zip: unknown variant `rar`, expected one of `pak`, `zip`, `folder`",
         );
         check_error(
             "inherit = 'fte'\n[limits]\nname = -1",
@@ -469,13 +469,13 @@ mod tests {
         );
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 16: archives[0]: unknown variant `name`, expected one of `bytes`, `ignore-case`, `number-then-name`",
+            "line 34: archives[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`",
         );
         check_error(
             &changed("later-wins = true", "later-win = true"),
             "line 3: later-win: unknown field `later-win`, expected one of `name`, `stem`, `later-wins`, `zip-names`, \
-             `case`, `duplicates`, `directories`, `archives`, `formats`, `paks`, `loose`, `requests`, `limits`, \
-             `registered-by`",
+             `case`, `duplicates`, `directories`, `archives`, `own-archives`, `hidden-archives`, `nested-paks`, \
+             `formats`, `paks`, `zips`, `entry-names`, `loose`, `requests`, `limits`, `stops-at`, `registered-by`",
         );
     }
 }

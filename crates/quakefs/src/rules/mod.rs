@@ -74,17 +74,29 @@ pub struct Rules {
     pub directories: Directories,
     /// Which archives of a game directory are loaded: the sets low to high, each in its own order.
     pub archives: List<ArchiveSet>,
+    /// Archives in the base directory that belong to the engine rather than to a game directory.
+    pub own_archives: List<OwnArchive>,
+    /// Whether archives whose file name begins with a dot are loaded from a listed folder. Not by fte, mvdsv and q2pro.
+    pub hidden_archives: Hidden,
+    /// Whether paks that are entries of an archive are loaded.
+    pub nested_paks: NestedPaks,
     /// Which extension is which kind of archive. See [`Rules::archive_kind`].
     #[cfg_attr(feature = "serde", serde(with = "file::formats"))]
     pub formats: List<Format>,
     /// How the bytes of a PACK archive are read.
     pub paks: PakReading,
+    /// Which ZIP archives, and which of their entries, the engine does not take.
+    pub zips: ZipReading,
+    /// How the stored name of an entry becomes the name that requests are compared with.
+    pub entry_names: EntryNames,
     /// Where loose files stand, and how their names compare.
     pub loose: Loose,
     /// How a requested name is read.
     pub requests: Requests,
-    /// What the engine has no room for. A search path reports it and serves the files all the same.
+    /// What the engine has no room for.
     pub limits: Limits,
+    /// What makes the engine end with an error. A search path goes on and reports it.
+    pub stops_at: List<Stop>,
     /// The file that a registered copy of the game has and the shareware has not. `None` where the engine asks for
     /// no such file.
     #[cfg_attr(
@@ -128,6 +140,110 @@ pub enum ArchiveKind {
     Pak,
     /// A ZIP.
     Zip,
+    /// A folder that is mounted as an archive: `textures.pk3dir`.
+    Folder,
+}
+
+/// An archive in the base directory that belongs to the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct OwnArchive {
+    /// The file in the base directory: `quakespasm.pak`.
+    pub file: Text,
+    /// Where the archive stands.
+    pub place: OwnPlace,
+    /// The directory of [`Directories::base`] that is not searched where the archive is there, as FTE's `qw`.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "file::or_none::deserialize"
+        )
+    )]
+    pub instead_of: Option<Text>,
+}
+
+/// Where an engine's own archive stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum OwnPlace {
+    /// Below everything.
+    Lowest,
+    /// Just above the archive number 0 of the first base directory, or in its place where it is missing.
+    AboveFirst,
+}
+
+/// Whether files whose name begins with a dot count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Hidden {
+    /// They count as other files do.
+    Seen,
+    /// They are passed over.
+    Skipped,
+}
+
+/// Whether paks that are entries of an archive are loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum NestedPaks {
+    /// They are entries like any other.
+    Ignored,
+    /// They stand just below the archive that holds them.
+    Below,
+    /// They stand just above the archive that holds them.
+    Above,
+}
+
+/// Something at which an engine ends with an error, crashes or hangs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Stop {
+    /// A game whose name the engine does not take: [`OddGameThen::Stops`] says which.
+    OddGame,
+    /// A game directory that is not there.
+    MissingGame,
+    /// A game directory that cannot be listed.
+    UnreadableGame,
+    /// No archive number 0 in the first base directory.
+    MissingFirstArchive,
+    /// A folder or a device with the name of a numbered archive.
+    NotAFile,
+    /// A PACK whose header gives a directory at a negative place.
+    NegativeDirectory,
+    /// A PACK whose directory ends past the end of the file.
+    CutDirectory,
+    /// An archive without entries.
+    EmptyArchive,
+    /// An archive that is in front of a ZIP's end record by more bytes than the record says.
+    BytesInFront,
+    /// A name in a ZIP of more bytes than the engine has room for: [`ZipReading::longest_name`].
+    LongZipName,
+    /// An entry of a PACK that ends past the end of the file, when it is read.
+    CutEntry,
+    /// An entry that starts past the end of the file, when it is read.
+    EntryOutside,
+    /// An entry of a ZIP whose local header is not there or differs from its row, or of a method besides 0, 8 and 12,
+    /// when it is read.
+    BadZipEntry,
+    /// A file of 0 bytes, when it is read.
+    EmptyFile,
+    /// A folder of the requested name, when it is read.
+    FolderAsFile,
+    /// A pipe among the loose files, when it is read: the engine hangs.
+    Pipe,
+    /// The file of [`Rules::registered_by`] is not there.
+    Unregistered,
+    /// The file of [`Rules::registered_by`] holds other bytes.
+    WrongRegistered,
 }
 
 /// The file that marks a registered copy of a game, and how its content is known.
@@ -160,6 +276,42 @@ pub struct Registered {
         )
     )]
     pub sha256: Option<Text>,
+    /// The one archive of the shareware, which an engine that stops without the file still runs by itself.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "file::or_none::deserialize"
+        )
+    )]
+    pub shareware: Option<Shareware>,
+    /// Which loose files count where the shareware is there without the file.
+    pub loose_without: LooseWithout,
+}
+
+/// Which loose files count in a shareware copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum LooseWithout {
+    /// All.
+    All,
+    /// Those straight in a game directory alone, as in quakeworld.
+    TopLevel,
+}
+
+/// The archive of a game's shareware.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct Shareware {
+    /// How many entries it has.
+    pub entries: u32,
+    /// The CRC-16 of its directory, of the polynomial 0x1021 from 0xffff on.
+    pub crc: u16,
 }
 
 /// Which game directories make up the search path.
@@ -171,10 +323,25 @@ pub struct Registered {
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Directories {
-    /// The directories that are always searched, low to high; `.` is the base directory itself.
+    /// The directories that are always searched, low to high; `.` is the base directory itself. Where `{}` stands
+    /// among them, there stand the directories of mission flags, which otherwise stand above them all.
     pub base: List<Text>,
     /// Which of the games that were asked for count.
     pub games: Games,
+    /// How many games count at most; `None` for no limit.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "file::or_none::deserialize"
+        )
+    )]
+    pub most_games: Option<u32>,
+    /// How the name of a game compares with the folders in the base directory.
+    pub game_case: Case,
+    /// Which names of games the engine does not take as they stand; the first that fits decides.
+    pub odd_games: List<OddGame>,
     /// The directories that a game stands for, low to high, `{}` being its name. Most engines have `{}` alone.
     pub game_folders: List<Text>,
     /// Which entries of `base` and `game_folders`, spelled as there, the engine does not write to.
@@ -183,6 +350,65 @@ pub struct Directories {
     pub named_again: NamedAgain,
     /// The directories that a flag adds, low to high; the order of the flags does not matter.
     pub missions: List<Mission>,
+    /// Which of several mission flags count.
+    pub missions_taken: MissionsTaken,
+}
+
+/// Which of several mission flags count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum MissionsTaken {
+    /// Every one.
+    Every,
+    /// The one whose directory is the highest.
+    Highest,
+}
+
+/// Names of games that an engine does not take as they stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct OddGame {
+    /// Which names.
+    pub name: GameName,
+    /// What the engine does with them.
+    pub then: OddGameThen,
+}
+
+/// Which names of games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum GameName {
+    /// This text alone.
+    Is(Text),
+    /// Those that hold this text.
+    Holds(Text),
+    /// Those that begin with this text, in any case.
+    Starts(Text),
+    /// Those that end in this text.
+    Ends(Text),
+    /// Those of more bytes.
+    Longer(u32),
+    /// Those with a byte that is neither a letter or digit of ASCII nor one of these.
+    OtherThan(Text),
+}
+
+/// What an engine does with the name of a game that it does not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum OddGameThen {
+    /// It goes on as if the game had not been given.
+    Ignored,
+    /// It ends with an error.
+    Stops,
+    /// It takes the part before the text, as a console does at a `;`.
+    Cut,
 }
 
 /// A directory that a flag of the command line adds.
@@ -298,9 +524,9 @@ pub enum Gaps {
 pub enum EmptyArchive {
     /// The archive is loaded as any other.
     Loaded,
-    /// The run ends, as at a gap.
+    /// The archive counts as missing: the run ends, unless it tries another extension with the same number.
     EndsRun,
-    /// The run ends, unless the archive has the number 0.
+    /// The same, unless the archive has the number 0 and is in the first base directory.
     EndsRunUnlessFirst,
 }
 
@@ -324,9 +550,12 @@ pub enum Alike {
 pub enum Order {
     /// By the bytes of the names.
     Bytes,
+    /// As the disk lists the folder. quakefs takes the bytes of the names, and reports where there is more than one.
+    Listed,
     /// By the names without case.
     IgnoreCase,
-    /// Names that begin with [`Rules::stem`] first, by the number that follows, then the others; each without case.
+    /// Names that begin with [`Rules::stem`] first, by the number that follows as C's `strtoul` reads it and then by
+    /// what follows the number, then the others; each without case.
     NumberThenName,
 }
 
@@ -367,6 +596,19 @@ pub struct PakReading {
     pub layout: Option<Layout>,
     /// What the engine does when the directory ends inside a row.
     pub partial_row: PartialRow,
+    /// What the engine does when the directory ends past the end of the file, as in a download that was cut off.
+    pub cut_directory: CutDirectory,
+    /// The furthest that an entry may end, in bytes from the start; an archive with one that ends further is not
+    /// loaded. `None` where the engine does not look.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "file::or_none::deserialize"
+        )
+    )]
+    pub furthest_entry: Option<u32>,
     /// What the engine does with a file that is not an archive.
     pub wrong_archive: WrongArchive,
 }
@@ -380,6 +622,138 @@ pub enum PartialRow {
     Ignored,
     /// It does not load the archive.
     Refused,
+}
+
+/// What an engine does when the directory of a PACK ends past the end of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum CutDirectory {
+    /// It reads the whole rows that are there.
+    WholeRows,
+    /// It does not load the archive.
+    Refused,
+}
+
+/// How an engine reads the bytes of a ZIP archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct ZipReading {
+    /// The archives that are not loaded.
+    pub refused: List<ZipForm>,
+    /// The entries that are passed over, so that a lower copy is served.
+    pub dropped: List<ZipEntryForm>,
+    /// The longest name of an entry in bytes; `None` where no limit is known.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "file::or_none::deserialize"
+        )
+    )]
+    pub longest_name: Option<u32>,
+    /// What becomes of an entry with a longer name.
+    pub long_name: LongZipName,
+    /// What unusual parts of a name become.
+    pub parts: NameParts,
+}
+
+/// What becomes of an entry of a ZIP whose name is too long for the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum LongZipName {
+    /// Its name is cut to the length.
+    Cut,
+    /// It is passed over.
+    Dropped,
+    /// It is passed over with every entry after it.
+    EndsDirectory,
+}
+
+/// A form of ZIP archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum ZipForm {
+    /// One with the end record of ZIP64.
+    Zip64,
+    /// One that does not begin with an entry, such as a program that unpacks itself.
+    BytesInFront,
+    /// One whose comment leaves no room for the end record in its last 65,535 bytes.
+    LongComment,
+    /// One whose end record counts more rows than there are.
+    CountTooLarge,
+    /// One with an entry that starts past the end of the file.
+    EntryOutside,
+}
+
+/// A form of entry in a ZIP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum ZipEntryForm {
+    /// One that is encrypted.
+    Encrypted,
+    /// One compressed by another method than deflate.
+    OtherMethod,
+    /// One whose name is marked as UTF-8.
+    Utf8Flag,
+    /// One whose name has a byte that is not ASCII, and is not marked as UTF-8.
+    NotAscii,
+    /// One of 0 bytes.
+    Empty,
+    /// A symbolic link.
+    Link,
+    /// One that is marked as a folder of DOS by its attributes.
+    DosFolder,
+}
+
+/// How the stored name of an entry becomes the name that requests are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct EntryNames {
+    /// What unusual parts of a name in a PACK become; [`ZipReading::parts`] says so of a ZIP.
+    pub parts: NameParts,
+    /// What a name in a PACK is that fills its whole field, without a NUL.
+    pub unterminated: Unterminated,
+}
+
+/// What unusual parts of a stored name become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum NameParts {
+    /// They stay.
+    AsStored,
+    /// A backslash is a `/`.
+    Slashes,
+    /// A backslash is a `/`; empty and `.` parts are dropped, and a `..` takes the part before it away.
+    Cleaned,
+}
+
+/// What a name in a PACK is that fills its whole field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Unterminated {
+    /// All of the field.
+    Whole,
+    /// All of the field but its last byte.
+    Cut,
+    /// The field and the bytes of the row that follow, up to a NUL.
+    RunsOn,
 }
 
 /// What an engine does with a file that is named like an archive and cannot be read as one.
@@ -417,6 +791,44 @@ pub struct Loose {
     pub position: LoosePosition,
     /// How a request compares with the names on disk.
     pub case: LooseCase,
+    /// Whether files and folders whose name begins with a dot are found.
+    pub hidden: Hidden,
+    /// Whether a name with a byte outside visible ASCII is found. Not in q2pro.
+    pub bytes: LooseBytes,
+    /// Which things of the requested name that are no readable file hide every lower copy.
+    pub hides: Obstacles,
+}
+
+/// Which bytes the name of a loose file may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum LooseBytes {
+    /// Any.
+    Any,
+    /// Spaces and visible ASCII.
+    Ascii,
+}
+
+/// Things of a requested name in a folder that are no readable file. Each is `true` where it hides every lower copy,
+/// and `false` where the lower copy is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
+pub struct Obstacles {
+    /// A folder.
+    pub folder: bool,
+    /// A socket or a device.
+    pub special: bool,
+    /// A link that leads nowhere.
+    pub dangling_link: bool,
+    /// A name that the system does not let the user look up.
+    pub unreachable: bool,
+    /// A file that cannot be opened for reading. Where it hides the lower copies, reading it fails.
+    pub unreadable: bool,
 }
 
 /// Where the loose files of a game directory stand.
@@ -446,9 +858,8 @@ pub enum LooseCase {
 
 /// How a requested name is read before it is compared.
 ///
-/// If any part of a request is dropped, or a backslash becomes a `/`, archives are asked for the same name as
-/// folders are: without any unusual part, also without those that are [`Reading::Literal`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Archives and folders may be asked for two different names: see [`QPath`].
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(
     feature = "serde",
@@ -464,6 +875,26 @@ pub struct Requests {
     pub dot_component: Reading,
     /// What an empty component does, as in `a//b`.
     pub empty_component: Reading,
+    /// What a component does that begins with a dot, as in `a/.b`: it stays, unless it is refused.
+    pub hidden_component: Reading,
+    /// The longest request in bytes; nothing is found for a longer one.
+    pub longest: u32,
+    /// Requests that the engine reads as another name.
+    pub renamed: List<Renamed>,
+}
+
+/// A request that an engine reads as another name: `config.cfg` as `ironwail.cfg`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct Renamed {
+    /// The request.
+    pub from: Text,
+    /// The name that is looked up.
+    pub to: Text,
 }
 
 /// What a backslash in a request is.
@@ -488,11 +919,15 @@ pub enum Reading {
     Literal,
     /// It is dropped before anything is compared.
     Dropped,
+    /// The first one is dropped, and any others stay.
+    FirstDropped,
+    /// It stays, and no loose file is found.
+    ArchivesOnly,
     /// Nothing is found.
     Refused,
 }
 
-/// What an engine has no room for.
+/// What an engine has no room for. See also [`ZipReading::longest_name`] and [`Requests::longest`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[cfg_attr(
@@ -512,7 +947,31 @@ pub struct Limits {
     )]
     pub entries: Option<u32>,
     /// What the engine does with a PACK archive of more entries.
-    pub too_many: WrongArchive,
+    pub too_many: TooMany,
     /// The longest name, in bytes.
     pub name: u32,
+    /// The longest path of an archive or a loose file on disk, in bytes; what has a longer one is not found. `None`
+    /// where no limit is known.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "file::or_none::deserialize"
+        )
+    )]
+    pub path: Option<u32>,
+}
+
+/// What an engine does with a PACK archive of more entries than it has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum TooMany {
+    /// It goes on without the archive.
+    Skipped,
+    /// It loads the archive and prints a message.
+    Loaded,
+    /// It stops with an error. A search path still loads the archive, and reports it.
+    Fatal,
 }

@@ -24,10 +24,10 @@ use super::{Backslash, Reading, Requests};
 #[derive(Clone)]
 pub struct QPath<'a> {
     request: &'a [u8],
-    /// The request with `/` for `\` where the rules say so and without unusual parts, if that differs from the request.
-    rewritten: Option<Rewritten>,
-    /// Whether archives are asked for the rewritten name too.
-    in_archives: bool,
+    /// The name that archives are asked for, if it differs from the request.
+    in_archives: Option<Rewritten>,
+    /// The name that folders are asked for, if it differs from the request; empty where they are not asked.
+    in_folders: Option<Rewritten>,
 }
 
 /// A request that no layer can be asked for.
@@ -40,6 +40,9 @@ pub enum RequestError {
     /// The name is longer than [`QPath::MAX_LEN`].
     #[error("the name is longer than {} bytes", QPath::MAX_LEN)]
     TooLong,
+    /// The name is longer than the engine has room for.
+    #[error("the name is longer than this engine has room for")]
+    NoRoom,
     /// A component is `..`. Some engines serve such a name; quakefs never leaves a game directory.
     #[error("the name has a \"..\" component")]
     Parent,
@@ -61,6 +64,9 @@ pub enum RequestError {
     /// A component is `.`, and the engine refuses such names.
     #[error("the name has a \".\" component, which this engine refuses")]
     Dot,
+    /// A component begins with a dot, and the engine refuses such names.
+    #[error("the name has a component that begins with a dot, which this engine refuses")]
+    Hidden,
     /// A component is empty, and the engine refuses such names.
     #[error("the name has an empty component, which this engine refuses")]
     EmptyComponent,
@@ -83,6 +89,14 @@ impl Rewritten {
             lower.push(byte.to_ascii_lowercase());
         }
         lower
+    }
+
+    fn copy(name: &[u8]) -> Rewritten {
+        let mut copy = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+        for &byte in name {
+            copy.push(byte);
+        }
+        copy
     }
 
     fn push(&mut self, byte: u8) {
@@ -110,8 +124,15 @@ impl<'a> QPath<'a> {
         if request.len() > Self::MAX_LEN {
             return Err(RequestError::TooLong);
         }
+        if request.len() > rules.longest as usize {
+            return Err(RequestError::NoRoom);
+        }
+        if let Some(renamed) = rules.renamed.iter().find(|renamed| renamed.from.as_bytes() == request) {
+            let name = Some(Rewritten::copy(renamed.to.as_bytes()));
+            return Ok(QPath { request, in_archives: name.clone(), in_folders: name });
+        }
         if is_plain(request) {
-            return Ok(QPath { request, rewritten: None, in_archives: false });
+            return Ok(QPath { request, in_archives: None, in_folders: None });
         }
         Self::read_unusual(request, rules)
     }
@@ -140,52 +161,65 @@ impl<'a> QPath<'a> {
         let slashes = has_backslash && rules.backslash == Backslash::Slash;
         let is_separator = |byte: &u8| *byte == b'/' || (slashes && *byte == b'\\');
 
-        let mut rewritten = Rewritten { bytes: [0; MAX_LEN], len: 0 };
-        let mut in_archives = slashes;
-        let mut ends_open = false;
+        let mut in_folders = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+        let mut in_archives = in_folders.clone();
+        // whether a part stands before the next one in the name for archives, which then has a `/` between
+        let mut after_part = false;
+        let (mut ends_open, mut no_folders) = (false, false);
+        let mut slashes_dropped = 0;
         for (index, part) in request.split(is_separator).enumerate() {
+            let at_start = in_archives.len == 0 && !after_part;
             let (reading, refusal) = match part {
-                b"" if index == 0 => (rules.leading_slash, RequestError::LeadingSlash),
+                b"" if index == 0 || (at_start && rules.leading_slash == Reading::Dropped) => {
+                    (rules.leading_slash, RequestError::LeadingSlash)
+                }
                 b"" => (rules.empty_component, RequestError::EmptyComponent),
                 b"." => (rules.dot_component, RequestError::Dot),
-                _ => {
-                    if rewritten.len > 0 {
-                        rewritten.push(b'/');
-                    }
-                    for &byte in part {
-                        rewritten.push(byte);
-                    }
-                    ends_open = false;
-                    continue;
-                }
+                [b'.', ..] => (rules.hidden_component, RequestError::Hidden),
+                _ => (Reading::Literal, RequestError::Empty),
             };
-            ends_open = true;
             match reading {
                 Reading::Refused => return Err(refusal),
-                Reading::Dropped => in_archives = true,
-                Reading::Literal => {}
+                Reading::Dropped => {}
+                Reading::FirstDropped if slashes_dropped == 0 => slashes_dropped += 1,
+                Reading::FirstDropped | Reading::Literal | Reading::ArchivesOnly => {
+                    if after_part {
+                        in_archives.push(b'/');
+                    }
+                    part.iter().for_each(|&byte| in_archives.push(byte));
+                    after_part = true;
+                    no_folders |= reading == Reading::ArchivesOnly;
+                }
+            }
+            ends_open = matches!(part, b"" | b".");
+            if !ends_open {
+                if in_folders.len > 0 {
+                    in_folders.push(b'/');
+                }
+                part.iter().for_each(|&byte| in_folders.push(byte));
             }
         }
         if ends_open {
-            return Err(if rewritten.len == 0 { RequestError::Empty } else { RequestError::Folder });
+            return Err(if in_folders.len == 0 { RequestError::Empty } else { RequestError::Folder });
         }
-        let rewritten = (rewritten.as_bytes() != request).then_some(rewritten);
-        Ok(QPath { request, rewritten, in_archives })
+        if no_folders {
+            in_folders.len = 0;
+        }
+        let differs = |name: Rewritten| (name.as_bytes() != request).then_some(name);
+        Ok(QPath { request, in_archives: differs(in_archives), in_folders: differs(in_folders) })
     }
 
     /// The name that archives are asked for.
     #[must_use]
     pub fn in_archives(&self) -> &[u8] {
-        match &self.rewritten {
-            Some(rewritten) if self.in_archives => rewritten.as_bytes(),
-            _ => self.request,
-        }
+        self.in_archives.as_ref().map_or(self.request, Rewritten::as_bytes)
     }
 
-    /// The name that folders are asked for: relative, `/` between parts, no empty or `.` component.
+    /// The name that folders are asked for: relative, `/` between parts, no empty or `.` component. Empty where no
+    /// folder is asked.
     #[must_use]
     pub fn in_folders(&self) -> &[u8] {
-        self.rewritten.as_ref().map_or(self.request, Rewritten::as_bytes)
+        self.in_folders.as_ref().map_or(self.request, Rewritten::as_bytes)
     }
 }
 
@@ -201,7 +235,7 @@ impl fmt::Debug for QPath<'_> {
 /// Whether every engine reads this name as it stands: components that are not empty and do not begin with a dot, and
 /// no byte that an operating system reads as more than a letter.
 #[inline]
-fn is_plain(name: &[u8]) -> bool {
+pub(crate) fn is_plain(name: &[u8]) -> bool {
     let (Some(first), Some((last, but_last))) = (name.first(), name.split_last()) else { return false };
     if matches!(first, b'/' | b'.') || *last == b'/' || is_special(*first) {
         return false;
@@ -245,22 +279,31 @@ mod tests {
         leading_slash: Reading::Literal,
         dot_component: Reading::Literal,
         empty_component: Reading::Literal,
+        hidden_component: Reading::Literal,
+        longest: 255,
+        renamed: std::borrow::Cow::Borrowed(&[]),
     };
     const DROPPED: Requests = Requests {
         backslash: Backslash::Slash,
         leading_slash: Reading::Dropped,
         dot_component: Reading::Dropped,
         empty_component: Reading::Dropped,
+        hidden_component: Reading::Literal,
+        longest: 255,
+        renamed: std::borrow::Cow::Borrowed(&[]),
     };
     const REFUSED: Requests = Requests {
         backslash: Backslash::Refused,
         leading_slash: Reading::Refused,
         dot_component: Reading::Refused,
         empty_component: Reading::Refused,
+        hidden_component: Reading::Literal,
+        longest: 255,
+        renamed: std::borrow::Cow::Borrowed(&[]),
     };
 
-    fn check(request: &str, rules: Requests, expected: Result<(&str, &str), RequestError>) {
-        let qpath = QPath::new(request, &rules);
+    fn check(request: &str, rules: &Requests, expected: Result<(&str, &str), RequestError>) {
+        let qpath = QPath::new(request, rules);
         let names = qpath.as_ref().map(|qpath| {
             (
                 std::str::from_utf8(qpath.in_archives()).unwrap(),
@@ -273,7 +316,7 @@ mod tests {
     #[test]
     fn a_plain_name_is_read_as_it_stands_by_every_engine() {
         for name in ["maps/start.bsp", "a", "a.b/c..d", "...", "..a/b", ".hidden/x"] {
-            for rules in [LITERAL, DROPPED, REFUSED] {
+            for rules in &[LITERAL, DROPPED, REFUSED] {
                 check(name, rules, Ok((name, name)));
             }
         }
@@ -299,32 +342,32 @@ mod tests {
 
     #[test]
     fn an_unusual_name_is_read_as_the_rules_say() {
-        check("./a//b/./c", LITERAL, Ok(("./a//b/./c", "a/b/c")));
-        check("./a//b/./c", DROPPED, Ok(("a/b/c", "a/b/c")));
-        check("./a", REFUSED, Err(RequestError::Dot));
-        check("/a", LITERAL, Ok(("/a", "a")));
-        check("/a", DROPPED, Ok(("a", "a")));
-        check("/a", REFUSED, Err(RequestError::LeadingSlash));
-        check("a//b", REFUSED, Err(RequestError::EmptyComponent));
-        check("a\\b", LITERAL, Ok(("a\\b", "a\\b")));
-        check("a\\b", DROPPED, Ok(("a/b", "a/b")));
-        check("a\\b", REFUSED, Err(RequestError::Backslash));
+        check("./a//b/./c", &LITERAL, Ok(("./a//b/./c", "a/b/c")));
+        check("./a//b/./c", &DROPPED, Ok(("a/b/c", "a/b/c")));
+        check("./a", &REFUSED, Err(RequestError::Dot));
+        check("/a", &LITERAL, Ok(("/a", "a")));
+        check("/a", &DROPPED, Ok(("a", "a")));
+        check("/a", &REFUSED, Err(RequestError::LeadingSlash));
+        check("a//b", &REFUSED, Err(RequestError::EmptyComponent));
+        check("a\\b", &LITERAL, Ok(("a\\b", "a\\b")));
+        check("a\\b", &DROPPED, Ok(("a/b", "a/b")));
+        check("a\\b", &REFUSED, Err(RequestError::Backslash));
     }
 
     #[test]
     fn no_request_leaves_a_game_directory() {
-        for rules in [LITERAL, DROPPED, REFUSED] {
+        for rules in &[LITERAL, DROPPED, REFUSED] {
             check("../a", rules, Err(RequestError::Parent));
             check("a/..", rules, Err(RequestError::Parent));
             check("C:a", rules, Err(RequestError::Drive));
             check("a\0b", rules, Err(RequestError::Nul));
             check("", rules, Err(RequestError::Empty));
         }
-        check("a\\..\\b", LITERAL, Err(RequestError::Parent));
-        check("a/", LITERAL, Err(RequestError::Folder));
-        check("a/.", DROPPED, Err(RequestError::Folder));
-        check(".", DROPPED, Err(RequestError::Empty));
-        check(&"a".repeat(256), LITERAL, Err(RequestError::TooLong));
-        check(&format!("./{}", "a".repeat(253)), DROPPED, Ok((&"a".repeat(253), &"a".repeat(253))));
+        check("a\\..\\b", &LITERAL, Err(RequestError::Parent));
+        check("a/", &LITERAL, Err(RequestError::Folder));
+        check("a/.", &DROPPED, Err(RequestError::Folder));
+        check(".", &DROPPED, Err(RequestError::Empty));
+        check(&"a".repeat(256), &LITERAL, Err(RequestError::TooLong));
+        check(&format!("./{}", "a".repeat(253)), &DROPPED, Ok((&"a".repeat(253), &"a".repeat(253))));
     }
 }

@@ -2,6 +2,7 @@
 
 use pak_format::EntryName;
 
+use super::directories::PLACEHOLDER;
 use super::{ArchiveSet, Rules, Text};
 
 /// A part of some rules that no engine could follow. Rules with a fault can still be used.
@@ -79,13 +80,13 @@ impl Rules {
 }
 
 fn is_below(directory: &Text) -> bool {
-    let path = directory.replace("{}", "game");
+    let path = directory.replace(PLACEHOLDER, "game");
     path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::{Alike, ArchiveSet, EmptyArchive, Registered};
+    use crate::rules::{Alike, ArchiveSet, EmptyArchive, LooseWithout, Registered};
     use crate::rules::{Case, Engine, Games, Gaps, Order, Rules};
 
     fn check(change: impl FnOnce(&mut Rules), expected: &[&str]) {
@@ -136,7 +137,13 @@ mod tests {
                 r#"archives[1]: the extension "wad" has no format"#,
             ],
         );
-        let registered = Registered { file: "a".into(), size: None, sha256: Some("59a7".into()) };
+        let registered = Registered {
+            file: "a".into(),
+            size: None,
+            sha256: Some("59a7".into()),
+            shareware: None,
+            loose_without: LooseWithout::All,
+        };
         check(
             |rules| rules.registered_by = Some(registered),
             &["registered-by.sha256 is not 64 hexadecimal digits"],

@@ -13,12 +13,22 @@ use crate::archive::positional;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
 use crate::finding::FindingKind;
-use crate::rules::LooseCase;
 use crate::rules::qpath::Rewritten;
+use crate::rules::{Hidden, Loose, LooseBytes, LooseCase};
 
 pub(crate) struct Folder {
     root: Utf8PathBuf,
-    case: LooseCase,
+    loose: Loose,
+    /// The longest path in bytes.
+    longest: usize,
+}
+
+/// What a name in a folder stands for.
+enum There {
+    File(u64),
+    /// No file; whether lower copies are hidden.
+    Obstacle(bool),
+    Nothing,
 }
 
 /// What a folder answers to a name.
@@ -32,25 +42,30 @@ pub(crate) enum FolderAnswer {
 }
 
 impl Folder {
-    pub(crate) fn new(root: Utf8PathBuf, case: LooseCase) -> Self {
-        Folder { root, case }
+    pub(crate) fn new(root: Utf8PathBuf, loose: Loose, longest: Option<u32>) -> Self {
+        Folder { root, loose, longest: longest.map_or(usize::MAX, |longest| longest as usize) }
     }
 
-    /// Asks the disk for a name: relative, `/` between parts, no `.` or `..`.
+    /// Asks the disk for a name: relative, `/` between parts, no `.` or `..`; empty where no folder is asked.
     pub(crate) fn find(&self, name: &[u8]) -> FolderAnswer {
-        if let Some(size) = self.size(name) {
-            return FolderAnswer::File { name: None, size };
+        if !self.admits(name) {
+            return FolderAnswer::Nothing;
         }
-        match self.case {
+        match self.there(name) {
+            There::File(size) => return FolderAnswer::File { name: None, size },
+            There::Obstacle(true) => return FolderAnswer::Hides,
+            There::Obstacle(false) | There::Nothing => {}
+        }
+        match self.loose.case {
             LooseCase::Exact => FolderAnswer::Nothing,
             LooseCase::ExactThenLower => {
                 let lower = Rewritten::lower(name);
                 let lower = lower.as_bytes();
-                let size = if lower == name { None } else { self.size(lower) };
-                size.map_or(FolderAnswer::Nothing, |size| FolderAnswer::File {
-                    name: Some(lower.into()),
-                    size,
-                })
+                match if lower == name { There::Nothing } else { self.there(lower) } {
+                    There::File(size) => FolderAnswer::File { name: Some(lower.into()), size },
+                    There::Obstacle(true) => FolderAnswer::Hides,
+                    There::Obstacle(false) | There::Nothing => FolderAnswer::Nothing,
+                }
             }
             LooseCase::Ignored => match find_ignoring_case(self.root.as_std_path(), name) {
                 Some((name, size)) => FolderAnswer::File { name: Some(name.into()), size },
@@ -63,8 +78,49 @@ impl Folder {
         }
     }
 
-    fn size(&self, name: &[u8]) -> Option<u64> {
-        with_path(&self.root, name, Path::metadata)?.ok().filter(Metadata::is_file).map(|found| found.len())
+    /// Whether the engine asks the disk for a name at all.
+    pub(super) fn admits(&self, name: &[u8]) -> bool {
+        let is_hidden = |part: &[u8]| part.first() == Some(&b'.');
+        !name.is_empty()
+            && self.root.as_str().len() + 1 + name.len() <= self.longest
+            && (self.loose.bytes == LooseBytes::Any || name.iter().all(|byte| matches!(byte, b' '..=b'~')))
+            && (self.loose.hidden == Hidden::Seen || !name.split(|&byte| byte == b'/').any(is_hidden))
+    }
+
+    /// What the disk has under exactly this name.
+    fn there(&self, name: &[u8]) -> There {
+        let hides = self.loose.hides;
+        let Some(found) = with_path(&self.root, name, Path::metadata) else { return There::Nothing };
+        match found {
+            Ok(metadata) if metadata.is_file() => {
+                let is_hidden = (!hides.unreadable && self.open_file(name).is_err())
+                    || (self.lists() && !self.is_listed(name));
+                if is_hidden { There::Nothing } else { There::File(metadata.len()) }
+            }
+            Ok(metadata) if metadata.is_dir() => There::Obstacle(hides.folder),
+            // a pipe is waited for, which no answer can show
+            Ok(metadata) => There::Obstacle(hides.special && !is_pipe(&metadata)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let is_link = hides.dangling_link
+                    && with_path(&self.root, name, Path::symlink_metadata).is_some_and(|found| found.is_ok());
+                if is_link { There::Obstacle(true) } else { There::Nothing }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => There::Nothing,
+            Err(_) => There::Obstacle(hides.unreachable),
+        }
+    }
+
+    /// Whether the engine looks through lists of the folders rather than ask for the name.
+    fn lists(&self) -> bool {
+        matches!(self.loose.case, LooseCase::Ignored | LooseCase::ExactHidesOthers)
+    }
+
+    /// Whether each folder on the way to a file can be listed.
+    fn is_listed(&self, name: &[u8]) -> bool {
+        let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/');
+        slashes.map(|(place, _)| name.get(..place).unwrap_or_default()).all(|folder| {
+            with_path(&self.root, folder, Path::read_dir).is_some_and(|entries| entries.is_ok())
+        })
     }
 
     pub(crate) fn root(&self) -> &Utf8Path {
@@ -122,10 +178,23 @@ impl Folder {
     pub(crate) fn list(&self) -> (FolderList, Vec<(String, FindingKind)>) {
         let mut left_out = Vec::new();
         let mut found = Vec::new();
+        let mut hiding = Vec::new();
+        let hides = self.loose.hides;
         for entry in walkdir::WalkDir::new(&self.root).follow_links(true).min_depth(1) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
+                    let at = error.path().and_then(|path| name_of(self.relative(path)));
+                    match (error.io_error().map(io::Error::kind), at) {
+                        (Some(io::ErrorKind::NotFound), Some(name)) if hides.dangling_link => {
+                            hiding.push(name)
+                        }
+                        (Some(io::ErrorKind::PermissionDenied), Some(mut name)) if hides.unreachable => {
+                            name.push(b'/');
+                            hiding.push(name);
+                        }
+                        _ => {}
+                    }
                     // a dangling link is no file for an engine either
                     if error.io_error().is_none_or(|error| error.kind() != io::ErrorKind::NotFound) {
                         let path = error.path().unwrap_or_else(|| Path::new(""));
@@ -142,18 +211,35 @@ impl Folder {
                 }
             };
             let Ok(metadata) = entry.metadata() else { continue };
+            let path = self.relative(entry.path());
             if !metadata.is_file() {
+                let is_hiding =
+                    if metadata.is_dir() { hides.folder } else { hides.special && !is_pipe(&metadata) };
+                hiding.extend(name_of(path).filter(|_| is_hiding));
                 continue;
             }
-            let path = self.relative(entry.path());
             match name_of(path) {
+                Some(name) if !self.admits(&name) => {}
+                Some(name) if !hides.unreadable && self.open_file(&name).is_err() => {}
                 Some(name) => found.push((name, metadata.len(), metadata.modified().ok())),
                 None => left_out.push((path.to_string_lossy().into_owned(), FindingKind::NotUtf8)),
             }
         }
         found.sort_unstable();
         left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
-        (found.into_iter().collect(), left_out)
+        (found.into_iter().collect::<FolderList>().hiding(hiding), left_out)
+    }
+
+    /// The folders and pipes below the folder: the name of each, and whether it is a pipe.
+    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, bool)> {
+        let entries = walkdir::WalkDir::new(&self.root).follow_links(true).min_depth(1).into_iter().flatten();
+        let found = entries.filter_map(|entry| {
+            let metadata = entry.metadata().ok()?;
+            let is_pipe = is_pipe(&metadata);
+            let name = name_of(self.relative(entry.path()))?;
+            (metadata.is_dir() || is_pipe).then_some((name, is_pipe))
+        });
+        found.collect()
     }
 
     /// The names straight in a folder below this one, and whether each is a folder; empty where there is none.
@@ -181,6 +267,16 @@ impl Folder {
     fn relative<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.root).unwrap_or(path)
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(metadata: &Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&metadata.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Metadata) -> bool {
+    false
 }
 
 /// Tries every spelling of each component, in byte order.

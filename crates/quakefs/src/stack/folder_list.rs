@@ -7,6 +7,8 @@ use std::time::SystemTime;
 pub(crate) struct FolderList {
     names: Vec<u8>,
     files: Vec<ListedFile>,
+    /// Names of what is no file and hides lower copies, sorted.
+    pub(super) hiding: Vec<Vec<u8>>,
 }
 
 pub(super) struct ListedFile {
@@ -28,6 +30,21 @@ impl FromIterator<(Vec<u8>, u64, Option<SystemTime>)> for FolderList {
 }
 
 impl FolderList {
+    #[cfg(feature = "fs")]
+    pub(super) fn hiding(mut self, mut names: Vec<Vec<u8>>) -> Self {
+        names.sort_unstable();
+        self.hiding = names;
+        self
+    }
+
+    /// Whether something with this name, or a folder on the way to it, hides lower copies.
+    pub(super) fn hides(&self, name: &[u8]) -> bool {
+        self.hiding.iter().any(|hiding| match hiding.strip_suffix(b"/") {
+            Some(_) => name.starts_with(hiding),
+            None => hiding == name,
+        })
+    }
+
     pub(super) fn len(&self) -> u32 {
         u32::try_from(self.files.len()).unwrap_or(u32::MAX)
     }

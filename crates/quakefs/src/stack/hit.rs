@@ -158,6 +158,17 @@ impl<'a> Hit<'a> {
         }
     }
 
+    /// Whether the file is no entry of a ZIP, or one that minizip opens.
+    pub(crate) fn is_opened_by_minizip(&self) -> bool {
+        match &self.source {
+            #[cfg(all(feature = "fs", feature = "zip"))]
+            Source::Entry { archive, row } => {
+                archive.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(*row))
+            }
+            _ => true,
+        }
+    }
+
     /// The same file, to be kept, sent to another thread, or read after the stack is gone.
     #[must_use]
     pub fn to_file(&self) -> File {

@@ -136,6 +136,14 @@ impl Layer {
         }
     }
 
+    /// The folders and pipes among loose files: the name of each, and whether it is a pipe.
+    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, bool)> {
+        match &self.source {
+            Source::Folder(folder) => folder.folders_and_pipes(),
+            Source::Archive(_) => Vec::new(),
+        }
+    }
+
     /// How many entries an archive has, whether or not a request reaches them; `None` for loose files.
     #[must_use]
     pub fn entries(&self) -> Option<usize> {

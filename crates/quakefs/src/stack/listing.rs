@@ -117,6 +117,11 @@ impl Listing {
         self.index.find(name, &self.folders)
     }
 
+    /// Whether nothing but files is in the way of a lookup.
+    pub(super) fn hides_nothing(&self) -> bool {
+        self.folders.0.iter().all(|folder| folder.hiding.is_empty())
+    }
+
     /// What one folder answers to a name.
     pub(super) fn ask(&self, layer: u16, name: &[u8]) -> ListAnswer {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
@@ -132,7 +137,13 @@ impl Listing {
                 found => found,
             },
         };
-        found.map_or(ListAnswer::Nothing, ListAnswer::File)
+        match found {
+            Some(file) => ListAnswer::File(file),
+            None if self.folders.0.get(usize::from(layer)).is_some_and(|folder| folder.hides(name)) => {
+                ListAnswer::Hides
+            }
+            None => ListAnswer::Nothing,
+        }
     }
 
     fn find_lower(&self, layer: u16, lower: &[u8]) -> Option<FileId> {

@@ -24,6 +24,8 @@ pub(super) struct Stack {
     pub(super) folders: Vec<u16>,
     /// The files in the folders, if they are listed.
     pub(super) listing: Option<Listing>,
+    /// Whether loose files in folders are passed over, as in the shareware of some engines.
+    pub(super) top_level_only: bool,
     /// The archives' names in byte order, sorted when they are first asked for.
     pub(super) names: OnceLock<SortedNames>,
     pub(super) builder: Arc<Builder>,
@@ -112,9 +114,11 @@ impl Stack {
             None if qpath.in_archives() != request => self.archives.find(qpath.in_archives(), &*self.layers),
             _ => best,
         };
-        let name = qpath.in_folders();
+        let name = self.in_folders(&qpath);
         let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
-        if let (Some(listing), LooseCase::Exact) = (listing, self.rules.loose.case) {
+        if let (Some(listing), LooseCase::Exact) = (listing, self.rules.loose.case)
+            && listing.hides_nothing()
+        {
             let loose = listing.find_exact(name).filter(|id| above(&&id.layer));
             return loose.map(Found::Listed).or(best.map(Found::Entry));
         }
@@ -126,6 +130,12 @@ impl Stack {
             }
         }
         best.map(Found::Entry)
+    }
+
+    /// The name that folders are asked for; empty where none is asked.
+    fn in_folders<'q>(&self, qpath: &'q QPath<'_>) -> &'q [u8] {
+        let name = qpath.in_folders();
+        if self.top_level_only && name.contains(&b'/') { b"" } else { name }
     }
 
     fn ask(&self, listing: Option<&Listing>, layer: u16, name: &[u8]) -> Answer {
@@ -157,7 +167,7 @@ impl Stack {
             match folders.peek() {
                 Some(&folder) if entry.is_none_or(|entry| folder > entry) => {
                     folders.next();
-                    match self.ask(listing, folder, qpath.in_folders()) {
+                    match self.ask(listing, folder, self.in_folders(&qpath)) {
                         Answer::File(found) => copies.push(found),
                         Answer::Hides if copies.is_empty() => return copies,
                         Answer::Nothing | Answer::Hides => {}

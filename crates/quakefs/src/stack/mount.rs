@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
+use pak_format::Layout;
 use pak_format::detect::detect;
 use pak_format::record::Header;
-use pak_format::{EntryName, Layout};
 
 use super::builder::{Builder, Pushed};
 use super::index::Index;
@@ -20,8 +20,8 @@ use super::lookup::{Layers, Stack};
 use super::search_path::SearchPath;
 use crate::archive::{Archive, Pak};
 use crate::error::{Error, ErrorKind};
-use crate::finding::{Finding, FindingKind, Place};
-use crate::rules::Rules;
+use crate::finding::{Finding, FindingKind, Place, Unreachable};
+use crate::rules::{LooseWithout, Rules};
 
 impl SearchPath {
     /// Starts a stack with a base directory: the folder that holds `id1`.
@@ -83,6 +83,10 @@ fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
         misread: Vec::new(),
         left_out: Vec::new(),
         write_dir: None,
+        #[cfg(feature = "fs")]
+        has_first: false,
+        #[cfg(feature = "fs")]
+        has_own: false,
     };
     #[cfg(feature = "fs")]
     mount.base()?;
@@ -104,6 +108,12 @@ struct Mount<'b> {
     left_out: Vec<(String, Utf8PathBuf)>,
     /// The highest game directory, in the user directory if there is one.
     write_dir: Option<Utf8PathBuf>,
+    /// Whether the first base directory has an archive with the number 0.
+    #[cfg(feature = "fs")]
+    has_first: bool,
+    /// Whether the engine's own archives are mounted.
+    #[cfg(feature = "fs")]
+    has_own: bool,
 }
 
 impl Mount<'_> {
@@ -201,19 +211,29 @@ impl Rest {
                 (Some(listing), findings)
             }
         };
-        SearchPath::from_stack(Stack {
+        let mut stack = Stack {
             rules: self.rules,
             layers: Arc::new(layers),
             archives: Arc::new(archives),
             folders,
             listing,
+            top_level_only: false,
             names: OnceLock::new(),
             builder: self.builder,
             write_dir: self.write_dir,
             left_out: self.left_out,
             findings: self.findings,
             listing_findings,
-        })
+        };
+        stack.top_level_only = stack.rules.registered_by.as_ref().is_some_and(|registered| {
+            registered.loose_without == LooseWithout::TopLevel
+                && stack.locate(stack.listing.as_ref(), registered.file.as_bytes()).is_none()
+                && registered.shareware.is_some_and(|shareware| {
+                    let lowest = stack.layers.0.iter().find_map(Layer::archive);
+                    lowest.is_some_and(|archive| archive.len() == shareware.entries as usize)
+                })
+        });
+        SearchPath::from_stack(stack)
     }
 }
 
@@ -266,8 +286,8 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     findings.sort_by_key(|(id, _)| *id);
     let finding = |(id, kind): (super::index::FileId, _)| {
         let layer = layers.get(id.layer)?;
-        let name = EntryName::from_bytes(layer.archive()?.name(id.file));
-        Some(Finding::new(&rules.name, Place::entry(layer.name(), id.file as usize, name), kind))
+        let entry = layer.archive()?.entry(id.file as usize)?;
+        Some(Finding::new(&rules.name, Place::entry(layer.name(), entry.index(), entry.name()), kind))
     };
     (index, findings.into_iter().filter_map(finding).collect())
 }
@@ -282,8 +302,11 @@ enum Reach {
 }
 
 fn of_entry(archive: &Archive, row: u32, rules: &Rules) -> Reach {
-    if archive.is_folder(row) {
+    if archive.is_folder(row) && (!archive.is_renamed(row) || archive.is_dropped(row)) {
         return Reach::Folder;
+    }
+    if archive.is_dropped(row) {
+        return Reach::Finding(FindingKind::Unreachable(Unreachable::Dropped), false);
     }
     if let Err(why) = reach(archive.name(row), rules, |qpath| qpath.in_archives()) {
         return Reach::Finding(FindingKind::Unreachable(why), false);

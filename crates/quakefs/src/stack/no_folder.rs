@@ -51,6 +51,10 @@ impl Folder {
         match *self {}
     }
 
+    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, bool)> {
+        match *self {}
+    }
+
     pub(crate) fn children(&self, _: &[u8]) -> Vec<(Vec<u8>, bool)> {
         match *self {}
     }

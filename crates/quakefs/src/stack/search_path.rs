@@ -160,6 +160,7 @@ impl SearchPath {
             archives: Arc::clone(&stack.archives),
             folders: stack.folders.clone(),
             listing: Some(listing),
+            top_level_only: stack.top_level_only,
             names: OnceLock::new(),
             builder: Arc::clone(&stack.builder),
             write_dir: stack.write_dir.clone(),

@@ -103,10 +103,10 @@ fn a_lookup_allocates_nothing_where_the_disk_is_asked() {
 
 #[test]
 fn parsing_a_request_allocates_nothing() {
-    let requests = Engine::WinQuake.rules().requests;
+    let requests = &Engine::WinQuake.rules().requests;
     for request in HITS.into_iter().chain(MISSES) {
         let found = allocations(|| {
-            let _ = black_box(QPath::new(black_box(request), &requests));
+            let _ = black_box(QPath::new(black_box(request), requests));
         });
         assert_eq!(found, 0, "{request:?}");
     }

@@ -27,8 +27,8 @@ fn findings_are_sorted_by_severity() {
     let game = game("id1/pak0.pak: a=x; id1/pak1.pak: a=x b; id1/: b; mod/: c");
     game.write("mod/pak0.pak", "no archive");
     insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @r#"
+    error engine-stops id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
     error wrong-archive mod/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a"; winquake stops with an error here
-    warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
     warning hidden-loose id1/b: it is hidden by id1/pak1.pak: entry 1 (b): archives above loose files
     note same-bytes id1/pak1.pak: entry 0 (a): it holds the same bytes as id1/pak0.pak: entry 0 (a), which it hides
     "#);
@@ -69,10 +69,6 @@ fn names_that_no_game_asks_for_are_findings() {
     "#);
     insta::assert_snapshot!(told(&game, |quake| quake.engine(Engine::Fte)), @r#"
     warning unlikely-name id1/CONFIG.CFG: fte serves it under this very name alone, and most games ask in lower case
-    warning unreachable id1/pak0.pak: entry 1 (maps\e1m1.bsp): no request reaches it: fte reads this name as another
-    warning unreachable id1/pak0.pak: entry 2 (./a): no request reaches it: the name has a "." component, which this engine refuses
-    warning unreachable id1/pak0.pak: entry 3 (/b): no request reaches it: the name begins with "/", which this engine refuses
-    warning unreachable id1/pak0.pak: entry 4 (c//d): no request reaches it: fte reads this name as another
     "#);
 }
 
@@ -89,7 +85,7 @@ fn case_is_a_finding_only_where_the_engine_heeds_it() {
 fn names_that_differ_in_case_alone_are_findings() {
     let game = game("id1/pak0.pak: a.cfg A.cfg; id1/: B.cfg; mod/: b.cfg");
     insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @"
-    warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
+    error engine-stops id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
     warning unlikely-name id1/B.cfg: winquake serves it under this very name alone, and most games ask in lower case
     warning case id1/pak0.pak: entry 0 (a.cfg): id1/pak0.pak: entry 1 (A.cfg) differs from it in case alone, and both are served
     warning unlikely-name id1/pak0.pak: entry 1 (A.cfg): winquake serves it under this very name alone, and most games ask in lower case
@@ -128,10 +124,10 @@ fn a_zip_has_no_limit_of_rows() {
 #[test]
 fn a_mod_on_the_shareware_game_is_a_finding() {
     let game = game("id1/pak0.pak: a; mod/: b; hipnotic/: c");
-    insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @"warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it");
-    insta::assert_snapshot!(told(&game, |quake| quake.mission("hipnotic")), @"warning shareware id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it");
+    insta::assert_snapshot!(told(&game, |quake| quake.game("mod")), @"error engine-stops id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here");
+    insta::assert_snapshot!(told(&game, |quake| quake.mission("hipnotic")), @"error engine-stops id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here");
     let game = self::game("id1/pak0.pak: gfx/pop.lmp");
-    insta::assert_snapshot!(told(&game, |quake| quake), @"warning corrupt id1/: gfx/pop.lmp is not the file of the registered version: the engines of id stop");
+    insta::assert_snapshot!(told(&game, |quake| quake), @"error engine-stops id1/gfx/pop.lmp: this is not the file of the registered version: winquake stops with an error here");
 }
 
 #[test]

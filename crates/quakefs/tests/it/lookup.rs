@@ -47,13 +47,29 @@ fn a_file_and_a_folder_of_one_name_are_both_in_an_archive() {
 
 #[test]
 fn a_part_of_a_name_is_not_found() {
-    let long = "x".repeat(56);
+    let long = "x".repeat(55);
     let tree = format!("id1/pak0.pak: {long} maps/start.bsp");
     check(&tree, "", &long, "id1/pak0.pak:0");
-    for other in [&long[..55], &"x".repeat(57), "maps/start.bs", "maps/start.bspx", "maps", "MAPS/start.bsp"]
+    for other in [&long[..54], &"x".repeat(56), "maps/start.bs", "maps/start.bspx", "maps", "MAPS/start.bsp"]
     {
         check(&tree, "", other, "");
     }
+}
+
+#[test]
+fn a_name_that_fills_its_field_is_read_as_the_engine_reads_it() {
+    let long = "x".repeat(56);
+    let served = |engine: Engine, directory: &str| {
+        let game = game(&format!("{directory}/pak0.pak: {long}"));
+        let quake = game.builder().engine(engine).mount().unwrap();
+        // the payload starts after the header, at 12
+        let names = [long[..55].to_owned(), long.clone(), format!("{long}\u{c}")];
+        let found = names.iter().map(|name| quake.find(name).is_some());
+        found.collect::<Vec<_>>()
+    };
+    assert_eq!(served(Engine::WinQuake, "id1"), [false, false, true]);
+    assert_eq!(served(Engine::Fte, "id1"), [false, true, false]);
+    assert_eq!(served(Engine::DarkPlaces, "id1"), [true, false, false]);
 }
 
 #[test]

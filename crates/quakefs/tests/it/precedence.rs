@@ -103,8 +103,8 @@ fn the_number_of_an_archive_decides() {
     ");
     insta::assert_snapshot!(rule(Engine::Mvdsv.rules(), tree, ""), @"
     id1/pak10.pak:0
-    id1/c.pak:0: pak10.pak after c.pak by name
-    id1/B.pak:0: pak10.pak after B.pak by name
+    id1/c.pak:0: pak10.pak after c.pak by name, where the disk decides
+    id1/B.pak:0: pak10.pak after B.pak by name, where the disk decides
     id1/pak2.pak:0: pak10.pak after pak2.pak as the numbered ones come first
     id1/pak1.pak:0: pak10.pak after pak1.pak as the numbered ones come first
     id1/pak0.pak:0: pak10.pak after pak0.pak as the numbered ones come first
@@ -128,14 +128,14 @@ fn archives_after_the_numbered_run_win() {
     let tree = "baseq2/pak0.pak: a; baseq2/pak100.pak: a; baseq2/pak99.pak: a; baseq2/b.pak: a";
     insta::assert_snapshot!(rule(Engine::YQuake2.rules(), tree, ""), @"
     baseq2/pak100.pak:0
-    baseq2/b.pak:0: pak100.pak after b.pak by name
+    baseq2/b.pak:0: pak100.pak after b.pak by name, where the disk decides
     baseq2/pak99.pak:0: pak100.pak after pak99.pak as the numbered ones come first
     baseq2/pak0.pak:0: pak100.pak after pak0.pak as the numbered ones come first
     ");
     let gap = "id1/pak0.pak: a; id1/pak5.pak: a; id1/pak3.pak: a";
     insta::assert_snapshot!(rule(Engine::Mvdsv.rules(), gap, ""), @"
     id1/pak5.pak:0
-    id1/pak3.pak:0: pak5.pak after pak3.pak by name
+    id1/pak3.pak:0: pak5.pak after pak3.pak by name, where the disk decides
     id1/pak0.pak:0: pak5.pak after pak0.pak as the numbered ones come first
     ");
 }

@@ -217,21 +217,23 @@ impl<'m> Model<'m> {
         if !usual(parts[parts.len() - 1]) {
             return None;
         }
-        let mut literal = true;
-        for (place, part) in parts.iter().enumerate().filter(|(_, part)| !usual(part)) {
+        let mut kept: Vec<&[u8]> = Vec::new();
+        for (place, part) in parts.iter().enumerate() {
             let reading = match (place, *part) {
+                _ if usual(part) => Reading::Literal,
                 (_, b".") => requests.dot_component,
                 (0, _) => requests.leading_slash,
+                _ if kept.is_empty() && requests.leading_slash == Reading::Dropped => Reading::Dropped,
                 _ => requests.empty_component,
             };
             match reading {
                 Reading::Refused => return None,
-                Reading::Dropped => literal = false,
-                _ => {}
+                Reading::Dropped => {}
+                _ => kept.push(part),
             }
         }
         let clean = parts.iter().copied().filter(|part| usual(part)).collect::<Vec<_>>().join(&b'/');
-        Some((if literal { request.clone() } else { clean.clone() }, clean))
+        Some((kept.join(&b'/'), clean))
     }
 
     /// Every copy, the winner first, by looking at every name of every layer.

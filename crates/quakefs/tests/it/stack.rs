@@ -169,7 +169,7 @@ fn an_error_says_what_stops_a_mount() {
 #[test]
 fn a_game_is_a_folder_below_the_base_directory() {
     let game = game("id1/: a");
-    for name in ["", "/", ".", "..", "../x", "a/../..", "/etc", "C:\\quake", "a\\b", "a/./b"] {
+    for name in ["", "/", "..", "../x", "a/../..", "/etc", "C:\\quake", "a\\b", "a/./b"] {
         let error = game.builder().game(name).mount().unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::BadGame { game } if game == name), "{name:?}: {error}");
     }

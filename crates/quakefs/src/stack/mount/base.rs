@@ -1,13 +1,11 @@
 //! What a mount finds on disk: the base directory, its game directories, and the paths that are put on top.
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::record::Header;
-use pak_format::{Layout, ParseOptions};
 
 use super::super::folder::Folder;
 use super::super::layer::{GameDirectory, Layer, Source};
@@ -15,9 +13,32 @@ use super::Mount;
 use crate::archive::{Access, Archive, Image, OpenOptions};
 use crate::error::{Error, ErrorKind, utf8};
 use crate::finding::{FindingKind, Place};
-use crate::rules::archives::{Loaded, is_archive_name, load_order};
+use crate::rules::archives::{In, Loaded, Probe, is_archive_name, is_first, load_order};
 use crate::rules::directories::{PlannedDirectory, game_directories};
-use crate::rules::{ArchiveKind, LoosePosition, NotLoaded, NotUsed, PartialRow, Rules, WrongArchive};
+use crate::rules::{
+    ArchiveKind, ArchiveSet, Case, LoosePosition, NestedPaks, NotLoaded, NotUsed, OwnArchive, OwnPlace,
+    Rules, Stop, TooMany, WrongArchive,
+};
+
+/// How many archives may be nested in one another.
+const DEEPEST: usize = 4;
+
+/// What stands in the place of an archive's name: a file, a folder, or a thing that is neither.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    File,
+    Folder,
+    Odd,
+    /// A link that leads nowhere.
+    Dangling,
+}
+
+/// An archive that was opened, and what was found on the way; or why it was not loaded.
+struct Opened {
+    archive: Option<Archive>,
+    findings: Vec<FindingKind>,
+    probe: Probe,
+}
 
 /// A path as it was given, and from the root.
 struct Given<'g> {
@@ -48,9 +69,12 @@ impl Mount<'_> {
         let base = base.absolute;
         let planned = game_directories(&builder.rules.directories, &builder.missions, &builder.games)
             .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
+        for game in planned.stopping {
+            self.find(Place::layer(format!("{game}/")), FindingKind::StopsAt(Stop::OddGame));
+        }
         for (given, why) in planned.not_used {
             let place = match why {
-                NotUsed::UnknownFlag => format!("-{given}"),
+                NotUsed::UnknownFlag | NotUsed::OtherMission => format!("-{given}"),
                 _ => format!("{given}/"),
             };
             self.find(Place::layer(place), FindingKind::NotUsed(why));
@@ -63,31 +87,42 @@ impl Mount<'_> {
         let mut rank = 0;
         // a folder that the engine makes when it first writes there: its path and its place among the layers
         let mut written_later: Option<(GameDirectory, Utf8PathBuf, usize)> = None;
-        for directory in &planned.directories {
+        self.own_archives(&base, OwnPlace::Lowest);
+        let replaced: Vec<_> =
+            builder.rules.own_archives.iter().filter(|own| base.join(&*own.file).is_file()).collect();
+        let replaced = |name: &str| replaced.iter().any(|own| own.instead_of.as_deref() == Some(name));
+        for (index, directory) in planned.directories.iter().enumerate() {
+            if replaced(&directory.name) {
+                continue;
+            }
+            let within = if index == 0 { In::FirstBase } else { In::Other };
             let mut here = false;
             if directory.name == "." {
                 rank += 1;
-                self.game_directory(rank, ".".to_owned(), "", &base, directory);
+                self.game_directory(rank, ".".to_owned(), "", &base, directory, within);
                 continue;
             }
-            let path = base.join(&directory.name);
+            let case = if directory.of_game { builder.rules.directories.game_case } else { Case::Exact };
+            let spelled = spelled_in(&base, &directory.name, case);
+            let path = base.join(&spelled);
             if path.is_dir() {
                 here = true;
                 rank += 1;
-                let prefix = format!("{}/", directory.name);
-                self.game_directory(rank, directory.name.clone(), &prefix, &path, directory);
+                let prefix = format!("{spelled}/");
+                self.game_directory(rank, spelled.clone(), &prefix, &path, directory, within);
             }
             let in_user = user.as_ref().map(|user| {
-                let path = user.absolute.join(&directory.name);
-                (self.name_of(&user.given.join(&directory.name), &path), path, &user.absolute)
+                let spelled = spelled_in(&user.absolute, &directory.name, case);
+                let path = user.absolute.join(&spelled);
+                (self.name_of(&user.given.join(&spelled), &path), path, &user.absolute)
             });
             if let Some((name, path, _)) = &in_user
                 && path.is_dir()
-                && *path != base.join(&directory.name)
+                && *path != base.join(&spelled)
             {
                 here = true;
                 rank += 1;
-                self.game_directory(rank, name.clone(), &format!("{name}/"), path, directory);
+                self.game_directory(rank, name.clone(), &format!("{name}/"), path, directory, within);
             }
             if here && directory.written {
                 written_later = None;
@@ -102,8 +137,14 @@ impl Mount<'_> {
                 }
             }
             any |= here;
+            let place = Place::layer(format!("{}/", directory.name));
+            if within == In::FirstBase && !self.has_first {
+                self.find_stop(place.clone(), Stop::MissingFirstArchive);
+            }
             if !here && directory.expected {
-                self.find(Place::layer(format!("{}/", directory.name)), FindingKind::MissingDirectory);
+                if !(directory.of_game && self.find_stop(place.clone(), Stop::MissingGame)) {
+                    self.find(place, FindingKind::MissingDirectory);
+                }
             }
         }
         if let Some((directory, path, place)) = written_later {
@@ -118,6 +159,28 @@ impl Mount<'_> {
         Ok(())
     }
 
+    /// Reports something at which the engine stops, if the rules say that it does.
+    fn find_stop(&mut self, place: Place, stop: Stop) -> bool {
+        let stops = self.rules().stops_at.contains(&stop);
+        if stops {
+            self.find(place, FindingKind::StopsAt(stop));
+        }
+        stops
+    }
+
+    /// Mounts the engine's own archives that stand at this place.
+    fn own_archives(&mut self, base: &Utf8Path, place: OwnPlace) {
+        let builder = Arc::clone(self.builder);
+        for OwnArchive { file, .. } in builder.rules.own_archives.iter().filter(|own| own.place == place) {
+            let path = base.join(&**file);
+            if path.is_file() {
+                let kind = builder.rules.archive_kind(file).unwrap_or(ArchiveKind::Pak);
+                let opened = self.open_found(&path, kind);
+                self.opened_archive(file, opened, 0);
+            }
+        }
+    }
+
     /// Mounts a game directory, whose archives have a prefix to their names.
     fn game_directory(
         &mut self,
@@ -126,52 +189,118 @@ impl Mount<'_> {
         prefix: &str,
         path: &Utf8Path,
         planned: &PlannedDirectory,
+        within: In,
     ) {
         let builder = Arc::clone(self.builder);
+        let rules = &builder.rules;
         let loose_name = format!("{name}/");
         let directory = Arc::new(GameDirectory { rank, name });
         let loose = |mount: &mut Self| {
             tracing::info!(layer = loose_name, "mounted a folder");
-            let layer = folder_layer(loose_name.clone(), path.to_owned(), &builder.rules);
+            let layer = folder_layer(loose_name.clone(), path.to_owned(), rules);
             mount.layers.push(layer.of(&directory, None));
         };
-        if planned.loose && builder.rules.loose.position == LoosePosition::Below {
+        if planned.loose && rules.loose.position == LoosePosition::Below {
             loose(self);
         }
-        let files = if planned.archives { self.list_files(prefix, path) } else { Vec::new() };
-        let order = load_order(files, &builder.rules, |file| is_empty_archive(&path.join(file)));
-        for (file, why) in order.left_out {
-            let (name, path) = (format!("{prefix}{file}"), path.join(file));
-            // renaming a file that is no archive would not help
-            let kind = match (&why, header_of(&path)) {
-                (NotLoaded::NotNumbered, Err(error)) => {
-                    FindingKind::WrongArchive { error: error.into(), opened: false, fatal: false }
+        let files =
+            if planned.archives { self.list_files(prefix, path, planned.of_game) } else { BTreeMap::new() };
+        let mut opened: BTreeMap<String, Opened> = BTreeMap::new();
+        let order = load_order(files.keys().cloned().collect(), rules, within, |file| {
+            let kind = rules.archive_kind(file).unwrap_or(ArchiveKind::Pak);
+            match files.get(file) {
+                Some(Kind::File) => {
+                    let found = self.open_found(&path.join(file), kind);
+                    let probe = found.probe;
+                    opened.insert(file.to_owned(), found);
+                    probe
                 }
+                Some(Kind::Folder) if kind == ArchiveKind::Folder => Probe::Usable,
+                Some(Kind::Folder | Kind::Odd) if rules.stops_at.contains(&Stop::NotAFile) => Probe::Fatal,
+                _ => Probe::Unusable,
+            }
+        });
+        for (file, other) in order.listed {
+            let other = format!("{prefix}{other}");
+            self.find(Place::layer(format!("{prefix}{file}")), FindingKind::DiskOrder { other });
+        }
+        for (file, why) in order.left_out {
+            let (name, path) = (format!("{prefix}{file}"), path.join(&file));
+            // renaming a file that is no archive would not help
+            let kind = match (&why, files.get(&file)) {
+                (_, Some(Kind::Folder | Kind::Odd | Kind::Dangling)) => FindingKind::NotRegular,
+                (NotLoaded::NotNumbered, _) => match Archive::open(&path) {
+                    Err(error) => FindingKind::WrongArchive { error, opened: false, fatal: false },
+                    Ok(_) => FindingKind::NotLoaded(why),
+                },
                 _ => FindingKind::NotLoaded(why),
             };
             self.left_out.push((name.clone(), path));
             self.find(Place::layer(name), kind);
         }
+        let mut own_first = within == In::FirstBase && !self.has_own;
         for Loaded { file, set, kind, .. } in order.archives {
             let first = self.layers.len();
-            self.found_archive(format!("{prefix}{file}"), &path.join(file), kind);
+            let is_first = within == In::FirstBase
+                && matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }))
+                && is_first(&file, rules);
+            if own_first && !is_first {
+                own_first = false;
+                self.has_own = true;
+                self.own_archives_of(path, &directory);
+            }
+            let name = format!("{prefix}{file}");
+            let numbered = matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }));
+            match files.get(&file) {
+                Some(Kind::File) => {
+                    let found =
+                        opened.remove(&file).unwrap_or_else(|| self.open_found(&path.join(&file), kind));
+                    self.has_first |= is_first && found.archive.is_some();
+                    self.opened_archive(&name, found, 0);
+                }
+                Some(Kind::Folder) if kind == ArchiveKind::Folder => {
+                    let layer = folder_layer(format!("{name}/"), path.join(&file), rules);
+                    self.layers.push(layer);
+                }
+                Some(Kind::Folder | Kind::Odd) if numbered && rules.stops_at.contains(&Stop::NotAFile) => {
+                    self.find(Place::layer(name), FindingKind::StopsAt(Stop::NotAFile));
+                }
+                _ => self.find(Place::layer(name), FindingKind::NotRegular),
+            }
             for layer in self.layers.iter_mut().skip(first) {
                 *layer = layer.clone().of(&directory, Some(set));
             }
         }
-        if planned.loose && builder.rules.loose.position != LoosePosition::Below {
+        if own_first {
+            self.has_own = true;
+            self.own_archives_of(path, &directory);
+        }
+        if planned.loose && rules.loose.position != LoosePosition::Below {
             loose(self);
         }
     }
 
-    /// The names of the regular files straight in a folder.
-    fn list_files(&mut self, prefix: &str, path: &Utf8Path) -> Vec<String> {
+    /// Mounts the engine's own archives that stand in the first base directory.
+    fn own_archives_of(&mut self, directory_path: &Utf8Path, directory: &Arc<GameDirectory>) {
+        let first = self.layers.len();
+        if let Some(base) = directory_path.parent() {
+            self.own_archives(base, OwnPlace::AboveFirst);
+        }
+        for layer in self.layers.iter_mut().skip(first) {
+            *layer = layer.clone().of(directory, None);
+        }
+    }
+
+    /// The names straight in a folder that are those of archives, and what stands there.
+    fn list_files(&mut self, prefix: &str, path: &Utf8Path, of_game: bool) -> BTreeMap<String, Kind> {
         let unreadable = |error| FindingKind::Unreadable(Error::io(path, "list", error));
-        let mut files = Vec::new();
+        let mut files = BTreeMap::new();
         let entries = match path.as_std_path().read_dir() {
             Ok(entries) => entries,
             Err(error) => {
-                self.find(Place::layer(prefix), unreadable(error));
+                if !(of_game && self.find_stop(Place::layer(prefix), Stop::UnreadableGame)) {
+                    self.find(Place::layer(prefix), unreadable(error));
+                }
                 return files;
             }
         };
@@ -185,8 +314,30 @@ impl Mount<'_> {
             };
             match entry.file_name().into_string() {
                 Ok(name) if !is_archive_name(&name, self.rules()) => {}
-                Ok(name) if entry.path().is_file() => files.push(name),
-                Ok(name) => self.find(Place::layer(format!("{prefix}{name}")), FindingKind::NotRegular),
+                Ok(name) => {
+                    let is_folder_kind = self.rules().archive_kind(&name) == Some(ArchiveKind::Folder);
+                    let kind = match entry.path().metadata() {
+                        // a file with the name of such a folder is a file like any other
+                        Ok(metadata) if metadata.is_file() && is_folder_kind => continue,
+                        Ok(metadata) if metadata.is_file() => Kind::File,
+                        Ok(metadata) if metadata.is_dir() => Kind::Folder,
+                        Ok(_) => Kind::Odd,
+                        Err(_) => Kind::Dangling,
+                    };
+                    let too_long = self
+                        .rules()
+                        .limits
+                        .path
+                        .is_some_and(|most| path.as_str().len() + 1 + name.len() > most as usize);
+                    if too_long {
+                        self.find(
+                            Place::layer(format!("{prefix}{name}")),
+                            FindingKind::NotLoaded(NotLoaded::LongPath),
+                        );
+                        continue;
+                    }
+                    files.insert(name, kind);
+                }
                 Err(name) if is_archive_name(&name.to_string_lossy(), self.rules()) => {
                     let name = name.to_string_lossy();
                     self.find(Place::layer(format!("{prefix}{name}")), FindingKind::NotUtf8);
@@ -197,42 +348,121 @@ impl Mount<'_> {
         files
     }
 
-    fn found_archive(&mut self, name: String, path: &Utf8Path, kind: ArchiveKind) {
-        match self.open_found(path, kind) {
-            Ok(archive) => {
-                if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules().paks.layout) {
-                    self.compare_layouts(&name, pak, read_as);
-                    self.count_entries(&name, archive.len());
-                }
-                self.archive(name, archive);
-            }
-            Err(error) => {
-                let fatal =
-                    self.rules().paks.wrong_archive == WrongArchive::Fatal && kind == ArchiveKind::Pak;
-                self.find(Place::layer(name), FindingKind::WrongArchive { error, opened: true, fatal });
-            }
-        }
-    }
-
-    fn count_entries(&mut self, name: &str, entries: usize) {
-        let limits = self.rules().limits;
-        if let Some(most) = limits.entries.filter(|most| entries > *most as usize) {
-            let kind = FindingKind::TooManyEntries { entries, most, then: limits.too_many };
+    /// Adds the layers of an archive that was opened: the archive, and those that are nested in it.
+    fn opened_archive(&mut self, name: &str, opened: Opened, depth: usize) {
+        for kind in opened.findings {
             self.find(Place::layer(name), kind);
         }
+        let Some(archive) = opened.archive else { return };
+        if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules().paks.layout) {
+            self.compare_layouts(name, pak, read_as);
+        }
+        match self.rules().nested_paks {
+            NestedPaks::Ignored => self.archive(name.to_owned(), archive),
+            NestedPaks::Below => {
+                self.nested(name, &archive, depth);
+                self.archive(name.to_owned(), archive);
+            }
+            NestedPaks::Above => {
+                self.archive(name.to_owned(), archive.clone());
+                self.nested(name, &archive, depth);
+            }
+        }
     }
 
-    /// Opens an archive as the engine would: the rules say what kind it is, and in which layout a PACK is read.
-    fn open_found(&self, path: &Utf8Path, kind: ArchiveKind) -> Result<Archive, Error> {
-        let rules = self.rules();
-        self.open(path, self.builder.access, |image| {
-            if kind == ArchiveKind::Zip {
-                return Archive::open_zip(image, rules.zip_names);
+    /// Adds the paks that are entries of an archive.
+    fn nested(&mut self, name: &str, container: &Archive, depth: usize) {
+        let builder = Arc::clone(self.builder);
+        let rules = &builder.rules;
+        if depth >= DEEPEST {
+            return;
+        }
+        let mut rows: BTreeMap<String, u32> = BTreeMap::new();
+        for row in 0..container.rows() {
+            let Ok(entry) = std::str::from_utf8(container.name(row)) else { continue };
+            let is_pak = rules.archive_kind(entry) == Some(ArchiveKind::Pak);
+            if is_pak && !entry.contains('/') && !container.is_folder(row) {
+                rows.entry(entry.to_owned()).or_insert(row);
             }
-            let partial_row = rules.paks.partial_row == PartialRow::Ignored;
-            let options = ParseOptions::new().layout(rules.paks.layout).allow_partial_row(partial_row);
-            Archive::open_pak(image, &options)
-        })
+        }
+        let mut opened: BTreeMap<String, Opened> = BTreeMap::new();
+        let open = |file: &str| {
+            let row = rows.get(file)?;
+            let image = Image::from(container.read(*row as usize).ok()?);
+            let archive = Archive::open_as(image, ArchiveKind::Pak, rules).ok()?;
+            Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
+        };
+        let order = load_order(rows.keys().cloned().collect(), rules, In::Other, |file| match open(file) {
+            Some(found) => {
+                opened.insert(file.to_owned(), found);
+                Probe::Usable
+            }
+            None => Probe::Unusable,
+        });
+        for Loaded { file, .. } in order.archives {
+            if let Some(found) = opened.remove(&file).or_else(|| open(&file)) {
+                self.opened_archive(&format!("{name}/{file}"), found, depth + 1);
+            }
+        }
+    }
+
+    /// Opens an archive as the engine would: the rules say what kind it is, and how its bytes are read.
+    fn open_found(&self, path: &Utf8Path, kind: ArchiveKind) -> Opened {
+        let rules = self.rules();
+        let stops = |stop| rules.stops_at.contains(&stop);
+        let mut findings = Vec::new();
+        let found = self.open(path, self.builder.access, |image| Archive::open_as(image, kind, rules));
+        let archive = match found {
+            Ok(archive) => archive,
+            Err(error) => {
+                use pak_format::ErrorKind as Pak;
+                let fatal = kind == ArchiveKind::Pak
+                    && match error.kind() {
+                        // a file that cannot be opened is a missing one
+                        ErrorKind::Io { .. } => false,
+                        ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(Stop::CutDirectory),
+                        _ => rules.paks.wrong_archive == WrongArchive::Fatal,
+                    };
+                findings.push(FindingKind::WrongArchive { error, opened: true, fatal });
+                let probe = if fatal { Probe::Fatal } else { Probe::Unusable };
+                return Opened { archive: None, findings, probe };
+            }
+        };
+        if let Some(error) = archive.damage()
+            && let ErrorKind::Pak(pak_format::ErrorKind::DirectoryOutside { offset, size, .. }) = error.kind()
+            && (is_negative(*offset) || is_negative(*size))
+            && stops(Stop::NegativeDirectory)
+        {
+            findings.push(FindingKind::StopsAt(Stop::NegativeDirectory));
+        }
+        // a directory that was cut off had rows
+        let is_empty = archive.is_empty() && archive.as_pak().is_none_or(|pak| pak.damage().is_none());
+        if is_empty && stops(Stop::EmptyArchive) {
+            findings.push(FindingKind::StopsAt(Stop::EmptyArchive));
+        }
+        #[cfg(feature = "zip")]
+        if let Some(zip) = archive.as_zip() {
+            if zip.is_shifted() && stops(Stop::BytesInFront) {
+                findings.push(FindingKind::StopsAt(Stop::BytesInFront));
+            }
+            let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest as usize);
+            let mut names = archive.entries().map(|entry| entry.name().as_bytes().len());
+            if stops(Stop::LongZipName) && names.any(|length| length > longest) {
+                findings.push(FindingKind::StopsAt(Stop::LongZipName));
+            }
+        }
+        let limits = rules.limits;
+        if archive.as_pak().is_some()
+            && let Some(most) = limits.entries.filter(|most| archive.len() > *most as usize)
+        {
+            let then = limits.too_many;
+            findings.push(FindingKind::TooManyEntries { entries: archive.len(), most, then });
+            if then == TooMany::Skipped {
+                return Opened { archive: None, findings, probe: Probe::Unusable };
+            }
+        }
+        let probe = if is_empty { Probe::Empty } else { Probe::Usable };
+        Opened { archive: Some(archive), findings, probe }
     }
 
     /// Opens an archive, unless it is open already and the file did not change.
@@ -284,7 +514,24 @@ impl Mount<'_> {
 }
 
 fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
-    Layer::new(name, Source::Folder(Arc::new(Folder::new(path, rules.loose.case))))
+    Layer::new(name, Source::Folder(Arc::new(Folder::new(path, rules.loose, rules.limits.path))))
+}
+
+/// Whether a number in a header is below 0 for an engine that reads it with a sign.
+fn is_negative(number: u32) -> bool {
+    number > i32::MAX.unsigned_abs()
+}
+
+/// How the disk spells the name of a folder: as given, or where case does not count as the first that is there, by
+/// bytes.
+fn spelled_in(base: &Utf8Path, name: &str, case: Case) -> String {
+    if case == Case::Exact || base.join(name).is_dir() {
+        return name.to_owned();
+    }
+    let entries = base.as_std_path().read_dir().into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let alike = names.filter(|found| found.eq_ignore_ascii_case(name) && base.join(found).is_dir());
+    alike.min().unwrap_or_else(|| name.to_owned())
 }
 
 fn not_a_folder(path: &Utf8Path) -> Error {
@@ -294,20 +541,4 @@ fn not_a_folder(path: &Utf8Path) -> Error {
         io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
     };
     Error::io(path, "mount", why)
-}
-
-/// Whether a file is an archive without rows. A file that cannot be read is not: what is wrong with it is reported when
-/// it is opened.
-fn is_empty_archive(path: &Utf8Path) -> bool {
-    header_of(path).is_ok_and(|header| u64::from(header.directory_size) < Layout::Quake.row_size() as u64)
-}
-
-/// The header of a file; a file that cannot be read has none.
-fn header_of(path: &Utf8Path) -> Result<Header, pak_format::Error> {
-    let mut start = Vec::new();
-    if let Ok(file) = File::open(path) {
-        // what was read before an error counts
-        let _ = file.take(Header::SIZE as u64).read_to_end(&mut start);
-    }
-    Header::parse(&start)
 }

@@ -184,7 +184,6 @@ fn a_zip_is_reported_by_engines_that_do_not_read_zips() {
         (Engine::QuakeSpasm, "id1/pak0.pk3"),
         (Engine::Mvdsv, "id1/pak0.pk3"),
         (Engine::Quake2, "baseq2/pak0.pk3"),
-        (Engine::YQuake2, "baseq2/pak0.pkz"),
         (Engine::Q2Pro, "baseq2/pak0.pk3"),
     ] {
         let game = Folder::with([(place, mixed())]);
@@ -215,14 +214,14 @@ fn a_damaged_zip_is_reported_and_the_other_layers_are_served() {
     id1/b.pk3: not loaded: not a ZIP archive: it has no end record
     id1/c.pk3: not loaded: not a ZIP archive: it begins as a PACK
     id1/a.pk3: entry 0 (../CREDITS): no request reaches it: the name has a ".." component
-    id1/a.pk3: entry 1 (maps/a.bsp): the entry is encrypted
+    id1/a.pk3: entry 1 (maps/a.bsp): no request reaches it: darkplaces passes over such an entry
     id1/a.pk3: entry 2 (maps/b.bsp): the entry is compressed by method 12: expected 0 (stored) or 8 (deflate)
     "#);
     assert_eq!(*quake.read("maps/d.bsp").unwrap(), *b"abc");
     let errors =
         ["maps/a.bsp", "maps/b.bsp", "maps/c.bsp"].map(|name| quake.read(name).unwrap_err().to_string());
     insta::assert_snapshot!(errors.join("\n"), @r"
-    id1/a.pk3: entry 1 (maps/a.bsp): the entry is encrypted
+    maps/a.bsp: no layer has this file
     id1/a.pk3: entry 2 (maps/b.bsp): the entry is compressed by method 12: expected 0 (stored) or 8 (deflate)
     id1/a.pk3: entry 3 (maps/c.bsp): the content is damaged: expected the CRC 00000001, found 352441c2
     ");

@@ -1,0 +1,160 @@
+//! The answers to hand-made layouts in which quakefs differs from an engine on purpose.
+
+use quakefs::Engine;
+
+/// Answers to one layout that differ.
+pub(crate) struct Exception {
+    /// The direction and the case of the layout.
+    pub(crate) layout: &'static str,
+    pub(crate) why: Why,
+    /// How many answers differ, by engine; a stop that is not reported counts as one.
+    pub(crate) answers: &'static [(Engine, usize)],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// quakefs refuses names that could leave the base directory, and requests that no file can have.
+    Policy,
+    /// The engine serves compressed bytes, memory or a damaged payload, finds nothing where something is, or crashes.
+    /// quakefs serves the file or an error.
+    BetterThanTheEngine,
+}
+
+/// All answers of each reason.
+pub(crate) const POLICY: usize = 15;
+pub(crate) const BETTER: usize = 58;
+
+pub(crate) const EXCEPTIONS: &[Exception] = &[
+    Exception {
+        layout: "game/dotdot",
+        why: Why::Policy,
+        // the name of the game leaves the base directory
+        answers: &[(Engine::WinQuake, 1)],
+    },
+    Exception {
+        layout: "game/absroot",
+        why: Why::Policy,
+        // the name of the game leaves the base directory
+        answers: &[(Engine::WinQuake, 1)],
+    },
+    Exception {
+        layout: "zip/absolute",
+        why: Why::Policy,
+        // a request with a drive letter
+        answers: &[(Engine::IoQuake3, 1), (Engine::Q2Pro, 1), (Engine::YQuake2, 1)],
+    },
+    Exception {
+        layout: "zip/dirs",
+        why: Why::Policy,
+        // a request that ends in `/` can only be that of a folder
+        answers: &[
+            (Engine::Fte, 2),
+            (Engine::GoldSrc, 2),
+            (Engine::Q2Pro, 2),
+            (Engine::Qss, 2),
+            (Engine::YQuake2, 2),
+        ],
+    },
+    Exception {
+        layout: "names/zip65",
+        why: Why::BetterThanTheEngine,
+        // the engine writes past the end of a buffer
+        answers: &[(Engine::Qss, 1)],
+    },
+    Exception {
+        layout: "names/zip250",
+        why: Why::BetterThanTheEngine,
+        // the engine writes past the end of a buffer, and crashes
+        answers: &[(Engine::Qss, 1)],
+    },
+    Exception {
+        layout: "damaged/entry_longer",
+        why: Why::BetterThanTheEngine,
+        // the engine serves what follows in the archive, or nothing; quakefs an error
+        answers: &[
+            (Engine::DarkPlaces, 1),
+            (Engine::Fte, 1),
+            (Engine::GoldSrc, 1),
+            (Engine::Mvdsv, 1),
+            (Engine::Q2Pro, 1),
+            (Engine::Qss, 1),
+            (Engine::QuakeSpasm, 1),
+            (Engine::VkQuake, 1),
+            (Engine::WinQuake, 1),
+        ],
+    },
+    Exception {
+        layout: "damaged/entry_partly_past",
+        why: Why::BetterThanTheEngine,
+        // the engine serves a part of the entry, or nothing; quakefs an error
+        answers: &[(Engine::DarkPlaces, 1), (Engine::Q2Pro, 1)],
+    },
+    Exception {
+        layout: "damaged/entry_huge_pos",
+        why: Why::BetterThanTheEngine,
+        // the engine finds an entry that is not there, or nothing; quakefs an error
+        answers: &[(Engine::DarkPlaces, 1), (Engine::GoldSrc, 1)],
+    },
+    Exception {
+        layout: "zip/bzip2",
+        why: Why::BetterThanTheEngine,
+        // the engine serves compressed bytes, or nothing; quakefs an error
+        answers: &[
+            (Engine::DarkPlaces, 2),
+            (Engine::Fte, 2),
+            (Engine::GoldSrc, 2),
+            (Engine::Q2Pro, 2),
+            (Engine::YQuake2, 2),
+        ],
+    },
+    Exception {
+        layout: "zip/method9",
+        why: Why::BetterThanTheEngine,
+        // the engine serves compressed bytes, or nothing; quakefs an error
+        answers: &[(Engine::DarkPlaces, 2), (Engine::Fte, 2), (Engine::GoldSrc, 2), (Engine::Q2Pro, 2)],
+    },
+    Exception {
+        layout: "zip/encrypted",
+        why: Why::BetterThanTheEngine,
+        // the engine serves encrypted bytes, or nothing; quakefs an error
+        answers: &[
+            (Engine::Fte, 2),
+            (Engine::GoldSrc, 2),
+            (Engine::IoQuake3, 2),
+            (Engine::Q2Pro, 2),
+            (Engine::YQuake2, 2),
+        ],
+    },
+    Exception {
+        layout: "zip/cd_crc_wrong",
+        why: Why::BetterThanTheEngine,
+        // the engine serves a payload of a wrong CRC, or nothing; quakefs an error
+        answers: &[
+            (Engine::DarkPlaces, 1),
+            (Engine::Fte, 1),
+            (Engine::GoldSrc, 1),
+            (Engine::Q2Pro, 1),
+            (Engine::Qss, 1),
+        ],
+    },
+    Exception {
+        layout: "zip/both_crc_wrong",
+        why: Why::BetterThanTheEngine,
+        // the engine serves a payload of a wrong CRC; quakefs an error
+        answers: &[
+            (Engine::DarkPlaces, 1),
+            (Engine::Fte, 1),
+            (Engine::GoldSrc, 1),
+            (Engine::IoQuake3, 1),
+            (Engine::Q2Pro, 1),
+            (Engine::Qss, 1),
+            (Engine::YQuake2, 1),
+        ],
+    },
+    Exception {
+        layout: "zip/offset_past_eof",
+        why: Why::BetterThanTheEngine,
+        // the engine serves memory, or nothing; quakefs an error
+        answers: &[(Engine::DarkPlaces, 1), (Engine::Fte, 1), (Engine::Q2Pro, 1)],
+    },
+];

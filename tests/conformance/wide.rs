@@ -1,0 +1,339 @@
+//! The recorded answers to layouts that were made by hand: odd names, damaged archives, links, user directories.
+//!
+//! `testdata/conformance/README.md` tells the fields of a layout.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read as _;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::PermissionsExt as _;
+
+use camino::Utf8Path;
+use flate2::read::{GzDecoder, ZlibDecoder};
+use libtest_mimic::{Failed, Trial};
+use quakefs::{Access, Engine, ErrorKind, Evidence, LooseFiles, SearchPath};
+use serde::Deserialize;
+use testutils::testdata;
+
+use crate::exceptions::{BETTER, EXCEPTIONS, Exception, POLICY, Why};
+
+#[derive(Deserialize)]
+struct Wide {
+    direction: String,
+    case: String,
+    /// With their dash: `-hipnotic`.
+    flags: Vec<String>,
+    games: Vec<String>,
+    userdir: bool,
+    as_nobody: bool,
+    tree: Vec<Item>,
+    stops: bool,
+    /// The engine went by what its memory held before: no rule can say what.
+    #[serde(default)]
+    memory: bool,
+    answers: BTreeMap<String, Option<String>>,
+    /// Several contents, of which one was served.
+    #[serde(default)]
+    any: BTreeMap<String, Vec<Option<String>>>,
+    /// Names whose bytes are the Latin-1 values of their characters.
+    #[serde(default)]
+    raw_names: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Item {
+    path: String,
+    #[serde(default)]
+    raw: bool,
+    mode: Option<String>,
+    data: Option<String>,
+    generate: Option<Generate>,
+    link: Option<String>,
+    #[serde(default)]
+    dir: bool,
+    #[serde(default)]
+    fifo: bool,
+    #[serde(default)]
+    socket: bool,
+}
+
+/// A PACK that is made instead of being stored: row `i` holds the line of copy `first + i`.
+#[derive(Deserialize)]
+struct Generate {
+    entries: usize,
+    names: Vec<String>,
+    then: String,
+    first: usize,
+}
+
+/// The user who owns no file of a layout.
+const NOBODY: u32 = 65_534;
+
+/// What stands for the user directory at the start of an item's path.
+const USER: &str = "USER";
+
+/// What is not as the engine has it.
+struct Difference {
+    layout: String,
+    text: String,
+}
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let recorded = Engine::ALL.iter().copied().filter(|engine| engine.evidence() == Evidence::Recorded);
+    let trials = recorded.map(|engine| Trial::test(format!("wide::{engine}"), move || check(engine)));
+    trials.chain([Trial::test("wide::exceptions_are_counted_by_reason", count_exceptions)]).collect()
+}
+
+/// The answers in which quakefs differs from the engines on purpose, by reason: a new one is counted here.
+fn count_exceptions() -> Result<(), Failed> {
+    let count = |why: Why| {
+        let of = EXCEPTIONS.iter().filter(move |exception| exception.why == why);
+        of.flat_map(|exception| exception.answers).map(|(_, answers)| answers).sum::<usize>()
+    };
+    assert_eq!((count(Why::Policy), count(Why::BetterThanTheEngine)), (POLICY, BETTER));
+    Ok(())
+}
+
+fn check(engine: Engine) -> Result<(), Failed> {
+    let layouts: Vec<Wide> = read_gz(&testdata("conformance/wide").join(format!("{engine}.json.gz")));
+    assert!(!layouts.is_empty());
+    let mut differences = Vec::new();
+    for layout in layouts.iter().filter(|layout| !layout.memory) {
+        differences.extend(layout.differences(engine));
+    }
+    let mut report = String::new();
+    for Exception { layout, answers, .. } in EXCEPTIONS {
+        let Some((_, expected)) = answers.iter().find(|(of, _)| *of == engine) else { continue };
+        let found = differences.iter().filter(|difference| difference.layout == *layout).count();
+        if found == *expected {
+            differences.retain(|difference| difference.layout != *layout);
+        } else {
+            writeln!(report, "{engine} {layout}: {found} answers differ, expected {expected}").unwrap();
+        }
+    }
+    for Difference { layout, text } in &differences {
+        writeln!(report, "{engine} {layout}: {text}").unwrap();
+    }
+    if report.is_empty() { Ok(()) } else { Err(report.into()) }
+}
+
+pub(crate) fn read_gz<T: serde::de::DeserializeOwned>(path: &Utf8Path) -> T {
+    let mut text = String::new();
+    GzDecoder::new(fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+impl Wide {
+    fn name(&self) -> String {
+        format!("{}/{}", self.direction, self.case)
+    }
+
+    fn differences(&self, engine: Engine) -> Vec<Difference> {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        set_mode(folder, 0o755);
+        let (base, user) = (folder.join("root"), folder.join("user"));
+        make_folder(&base);
+        for item in &self.tree {
+            item.make(&base, &user);
+        }
+        // modes last, and from the deepest folder: one of them may close the way
+        for item in self.tree.iter().rev().filter(|item| item.dir) {
+            if let Some(mode) = &item.mode {
+                set_mode(&item.place(&base, &user), u32::from_str_radix(mode, 8).unwrap());
+            }
+        }
+        let texts = if self.as_nobody && rustix::process::geteuid().is_root() {
+            std::thread::scope(|scope| {
+                scope
+                    .spawn(|| {
+                        let (nobody, group) =
+                            (rustix::thread::Uid::from_raw(NOBODY), rustix::thread::Gid::from_raw(NOBODY));
+                        rustix::thread::set_thread_res_gid(group, group, group).unwrap();
+                        rustix::thread::set_thread_res_uid(nobody, nobody, nobody).unwrap();
+                        self.compare(engine, &base, &user)
+                    })
+                    .join()
+                    .unwrap()
+            })
+        } else {
+            self.compare(engine, &base, &user)
+        };
+        for item in self.tree.iter().filter(|item| item.dir) {
+            set_mode(&item.place(&base, &user), 0o755);
+        }
+        texts.into_iter().map(|text| Difference { layout: self.name(), text }).collect()
+    }
+
+    fn compare(&self, engine: Engine, base: &Utf8Path, user: &Utf8Path) -> Vec<String> {
+        let mut texts: Vec<(&str, String)> = Vec::new();
+        let ways = [("live", LooseFiles::Live, Access::Map), ("listed", LooseFiles::Listed, Access::Read)];
+        // a list has no file of a folder that cannot be listed, which an engine may find by its name
+        let closed = self.tree.iter().any(|item| item.dir && item.mode.is_some());
+        for (how, loose, access) in ways.into_iter().take(if closed { 1 } else { 2 }) {
+            let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
+            for flag in &self.flags {
+                builder = builder.mission(flag.trim_start_matches('-'));
+            }
+            for game in &self.games {
+                builder = builder.game(game);
+            }
+            if self.userdir {
+                builder = builder.user_directory(user);
+            }
+            let quake = match builder.mount() {
+                Ok(quake) => quake,
+                Err(error) => {
+                    texts.push((how, format!("not mounted: {error}")));
+                    continue;
+                }
+            };
+            let stopping: Vec<_> =
+                quake.check().into_iter().filter(|finding| finding.stops_engine()).collect();
+            match (self.stops, stopping.first()) {
+                (true, None) => texts.push((how, "the engine stops, and no finding says so".to_owned())),
+                (false, Some(finding)) => texts.push((how, format!("the engine does not stop at {finding}"))),
+                _ => {}
+            }
+            let one = self.answers.iter().map(|(name, served)| (name, std::slice::from_ref(served)));
+            let any = self.any.iter().map(|(name, served)| (name, &**served));
+            for (name, engine_serves) in one.chain(any) {
+                let given = self.serve(&quake, &self.bytes(name));
+                let same = |served: &Option<String>| match (&given, served) {
+                    (Ok(None), None) => true,
+                    (Ok(Some(given)), Some(served)) => {
+                        // of a broken entry only the first line is known
+                        let broken = matches!(&*self.direction, "damaged" | "zip");
+                        given == served || (broken && copy(given).is_some() && copy(given) == copy(served))
+                    }
+                    _ => false,
+                };
+                if !engine_serves.iter().any(same) {
+                    texts.push((how, format!("{name:?}: engine {engine_serves:?}, quakefs {given:?}")));
+                }
+            }
+        }
+        // what differs in both ways is one answer
+        let mut once: Vec<String> = Vec::new();
+        for (how, text) in texts {
+            let text = format!("live: {text}");
+            if how == "live" || !once.contains(&text) {
+                once.push(if how == "live" { text } else { text.replacen("live", how, 1) });
+            }
+        }
+        once
+    }
+
+    fn serve(&self, quake: &SearchPath, name: &[u8]) -> Result<Option<String>, String> {
+        match quake.read(name) {
+            Ok(data) => Ok(Some(data.iter().map(|byte| char::from(*byte)).collect())),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound { .. } | ErrorKind::Request { .. }) => {
+                Ok(None)
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn bytes(&self, name: &String) -> Vec<u8> {
+        raw(name, self.raw_names.contains(name))
+    }
+}
+
+/// The number of a copy: a file's first line is `echo @@NUMBER@`.
+fn copy(content: &str) -> Option<&str> {
+    content.split_once("@@")?.1.split_once('@').map(|(number, _)| number)
+}
+
+impl Item {
+    fn place(&self, base: &Utf8Path, user: &Utf8Path) -> std::path::PathBuf {
+        let bytes = raw(&self.path, self.raw);
+        let path = |bytes: &[u8]| std::path::PathBuf::from(std::ffi::OsStr::from_bytes(bytes));
+        match bytes.strip_prefix(USER.as_bytes()) {
+            Some([]) => user.into(),
+            Some([b'/', rest @ ..]) => user.as_std_path().join(path(rest)),
+            _ => base.as_std_path().join(path(&bytes)),
+        }
+    }
+
+    fn make(&self, base: &Utf8Path, user: &Utf8Path) {
+        let place = self.place(base, user);
+        if self.dir {
+            return make_folder(place);
+        }
+        make_folder(place.parent().unwrap());
+        if let Some(target) = &self.link {
+            return std::os::unix::fs::symlink(target, place).unwrap();
+        }
+        if self.fifo {
+            let mode = rustix::fs::Mode::from_raw_mode(0o644);
+            return rustix::fs::mknodat(rustix::fs::CWD, &place, rustix::fs::FileType::Fifo, mode, 0)
+                .unwrap();
+        }
+        if self.socket {
+            std::os::unix::net::UnixListener::bind(place).unwrap();
+            return;
+        }
+        let content = match (&self.generate, &self.data) {
+            (Some(generate), _) => generate.pack(),
+            (None, data) => {
+                let mut content = Vec::new();
+                let compressed = base64(data.as_deref().unwrap());
+                ZlibDecoder::new(&*compressed).read_to_end(&mut content).unwrap();
+                content
+            }
+        };
+        fs::write(&place, content).unwrap();
+        let mode = self.mode.as_deref().unwrap_or("644");
+        set_mode(&place, u32::from_str_radix(mode, 8).unwrap());
+    }
+}
+
+impl Generate {
+    fn pack(&self) -> Vec<u8> {
+        let (mut data, mut rows) = (Vec::new(), Vec::new());
+        for row in 0..self.entries {
+            let name = match self.names.get(row) {
+                Some(name) => name.clone(),
+                None => self.then.replacen("%d", &(row - self.names.len()).to_string(), 1),
+            };
+            let line = format!("echo @@{}@\n", self.first + row);
+            let mut field = name.into_bytes();
+            field.resize(56, 0);
+            rows.extend(field);
+            rows.extend(u32::try_from(12 + data.len()).unwrap().to_le_bytes());
+            rows.extend(u32::try_from(line.len()).unwrap().to_le_bytes());
+            data.extend(line.into_bytes());
+        }
+        let offset = u32::try_from(12 + data.len()).unwrap().to_le_bytes();
+        let size = u32::try_from(rows.len()).unwrap().to_le_bytes();
+        [b"PACK", &offset[..], &size, &data, &rows].concat()
+    }
+}
+
+fn raw(text: &str, latin1: bool) -> Vec<u8> {
+    if latin1 { text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect() } else { text.into() }
+}
+
+fn make_folder(path: impl AsRef<std::path::Path>) {
+    fs::create_dir_all(path).unwrap();
+}
+
+fn set_mode(path: impl AsRef<std::path::Path>, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = text.bytes().filter_map(|byte| DIGITS.iter().position(|digit| *digit == byte));
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
+    for digit in digits {
+        bits = bits << 6 | u32::try_from(digit).unwrap();
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push(u8::try_from(bits >> count & 0xff).unwrap());
+        }
+    }
+    bytes
+}
