@@ -50,13 +50,13 @@ fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--game gapmod check"), @"
     exit: 1
     -- stdout
+    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
+             help: look at the file
     warning  gapmod/PAK2.PAK: not loaded: winquake looks for pak2.pak
              help: rename it to pak2.pak
     warning  gapmod/pak3.pak: not loaded: pak2.pak is missing
              help: rename it to pak2.pak, or add one of that name
-    warning  id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
-             help: add the archives of the registered version
-    0 errors, 3 warnings, 0 notes for winquake
+    1 error, 2 warnings, 0 notes for winquake
     -- stderr
     ");
     assert_snapshot!(game("--engine darkplaces --game mymod check"), @r#"
@@ -64,7 +64,7 @@ fn check_reports_the_findings_of_a_mod() {
     -- stdout
     error    mymod/notes.pak: not loaded: not of the quake layout: expected the magic PACK, found "To d"
              help: it is another kind of file, whatever its name says: look at it with `file`
-    warning  id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
+    warning  id1/gfx/pop.lmp: this is the shareware, which has no gfx/pop.lmp
              help: add the archives of the registered version
     warning  mymod/pak0.pak: entry 0 (progs.dat): it is hidden by mymod/progs.dat: loose files above archives
              help: remove the one that is not meant, or change that one
@@ -76,7 +76,7 @@ fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
     -- stdout
-    {"type":"finding","severity":"warning","kind":"shareware","place":"id1/","reason":"this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it","help":"add the archives of the registered version","layer":"id1/","entry":null,"name":null}
+    {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"the file of the registered version is missing: winquake stops with an error here","help":"look at the file","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
     {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"it is hidden by mymod/pak0.pak: entry 0 (progs.dat): archives above loose files","help":"remove the one that is not meant, or change that one","layer":"mymod/","entry":null,"name":"progs.dat"}
     {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","help":"it is another kind of file, whatever its name says: look at it with `file`","layer":"mymod/notes.pak","entry":null,"name":null}
     {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides","help":"leave one of them out","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
@@ -158,15 +158,17 @@ fn check_reports_damaged_archives() {
     -- stdout
     error    id1/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "to d"; winquake stops with an error here
              help: it is another kind of file, whatever its name says: look at it with `file`
-    error    id1/pak1.pak: not loaded: the directory ends past the end of the archive: expected at most 40, found offset 13 + size 64; winquake stops with an error here
+    error    id1/pak1.pak: the directory ends past the end of the archive: expected at most 40, found offset 13 + size 64
              help: the file is probably a cut-off download: get it again
     error    id1/pak2.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 142, found offset 13 + size 200
              help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning  id1/pak1.pak: the last 27 bytes of the directory are no whole row, and winquake ignores them
+             help: the archive is damaged: get it again, or repack it
     warning  id1/pak3.pak: the last 3 bytes of the directory are no whole row, and winquake ignores them
              help: the archive is damaged: get it again, or repack it
     warning  id1/x.pk3: not loaded: winquake does not read this kind of archive
              help: repack it, or use an engine that reads it
-    3 errors, 2 warnings, 0 notes for winquake
+    3 errors, 3 warnings, 0 notes for winquake
     -- stderr
     "#);
     assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @r#"
@@ -174,15 +176,17 @@ fn check_reports_damaged_archives() {
     -- stdout
     error    id1/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "to d"; qss stops with an error here
              help: it is another kind of file, whatever its name says: look at it with `file`
-    error    id1/pak1.pak: not loaded: the directory ends past the end of the archive: expected at most 40, found offset 13 + size 64; qss stops with an error here
+    error    id1/pak1.pak: the directory ends past the end of the archive: expected at most 40, found offset 13 + size 64
              help: the file is probably a cut-off download: get it again
     error    id1/pak2.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 142, found offset 13 + size 200
              help: the file is probably a cut-off download: get it again; the other entries can be read
     error    id1/x.pk3: not loaded: not a ZIP archive: it has no end record
              help: the file is probably a cut-off download, or not a ZIP archive: get it again
+    warning  id1/pak1.pak: the last 27 bytes of the directory are no whole row, and qss ignores them
+             help: the archive is damaged: get it again, or repack it
     warning  id1/pak3.pak: the last 3 bytes of the directory are no whole row, and qss ignores them
              help: the archive is damaged: get it again, or repack it
-    4 errors, 1 warning, 0 notes for qss
+    4 errors, 2 warnings, 0 notes for qss
     -- stderr
     "#);
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces check"), @r#"
@@ -215,15 +219,15 @@ fn check_reports_hidden_copies() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     -- stdout
-    warning  id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
-             help: add the archives of the registered version
+    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
+             help: look at the file
     warning  id1/a.cfg: it is hidden by id1/pak0.pak: entry 0 (a.cfg): archives above loose files
              help: remove the one that is not meant, or change that one
     warning  id1/pak0.pak: entry 3 (c.cfg): it is hidden by id1/pak0.pak: entry 2 (c.cfg): first of equal rows
              help: remove the one that is not meant, or change that one
     note     mod/b.cfg: it holds the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it hides
              help: leave one of them out
-    0 errors, 3 warnings, 1 note for winquake
+    1 error, 2 warnings, 1 note for winquake
     -- stderr
     ");
     assert_snapshot!(fte(&folder), @"
@@ -271,22 +275,16 @@ fn check_reports_unlikely_and_unreachable_names() {
     0 errors, 8 warnings, 0 notes for winquake
     -- stderr
     "#);
-    assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @r#"
+    assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @"
     exit: 1
     -- stdout
     warning  id1/CONFIG.CFG: fte serves it under this very name alone, and most games ask in lower case
              help: name it in lower case, with / between the parts
-    warning  id1/pak0.pak: entry 1 (maps\b.bsp): no request reaches it: fte reads this name as another
-             help: rename it
-    warning  id1/pak0.pak: entry 2 (./c): no request reaches it: the name has a "." component, which this engine refuses
-             help: rename it
-    warning  id1/pak0.pak: entry 3 (../d): no request reaches it: the name has a ".." component
-             help: rename it
     warning  id1/pak0.pak: entry 5 (E): it is hidden by id1/pak0.pak: entry 4 (e): first of equal rows
              help: remove the one that is not meant, or change that one
-    0 errors, 5 warnings, 0 notes for fte
+    0 errors, 2 warnings, 0 notes for fte
     -- stderr
-    "#);
+    ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine yquake2 --mount [DIR]/id1/pak0.pak check"), @r#"
     exit: 1
     -- stdout
@@ -335,18 +333,18 @@ fn check_reports_a_mod_on_the_shareware_game() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     -- stdout
-    warning  id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
-             help: add the archives of the registered version
-    0 errors, 1 warning, 0 notes for winquake
+    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
+             help: look at the file
+    1 error, 0 warnings, 0 notes for winquake
     -- stderr
     ");
     folder.write("id1/gfx/pop.lmp", "text");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     -- stdout
-    warning  id1/: gfx/pop.lmp is not the file of the registered version: the engines of id stop
-             help: remove the file that stands in its place
-    0 errors, 1 warning, 0 notes for winquake
+    error    id1/gfx/pop.lmp: this is not the file of the registered version: winquake stops with an error here
+             help: look at the file
+    1 error, 0 warnings, 0 notes for winquake
     -- stderr
     ");
 }
@@ -356,19 +354,19 @@ fn check_reports_games_and_flags_without_effect() {
     assert_snapshot!(game("--game nomod --game other --quoth --hipnotic check"), @"
     exit: 1
     -- stdout
+    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
+             help: look at the file
     warning  -quoth: not used: winquake has no such flag
              help: leave it out, or name another engine
     warning  hipnotic/: there is no such folder
              help: look at its spelling and case
-    warning  id1/: this is the shareware, which has no gfx/pop.lmp: the engines of id refuse a mod with it
-             help: add the archives of the registered version
     warning  id1/maps/start.bsp: it is hidden by id1/pak0.pak: entry 4 (maps/start.bsp): archives above loose files
              help: remove the one that is not meant, or change that one
     warning  nomod/: there is no such folder
              help: look at its spelling and case
     warning  other/: not used: winquake takes the first game alone
              help: name one game, or another engine
-    0 errors, 6 warnings, 0 notes for winquake
+    1 error, 5 warnings, 0 notes for winquake
     -- stderr
     ");
     assert_snapshot!(check("--basedir nowhere check"), @"

@@ -69,13 +69,48 @@ fn engines_prints_the_rules_of_one_as_toml() {
     zip-names = "as-stored"
     case = "exact"
     duplicates = "first"
+    hidden-archives = "seen"
+    nested-paks = "ignored"
+    stops-at = ["negative-directory", "unregistered", "wrong-registered"]
 
     [directories]
     base = ["id1"]
     games = "first"
+    game-case = "exact"
     game-folders = ["{}"]
     read-only = []
     named-again = "missions-stay"
+    missions-taken = "every"
+
+    [[directories.odd-games]]
+    then = "stops"
+
+    [directories.odd-games.name]
+    is = "."
+
+    [[directories.odd-games]]
+    then = "stops"
+
+    [directories.odd-games.name]
+    holds = ".."
+
+    [[directories.odd-games]]
+    then = "stops"
+
+    [directories.odd-games.name]
+    holds = "/"
+
+    [[directories.odd-games]]
+    then = "stops"
+
+    [directories.odd-games.name]
+    holds = '\'
+
+    [[directories.odd-games]]
+    then = "stops"
+
+    [directories.odd-games.name]
+    holds = ":"
 
     [[directories.missions]]
     flag = "rogue"
@@ -95,11 +130,16 @@ fn engines_prints_the_rules_of_one_as_toml() {
     gaps = "stop"
     empty = "ends-run"
 
+    [[own-archives]]
+    file = "quakespasm.pak"
+    place = "above-first"
+
     [formats]
     kpf = "zip"
     pak = "pak"
     pk2 = "zip"
     pk3 = "zip"
+    pk3dir = "folder"
     pk4 = "zip"
     pkz = "zip"
     sin = "pak"
@@ -108,17 +148,40 @@ fn engines_prints_the_rules_of_one_as_toml() {
     [paks]
     layout = "quake"
     partial-row = "ignored"
+    cut-directory = "whole-rows"
     wrong-archive = "fatal"
+
+    [zips]
+    refused = []
+    dropped = []
+    long-name = "dropped"
+    parts = "as-stored"
+
+    [entry-names]
+    parts = "as-stored"
+    unterminated = "runs-on"
 
     [loose]
     position = "below"
     case = "exact"
+    hidden = "seen"
+    bytes = "any"
+
+    [loose.hides]
+    folder = false
+    special = false
+    dangling-link = false
+    unreachable = false
+    unreadable = true
 
     [requests]
     backslash = "literal"
     leading-slash = "literal"
     dot-component = "literal"
     empty-component = "literal"
+    hidden-component = "literal"
+    longest = 255
+    renamed = []
 
     [limits]
     entries = 2048
@@ -129,6 +192,11 @@ fn engines_prints_the_rules_of_one_as_toml() {
     file = "gfx/pop.lmp"
     size = 256
     sha256 = "59a7a58a257ae6a231ca4201a8330fa9d90779ea5e230e07d530f2478521bb9a"
+    loose-without = "all"
+
+    [registered-by.shareware]
+    entries = 339
+    crc = 32981
     -- stderr
     "#);
 }
@@ -146,14 +214,32 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     zip-names = "as-stored"
     case = "ignored"
     duplicates = "last"
+    own-archives = []
+    hidden-archives = "skipped"
+    nested-paks = "ignored"
+    stops-at = ["pipe"]
 
     [directories]
     base = ["baseq2"]
     games = "last"
+    game-case = "exact"
     game-folders = ["{}"]
     read-only = []
     named-again = "moves-up"
     missions = []
+    missions-taken = "every"
+
+    [[directories.odd-games]]
+    then = "ignored"
+
+    [directories.odd-games.name]
+    other-than = "_-"
+
+    [[directories.odd-games]]
+    then = "ignored"
+
+    [directories.odd-games.name]
+    longer = 63
 
     [[archives]]
     set = "others"
@@ -167,6 +253,7 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     pak = "pak"
     pk2 = "zip"
     pk3 = "zip"
+    pk3dir = "folder"
     pk4 = "zip"
     pkz = "zip"
     sin = "pak"
@@ -174,18 +261,42 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
 
     [paks]
     layout = "quake"
-    partial-row = "ignored"
+    partial-row = "refused"
+    cut-directory = "refused"
+    furthest-entry = 2147483647
     wrong-archive = "skipped"
+
+    [zips]
+    refused = ["count-too-large"]
+    dropped = ["empty"]
+    long-name = "dropped"
+    parts = "cleaned"
+
+    [entry-names]
+    parts = "cleaned"
+    unterminated = "whole"
 
     [loose]
     position = "below"
     case = "exact-then-lower"
+    hidden = "seen"
+    bytes = "ascii"
+
+    [loose.hides]
+    folder = true
+    special = true
+    dangling-link = false
+    unreachable = true
+    unreadable = true
 
     [requests]
     backslash = "slash"
     leading-slash = "dropped"
     dot-component = "dropped"
     empty-component = "dropped"
+    hidden-component = "literal"
+    longest = 255
+    renamed = []
 
     [limits]
     too-many = "skipped"
@@ -335,14 +446,14 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 47: loose.positon: unknown field `positon`, expected `position` or `case`
+    error: [DIR]/mine.toml: line 66: loose.positon: unknown field `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"beneath\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 47: loose.position: unknown variant `beneath`, expected `below` or `above`
+    error: [DIR]/mine.toml: line 66: loose.position: unknown variant `beneath`, expected `below` or `above`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "later-wins = true\n", ""), @"
@@ -363,42 +474,42 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 12: directories.games: invalid type: unit variant, expected string only
+    error: [DIR]/mine.toml: line 16: directories.games: invalid type: unit variant, expected string only
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "gaps = \"stop\"", "gaps = \"stopp\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 25: archives[0]: unknown variant `stopp`, expected `stop` or `skip`
+    error: [DIR]/mine.toml: line 32: archives[0]: unknown variant `stopp`, expected `stop` or `skip`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "set = \"numbered\"", "set = \"number\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 26: archives[0].set: unknown variant `number`, expected `numbered` or `others`
+    error: [DIR]/mine.toml: line 33: archives[0].set: unknown variant `number`, expected `numbered` or `others`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "layout = \"quake\"", "layout = \"quake2\""), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 42: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
+    error: [DIR]/mine.toml: line 50: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "name = 63", "name = -1"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 59: limits.name: invalid value: integer `-1`, expected u32
+    error: [DIR]/mine.toml: line 90: limits.name: invalid value: integer `-1`, expected u32
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 10: unclosed table, expected `]`
+    error: [DIR]/mine.toml: line 14: unclosed table, expected `]`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"

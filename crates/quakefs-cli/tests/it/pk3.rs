@@ -326,8 +326,8 @@ fn a_zip_is_a_layer_of_a_game() {
 
     shareware: gfx/pop.lmp is not there
     -- stderr
-    warning: id1/pak0.pk3: entry 3 (scripts/a.shader): the entry is encrypted
-      help: no engine reads it: repack it without a password
+    warning: id1/pak0.pk3: entry 3 (scripts/a.shader): no request reaches it: darkplaces passes over such an entry
+      help: rename it
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"
     exit: 0
@@ -344,7 +344,6 @@ fn a_zip_is_a_layer_of_a_game() {
     exit: 0
     -- stdout
                43  level       id1/pak0.pk3  maps/start.bsp
-                8  shader      id1/pak0.pk3  scripts/a.shader
                17  other       id1/pak0.pk3  up/CREDITS
     -- stderr
     ");
