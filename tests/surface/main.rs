@@ -117,6 +117,17 @@ fn reading_at_any_place_past_the_end_gives_no_bytes() {
 }
 
 #[test]
+fn a_damaged_entry_that_is_read_in_part_is_named_in_the_error() {
+    let mut archive = zip_deflated([("a.txt", vec![7; 200_000])]);
+    archive[50] ^= 0xff;
+    let quake = SearchPath::layers_only().memory("a.pk3", archive).mount().unwrap();
+    let file = quake.find("a.txt").unwrap().to_file();
+    let error = file.read_at(199_990, &mut [0; 10]).unwrap_err();
+    assert_eq!(error.to_string(), "a.pk3: entry 0 (a.txt): the deflate stream is damaged");
+    assert_eq!(error.to_string(), file.read().unwrap_err().to_string());
+}
+
+#[test]
 fn a_compressed_entry_is_a_stream_with_seek_and_lines() {
     let text: String = (0..50_000).map(|line| format!("line {line}\n")).collect();
     let archive = zip_deflated([("a.txt", text.as_bytes())]);

@@ -265,10 +265,7 @@ impl Archive {
 
     /// The PACK that the archive is, if it is one.
     pub(crate) fn as_pak(&self) -> Option<&Pak> {
-        match &self.0.kind {
-            Kind::Pak(pak) => Some(pak),
-            _ => None,
-        }
+        if let Kind::Pak(pak) = &self.0.kind { Some(pak) } else { None }
     }
 
     /// Where the archive is on disk; `None` in memory.
@@ -307,10 +304,7 @@ impl Archive {
 
     /// Where the plain bytes of an entry lie in the bytes of the archive, if quakefs holds those.
     pub(crate) fn plain_range(&self, row: u32) -> Option<Range<u64>> {
-        match &self.0.kind {
-            Kind::Own(_) => None,
-            _ => self.files().range(row),
-        }
+        if matches!(self.0.kind, Kind::Own(_)) { None } else { self.files().range(row) }
     }
 
     /// Some bytes of the archive.

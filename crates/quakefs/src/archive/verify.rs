@@ -3,7 +3,7 @@
 use pak_format::verify::DecodeBudget;
 use pak_format::{FindingKind as PakFinding, verify};
 
-use super::{Archive, Kind, Pak};
+use super::{Archive, Pak};
 use crate::error::Error;
 use crate::finding::{Finding, FindingKind, Place};
 
@@ -22,11 +22,11 @@ impl Archive {
     /// The same with another budget than [`DecodeBudget::for_archive`].
     #[must_use]
     pub fn verify_within(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        match &self.0.kind {
-            Kind::Pak(pak) => of_pak(pak, name, budget).unwrap_or_else(|error| {
+        match self.as_pak() {
+            Some(pak) => of_pak(pak, name, budget).unwrap_or_else(|error| {
                 vec![Finding::of_archive(Place::layer(name), FindingKind::Damaged(error))]
             }),
-            _ => self.of_entries(name, budget),
+            None => self.of_entries(name, budget),
         }
     }
 

@@ -378,13 +378,7 @@ fn copy(file: &File, to: &mut impl Write) -> Result<u64, Failure> {
         to.write_all(&content)?;
         return Ok(content.len() as u64);
     }
-    let read = |error: io::Error| {
-        Failure::Read(match (error.downcast::<Error>(), file.path()) {
-            (Ok(error), _) => error.in_archive(file.layer()),
-            (Err(error), Some(path)) => Error::io(&path, "read", error),
-            (Err(error), None) => Error::from(error).in_archive(file.layer()),
-        })
-    };
+    let read = |error: io::Error| Failure::Read(file.of_stream(error));
     let mut reader = file.open().map_err(Failure::Read)?;
     let mut written = 0;
     loop {

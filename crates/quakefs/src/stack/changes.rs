@@ -1,7 +1,6 @@
 //! What differs between two stacks: for hot reload, and for a change of the mod.
 
 use std::cmp::Ordering;
-use std::io;
 
 use super::hit::{File, Hit, fill};
 use super::listing::Listing;
@@ -137,25 +136,13 @@ pub(crate) fn is_same_content(one: &Hit<'_>, other: &Hit<'_>) -> Result<bool, Er
     let (mut left, mut right) = (one.open()?, other.open()?);
     let (mut in_left, mut in_right) = (vec![0; CHUNK], vec![0; CHUNK]);
     loop {
-        let read = fill(&mut left, &mut in_left).map_err(|error| of_reader(one, error))?;
-        let other = fill(&mut right, &mut in_right).map_err(|error| of_reader(other, error))?;
+        let read = fill(&mut left, &mut in_left).map_err(|error| one.to_file().of_stream(error))?;
+        let other = fill(&mut right, &mut in_right).map_err(|error| other.to_file().of_stream(error))?;
         if in_left.get(..read) != in_right.get(..other) {
             return Ok(false);
         }
         if read < CHUNK {
             return Ok(true);
         }
-    }
-}
-
-/// What a stream failed with, naming the file.
-fn of_reader(hit: &Hit<'_>, error: io::Error) -> Error {
-    let error = match error.downcast::<Error>() {
-        Ok(error) => error,
-        Err(error) => error.into(),
-    };
-    match hit.entry() {
-        Some(entry) => error.in_archive(hit.layer().name()).at_entry(entry, hit.stored()),
-        None => error.at_path(&hit.path().unwrap_or_default()),
     }
 }

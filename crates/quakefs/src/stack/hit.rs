@@ -351,8 +351,8 @@ impl File {
 
     /// Reads bytes from an offset into `buffer`, and gives how many: fewer than asked for only at the end.
     ///
-    /// Of a stored entry and a loose file, only these bytes are read, and the checksum of a ZIP is not compared. A
-    /// compressed entry is decoded from its start at each call: to take it in pieces, [`open`](Self::open) it.
+    /// Of a stored entry and a loose file, only these bytes are read. A compressed entry is decoded from its start at each
+    /// call: to take it in pieces, [`open`](Self::open) it. The checksum of an entry in a ZIP is not compared.
     ///
     /// # Errors
     /// As [`Hit::read`].
@@ -369,12 +369,8 @@ impl File {
             return Ok(copy(&bytes, buffer));
         }
         let mut reader = self.open()?;
-        let fail = |error: io::Error| match error.downcast::<Error>() {
-            Ok(error) => self.in_archive(error),
-            Err(error) => self.in_archive(error.into()),
-        };
-        io::Seek::seek(&mut reader, io::SeekFrom::Start(offset)).map_err(fail)?;
-        fill(&mut reader, buffer).map_err(fail)
+        io::Seek::seek(&mut reader, io::SeekFrom::Start(offset)).map_err(|error| self.of_stream(error))?;
+        fill(&mut reader, buffer).map_err(|error| self.of_stream(error))
     }
 
     /// Where the plain bytes lie on disk; `None` where they are compressed, damaged or in memory.
@@ -386,6 +382,15 @@ impl File {
             FileSource::Loose { name, .. } => std::str::from_utf8(name).ok().map(|_| 0..self.size)?,
         };
         Some(Extent { path: self.path()?, range })
+    }
+
+    /// What a stream over the content failed with, naming the file.
+    pub(crate) fn of_stream(&self, error: io::Error) -> Error {
+        let error = error.downcast::<Error>().unwrap_or_else(Error::from);
+        match self.archive_entry() {
+            Some(entry) => self.in_archive(error).at_entry(entry.index(), entry.name()),
+            None => error.at_path(&self.path().unwrap_or_default()),
+        }
     }
 
     fn in_archive(&self, error: Error) -> Error {
