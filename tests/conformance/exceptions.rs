@@ -13,7 +13,7 @@ pub(crate) struct Exception {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// quakefs refuses names that could leave the base directory, and requests that no file can have.
+    /// quakefs refuses names that could leave the base directory.
     Policy,
     /// The engine serves compressed bytes, memory or a damaged payload, finds nothing where something is, or crashes.
     /// quakefs serves the file or an error.
@@ -21,7 +21,7 @@ pub(crate) enum Why {
 }
 
 /// All answers of each reason.
-pub(crate) const POLICY: usize = 15;
+pub(crate) const POLICY: usize = 5;
 pub(crate) const BETTER: usize = 58;
 
 pub(crate) const EXCEPTIONS: &[Exception] = &[
@@ -42,18 +42,6 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         why: Why::Policy,
         // a request with a drive letter
         answers: &[(Engine::IoQuake3, 1), (Engine::Q2Pro, 1), (Engine::YQuake2, 1)],
-    },
-    Exception {
-        layout: "zip/dirs",
-        why: Why::Policy,
-        // a request that ends in `/` can only be that of a folder
-        answers: &[
-            (Engine::Fte, 2),
-            (Engine::GoldSrc, 2),
-            (Engine::Q2Pro, 2),
-            (Engine::Qss, 2),
-            (Engine::YQuake2, 2),
-        ],
     },
     Exception {
         layout: "names/zip65",

@@ -33,7 +33,7 @@ use crate::data::{FileData, FileReader};
 use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
-#[cfg(any(feature = "fs", feature = "zip"))]
+#[cfg(feature = "zip")]
 use crate::rules::ZipNames;
 #[cfg(feature = "fs")]
 use crate::rules::{ArchiveKind, Rules};
@@ -236,11 +236,6 @@ impl Archive {
         let (path, modified) = (image.path(), image.modified());
         let kind = Kind::Zip(Zip::open(image, names == ZipNames::LowerCased)?);
         Ok(Archive(Arc::new(Inner { kind, path, modified }), None))
-    }
-
-    #[cfg(all(feature = "fs", not(feature = "zip")))]
-    pub(crate) fn open_zip(_: Image, _: ZipNames) -> Result<Archive, Error> {
-        Err(ZipFault::Unsupported.into())
     }
 
     fn files(&self) -> &dyn Files {

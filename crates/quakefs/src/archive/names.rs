@@ -7,13 +7,15 @@ use std::collections::HashMap;
 #[cfg(feature = "fs")]
 use super::Archive;
 use crate::rules::Case;
+#[cfg(all(feature = "fs", feature = "zip"))]
+use crate::rules::LongZipName;
 #[cfg(feature = "fs")]
-use crate::rules::{LongZipName, NameParts, Rules, Unterminated, qpath};
+use crate::rules::{NameParts, Rules, Unterminated, qpath};
 
 /// The rows that an engine finds by another name than the stored one; by none where the name is empty.
 #[cfg(feature = "fs")]
 pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]>> {
-    let mut renamed = HashMap::new();
+    let mut renamed: HashMap<u32, Box<[u8]>> = HashMap::new();
     let unterminated = rules.entry_names.unterminated;
     for row in 0..archive.rows() {
         let Some(pak) = archive.as_pak() else { break };

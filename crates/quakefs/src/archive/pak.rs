@@ -18,6 +18,7 @@ pub(crate) struct Pak {
     image: Image,
     /// Why the directory has fewer rows than its header says.
     cut: Option<pak_format::Error>,
+    stated_rows: usize,
 }
 
 impl Pak {
@@ -26,7 +27,9 @@ impl Pak {
         let header = options.parse_header(&image.bytes(0..size.min(Header::SIZE as u64))?)?;
         let range = header.directory_range(size)?;
         let rows = image.bytes(range.clone())?;
-        Ok(Pak { directory: Directory::parse(&header, rows, size, options)?, range, image, cut: None })
+        let directory = Directory::parse(&header, rows, size, options)?;
+        let stated_rows = directory.len();
+        Ok(Pak { directory, range, image, cut: None, stated_rows })
     }
 
     /// Opens an archive as an engine does. Of a directory that ends past the end of the file, the whole rows that are
@@ -53,10 +56,12 @@ impl Pak {
         let rows = image.bytes(range.clone())?;
         let options = options.allow_partial_row(allow_partial_row || cut.is_some());
         let directory = Directory::parse(&header, rows, size, &options)?;
-        let pak = Pak { directory, range, image, cut };
-        match paks.furthest_entry {
-            Some(furthest) => pak.check_ends(furthest)?,
-            None => {}
+        // a size below 0 is no number of rows
+        let stated = i32::try_from(header.directory_size).ok().and_then(|size| usize::try_from(size).ok());
+        let stated_rows = stated.unwrap_or(0) / directory.layout().row_size();
+        let pak = Pak { directory, range, image, cut, stated_rows };
+        if let Some(furthest) = paks.furthest_entry {
+            pak.check_ends(furthest)?;
         }
         Ok(pak)
     }
@@ -71,6 +76,11 @@ impl Pak {
             Some(entry) => Ok(entry.extent().map(drop)?),
             None => Ok(()),
         }
+    }
+
+    /// How many rows the header says there are.
+    pub(crate) fn stated_rows(&self) -> usize {
+        self.stated_rows
     }
 
     /// Why rows are lost, if some are.

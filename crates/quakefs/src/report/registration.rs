@@ -66,7 +66,7 @@ impl SearchPath {
 
     fn shareware(&self) -> Option<(&Pak, Shareware)> {
         let shareware = self.rules().registered_by.as_ref()?.shareware?;
-        let pak = self.layers().filter_map(Layer::archive).last()?.as_pak()?;
+        let pak = self.layers().filter_map(Layer::archive).next_back()?.as_pak()?;
         (pak.directory().len() == shareware.entries as usize).then_some((pak, shareware))
     }
 }

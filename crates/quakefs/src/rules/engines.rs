@@ -195,6 +195,7 @@ const ID_TECH: Rules = Rules {
         dot_component: Reading::Literal,
         empty_component: Reading::Literal,
         hidden_component: Reading::Literal,
+        trailing_slash: Reading::Refused,
         longest: ANY_LENGTH,
         renamed: Borrowed(&[]),
     },
@@ -268,6 +269,7 @@ engines! {
         rules.directories.named_again = NamedAgain::LooseMoveUp;
         // Quake/common.c, COM_Game_f and COM_InitFilesystem: a path within the base directory will do
         rules.directories.odd_games = list([
+            odd(GameName::Is(Borrowed("")), OddGameThen::Stops),
             odd(GameName::Is(Borrowed(".")), OddGameThen::Stops),
             odd(GameName::Holds(Borrowed("..")), OddGameThen::Stops),
             odd(GameName::Starts(Borrowed("/")), OddGameThen::Stops),
@@ -292,6 +294,7 @@ engines! {
         rules.loose.position = LoosePosition::Above;
         // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
         rules.zip_names = ZipNames::LowerCased;
+        rules.requests.trailing_slash = Reading::ArchivesOnly;
         // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
         rules.zips.dropped = list([
             ZipEntryForm::Encrypted,
@@ -378,10 +381,11 @@ engines! {
         rules.directories.named_again = NamedAgain::Stays;
         rules.directories.game_case = Case::Ignored;
         // engine/common/fs.c, FS_GamedirIsOkay
+        let empty = GameName::Is(Borrowed(""));
         let holds = ["/", "\\", ":", "$", "\"", ".."].map(|text| GameName::Holds(Borrowed(text)));
         let starts = [".", "downloads", "docs", "help", "bin", "lib"].map(|text| GameName::Starts(Borrowed(text)));
         rules.directories.odd_games =
-            holds.into_iter().chain(starts).map(|name| odd(name, OddGameThen::Ignored)).collect();
+            holds.into_iter().chain(starts).chain([empty]).map(|name| odd(name, OddGameThen::Ignored)).collect();
         // engine/common/fs.c, the archive of the remaster, whose manifest has no qw
         rules.own_archives = list([OwnArchive {
             instead_of: Some(Borrowed("qw")),
@@ -419,6 +423,7 @@ engines! {
             backslash: Backslash::Slash,
             empty_component: Reading::Dropped,
             hidden_component: Reading::Refused,
+            trailing_slash: Reading::ArchivesOnly,
             ..ALL_REFUSED
         };
         // MAX_QPATH is 128
@@ -511,7 +516,7 @@ engines! {
         rules.case = Case::Ignored;
         rules.loose.case = LooseCase::ExactThenLower;
         // src/common/filesystem.c, FS_FOpenFile cleans the request
-        rules.requests = Requests { longest: 63, ..CLEANED };
+        rules.requests = Requests { longest: 63, trailing_slash: Reading::ArchivesOnly, ..CLEANED };
         // src/common/header/files.h, MAX_FILES_IN_PACK; FS_LoadPAK prints a message
         rules.limits.entries = Some(4096);
         rules.limits.too_many = TooMany::Loaded;
@@ -524,6 +529,7 @@ engines! {
         rules.directories.games = Games::Last;
         // src/common/files.c, fs_game_changed: COM_IsPath and MAX_QPATH
         rules.directories.odd_games = list([
+            odd(GameName::Is(Borrowed("")), OddGameThen::Ignored),
             odd(GameName::OtherThan(Borrowed("_-")), OddGameThen::Ignored),
             odd(GameName::Longer(63), OddGameThen::Ignored),
         ]);
@@ -559,7 +565,8 @@ engines! {
         rules.loose.hides = Obstacles { folder: true, special: true, unreachable: true, ..ONLY_UNREADABLE };
         rules.stops_at = list([Stop::Pipe]);
         // src/common/files.c, FS_NormalizePathBuffer
-        rules.requests = Requests { backslash: Backslash::Slash, ..CLEANED };
+        rules.requests =
+            Requests { backslash: Backslash::Slash, trailing_slash: Reading::Dropped, ..CLEANED };
     }
 
     /// GoldSrc, as Xash3D's filesystem of 2026 does it.
@@ -609,6 +616,7 @@ engines! {
             dot_component: Reading::ArchivesOnly,
             empty_component: Reading::ArchivesOnly,
             hidden_component: Reading::Refused,
+            trailing_slash: Reading::ArchivesOnly,
             ..ALL_REFUSED
         };
     }
@@ -783,6 +791,7 @@ const ANY_LENGTH: u32 = 255;
 ///
 /// Source: QuakeSpasm, `Quake/common.c`, `COM_InitFilesystem`: "gamedir should be a single directory name, not a path".
 const NO_PATH: List<OddGame> = Borrowed(&[
+    odd(GameName::Is(Borrowed("")), OddGameThen::Stops),
     odd(GameName::Is(Borrowed(".")), OddGameThen::Stops),
     odd(GameName::Holds(Borrowed("..")), OddGameThen::Stops),
     odd(GameName::Holds(Borrowed("/")), OddGameThen::Stops),
@@ -794,6 +803,7 @@ const NO_PATH: List<OddGame> = Borrowed(&[
 ///
 /// Source: Quake II, `qcommon/files.c`, `FS_SetGamedir`.
 const SINGLE_FILE_NAME: List<OddGame> = Borrowed(&[
+    odd(GameName::Is(Borrowed("")), OddGameThen::Ignored),
     odd(GameName::Holds(Borrowed("..")), OddGameThen::Ignored),
     odd(GameName::Holds(Borrowed("/")), OddGameThen::Ignored),
     odd(GameName::Holds(Borrowed("\\")), OddGameThen::Ignored),
@@ -806,6 +816,7 @@ const ALL_REFUSED: Requests = Requests {
     dot_component: Reading::Refused,
     empty_component: Reading::Refused,
     hidden_component: Reading::Literal,
+    trailing_slash: Reading::Refused,
     longest: ANY_LENGTH,
     renamed: Borrowed(&[]),
 };
@@ -816,6 +827,7 @@ const CLEANED: Requests = Requests {
     dot_component: Reading::Dropped,
     empty_component: Reading::Dropped,
     hidden_component: Reading::Literal,
+    trailing_slash: Reading::Refused,
     longest: ANY_LENGTH,
     renamed: Borrowed(&[]),
 };

@@ -877,6 +877,8 @@ pub struct Requests {
     pub empty_component: Reading,
     /// What a component does that begins with a dot, as in `a/.b`: it stays, unless it is refused.
     pub hidden_component: Reading,
+    /// What a `/` at the end does: such a name can be that of an entry, and never that of a loose file.
+    pub trailing_slash: Reading,
     /// The longest request in bytes; nothing is found for a longer one.
     pub longest: u32,
     /// Requests that the engine reads as another name.

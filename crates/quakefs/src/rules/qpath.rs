@@ -93,10 +93,14 @@ impl Rewritten {
 
     fn copy(name: &[u8]) -> Rewritten {
         let mut copy = Rewritten { bytes: [0; MAX_LEN], len: 0 };
-        for &byte in name {
-            copy.push(byte);
-        }
+        copy.extend(name);
         copy
+    }
+
+    fn extend(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.push(byte);
+        }
     }
 
     fn push(&mut self, byte: u8) {
@@ -167,9 +171,14 @@ impl<'a> QPath<'a> {
         let mut after_part = false;
         let (mut ends_open, mut no_folders) = (false, false);
         let mut slashes_dropped = 0;
+        let last = request.iter().filter(|byte| is_separator(byte)).count();
         for (index, part) in request.split(is_separator).enumerate() {
             let at_start = in_archives.len == 0 && !after_part;
             let (reading, refusal) = match part {
+                b"" if index == last && in_folders.len > 0 => {
+                    no_folders |= rules.trailing_slash != Reading::Dropped;
+                    (rules.trailing_slash, RequestError::Folder)
+                }
                 b"" if index == 0 || (at_start && rules.leading_slash == Reading::Dropped) => {
                     (rules.leading_slash, RequestError::LeadingSlash)
                 }
@@ -186,17 +195,19 @@ impl<'a> QPath<'a> {
                     if after_part {
                         in_archives.push(b'/');
                     }
-                    part.iter().for_each(|&byte| in_archives.push(byte));
+                    in_archives.extend(part);
                     after_part = true;
                     no_folders |= reading == Reading::ArchivesOnly;
                 }
             }
-            ends_open = matches!(part, b"" | b".");
-            if !ends_open {
+            let is_usual = !matches!(part, b"" | b".");
+            // a slash at the end has its own reading
+            ends_open = part == b"." || (part.is_empty() && in_folders.len == 0);
+            if is_usual {
                 if in_folders.len > 0 {
                     in_folders.push(b'/');
                 }
-                part.iter().for_each(|&byte| in_folders.push(byte));
+                in_folders.extend(part);
             }
         }
         if ends_open {
@@ -280,6 +291,7 @@ mod tests {
         dot_component: Reading::Literal,
         empty_component: Reading::Literal,
         hidden_component: Reading::Literal,
+        trailing_slash: Reading::Refused,
         longest: 255,
         renamed: std::borrow::Cow::Borrowed(&[]),
     };
@@ -289,6 +301,7 @@ mod tests {
         dot_component: Reading::Dropped,
         empty_component: Reading::Dropped,
         hidden_component: Reading::Literal,
+        trailing_slash: Reading::Refused,
         longest: 255,
         renamed: std::borrow::Cow::Borrowed(&[]),
     };
@@ -298,6 +311,7 @@ mod tests {
         dot_component: Reading::Refused,
         empty_component: Reading::Refused,
         hidden_component: Reading::Literal,
+        trailing_slash: Reading::Refused,
         longest: 255,
         renamed: std::borrow::Cow::Borrowed(&[]),
     };

@@ -187,7 +187,7 @@ impl Folder {
                     let at = error.path().and_then(|path| name_of(self.relative(path)));
                     match (error.io_error().map(io::Error::kind), at) {
                         (Some(io::ErrorKind::NotFound), Some(name)) if hides.dangling_link => {
-                            hiding.push(name)
+                            hiding.push(name);
                         }
                         (Some(io::ErrorKind::PermissionDenied), Some(mut name)) if hides.unreachable => {
                             name.push(b'/');

@@ -302,7 +302,12 @@ enum Reach {
 }
 
 fn of_entry(archive: &Archive, row: u32, rules: &Rules) -> Reach {
-    if archive.is_folder(row) && (!archive.is_renamed(row) || archive.is_dropped(row)) {
+    // a row of a folder that has content is a file for the engines that find its name
+    let is_folder = archive.is_folder(row) && !archive.is_renamed(row);
+    if is_folder && archive.entry(row as usize).is_none_or(|entry| entry.size() == 0) {
+        return Reach::Folder;
+    }
+    if archive.is_folder(row) && archive.is_dropped(row) {
         return Reach::Folder;
     }
     if archive.is_dropped(row) {

@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::super::folder::Folder;
 use super::super::layer::{GameDirectory, Layer, Source};
 use super::Mount;
-use crate::archive::{Access, Archive, Image, OpenOptions};
+use crate::archive::{Access, Archive, Image, OpenOptions, Pak};
 use crate::error::{Error, ErrorKind, utf8};
 use crate::finding::{FindingKind, Place};
 use crate::rules::archives::{In, Loaded, Probe, is_archive_name, is_first, load_order};
@@ -141,10 +141,11 @@ impl Mount<'_> {
             if within == In::FirstBase && !self.has_first {
                 self.find_stop(place.clone(), Stop::MissingFirstArchive);
             }
-            if !here && directory.expected {
-                if !(directory.of_game && self.find_stop(place.clone(), Stop::MissingGame)) {
-                    self.find(place, FindingKind::MissingDirectory);
-                }
+            if !here
+                && directory.expected
+                && !(directory.of_game && self.find_stop(place.clone(), Stop::MissingGame))
+            {
+                self.find(place, FindingKind::MissingDirectory);
             }
         }
         if let Some((directory, path, place)) = written_later {
@@ -452,11 +453,10 @@ impl Mount<'_> {
             }
         }
         let limits = rules.limits;
-        if archive.as_pak().is_some()
-            && let Some(most) = limits.entries.filter(|most| archive.len() > *most as usize)
-        {
+        let entries = archive.as_pak().map_or(0, Pak::stated_rows);
+        if let Some(most) = limits.entries.filter(|most| entries > *most as usize) {
             let then = limits.too_many;
-            findings.push(FindingKind::TooManyEntries { entries: archive.len(), most, then });
+            findings.push(FindingKind::TooManyEntries { entries, most, then });
             if then == TooMany::Skipped {
                 return Opened { archive: None, findings, probe: Probe::Unusable };
             }
