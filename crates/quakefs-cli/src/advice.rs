@@ -3,7 +3,7 @@
 use std::io;
 
 use pak_format::Layout;
-use quakefs::rules::{NotLoaded, NotUsed};
+use quakefs::rules::{NotLoaded, NotUsed, Stop};
 use quakefs::{Error, ErrorKind, FindingKind, ZipFault};
 
 /// What to do about an error of a mount, a lookup or a read, if anything is known.
@@ -112,6 +112,8 @@ pub(crate) fn of_finding(kind: &FindingKind) -> String {
         FindingKind::NotUsed(NotUsed::UnknownFlag) => "leave it out, or name another engine",
         FindingKind::NotUsed(_) => "name one game, or another engine",
         FindingKind::NotLoaded(why) => return of_not_loaded(why),
+        FindingKind::StopsAt(stop) => of_stop(*stop),
+        FindingKind::DiskOrder { .. } => "give them numbers, or leave one of them out",
         FindingKind::NotRegular => "replace it with an archive, or rename it",
         FindingKind::LinkLoop => "remove the link",
         FindingKind::NotUtf8 | FindingKind::Unreachable(_) => "rename it",
@@ -134,6 +136,29 @@ pub(crate) fn of_finding(kind: &FindingKind) -> String {
         _ => "look at the file",
     };
     advice.to_owned()
+}
+
+/// What to do about something at which an engine stops.
+fn of_stop(stop: Stop) -> &'static str {
+    match stop {
+        Stop::OddGame => "give the folder's name alone, such as mymod",
+        Stop::MissingGame => "look at its spelling and case",
+        Stop::UnreadableGame => PERMISSIONS,
+        Stop::MissingFirstArchive => "add the archives of the game",
+        Stop::NotAFile => "replace it with an archive, or rename it",
+        Stop::NegativeDirectory | Stop::CutDirectory | Stop::BytesInFront => {
+            "the file is probably a cut-off download: get it again"
+        }
+        Stop::EmptyArchive => "put a file into it, or remove it and renumber",
+        Stop::LongZipName => "give the file in it a shorter name",
+        Stop::CutEntry | Stop::EntryOutside | Stop::BadZipEntry => DAMAGED_ENTRY,
+        Stop::EmptyFile => "put something into it, or remove it",
+        Stop::FolderAsFile => "rename the folder",
+        Stop::Pipe => "remove the pipe",
+        Stop::Unregistered => "add the archives of the registered version",
+        Stop::WrongRegistered => "remove the file that stands in its place",
+        _ => "look at the file",
+    }
 }
 
 const PERMISSIONS: &str = "look at its permissions";

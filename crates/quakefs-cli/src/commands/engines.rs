@@ -57,7 +57,8 @@ pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Resu
 }
 
 const LEGEND: &str = "
-pakN: up to the first gap; pak0-9: gaps are skipped; *.PAK: in any case; ~: sorted without case
+pakN: up to the first gap; pak0-9: gaps are skipped; *.PAK: in any case; ~: sorted without case;
+  ^: as the disk lists them; a|b: all of a, then all of b; a..e: five kinds, one after the other
 loose: above or below the archives of their directory; /lower: the name, then in lower case;
   /any: in any case; /exact: as spelled, but another spelling hides the layers below
 names: how they compare; exact+: a ZIP's in lower case; twice: which of two equal rows counts
@@ -76,8 +77,10 @@ fn evidence(engine: Engine) -> &'static str {
 }
 
 fn directories(rules: &Rules) -> String {
-    let mut words: Vec<String> = rules.directories.base.iter().map(ToString::to_string).collect();
-    if !rules.directories.missions.is_empty() {
+    // where a mission stands among the base directories
+    let flags = |name: &str| if name == "{}" { "flags".to_owned() } else { name.to_owned() };
+    let mut words: Vec<String> = rules.directories.base.iter().map(|name| flags(name)).collect();
+    if !rules.directories.missions.is_empty() && !words.iter().any(|word| word == "flags") {
         words.push("flags".to_owned());
     }
     words.extend(match rules.directories.games {
@@ -90,8 +93,29 @@ fn directories(rules: &Rules) -> String {
     words.join(" ")
 }
 
+/// The sets of archives. Neighbours that differ in their extension alone are one word.
 fn archives(rules: &Rules) -> String {
-    let sets = rules.archives.iter().map(|set| match set {
+    let mut words: Vec<(String, Vec<String>, String)> = Vec::new();
+    for set in &*rules.archives {
+        let (before, extension, after) = archive_set(set);
+        match words.last_mut() {
+            Some((start, extensions, end)) if *start == before && *end == after => extensions.push(extension),
+            _ => words.push((before, vec![extension], after)),
+        }
+    }
+    let word = |(before, extensions, after): (String, Vec<String>, String)| {
+        let extensions = match &extensions[..] {
+            [first, .., last] if extensions.len() > 3 => format!("{first}..{last}"),
+            _ => extensions.join("|"),
+        };
+        format!("{before}{extensions}{after}")
+    };
+    words.into_iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// What stands before the extensions of a set, the extensions, and what stands after them.
+fn archive_set(set: &ArchiveSet) -> (String, String, String) {
+    match set {
         ArchiveSet::Numbered { extensions, count, gaps, empty } => {
             let number = match (count, gaps) {
                 (Some(count), Gaps::Skip) => format!("0-{}", count.saturating_sub(1)),
@@ -106,7 +130,7 @@ fn archives(rules: &Rules) -> String {
                 EmptyArchive::EndsRunUnlessFirst => ", an empty later one ends",
                 _ => UNKNOWN,
             };
-            format!("pak{number}.{}{empty}", extensions.join("+"))
+            (format!("pak{number}."), extensions.join("+"), empty.to_owned())
         }
         ArchiveSet::Others { extensions, extension_case, order, .. } => {
             let extensions = extensions.join("+");
@@ -118,13 +142,13 @@ fn archives(rules: &Rules) -> String {
                 Order::Bytes => "",
                 Order::IgnoreCase => "~",
                 Order::NumberThenName => "~, pakN first",
+                Order::Listed => "^",
                 _ => UNKNOWN,
             };
-            format!("*.{extensions}{order}")
+            ("*.".to_owned(), extensions, order.to_owned())
         }
-        _ => UNKNOWN.to_owned(),
-    });
-    sets.collect::<Vec<_>>().join(" ")
+        _ => (UNKNOWN.to_owned(), String::new(), String::new()),
+    }
 }
 
 fn loose(rules: &Rules) -> String {
