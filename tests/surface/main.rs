@@ -454,6 +454,27 @@ fn rules_inherit_an_engine_and_say_what_differs() {
 }
 
 #[test]
+fn rules_that_lead_out_of_the_base_directory_are_refused() {
+    let game = game("id1/pak0.pak: a; base/id1/pak0.pak: a; base/mod/pak0.pak: b");
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.directories.game_folders = vec!["{}/../..".into()].into();
+    let error = SearchPath::builder(game.join("base")).rules(rules).game("mod").mount().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Rules(_)), "{error}");
+}
+
+#[test]
+fn an_archive_on_top_is_read_as_the_others_whichever_is_said_first() {
+    let game = game("id1/pak0.pak: a; new.pak: b");
+    let builder = || SearchPath::builder(game.path());
+    for builder in [
+        builder().archive(game.join("new.pak")).access(Access::Read),
+        builder().access(Access::Read).archive(game.join("new.pak")),
+    ] {
+        assert!(!builder.mount().unwrap().read("b").unwrap().is_mapped());
+    }
+}
+
+#[test]
 fn rules_that_take_another_extension_read_a_zip() {
     let game = game("id1/pak0.pak: a");
     game.write("id1/extra.kpf", zip_deflated([("b.cfg", b"echo b")]));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryName, EntryNameBuf};
 
-use crate::rules::{RequestError, ZipForm};
+use crate::rules::{RequestError, RulesFault, ZipForm};
 
 /// A mount, a read or a write that failed.
 ///
@@ -75,6 +75,9 @@ pub enum ErrorKind {
         /// The name given.
         game: String,
     },
+    /// Rules of a caller's own that would search, or write, outside of the base directory.
+    #[error("these rules cannot be used: {0}")]
+    Rules(RulesFault),
     /// The builder has neither a base directory nor a layer.
     #[error("there is nothing to mount: expected a base directory or a layer")]
     NothingToMount,

@@ -186,9 +186,9 @@ pub use report::{
 };
 pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngine};
 pub use stack::{
-    Builder, Change, ChangeKind, Counts, DirEntry, Extent, File, GameDirectory, Hit, Hits, Layer, LayerKind,
-    Layered, LeftOut, LeftOutBecause, LooseFiles, ReadDir, SearchPath, SharedSearchPath, Tree, TreeChildren,
-    TreeNode,
+    Builder, Change, ChangeKind, Counts, DirEntry, Extent, File, Findings, GameDirectory, Hit, Hits, Layer,
+    LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, ReadDir, SearchPath, SharedSearchPath, Tree,
+    TreeChildren, TreeNode,
 };
 
 #[cfg(all(doctest, feature = "fs"))]

@@ -57,8 +57,9 @@ pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Resu
 }
 
 const LEGEND: &str = "
-pakN: up to the first gap; pak0-9: gaps are skipped; *.PAK: in any case; ~: sorted without case;
-  ^: as the disk lists them; a|b: all of a, then all of b; a..e: five kinds, one after the other
+pakN: up to the first gap; pak0-9: gaps are skipped; !: an empty archive is a gap; !1: but not the
+  first; *.PAK: in any case; ~: sorted without case; ^: as the disk lists them;
+  a+b: both in one order; a|b: all of a, then all of b; a..e: five kinds, one after the other
 loose: above or below the archives of their directory; /lower: the name, then in lower case;
   /any: in any case; /exact: as spelled, but another spelling hides the layers below
 names: how they compare; exact+: a ZIP's in lower case; twice: which of two equal rows counts
@@ -126,8 +127,8 @@ fn archive_set(set: &ArchiveSet) -> (String, String, String) {
             };
             let empty = match empty {
                 EmptyArchive::Loaded => "",
-                EmptyArchive::EndsRun => ", an empty one ends",
-                EmptyArchive::EndsRunUnlessFirst => ", an empty later one ends",
+                EmptyArchive::EndsRun => "!",
+                EmptyArchive::EndsRunUnlessFirst => "!1",
                 _ => UNKNOWN,
             };
             (format!("pak{number}."), extensions.join("+"), empty.to_owned())

@@ -51,7 +51,7 @@ fn check_reports_the_findings_of_a_mod() {
     exit: 1
     -- stdout
     error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: look at the file
+             help: add the archives of the registered version
     warning  gapmod/PAK2.PAK: not loaded: winquake looks for pak2.pak
              help: rename it to pak2.pak
     warning  gapmod/pak3.pak: not loaded: pak2.pak is missing
@@ -76,7 +76,7 @@ fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
     -- stdout
-    {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"the file of the registered version is missing: winquake stops with an error here","help":"look at the file","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
+    {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"the file of the registered version is missing: winquake stops with an error here","help":"add the archives of the registered version","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
     {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"it is hidden by mymod/pak0.pak: entry 0 (progs.dat): archives above loose files","help":"remove the one that is not meant, or change that one","layer":"mymod/","entry":null,"name":"progs.dat"}
     {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","help":"it is another kind of file, whatever its name says: look at it with `file`","layer":"mymod/notes.pak","entry":null,"name":null}
     {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides","help":"leave one of them out","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
@@ -220,7 +220,7 @@ fn check_reports_hidden_copies() {
     exit: 1
     -- stdout
     error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: look at the file
+             help: add the archives of the registered version
     warning  id1/a.cfg: it is hidden by id1/pak0.pak: entry 0 (a.cfg): archives above loose files
              help: remove the one that is not meant, or change that one
     warning  id1/pak0.pak: entry 3 (c.cfg): it is hidden by id1/pak0.pak: entry 2 (c.cfg): first of equal rows
@@ -334,7 +334,7 @@ fn check_reports_a_mod_on_the_shareware_game() {
     exit: 1
     -- stdout
     error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: look at the file
+             help: add the archives of the registered version
     1 error, 0 warnings, 0 notes for winquake
     -- stderr
     ");
@@ -343,7 +343,7 @@ fn check_reports_a_mod_on_the_shareware_game() {
     exit: 1
     -- stdout
     error    id1/gfx/pop.lmp: this is not the file of the registered version: winquake stops with an error here
-             help: look at the file
+             help: remove the file that stands in its place
     1 error, 0 warnings, 0 notes for winquake
     -- stderr
     ");
@@ -355,7 +355,7 @@ fn check_reports_games_and_flags_without_effect() {
     exit: 1
     -- stdout
     error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: look at the file
+             help: add the archives of the registered version
     warning  -quoth: not used: winquake has no such flag
              help: leave it out, or name another engine
     warning  hipnotic/: there is no such folder

@@ -34,7 +34,9 @@ fn the_table_has_a_row_for_each_engine() {
     }
     let (_, legend) = answer.out().split_once("\n\n").unwrap();
     assert_snapshot!(legend, @"
-    pakN: up to the first gap; pak0-9: gaps are skipped; *.PAK: in any case; ~: sorted without case
+    pakN: up to the first gap; pak0-9: gaps are skipped; !: an empty archive is a gap; !1: but not the
+      first; *.PAK: in any case; ~: sorted without case; ^: as the disk lists them;
+      a+b: both in one order; a|b: all of a, then all of b; a..e: five kinds, one after the other
     loose: above or below the archives of their directory; /lower: the name, then in lower case;
       /any: in any case; /exact: as spelled, but another spelling hides the layers below
     names: how they compare; exact+: a ZIP's in lower case; twice: which of two equal rows counts
@@ -57,6 +59,7 @@ fn engines_prints_the_rules_as_json() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the snapshot is a whole file of rules")]
 fn engines_prints_the_rules_of_one_as_toml() {
     assert_snapshot!(check("engines --toml quakespasm"), @r#"
     exit: 0
@@ -81,6 +84,12 @@ fn engines_prints_the_rules_of_one_as_toml() {
     read-only = []
     named-again = "missions-stay"
     missions-taken = "every"
+
+    [[directories.odd-games]]
+    then = "stops"
+
+    [directories.odd-games.name]
+    is = ""
 
     [[directories.odd-games]]
     then = "stops"
@@ -180,6 +189,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
     dot-component = "literal"
     empty-component = "literal"
     hidden-component = "literal"
+    trailing-slash = "refused"
     longest = 255
     renamed = []
 
@@ -228,6 +238,12 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     named-again = "moves-up"
     missions = []
     missions-taken = "every"
+
+    [[directories.odd-games]]
+    then = "ignored"
+
+    [directories.odd-games.name]
+    is = ""
 
     [[directories.odd-games]]
     then = "ignored"
@@ -295,6 +311,7 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     dot-component = "dropped"
     empty-component = "dropped"
     hidden-component = "literal"
+    trailing-slash = "dropped"
     longest = 255
     renamed = []
 
@@ -502,7 +519,7 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 90: limits.name: invalid value: integer `-1`, expected u32
+    error: [DIR]/mine.toml: line 91: limits.name: invalid value: integer `-1`, expected u32
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"

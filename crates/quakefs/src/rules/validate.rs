@@ -5,7 +5,8 @@ use pak_format::EntryName;
 use super::directories::PLACEHOLDER;
 use super::{ArchiveSet, Rules, Text};
 
-/// A part of some rules that no engine could follow. Rules with a fault can still be used.
+/// A part of some rules that no engine could follow. Rules with a fault can still be used, except that a mount refuses
+/// those with [`RulesFault::Outside`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesFault {

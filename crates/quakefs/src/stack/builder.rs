@@ -43,7 +43,8 @@ pub(super) enum Pushed {
     #[cfg(feature = "fs")]
     Folder(PathBuf),
     #[cfg(feature = "fs")]
-    Archive(PathBuf, OpenOptions),
+    /// An archive and how it is opened, if not as the others.
+    Archive(PathBuf, Option<OpenOptions>),
     /// An archive in memory and its name, opened already; an error is that of the mount.
     Memory(String, Result<Archive, Error>),
 }
@@ -106,18 +107,17 @@ impl Builder {
         self
     }
 
-    /// Puts an archive file on top, in the layout that its bytes show, under the [`access`](Self::access) that was chosen
-    /// before this call.
+    /// Puts an archive file on top, in the layout that its bytes show, mapped or read as the other archives are.
     #[cfg(feature = "fs")]
-    pub fn archive(self, path: impl AsRef<Path>) -> Self {
-        let options = OpenOptions::new().access(self.access);
-        self.archive_with(path, options)
+    pub fn archive(mut self, path: impl AsRef<Path>) -> Self {
+        self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), None));
+        self
     }
 
     /// Puts an archive file on top, opened as the options say.
     #[cfg(feature = "fs")]
     pub fn archive_with(mut self, path: impl AsRef<Path>, options: OpenOptions) -> Self {
-        self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), options));
+        self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), Some(options)));
         self
     }
 

@@ -78,7 +78,8 @@ impl Index {
         let mut index = Index {
             case,
             hasher: DefaultHashBuilder::default(),
-            winners: HashTable::with_capacity(total),
+            // files of a caller's own cost nothing to claim
+            winners: HashTable::with_capacity(total.min(1 << 24)),
             shadowed: Vec::new(),
         };
         for (layer, files) in layers {

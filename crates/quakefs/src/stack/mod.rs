@@ -28,7 +28,7 @@ pub use self::changes::{Change, ChangeKind};
 pub use self::hit::{Extent, File, Hit};
 pub use self::layer::{GameDirectory, Layer, LayerKind};
 pub use self::listing::LooseFiles;
-pub use self::search_path::{Layered, SearchPath};
+pub use self::search_path::{Findings, Layered, SearchPath};
 pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;
 pub use self::tree::{Counts, DirEntry, LeftOut, LeftOutBecause, ReadDir, Tree, TreeChildren, TreeNode};

@@ -3,6 +3,7 @@
 #[cfg(feature = "fs")]
 mod base;
 
+use std::borrow::Cow;
 #[cfg(feature = "fs")]
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -18,10 +19,12 @@ use super::layer::{Layer, Source};
 use super::listing::{Listing, LooseFiles, reach};
 use super::lookup::{Layers, Stack};
 use super::search_path::SearchPath;
+#[cfg(feature = "fs")]
+use crate::archive::OpenOptions;
 use crate::archive::{Archive, Pak};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
-use crate::rules::{LooseWithout, Rules};
+use crate::rules::{LooseWithout, Rules, RulesFault};
 
 impl SearchPath {
     /// Starts a stack with a base directory: the folder that holds `id1`.
@@ -74,6 +77,10 @@ impl Builder {
 
 /// Mounts what a builder collected. An archive on disk that did not change since it was opened is taken from `opened`.
 fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
+    if let Cow::Owned(rules) = &builder.rules {
+        let outside = rules.validate().into_iter().find(|fault| matches!(fault, RulesFault::Outside { .. }));
+        outside.map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
+    }
     let builder = Arc::new(builder);
     let mut mount = Mount {
         builder: &builder,
@@ -140,7 +147,10 @@ impl Mount<'_> {
             #[cfg(feature = "fs")]
             Pushed::Folder(path) => self.push_folder(path),
             #[cfg(feature = "fs")]
-            Pushed::Archive(path, options) => self.push_archive(path, options),
+            Pushed::Archive(path, options) => {
+                let options = options.unwrap_or(OpenOptions::new().access(self.builder.access));
+                self.push_archive(path, &options)
+            }
         }
     }
 

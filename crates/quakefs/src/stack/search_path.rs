@@ -125,8 +125,9 @@ impl SearchPath {
 
     /// What was left out at the mount and why, and what cannot be read or reached. [`check`](Self::check) adds what
     /// shows only in the files.
-    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
-        self.0.findings.iter().chain(&self.0.listing_findings)
+    #[must_use]
+    pub fn findings(&self) -> Findings<'_> {
+        Findings(self.0.findings.iter().chain(&self.0.listing_findings))
     }
 
     /// The rules that this stack was mounted under.
@@ -204,3 +205,19 @@ impl DoubleEndedIterator for Layered<'_> {
 }
 
 impl ExactSizeIterator for Layered<'_> {}
+
+/// The findings of a [`SearchPath`].
+#[derive(Clone, Debug)]
+pub struct Findings<'a>(std::iter::Chain<std::slice::Iter<'a, Finding>, std::slice::Iter<'a, Finding>>);
+
+impl<'a> Iterator for Findings<'a> {
+    type Item = &'a Finding;
+
+    fn next(&mut self) -> Option<&'a Finding> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}

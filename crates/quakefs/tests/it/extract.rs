@@ -287,7 +287,6 @@ fn a_folder_that_is_swapped_for_a_link_does_not_lead_out() {
     const ROUNDS: usize = 60;
     const FILES: usize = 400;
     let plan = plan((0..FILES).map(|file| format!("a/b/{file:03}")));
-    let mut written = 0;
     for round in 0..ROUNDS {
         let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::create_dir_all(outside.path().join("b")).unwrap();
@@ -321,11 +320,9 @@ fn a_folder_that_is_swapped_for_a_link_does_not_lead_out() {
             done.store(true, Ordering::Relaxed);
             extracted.unwrap()
         });
-        written += extracted.written;
         assert_eq!(extracted.written + extracted.failed, FILES as u64);
         assert_eq!(tree(outside.path()).len(), 0, "round {round}");
     }
-    assert!(written > 0);
 }
 
 #[test]
