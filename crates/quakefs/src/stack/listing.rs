@@ -6,7 +6,7 @@ use super::index::{FileId, Index, Names};
 use super::layer::{Layer, Source};
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
 use crate::rules::qpath::Rewritten;
-use crate::rules::{Case, Duplicates, LooseCase, QPath, Rules};
+use crate::rules::{Case, Duplicates, Instead, List, LooseCase, QPath, Rules};
 
 /// How loose files are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,6 +29,7 @@ pub(super) enum ListAnswer {
 
 pub(crate) struct Listing {
     case: LooseCase,
+    instead: List<Instead>,
     /// By layer; empty for archives.
     folders: Folders,
     index: Index,
@@ -142,7 +143,8 @@ impl Listing {
             findings.push(Finding::new(&rules.name, place, FindingKind::Unreachable(kind)));
             false
         });
-        (Listing { case: rules.loose.case, folders, index }, findings)
+        let instead = rules.requests.instead.clone();
+        (Listing { case: rules.loose.case, instead, folders, index }, findings)
     }
 
     pub(super) fn name(&self, id: FileId) -> &[u8] {
@@ -171,14 +173,20 @@ impl Listing {
         self.index.find(name, &self.folders)
     }
 
-    /// Whether nothing but files is in the way of a lookup.
-    pub(super) fn hides_nothing(&self) -> bool {
-        self.folders.0.iter().all(|folder| folder.hiding.is_empty())
+    /// Whether the highest file of exactly this name is what the folders answer: nothing hides lower copies, and no
+    /// other file is served for the name.
+    pub(super) fn is_simple(&self, name: &[u8]) -> bool {
+        self.case == LooseCase::Exact
+            && instead_of(&self.instead, name).is_none()
+            && self.folders.0.iter().all(|folder| folder.hiding.is_empty())
     }
 
     /// What one folder answers to a name.
     pub(super) fn ask(&self, layer: u16, name: &[u8]) -> ListAnswer {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
+        if let Some(file) = instead_of(&self.instead, name).and_then(|file| within(file).next()) {
+            return ListAnswer::File(file);
+        }
         let exactly = |id: &FileId| self.folders.name(*id) == name;
         let found = match self.case {
             LooseCase::Exact => within(name).next(),
@@ -203,6 +211,12 @@ impl Listing {
     fn find_lower(&self, layer: u16, lower: &[u8]) -> Option<FileId> {
         self.index.copies(lower, &self.folders).find(|id| id.layer == layer)
     }
+}
+
+/// The loose file that goes before the one of this name.
+pub(super) fn instead_of<'r>(instead: &'r [Instead], name: &[u8]) -> Option<&'r [u8]> {
+    let found = instead.iter().find(|instead| instead.of.as_bytes().eq_ignore_ascii_case(name));
+    found.map(|instead| instead.file.as_bytes())
 }
 
 /// Whether a request for a stored name asks for that name. No other request can: a name that was read once reads as

@@ -10,7 +10,7 @@ use super::hit::{Hit, LooseName};
 use super::index::{FileId, Names};
 use super::layer::{Layer, Source};
 use super::listing::{ListAnswer, Listing};
-use crate::rules::{Case, LooseCase, QPath};
+use crate::rules::{Case, QPath};
 
 /// The layers, lowest first: where the index finds the names of entries.
 pub(super) struct Layers(pub(super) Vec<Layer>);
@@ -91,8 +91,8 @@ impl Stack {
         };
         let name = self.in_folders(&qpath);
         let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
-        if let (Some(listing), LooseCase::Exact) = (listing, self.rules.loose.case)
-            && listing.hides_nothing()
+        if let Some(listing) = listing
+            && listing.is_simple(name)
         {
             let loose = listing.find_exact(name).filter(|id| above(&&id.layer));
             return loose.map(Found::Listed).or(best.map(Found::Entry));
