@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Read as _;
 
 use camino::Utf8Path;
+use flate2::read::GzDecoder;
 use libtest_mimic::Trial;
 use quakefs::{Engine, Evidence};
 use serde::Deserialize;
 use testutils::testdata;
 
 use crate::layout::{Layout, served};
-use crate::wide::read_gz;
 
 #[derive(Deserialize)]
 struct Recording {
@@ -77,4 +78,11 @@ fn check(engine: Engine, recordings: &[Recording]) {
     // each answer as loose files are asked and as they are listed
     assert_eq!(compared, 2 * recorded);
     assert!(recorded > 0, "no answers of {engine} are recorded");
+}
+
+/// Reads a recording that is compressed.
+pub(crate) fn read_gz<T: serde::de::DeserializeOwned>(path: &Utf8Path) -> T {
+    let mut text = String::new();
+    GzDecoder::new(fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
+    serde_json::from_str(&text).unwrap()
 }

@@ -1,6 +1,6 @@
 //! The recorded answers to layouts that were made by hand: odd names, damaged archives, links, user directories.
 //!
-//! `testdata/conformance/README.md` tells the fields of a layout.
+//! `testdata/README.md` says what the fields of a layout are.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,13 +10,14 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
 
 use camino::Utf8Path;
-use flate2::read::{GzDecoder, ZlibDecoder};
+use flate2::read::ZlibDecoder;
 use libtest_mimic::{Failed, Trial};
 use quakefs::{Access, Engine, ErrorKind, Evidence, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::testdata;
 
 use crate::exceptions::{BETTER, EXCEPTIONS, Exception, POLICY, Why};
+use crate::recorded::read_gz;
 
 #[derive(Deserialize)]
 struct Wide {
@@ -116,12 +117,6 @@ fn check(engine: Engine) -> Result<(), Failed> {
         writeln!(report, "{engine} {layout}: {text}").unwrap();
     }
     if report.is_empty() { Ok(()) } else { Err(report.into()) }
-}
-
-pub(crate) fn read_gz<T: serde::de::DeserializeOwned>(path: &Utf8Path) -> T {
-    let mut text = String::new();
-    GzDecoder::new(fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
-    serde_json::from_str(&text).unwrap()
 }
 
 impl Wide {

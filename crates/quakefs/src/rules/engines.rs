@@ -18,11 +18,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Alike, ArchiveKind, ArchiveSet, Backslash, Case, CutDirectory, Directories, Duplicates, EmptyArchive,
-    EntryNames, Format, GameName, Games, Gaps, Hidden, Limits, List, LongZipName, Loose, LooseBytes,
+    EntryNames, Format, GameName, Games, Gaps, Hidden, Instead, Limits, List, LongZipName, Loose, LooseBytes,
     LooseCase, LoosePosition, LooseWithout, Mission, MissionsTaken, NameParts, NamedAgain, NestedPaks,
     Obstacles, OddGame, OddGameThen, Order, OwnArchive, OwnPlace, PakReading, PartialRow, Reading,
-    Registered, Renamed, Requests, Rules, Shareware, Stop, Text, TooMany, Unterminated, WrongArchive,
-    ZipEntryForm, ZipForm, ZipNames, ZipReading,
+    Registered, Requests, Rules, Shareware, Stop, Text, TooMany, Unterminated, WrongArchive, ZipEntryForm,
+    ZipForm, ZipNames, ZipReading,
 };
 
 /// How it is known what an engine does.
@@ -197,7 +197,7 @@ const ID_TECH: Rules = Rules {
         hidden_component: Reading::Literal,
         trailing_slash: Reading::Refused,
         longest: ANY_LENGTH,
-        renamed: Borrowed(&[]),
+        instead: Borrowed(&[]),
     },
     // MAX_FILES_IN_PACK, and Sys_Error in COM_LoadPackFile; MAX_QPATH in quakedef.h is 64 with the NUL
     limits: Limits { entries: Some(2048), too_many: TooMany::Fatal, name: 63, path: None },
@@ -255,8 +255,8 @@ engines! {
             Stop::Unregistered,
             Stop::WrongRegistered,
         ]);
-        // Quake/host_cmd.c, where CONFIG_NAME is executed
-        rules.requests.renamed = list([renamed("config.cfg", "ironwail.cfg")]);
+        // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
+        rules.requests.instead = list([instead("config.cfg", "ironwail.cfg")]);
         // Quake/common.c, COM_CheckRegistered
         rules.registered_by = POP;
     }
@@ -643,8 +643,8 @@ engines! {
         let semicolon = odd(GameName::Holds(Borrowed(";")), OddGameThen::Stops);
         rules.directories.odd_games = NO_PATH.iter().cloned().chain([semicolon]).collect();
         rules.stops_at = list([Stop::NotAFile, Stop::NegativeDirectory, Stop::Unregistered]);
-        // Quake/host_cmd.c, where CONFIG_NAME is executed
-        rules.requests.renamed = list([renamed("config.cfg", "vkQuake.cfg")]);
+        // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
+        rules.requests.instead = list([instead("config.cfg", "vkQuake.cfg")]);
         // Quake/common.c, COM_CheckRegistered, which does not look at the bytes
         rules.registered_by = ANY_POP;
     }
@@ -818,7 +818,7 @@ const ALL_REFUSED: Requests = Requests {
     hidden_component: Reading::Literal,
     trailing_slash: Reading::Refused,
     longest: ANY_LENGTH,
-    renamed: Borrowed(&[]),
+    instead: Borrowed(&[]),
 };
 
 const CLEANED: Requests = Requests {
@@ -829,7 +829,7 @@ const CLEANED: Requests = Requests {
     hidden_component: Reading::Literal,
     trailing_slash: Reading::Refused,
     longest: ANY_LENGTH,
-    renamed: Borrowed(&[]),
+    instead: Borrowed(&[]),
 };
 
 const NO_LIMIT: Limits = Limits { entries: None, too_many: TooMany::Skipped, name: 63, path: None };
@@ -854,8 +854,8 @@ const fn odd(name: GameName, then: OddGameThen) -> OddGame {
     OddGame { name, then }
 }
 
-const fn renamed(from: &'static str, to: &'static str) -> Renamed {
-    Renamed { from: Borrowed(from), to: Borrowed(to) }
+const fn instead(of: &'static str, file: &'static str) -> Instead {
+    Instead { of: Borrowed(of), file: Borrowed(file) }
 }
 
 const fn mission(name: &'static str) -> Mission {

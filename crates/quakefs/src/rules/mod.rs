@@ -881,22 +881,29 @@ pub struct Requests {
     pub trailing_slash: Reading,
     /// The longest request in bytes; nothing is found for a longer one.
     pub longest: u32,
-    /// Requests that the engine reads as another name.
-    pub renamed: List<Renamed>,
+    /// Loose files that are served for another name, where they are.
+    pub instead: List<Instead>,
 }
 
-/// A request that an engine reads as another name: `config.cfg` as `ironwail.cfg`.
+/// A loose file that an engine serves for another name: `ironwail.cfg` for `config.cfg`, which it serves where its
+/// own is not in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
     derive(Serialize, Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
-pub struct Renamed {
-    /// The request.
-    pub from: Text,
-    /// The name that is looked up.
-    pub to: Text,
+pub struct Instead {
+    /// The name that is requested, in any case.
+    pub of: Text,
+    /// The loose file.
+    pub file: Text,
+}
+
+/// The loose file that goes before the one of this name.
+pub(crate) fn instead_of<'r>(instead: &'r [Instead], name: &[u8]) -> Option<&'r [u8]> {
+    let found = instead.iter().find(|instead| instead.of.as_bytes().eq_ignore_ascii_case(name));
+    found.map(|instead| instead.file.as_bytes())
 }
 
 /// What a backslash in a request is.

@@ -91,12 +91,6 @@ impl Rewritten {
         lower
     }
 
-    fn copy(name: &[u8]) -> Rewritten {
-        let mut copy = Rewritten { bytes: [0; MAX_LEN], len: 0 };
-        copy.extend(name);
-        copy
-    }
-
     fn extend(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.push(byte);
@@ -130,10 +124,6 @@ impl<'a> QPath<'a> {
         }
         if request.len() > rules.longest as usize {
             return Err(RequestError::NoRoom);
-        }
-        if let Some(renamed) = rules.renamed.iter().find(|renamed| renamed.from.as_bytes() == request) {
-            let name = Some(Rewritten::copy(renamed.to.as_bytes()));
-            return Ok(QPath { request, in_archives: name.clone(), in_folders: name });
         }
         if is_plain(request) {
             return Ok(QPath { request, in_archives: None, in_folders: None });
@@ -293,7 +283,7 @@ mod tests {
         hidden_component: Reading::Literal,
         trailing_slash: Reading::Refused,
         longest: 255,
-        renamed: std::borrow::Cow::Borrowed(&[]),
+        instead: std::borrow::Cow::Borrowed(&[]),
     };
     const DROPPED: Requests = Requests {
         backslash: Backslash::Slash,
@@ -303,7 +293,7 @@ mod tests {
         hidden_component: Reading::Literal,
         trailing_slash: Reading::Refused,
         longest: 255,
-        renamed: std::borrow::Cow::Borrowed(&[]),
+        instead: std::borrow::Cow::Borrowed(&[]),
     };
     const REFUSED: Requests = Requests {
         backslash: Backslash::Refused,
@@ -313,7 +303,7 @@ mod tests {
         hidden_component: Reading::Literal,
         trailing_slash: Reading::Refused,
         longest: 255,
-        renamed: std::borrow::Cow::Borrowed(&[]),
+        instead: std::borrow::Cow::Borrowed(&[]),
     };
 
     fn check(request: &str, rules: &Requests, expected: Result<(&str, &str), RequestError>) {

@@ -13,14 +13,16 @@ use crate::archive::positional;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
 use crate::finding::FindingKind;
+use crate::rules::instead_of;
 use crate::rules::qpath::Rewritten;
-use crate::rules::{Hidden, Loose, LooseBytes, LooseCase};
+use crate::rules::{Hidden, Instead, List, Loose, LooseBytes, LooseCase, Rules};
 
 pub(crate) struct Folder {
     root: Utf8PathBuf,
     loose: Loose,
     /// The longest path in bytes.
     longest: usize,
+    instead: List<Instead>,
 }
 
 /// What a name in a folder stands for.
@@ -42,14 +44,20 @@ pub(crate) enum FolderAnswer {
 }
 
 impl Folder {
-    pub(crate) fn new(root: Utf8PathBuf, loose: Loose, longest: Option<u32>) -> Self {
-        Folder { root, loose, longest: longest.map_or(usize::MAX, |longest| longest as usize) }
+    pub(crate) fn new(root: Utf8PathBuf, rules: &Rules) -> Self {
+        let longest = rules.limits.path.map_or(usize::MAX, |longest| longest as usize);
+        Folder { root, loose: rules.loose, longest, instead: rules.requests.instead.clone() }
     }
 
     /// Asks the disk for a name: relative, `/` between parts, no `.` or `..`; empty where no folder is asked.
     pub(crate) fn find(&self, name: &[u8]) -> FolderAnswer {
         if !self.admits(name) {
             return FolderAnswer::Nothing;
+        }
+        if let Some(file) = instead_of(&self.instead, name)
+            && let There::File(size) = self.there(file)
+        {
+            return FolderAnswer::File { name: Some(file.into()), size };
         }
         match self.there(name) {
             There::File(size) => return FolderAnswer::File { name: None, size },

@@ -6,8 +6,9 @@ use super::folder_list::{FolderList, ListedFile};
 use super::index::{FileId, Index, Names};
 use super::layer::{Layer, Source};
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
+use crate::rules::instead_of;
 use crate::rules::qpath::Rewritten;
-use crate::rules::{Case, Duplicates, LooseCase, QPath, Rules};
+use crate::rules::{Case, Duplicates, Instead, List, LooseCase, QPath, Rules};
 
 /// How loose files are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,6 +31,7 @@ pub(super) enum ListAnswer {
 
 pub(crate) struct Listing {
     case: LooseCase,
+    instead: List<Instead>,
     /// By layer; empty for archives.
     folders: Folders,
     index: Index,
@@ -88,7 +90,8 @@ impl Listing {
             findings.push(Finding::new(&rules.name, place, FindingKind::Unreachable(kind)));
             false
         });
-        (Listing { case: rules.loose.case, folders, index }, findings)
+        let instead = rules.requests.instead.clone();
+        (Listing { case: rules.loose.case, instead, folders, index }, findings)
     }
 
     pub(super) fn name(&self, id: FileId) -> &[u8] {
@@ -117,14 +120,20 @@ impl Listing {
         self.index.find(name, &self.folders)
     }
 
-    /// Whether nothing but files is in the way of a lookup.
-    pub(super) fn hides_nothing(&self) -> bool {
-        self.folders.0.iter().all(|folder| folder.hiding.is_empty())
+    /// Whether the highest file of exactly this name is what the folders answer: nothing hides lower copies, and no
+    /// other file is served for the name.
+    pub(super) fn is_simple(&self, name: &[u8]) -> bool {
+        self.case == LooseCase::Exact
+            && instead_of(&self.instead, name).is_none()
+            && self.folders.0.iter().all(|folder| folder.hiding.is_empty())
     }
 
     /// What one folder answers to a name.
     pub(super) fn ask(&self, layer: u16, name: &[u8]) -> ListAnswer {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
+        if let Some(file) = instead_of(&self.instead, name).and_then(|file| within(file).next()) {
+            return ListAnswer::File(file);
+        }
         let exactly = |id: &FileId| self.folders.name(*id) == name;
         let found = match self.case {
             LooseCase::Exact => within(name).next(),

@@ -13,7 +13,7 @@ use super::layer::{Layer, Source};
 use super::listing::{ListAnswer, Listing};
 use super::names::SortedNames;
 use crate::finding::Finding;
-use crate::rules::{Case, LooseCase, QPath, Rules};
+use crate::rules::{Case, QPath, Rules};
 
 /// A mounted stack: layers, and what finds names in them.
 pub(super) struct Stack {
@@ -116,8 +116,8 @@ impl Stack {
         };
         let name = self.in_folders(&qpath);
         let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
-        if let (Some(listing), LooseCase::Exact) = (listing, self.rules.loose.case)
-            && listing.hides_nothing()
+        if let Some(listing) = listing
+            && listing.is_simple(name)
         {
             let loose = listing.find_exact(name).filter(|id| above(&&id.layer));
             return loose.map(Found::Listed).or(best.map(Found::Entry));

@@ -332,3 +332,17 @@ fn a_game_directory_that_is_deep_on_disk_is_found() {
     assert!(deep.as_str().len() > 384);
     assert_eq!(*quake.read("a").unwrap(), *b"deep");
 }
+
+#[test]
+fn a_loose_file_may_be_served_for_another_name() {
+    let game = game("id1/: config.cfg ironwail.cfg; mod/: config.cfg");
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        let quake = |game_name: &str| {
+            let builder = game.builder().engine(Engine::Ironwail).loose_files(loose);
+            if game_name.is_empty() { builder } else { builder.game(game_name) }.mount().unwrap()
+        };
+        let served = |quake: &SearchPath| quake.find("config.cfg").map(|hit| hit.place().to_string());
+        assert_eq!(served(&quake("")).as_deref(), Some("id1/ironwail.cfg"));
+        assert_eq!(served(&quake("mod")).as_deref(), Some("mod/config.cfg"));
+    }
+}

@@ -514,7 +514,7 @@ impl Mount<'_> {
 }
 
 fn folder_layer(name: String, path: Utf8PathBuf, rules: &Rules) -> Layer {
-    Layer::new(name, Source::Folder(Arc::new(Folder::new(path, rules.loose, rules.limits.path))))
+    Layer::new(name, Source::Folder(Arc::new(Folder::new(path, rules))))
 }
 
 /// Whether a number in a header is below 0 for an engine that reads it with a sign.
