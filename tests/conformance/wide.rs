@@ -136,7 +136,7 @@ impl Wide {
         // modes last, and from the deepest folder: one of them may close the way
         for item in self.tree.iter().rev().filter(|item| item.dir) {
             if let Some(mode) = &item.mode {
-                set_mode(&item.place(&base, &user), u32::from_str_radix(mode, 8).unwrap());
+                set_mode(item.place(&base, &user), u32::from_str_radix(mode, 8).unwrap());
             }
         }
         let texts = if self.as_nobody && rustix::process::geteuid().is_root() {
@@ -156,7 +156,7 @@ impl Wide {
             self.compare(engine, &base, &user)
         };
         for item in self.tree.iter().filter(|item| item.dir) {
-            set_mode(&item.place(&base, &user), 0o755);
+            set_mode(item.place(&base, &user), 0o755);
         }
         texts.into_iter().map(|text| Difference { layout: self.name(), text }).collect()
     }
