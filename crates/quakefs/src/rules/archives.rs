@@ -640,6 +640,49 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_read_as_strtoul_reads_it_and_what_follows_decides_between_equal_ones() {
+        check(
+            Engine::Q2Pro.rules(),
+            "pak-1.pak pak2.pak pak01b.pak pak1.pak pak1a.pak a.pak .x.pak",
+            "pak1.pak pak1a.pak pak01b.pak pak2.pak pak-1.pak a.pak",
+            &[".x.pak: Hidden"],
+        );
+        assert_eq!(strtoul(" +7x"), (7, "x"));
+        assert_eq!(strtoul("-1."), (u64::MAX, "."));
+        assert_eq!(strtoul("-x"), (0, "-x"));
+        assert_eq!(strtoul("99999999999999999999."), (u64::MAX, "."));
+    }
+
+    #[test]
+    fn a_file_that_is_no_archive_is_missing_in_a_run_unless_the_engine_stops_there() {
+        let order =
+            |rules: &Rules, of_one: Probe| {
+                let files = ["pak0.pak", "pak1.pak", "pak2.pak"].map(str::to_owned).to_vec();
+                let order = load_order(files, rules, In::Other, |file| {
+                    if file == "pak1.pak" { of_one } else { Probe::Usable }
+                });
+                let names: Vec<_> = order.archives.iter().map(|loaded| loaded.file.clone()).collect();
+                (names.join(" "), order.left_out.len())
+            };
+        // the file itself is opened again, and reported
+        assert_eq!(order(Engine::WinQuake.rules(), Probe::Unusable), ("pak0.pak pak1.pak".to_owned(), 1));
+        assert_eq!(order(Engine::WinQuake.rules(), Probe::Fatal).0, "pak0.pak pak1.pak pak2.pak");
+        assert_eq!(order(Engine::Fte.rules(), Probe::Unusable).0, "pak0.pak pak1.pak pak2.pak");
+        assert_eq!(order(Engine::QuakeSpasm.rules(), Probe::Empty), ("pak0.pak".to_owned(), 2));
+    }
+
+    #[test]
+    fn an_extension_goes_on_where_another_one_of_the_same_number_is_missing() {
+        let files = ["pak0.pak", "pak0.pk3", "pak1.pk3", "pak3.pak"].map(str::to_owned).to_vec();
+        let order = load_order(files, Engine::Qss.rules(), In::Other, |file| {
+            if file == "pak0.pak" { Probe::Empty } else { Probe::Usable }
+        });
+        let names: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
+        assert_eq!(names, ["pak0.pk3", "pak1.pk3", "pak0.pak", "pak3.pak"]);
+        assert_eq!(order.listed, [("pak3.pak".to_owned(), "pak0.pak".to_owned())]);
+    }
+
+    #[test]
     fn the_rules_choose_the_stem() {
         let mut rules = Engine::WinQuake.rules().clone();
         rules.stem = "data".into();

@@ -11,8 +11,7 @@ use super::{Case, Directories, GameName, Games, MissionsTaken, NamedAgain, OddGa
 pub(crate) struct Planned {
     /// Lowest first. A directory whose archives and loose files stand at two places is there twice.
     pub(crate) directories: Vec<PlannedDirectory>,
-    /// The flags and games that change nothing, in the order of the command line, flags first. A game is without
-    /// the slashes at its end.
+    /// The flags and games that change nothing.
     pub(crate) not_used: Vec<(String, NotUsed)>,
     /// The games at which the engine stops, in their order.
     pub(crate) stopping: Vec<String>,
@@ -317,6 +316,22 @@ mod tests {
             winquake one/ two/  = id1! one!; two First
             winquake one one/   = id1! one!
             winquake a/b        = id1! a/b!
+            ",
+        );
+    }
+
+    #[test]
+    fn the_name_of_a_game_is_taken_as_the_engine_takes_it() {
+        check(
+            "
+            fte one ID1 .two binaries        = id1! qw! fte! one!; .two OddGame; binaries OddGame
+            fte a b c d e                    = id1! qw! fte! a! b! c! d!; e TooManyGames
+            darkplaces one/ ../two           = id1!; one/ stops; ../two stops
+            ironwail .                       = id1!; . stops
+            winquake .                       = id1! .!
+            yquake2 one;two                  = baseq2! one!
+            q2pro a.b                        = baseq2!; a.b OddGame
+            goldsrc .one                     = . valve!; .one stops
             ",
         );
     }

@@ -237,3 +237,64 @@ fn librequake_is_served_below_a_mod_of_loose_files() {
         }
     }
 }
+
+/// The layers low to high, as the engine mounts the game.
+fn low_to_high(game: &Folder, engine: Engine) -> String {
+    let quake = game.builder().engine(engine).mount().unwrap();
+    let names: Vec<_> = quake.layers().map(|layer| layer.name().to_owned()).rev().collect();
+    names.join(" ")
+}
+
+#[test]
+fn an_engines_own_archive_stands_above_the_first_of_the_game() {
+    let tree = "quakespasm.pak: a; id1/pak0.pak: a; id1/pak1.pak: a";
+    let game = game(tree);
+    assert_eq!(low_to_high(&game, Engine::QuakeSpasm), "id1/ id1/pak0.pak quakespasm.pak id1/pak1.pak");
+    assert_eq!(low_to_high(&game, Engine::WinQuake), "id1/ id1/pak0.pak id1/pak1.pak");
+}
+
+#[test]
+fn a_folder_may_be_mounted_as_an_archive() {
+    let game = game("id1/b.pk3dir/: a; id1/: a");
+    assert_eq!(low_to_high(&game, Engine::DarkPlaces), "id1/b.pk3dir/ id1/");
+    assert_eq!(low_to_high(&game, Engine::WinQuake), "id1/");
+}
+
+#[test]
+fn a_pak_in_a_pak_is_mounted_beside_it() {
+    let inner = pack(Layout::Quake, [("a", "inner")]);
+    let outer = pack(Layout::Quake, [("a", b"outer".to_vec()), ("inner.pak", inner)]);
+    let game = Folder::with([("id1/pak0.pak", outer)]);
+    assert_eq!(low_to_high(&game, Engine::Mvdsv), "id1/ id1/pak0.pak id1/pak0.pak/inner.pak");
+    assert_eq!(low_to_high(&game, Engine::Fte), "id1/pak0.pak/inner.pak id1/pak0.pak id1/");
+    assert_eq!(low_to_high(&game, Engine::DarkPlaces), "id1/pak0.pak id1/");
+}
+
+#[test]
+fn what_stops_the_engine_is_a_finding_and_the_rest_is_served() {
+    let stops = |engine: Engine, tree: &str, name: &str| {
+        let game = game(tree);
+        std::fs::create_dir_all(game.join("id1/pak1.pak")).unwrap();
+        let quake = game.builder().engine(engine).game(name).mount().unwrap();
+        assert!(quake.find("a").is_some());
+        let stopping = quake.starts().err().unwrap_or_default();
+        stopping.iter().map(|finding| finding.place.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let tree = "id1/pak0.pak: a; mod/pak0.pak: a";
+    assert_eq!(stops(Engine::Ironwail, tree, "mod"), "id1/pak1.pak");
+    assert_eq!(stops(Engine::Ironwail, tree, "none"), "id1/pak1.pak none/");
+    assert_eq!(stops(Engine::WinQuake, tree, "none"), "");
+    assert_eq!(stops(Engine::QuakeSpasm, tree, "mod/"), "mod/");
+}
+
+#[test]
+fn a_directory_that_was_cut_off_keeps_its_whole_rows() {
+    let mut pak = pack(Layout::Quake, [("a", "1"), ("b", "2")]);
+    pak.truncate(pak.len() - 10);
+    let game = Folder::with([("id1/pak0.pak", pak)]);
+    let quake = |engine: Engine| game.builder().engine(engine).mount().unwrap();
+    assert!(quake(Engine::QuakeSpasm).find("a").is_some() && quake(Engine::QuakeSpasm).find("b").is_none());
+    assert!(quake(Engine::QuakeSpasm).starts().is_ok());
+    assert!(quake(Engine::Ironwail).find("a").is_none() && quake(Engine::Ironwail).starts().is_err());
+    assert!(quake(Engine::DarkPlaces).find("a").is_none() && quake(Engine::DarkPlaces).starts().is_ok());
+}

@@ -60,22 +60,22 @@ impl Mount<'_> {
         let builder = Arc::clone(self.builder);
         let Some(base) = &builder.base else { return Ok(()) };
         let base = Given::new(base, "open")?;
-        if base.given.is_file() {
-            return Err(not_a_folder(base.given));
-        }
-        if !base.given.is_dir() {
-            return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(base.given));
+        match base.given.as_std_path().metadata() {
+            Ok(metadata) if metadata.is_dir() => {}
+            Ok(metadata) if metadata.is_file() => return Err(not_a_folder(base.given)),
+            _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(base.given)),
         }
         let base = base.absolute;
         let planned = game_directories(&builder.rules.directories, &builder.missions, &builder.games)
             .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
         for game in planned.stopping {
-            self.find(Place::layer(format!("{game}/")), FindingKind::StopsAt(Stop::OddGame));
+            let place = format!("{}/", game.trim_end_matches('/'));
+            self.find(Place::layer(place), FindingKind::StopsAt(Stop::OddGame));
         }
         for (given, why) in planned.not_used {
             let place = match why {
                 NotUsed::UnknownFlag | NotUsed::OtherMission => format!("-{given}"),
-                _ => format!("{given}/"),
+                _ => format!("{}/", given.trim_end_matches('/')),
             };
             self.find(Place::layer(place), FindingKind::NotUsed(why));
         }
@@ -88,9 +88,9 @@ impl Mount<'_> {
         // a folder that the engine makes when it first writes there: its path and its place among the layers
         let mut written_later: Option<(GameDirectory, Utf8PathBuf, usize)> = None;
         self.own_archives(&base, OwnPlace::Lowest);
-        let replaced: Vec<_> =
-            builder.rules.own_archives.iter().filter(|own| base.join(&*own.file).is_file()).collect();
-        let replaced = |name: &str| replaced.iter().any(|own| own.instead_of.as_deref() == Some(name));
+        let replacing = builder.rules.own_archives.iter().filter(|own| own.instead_of.is_some());
+        let replacing: Vec<_> = replacing.filter(|own| base.join(&*own.file).is_file()).collect();
+        let replaced = |name: &str| replacing.iter().any(|own| own.instead_of.as_deref() == Some(name));
         for (index, directory) in planned.directories.iter().enumerate() {
             if replaced(&directory.name) {
                 continue;
