@@ -191,7 +191,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
     hidden-component = "literal"
     trailing-slash = "refused"
     longest = 255
-    renamed = []
+    instead = []
 
     [limits]
     entries = 2048
@@ -313,7 +313,7 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     hidden-component = "literal"
     trailing-slash = "dropped"
     longest = 255
-    renamed = []
+    instead = []
 
     [limits]
     too-many = "skipped"
