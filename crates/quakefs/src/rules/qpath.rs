@@ -131,6 +131,12 @@ impl<'a> QPath<'a> {
         Self::read_unusual(request, rules)
     }
 
+    /// Whether a request is read as it stands, as most are: then no `QPath` has to be made.
+    #[inline]
+    pub(crate) fn is_as_requested(request: &[u8], rules: &Requests) -> bool {
+        request.len() <= Self::MAX_LEN.min(rules.longest as usize) && is_plain(request)
+    }
+
     #[cold]
     fn read_unusual(request: &'a [u8], rules: &Requests) -> Result<QPath<'a>, RequestError> {
         if request.is_empty() {

@@ -32,6 +32,8 @@ pub(super) enum ListAnswer {
 pub(crate) struct Listing {
     case: LooseCase,
     instead: List<Instead>,
+    /// Whether names compare exactly, and nothing among the files hides lower copies.
+    is_simple: bool,
     /// By layer; empty for archives.
     folders: Folders,
     index: Index,
@@ -91,7 +93,9 @@ impl Listing {
             false
         });
         let instead = rules.requests.instead.clone();
-        (Listing { case: rules.loose.case, instead, folders, index }, findings)
+        let case = rules.loose.case;
+        let is_simple = case == LooseCase::Exact && folders.0.iter().all(|list| list.hiding.is_empty());
+        (Listing { case, instead, is_simple, folders, index }, findings)
     }
 
     pub(super) fn name(&self, id: FileId) -> &[u8] {
@@ -123,9 +127,7 @@ impl Listing {
     /// Whether the highest file of exactly this name is what the folders answer: nothing hides lower copies, and no
     /// other file is served for the name.
     pub(super) fn is_simple(&self, name: &[u8]) -> bool {
-        self.case == LooseCase::Exact
-            && instead_of(&self.instead, name).is_none()
-            && self.folders.0.iter().all(|folder| folder.hiding.is_empty())
+        self.is_simple && instead_of(&self.instead, name).is_none()
     }
 
     /// What one folder answers to a name.
@@ -167,6 +169,9 @@ pub(super) fn reach(
     rules: &Rules,
     asked: for<'q, 'r> fn(&'q QPath<'r>) -> &'q [u8],
 ) -> Result<(), Unreachable> {
+    if QPath::is_as_requested(name, &rules.requests) {
+        return Ok(());
+    }
     match QPath::new(name, &rules.requests) {
         Ok(qpath) if asked(&qpath) == name => Ok(()),
         Ok(_) => Err(Unreachable::ReadDifferently),

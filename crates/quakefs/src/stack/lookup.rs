@@ -109,12 +109,26 @@ impl Stack {
         request: &[u8],
         best: Option<FileId>,
     ) -> Option<Found> {
-        let qpath = QPath::new(request, &self.rules.requests).ok()?;
+        let requests = &self.rules.requests;
+        if QPath::is_as_requested(request, requests) {
+            return self.locate_in_folders(listing, self.asked_of_folders(request), best);
+        }
+        let qpath = QPath::new(request, requests).ok()?;
         let best = match best {
             None if qpath.in_archives() != request => self.archives.find(qpath.in_archives(), &*self.layers),
             _ => best,
         };
-        let name = self.in_folders(&qpath);
+        self.locate_in_folders(listing, self.asked_of_folders(qpath.in_folders()), best)
+    }
+
+    /// The loose file that ranks above the best entry, or that entry.
+    #[inline]
+    fn locate_in_folders(
+        &self,
+        listing: Option<&Listing>,
+        name: &[u8],
+        best: Option<FileId>,
+    ) -> Option<Found> {
         let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
         if let Some(listing) = listing
             && listing.is_simple(name)
@@ -133,8 +147,7 @@ impl Stack {
     }
 
     /// The name that folders are asked for; empty where none is asked.
-    fn in_folders<'q>(&self, qpath: &'q QPath<'_>) -> &'q [u8] {
-        let name = qpath.in_folders();
+    fn asked_of_folders<'q>(&self, name: &'q [u8]) -> &'q [u8] {
         if self.top_level_only && name.contains(&b'/') { b"" } else { name }
     }
 
@@ -167,7 +180,7 @@ impl Stack {
             match folders.peek() {
                 Some(&folder) if entry.is_none_or(|entry| folder > entry) => {
                     folders.next();
-                    match self.ask(listing, folder, self.in_folders(&qpath)) {
+                    match self.ask(listing, folder, self.asked_of_folders(qpath.in_folders())) {
                         Answer::File(found) => copies.push(found),
                         Answer::Hides if copies.is_empty() => return copies,
                         Answer::Nothing | Answer::Hides => {}
