@@ -8,7 +8,10 @@ use pak_format::{Archive, Layout, ParseOptions};
 fuzz_target!(|image: &[u8]| {
     for layout in Layout::ALL.into_iter().map(Some).chain([None]) {
         for allow_partial_row in [false, true] {
-            match Archive::parse_with(image, &ParseOptions::new().layout(layout).allow_partial_row(allow_partial_row)) {
+            match Archive::parse_with(
+                image,
+                &ParseOptions::new().layout(layout).allow_partial_row(allow_partial_row),
+            ) {
                 Ok(archive) => read_all(&archive),
                 Err(error) => drop(error.to_string()),
             }
