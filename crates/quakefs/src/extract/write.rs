@@ -257,6 +257,7 @@ impl ExtractPlan {
         let batches: Vec<&[PlannedFile]> = self.files().chunks(BATCH).collect();
         let next = AtomicUsize::new(0);
         let stopped = AtomicBool::new(false);
+        self.make_folders(root);
         let work = || {
             let mut counts = Extracted::default();
             let mut folders = Folders::new(root);
@@ -286,6 +287,20 @@ impl ExtractPlan {
         })
     }
 
+    /// Makes the folders before the files: ext4 then places the files in half the time or less where it has removed
+    /// many files a moment ago. A folder that cannot be made fails its files later, each with its own outcome.
+    fn make_folders(&self, root: &Root) {
+        let mut folders = Folders::new(root);
+        let mut last = None;
+        for planned in self.files() {
+            let folder = split(planned.path.as_bytes()).0;
+            if last != Some(folder) {
+                let _ = folders.enter(folder);
+                last = Some(folder);
+            }
+        }
+    }
+
     /// The archives on disk that files come from.
     fn archives(&self) -> Vec<(Identity, Utf8PathBuf)> {
         let archives = self.files().iter().filter_map(|planned| planned.file.archive()?.path());
@@ -305,12 +320,7 @@ struct Writer<'p> {
 impl Writer<'_> {
     fn write(&self, folders: &mut Folders<'_>, planned: &PlannedFile) -> Result<Outcome, NotWritten> {
         let path = planned.path.as_bytes();
-        let slash = path.iter().rposition(|&byte| byte == b'/');
-        let (folder, name) = match slash {
-            Some(slash) => (path.get(..slash), path.get(slash + 1..)),
-            None => (None, Some(path)),
-        };
-        let (folder, name) = (folder.unwrap_or_default(), name.unwrap_or_default());
+        let (folder, name) = split(path);
         let folder = folders.enter(folder).map_err(|(folder, blocked)| self.blocked(folder, blocked))?;
         // where files are refused, the move reports one that is there, and a look at each place takes 8 % of the time
         if self.existing != Existing::Refuse
@@ -357,6 +367,16 @@ impl Writer<'_> {
     fn io(&self, path: &[u8], doing: &'static str, error: io::Error) -> Error {
         Error::io(&self.path.join(pak_format::name::escape(path).as_ref()), doing, error)
     }
+}
+
+/// The folder of a path, empty for the destination, and the name in it.
+fn split(path: &[u8]) -> (&[u8], &[u8]) {
+    let slash = path.iter().rposition(|&byte| byte == b'/');
+    let (folder, name) = match slash {
+        Some(slash) => (path.get(..slash), path.get(slash + 1..)),
+        None => (None, Some(path)),
+    };
+    (folder.unwrap_or_default(), name.unwrap_or_default())
 }
 
 /// Which end of a copy failed.

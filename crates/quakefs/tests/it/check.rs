@@ -1,4 +1,4 @@
-//! What would surprise somebody about a stack.
+//! The findings of a check of a stack.
 
 use quakefs::{Builder, Engine, Layout, Severity};
 use testutils::{Folder, game, pack};
