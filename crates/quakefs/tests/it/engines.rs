@@ -6,12 +6,12 @@ use testutils::{Folder, game, pack};
 
 use crate::{Mount as _, check_rules, layers, places, with_games};
 
-/// The layers, highest first, then what is told, a line each.
-fn told(game: &Folder, engine: Engine, games: &str) -> String {
-    told_of(&with_games(game.builder().engine(engine), games).mount().unwrap())
+/// The layers, highest first, then its findings, a line each.
+fn findings_with(game: &Folder, engine: Engine, games: &str) -> String {
+    findings_of(&with_games(game.builder().engine(engine), games).mount().unwrap())
 }
 
-fn told_of(quake: &SearchPath) -> String {
+fn findings_of(quake: &SearchPath) -> String {
     let problems = quake.findings().map(|problem| format!("\n{problem}"));
     layers(quake) + &problems.collect::<String>()
 }
@@ -23,7 +23,7 @@ fn check(engine: Engine, tree: &str, games: &str, request: &str, expected: &str)
 #[test]
 fn quakeworld_ignores_the_game() {
     let game = game("id1/pak0.pak: a; qw/pak0.pak: a; mod/pak0.pak: a");
-    insta::assert_snapshot!(told(&game, Engine::QuakeWorld, "mod"), @"
+    insta::assert_snapshot!(findings_with(&game, Engine::QuakeWorld, "mod"), @"
     qw/pak0.pak > qw/ > id1/pak0.pak > id1/
     mod/: not used: quakeworld takes no game from its command line
     ");
@@ -35,9 +35,9 @@ fn quakeworld_ignores_the_game() {
 #[test]
 fn an_empty_pak_ends_the_run_of_vkquake_unless_it_is_the_first() {
     let empty_first = game("id1/pak0.pak: ; id1/pak1.pak: a");
-    insta::assert_snapshot!(told(&empty_first, Engine::VkQuake, ""), @"id1/pak1.pak > id1/pak0.pak > id1/");
+    insta::assert_snapshot!(findings_with(&empty_first, Engine::VkQuake, ""), @"id1/pak1.pak > id1/pak0.pak > id1/");
     let empty_second = game("id1/pak0.pak: a; id1/pak1.pak: ; id1/pak2.pak: a");
-    insta::assert_snapshot!(told(&empty_second, Engine::VkQuake, ""), @"
+    insta::assert_snapshot!(findings_with(&empty_second, Engine::VkQuake, ""), @"
     id1/pak0.pak > id1/
     id1/pak1.pak: not loaded: it has no entries, and vkquake stops there
     id1/pak2.pak: not loaded: pak1.pak has no entries, and vkquake stops there
@@ -49,7 +49,7 @@ fn an_empty_pak_ends_the_run_of_vkquake_unless_it_is_the_first() {
 fn hexen2_takes_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
     let game =
         game("data1/pak0.pak: a; data1/pak4.pak: a; data1/pak9.pak: a; data1/pak10.pak: a; portals/: a");
-    insta::assert_snapshot!(told(&game, Engine::Hexen2, ""), @"
+    insta::assert_snapshot!(findings_with(&game, Engine::Hexen2, ""), @"
     data1/ > data1/pak9.pak > data1/pak4.pak > data1/pak0.pak
     data1/pak10.pak: not loaded: hexen2 tries nothing above pak9.pak
     ");
@@ -63,7 +63,7 @@ fn hexen2_takes_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
 #[test]
 fn sin_takes_32_archives_of_its_own_layout_below_loose_files() {
     let game = game("base/pak0.sin: a; base/pak31.sin: a; base/pak32.sin: a; base/pak1.pak: a; mod/: a");
-    insta::assert_snapshot!(told(&game, Engine::Sin, "mod"), @"
+    insta::assert_snapshot!(findings_with(&game, Engine::Sin, "mod"), @"
     mod/ > base/ > base/pak31.sin > base/pak0.sin
     base/pak1.pak: not loaded: sin does not read this kind of archive
     base/pak32.sin: not loaded: sin tries nothing above pak31.sin
@@ -84,7 +84,7 @@ fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
         game.write(&format!("data/pak{number}.pak"), image);
     }
     let quake = game.builder().engine(Engine::Daikatana).mount().unwrap();
-    insta::assert_snapshot!(told_of(&quake), @"
+    insta::assert_snapshot!(findings_of(&quake), @"
     data/pak9.pak > data/pak2.pak > data/pak0.pak > data/
     data/pak10.pak: not loaded: daikatana tries nothing above pak9.pak
     data/pak9.pak: the rows are quake's, of 64 bytes; daikatana reads rows of 72 and takes what they hold for names
@@ -96,7 +96,7 @@ fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
 #[test]
 fn ioquake3_takes_every_pk3_by_name_the_last_row_and_loose_files_first() {
     let game = game("baseq3/pak0.pk3: a; baseq3/B.pk3: a; baseq3/a.PK3: a; baseq3/pak9.pak: a; mod/: a");
-    insta::assert_snapshot!(told(&game, Engine::IoQuake3, "mod"), @"
+    insta::assert_snapshot!(findings_with(&game, Engine::IoQuake3, "mod"), @"
     mod/ > baseq3/ > baseq3/pak0.pk3 > baseq3/B.pk3 > baseq3/a.PK3
     baseq3/pak9.pak: not loaded: ioquake3 does not read this kind of archive
     ");

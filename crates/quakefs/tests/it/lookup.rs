@@ -221,8 +221,8 @@ mod links {
         for quake in both(&game) {
             assert_eq!(places(quake.copies("a")), "id1/pak0.pak:0");
             assert_eq!(quake.files().count(), 2);
-            let told: Vec<_> = quake.findings().map(ToString::to_string).collect();
-            assert_eq!(told, ["id1/pak1.pak: not loaded: not a regular file"]);
+            let findings: Vec<_> = quake.findings().map(ToString::to_string).collect();
+            assert_eq!(findings, ["id1/pak1.pak: not loaded: not a regular file"]);
         }
     }
 

@@ -18,10 +18,11 @@ fn layers_are_named_by_their_place_below_the_base_directory_highest_first() {
     let game = game("id1/pak0.pak: a; id1/pak1.pak: a b; hipnotic/pak0.pak: a; mod/: a");
     let quake = game.builder().mission("hipnotic").game("mod").mount().unwrap();
     assert_eq!(layers(&quake), "mod/ > hipnotic/pak0.pak > hipnotic/ > id1/pak1.pak > id1/pak0.pak > id1/");
-    let told: Vec<_> = quake.layers().map(|layer| (layer.kind(), layer.entries(), layer.layout())).collect();
+    let layers: Vec<_> =
+        quake.layers().map(|layer| (layer.kind(), layer.entries(), layer.layout())).collect();
     let folder = (LayerKind::Folder, None, None);
     let pak = |entries| (LayerKind::Pak, Some(entries), Some(Layout::Quake));
-    assert_eq!(told, [folder, pak(1), folder, pak(2), pak(1), folder]);
+    assert_eq!(layers, [folder, pak(1), folder, pak(2), pak(1), folder]);
     let words: Vec<_> = quake.layers().take(2).map(|layer| layer.kind().to_string()).collect();
     assert_eq!(words, ["dir", "pak"]);
     for layer in quake.layers() {

@@ -9,7 +9,7 @@ use testutils::raw_zip::{
     End, Member, deflated, end, parts, size_of, stored, zip, zip_with_end, zip64, zip64_extra,
 };
 
-use super::{mount, open, outcome, told};
+use super::{findings_of, mount, open, outcome};
 
 /// What [`TWENTY`] inflates to.
 const QUAKE: &str = "quakequakequakequake";
@@ -254,18 +254,18 @@ pub(crate) fn corpus() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// What a user is told about these bytes: as an archive, and where DarkPlaces finds them under both names.
-fn told_of(image: &[u8]) -> String {
+/// The findings about these bytes: as an archive, and where DarkPlaces finds them under both names.
+fn findings_of_bytes(image: &[u8]) -> String {
     let mut text = outcome(&open(image));
     for name in ["pak0.pk3", "pak1.pak"] {
         let game = Folder::with([(format!("id1/{name}"), image)]);
         let quake = mount(&game, Engine::DarkPlaces);
-        let told = told(&quake);
+        let findings = findings_of(&quake);
         // every ZIP under the name of a PACK has the same report
         let known =
-            name == "pak1.pak" && told.contains("expected the magic PACK") && image.starts_with(b"PK");
-        if !told.is_empty() && !known {
-            write!(text, "\ndarkplaces, of id1/{name}:\n{told}").unwrap();
+            name == "pak1.pak" && findings.contains("expected the magic PACK") && image.starts_with(b"PK");
+        if !findings.is_empty() && !known {
+            write!(text, "\ndarkplaces, of id1/{name}:\n{findings}").unwrap();
         }
     }
     text.lines().fold(String::new(), |text, line| text + &shortened(line) + "\n")
@@ -282,7 +282,7 @@ fn shortened(line: &str) -> String {
 
 #[test]
 fn each_defect_is_reported_as_the_corpus_says() {
-    testutils::check_corpus("zip/malformed", "pk3", corpus(), told_of);
+    testutils::check_corpus("zip/malformed", "pk3", corpus(), findings_of_bytes);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn line(entry: &ArchiveEntry<'_>) -> String {
 }
 
 /// What a mount says of its layers.
-fn told(quake: &SearchPath) -> String {
+fn findings_of(quake: &SearchPath) -> String {
     let lines = quake.findings().map(|problem| format!("{problem}\n"));
     lines.collect()
 }

@@ -5,7 +5,7 @@ use testutils::Folder;
 use testutils::raw_zip::{self, deflated, stored, zip};
 
 use super::malformed::{corpus, pack};
-use super::{mount, open, outcome, told};
+use super::{findings_of, mount, open, outcome};
 use crate::Mount as _;
 
 const STREAM: &[u8] = b"\x2b\x2c\x4d\xcc\x4e\x2d\x44\x25\x00";
@@ -134,7 +134,7 @@ maps: nothing
         let quake = mount(&game, engine);
         let expected = expected.replace("DIR", folder).replace("EXT", extension);
         assert_eq!(found(&quake, REQUESTS), expected.trim_start(), "{engine}");
-        assert_eq!(told(&quake), "", "{engine}");
+        assert_eq!(findings_of(&quake), "", "{engine}");
         assert_eq!(quake.files().count(), 3);
         assert_eq!(quake.copies("maps/a.bsp").len(), 2);
     }
@@ -155,7 +155,7 @@ maps: nothing
         let quake_folder = Folder::with([(place, mixed())]);
         let quake = mount(&quake_folder, engine);
         assert_eq!(found(&quake, REQUESTS), expected.replace("DIR", place).trim_start(), "{engine}");
-        assert_eq!(told(&quake), "", "{engine}");
+        assert_eq!(findings_of(&quake), "", "{engine}");
     }
 }
 
@@ -172,7 +172,7 @@ fn an_engine_may_lower_the_names_of_a_zip() {
     maps/: nothing
     maps: nothing
     "#);
-    assert_eq!(told(&quake), "");
+    assert_eq!(findings_of(&quake), "");
     let names: Vec<_> = quake.files().map(|hit| hit.name().to_string()).collect();
     assert_eq!(names, ["maps/a.bsp", "maps/b.bsp", "maps/c.bsp"]);
 }
@@ -189,7 +189,11 @@ fn a_zip_is_reported_by_engines_that_do_not_read_zips() {
         let game = Folder::with([(place, mixed())]);
         let quake = mount(&game, engine);
         assert!(quake.find("maps/b.bsp").is_none(), "{engine}");
-        assert!(told(&quake).starts_with(&format!("{place}: not loaded: {engine} ")), "{}", told(&quake));
+        assert!(
+            findings_of(&quake).starts_with(&format!("{place}: not loaded: {engine} ")),
+            "{}",
+            findings_of(&quake)
+        );
     }
 }
 
@@ -209,7 +213,7 @@ fn a_damaged_zip_is_reported_and_the_other_layers_are_served() {
         ("id1/d.pak", mixed()),
     ]);
     let quake = mount(&game, Engine::DarkPlaces);
-    insta::assert_snapshot!(told(&quake), @r#"
+    insta::assert_snapshot!(findings_of(&quake), @r#"
     id1/d.pak: not loaded: not of the quake layout: expected the magic PACK, found "PK\x03\x04"
     id1/b.pk3: not loaded: not a ZIP archive: it has no end record
     id1/c.pk3: not loaded: not a ZIP archive: it begins as a PACK
@@ -234,7 +238,7 @@ fn the_magic_decides_between_pack_and_zip() {
     let quake = mount(&game, Engine::DarkPlaces);
     assert_eq!(quake.find("inside.pk3").unwrap().layer().kind(), LayerKind::Pak);
     assert!(quake.find("maps/b.bsp").is_none());
-    insta::assert_snapshot!(told(&quake), @"id1/b.pk3: not loaded: not a ZIP archive: it begins as a PACK");
+    insta::assert_snapshot!(findings_of(&quake), @"id1/b.pk3: not loaded: not a ZIP archive: it begins as a PACK");
 }
 
 #[test]
