@@ -92,8 +92,8 @@ impl Image {
         })
     }
 
-    pub(crate) fn path(&self) -> Option<Utf8PathBuf> {
-        self.disk.as_ref().map(|disk| disk.path.clone())
+    pub(crate) fn path(&self) -> Option<&Utf8Path> {
+        self.disk.as_ref().map(|disk| &*disk.path)
     }
 
     pub(crate) fn modified(&self) -> Option<SystemTime> {
@@ -125,8 +125,8 @@ impl Image {
                 let length =
                     usize::try_from(range.end - range.start).map_err(io::Error::other).map_err(fail)?;
                 let mut bytes = vec![0; length];
-                positional::read_exact_at(file, &mut bytes, range.start).map_err(fail)?;
-                Ok(bytes.into())
+                let filled = positional::fill_at(file, &mut bytes, range.start).map_err(fail)?;
+                if filled < length { Err(outside()) } else { Ok(bytes.into()) }
             }
         }
     }
@@ -137,13 +137,8 @@ impl rawzip::ReaderAt for Image {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         match &self.bytes {
             Bytes::Memory(bytes) => {
-                let rest =
-                    usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..)).unwrap_or_default();
-                let count = rest.len().min(buffer.len());
-                if let (Some(to), Some(from)) = (buffer.get_mut(..count), rest.get(..count)) {
-                    to.copy_from_slice(from);
-                }
-                Ok(count)
+                let rest = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..));
+                io::Read::read(&mut rest.unwrap_or_default(), buffer)
             }
             #[cfg(feature = "fs")]
             Bytes::File { file, .. } => positional::read_at(file, buffer, offset),
@@ -181,18 +176,17 @@ pub(crate) mod positional {
         file.read(bytes)
     }
 
-    pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
-        while !bytes.is_empty() {
-            match read_at(file, bytes, offset) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(count) => {
-                    bytes = bytes.get_mut(count..).unwrap_or_default();
-                    offset += count as u64;
-                }
+    /// Reads as much as there is room for, or less at the end.
+    pub(crate) fn fill_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        let mut filled = 0;
+        while let Some(room) = bytes.get_mut(filled..).filter(|room| !room.is_empty()) {
+            match read_at(file, room, offset.saturating_add(filled as u64)) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(())
+        Ok(filled)
     }
 }

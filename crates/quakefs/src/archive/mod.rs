@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use pak_format::detect::Detection;
 use pak_format::{EntryName, Layout, ParseOptions};
 
@@ -29,11 +29,11 @@ pub(crate) use self::pak::Pak;
 #[cfg(feature = "zip")]
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
-#[cfg(any(feature = "fs", feature = "zip"))]
+#[cfg(feature = "fs")]
 use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
-#[cfg(feature = "zip")]
+#[cfg(all(feature = "fs", feature = "zip"))]
 use crate::rules::ZipNames;
 #[cfg(feature = "fs")]
 use crate::rules::{ArchiveKind, Rules};
@@ -55,16 +55,10 @@ use crate::rules::{ArchiveKind, Rules};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Archive(Arc<Inner>, Option<Arc<Renamed>>);
+pub struct Archive(Arc<Kind>, Option<Arc<Renamed>>);
 
 /// The rows that requests find by another name than the stored one; by none where the name is empty.
 type Renamed = HashMap<u32, Box<[u8]>>;
-
-struct Inner {
-    kind: Kind,
-    path: Option<Utf8PathBuf>,
-    modified: Option<SystemTime>,
-}
 
 enum Kind {
     Pak(Pak),
@@ -167,14 +161,14 @@ impl Archive {
 
     /// Takes numbered files of the caller's own.
     pub fn from_files(files: impl Files + 'static) -> Archive {
-        Archive(Arc::new(Inner { kind: Kind::Own(Box::new(files)), path: None, modified: None }), None)
+        Self::of(Kind::Own(Box::new(files)))
     }
 
     pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
         #[cfg(feature = "zip")]
         if layout.is_none() && !begins_as_pak(&image)? {
-            match Self::open_zip(image.clone(), ZipNames::AsStored) {
-                Ok(zip) => return Ok(zip),
+            match Zip::open(image.clone()) {
+                Ok(zip) => return Ok(Self::of(Kind::Zip(zip))),
                 // a ZIP that is cut off is still no PACK
                 Err(error) if begins_as_zip(&image)? => return Err(error),
                 Err(_) => {}
@@ -188,15 +182,26 @@ impl Archive {
     }
 
     pub(crate) fn open_pak(image: Image, options: &ParseOptions) -> Result<Archive, Error> {
-        let (path, modified) = (image.path(), image.modified());
-        let kind = Kind::Pak(Pak::open(image, options)?);
-        Ok(Archive(Arc::new(Inner { kind, path, modified }), None))
+        Ok(Self::of(Kind::Pak(Pak::open(image, options)?)))
+    }
+
+    fn of(kind: Kind) -> Archive {
+        Archive(Arc::new(kind), None)
+    }
+
+    /// The bytes of the archive; `None` for files of the caller's own.
+    fn image(&self) -> Option<&Image> {
+        match &*self.0 {
+            Kind::Pak(pak) => Some(pak.image()),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => Some(zip.image()),
+            Kind::Own(_) => None,
+        }
     }
 
     /// Opens an archive as an engine does: the rules say how its bytes and its names are read.
     #[cfg(feature = "fs")]
     pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
-        let (path, modified) = (image.path(), image.modified());
         let kind = match kind {
             ArchiveKind::Pak => Kind::Pak(Pak::open_as(image, &rules.paks)?),
             #[cfg(feature = "zip")]
@@ -213,7 +218,7 @@ impl Archive {
                 return Err(std::io::Error::from(std::io::ErrorKind::NotADirectory).into());
             }
         };
-        let mut archive = Archive(Arc::new(Inner { kind, path, modified }), None);
+        let mut archive = Self::of(kind);
         let renamed = names::renamed(&archive, rules);
         archive.1 = (!renamed.is_empty()).then(|| Arc::new(renamed));
         Ok(archive)
@@ -222,24 +227,14 @@ impl Archive {
     /// The ZIP that the archive is, if it is one.
     #[cfg(all(feature = "fs", feature = "zip"))]
     pub(crate) fn as_zip(&self) -> Option<&Zip> {
-        match &self.0.kind {
+        match &*self.0 {
             Kind::Zip(zip) => Some(zip),
             _ => None,
         }
     }
 
-    #[cfg(feature = "zip")]
-    pub(crate) fn open_zip(image: Image, names: ZipNames) -> Result<Archive, Error> {
-        if begins_as_pak(&image)? {
-            return Err(ZipFault::Pack.into());
-        }
-        let (path, modified) = (image.path(), image.modified());
-        let kind = Kind::Zip(Zip::open(image, names == ZipNames::LowerCased)?);
-        Ok(Archive(Arc::new(Inner { kind, path, modified }), None))
-    }
-
     fn files(&self) -> &dyn Files {
-        match &self.0.kind {
+        match &*self.0 {
             Kind::Pak(pak) => pak,
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip,
@@ -250,7 +245,7 @@ impl Archive {
     /// Which kind of archive it is.
     #[must_use]
     pub fn format(&self) -> ArchiveFormat {
-        match &self.0.kind {
+        match &*self.0 {
             Kind::Pak(pak) => ArchiveFormat::Pak(pak.directory().detection()),
             #[cfg(feature = "zip")]
             Kind::Zip(_) => ArchiveFormat::Zip,
@@ -260,36 +255,31 @@ impl Archive {
 
     /// The PACK that the archive is, if it is one.
     pub(crate) fn as_pak(&self) -> Option<&Pak> {
-        if let Kind::Pak(pak) = &self.0.kind { Some(pak) } else { None }
+        if let Kind::Pak(pak) = &*self.0 { Some(pak) } else { None }
     }
 
     /// Where the archive is on disk; `None` in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Utf8Path> {
-        self.0.path.as_deref()
+        self.image()?.path()
     }
 
     /// When the archive was last modified, as the disk said when it was opened.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
-        self.0.modified
+        self.image()?.modified()
     }
 
     /// Bytes in the whole archive; 0 for [`Files`] of the caller's own.
     #[must_use]
     pub fn size(&self) -> u64 {
-        match &self.0.kind {
-            Kind::Pak(pak) => pak.directory().image_size(),
-            #[cfg(feature = "zip")]
-            Kind::Zip(zip) => zip.image_size(),
-            Kind::Own(_) => 0,
-        }
+        self.image().map_or(0, Image::size)
     }
 
     /// Where the directory is, in bytes from the start of the archive; empty for [`Files`] of the caller's own.
     #[must_use]
     pub fn directory_range(&self) -> Range<u64> {
-        match &self.0.kind {
+        match &*self.0 {
             Kind::Pak(pak) => pak.directory_range(),
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip.directory_range(),
@@ -299,17 +289,12 @@ impl Archive {
 
     /// Where the plain bytes of an entry lie in the bytes of the archive, if quakefs holds those.
     pub(crate) fn plain_range(&self, row: u32) -> Option<Range<u64>> {
-        if matches!(self.0.kind, Kind::Own(_)) { None } else { self.files().range(row) }
+        self.image().and_then(|_| self.files().range(row))
     }
 
     /// Some bytes of the archive.
     pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        match &self.0.kind {
-            Kind::Pak(pak) => pak.image().bytes(range),
-            #[cfg(feature = "zip")]
-            Kind::Zip(zip) => zip.image().bytes(range),
-            Kind::Own(_) => Ok(FileData::default()),
-        }
+        self.image().map_or(Ok(FileData::default()), |image| image.bytes(range))
     }
 
     /// How many entries there are. Entries of a ZIP that stand for folders count, so that numbers are rows.
@@ -366,7 +351,7 @@ impl Archive {
     /// What is wrong with the archive as a whole, if a part of its directory is lost.
     #[must_use]
     pub fn damage(&self) -> Option<Error> {
-        match &self.0.kind {
+        match &*self.0 {
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip.damage().cloned().map(Error::from),
             Kind::Pak(pak) => pak.damage(),
@@ -377,12 +362,7 @@ impl Archive {
     /// Whether the file on disk is still the one that was opened, by its size, time and identity.
     #[cfg(feature = "fs")]
     pub(crate) fn is_current(&self) -> bool {
-        match &self.0.kind {
-            Kind::Pak(pak) => pak.image().is_current(),
-            #[cfg(feature = "zip")]
-            Kind::Zip(zip) => zip.image().is_current(),
-            Kind::Own(_) => true,
-        }
+        self.image().is_none_or(Image::is_current)
     }
 
     /// Whether two are the same archive, opened once.
@@ -392,7 +372,7 @@ impl Archive {
 
     /// Whether the row stands for a folder.
     pub(crate) fn is_folder(&self, row: u32) -> bool {
-        match &self.0.kind {
+        match &*self.0 {
             Kind::Pak(_) => false,
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip.is_folder(row),
@@ -410,7 +390,7 @@ impl Archive {
         if let Some(name) = self.renamed(row) {
             return name;
         }
-        match &self.0.kind {
+        match &*self.0 {
             Kind::Pak(pak) => pak.name(row),
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => Files::name(zip, row),
@@ -440,7 +420,7 @@ impl Archive {
         if let Some(renamed) = self.renamed(row) {
             return holds_name(renamed, name, case);
         }
-        match &self.0.kind {
+        match &*self.0 {
             Kind::Pak(pak) => holds_name(pak.name_field(row), name, case),
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => holds_name(Files::name(zip, row), name, case),

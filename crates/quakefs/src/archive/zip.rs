@@ -73,9 +73,9 @@ struct Flags {
 }
 
 impl Zip {
-    /// Opens an archive. `fold_names` compares its names in lower case with requests as they are.
-    pub(crate) fn open(image: Image, fold_names: bool) -> Result<Zip, Error> {
-        let zip = Zip::read(image, fold_names)?;
+    /// Opens an archive.
+    pub(crate) fn open(image: Image) -> Result<Zip, Error> {
+        let zip = Zip::read(image)?;
         match &zip.damage {
             Some(fault @ ZipFault::NoDirectory(_)) => Err(fault.clone().into()),
             _ => Ok(zip),
@@ -83,7 +83,7 @@ impl Zip {
     }
 
     /// Reads the directory. Where the end record counts no row and no record is there, that is damage.
-    fn read(image: Image, fold_names: bool) -> Result<Zip, Error> {
+    fn read(image: Image) -> Result<Zip, Error> {
         let no_directory = |error: rawzip::Error| Error::from(ZipFault::NoDirectory(why_not(&error)));
         let size = image.size();
         // room for any record: in less, one of the largest would end the directory
@@ -116,22 +116,20 @@ impl Zip {
         let damaged = read & 0xffff != expected & 0xffff;
         let damage = damage.or(damaged.then_some(ZipFault::Directory { read, expected }));
         rows.shrink_to_fit();
-        let mut zip = Zip { archive, rows, directory, keys: None, damage };
-        if fold_names {
-            zip.keys = Some(zip.directory.to_ascii_lowercase());
-        }
-        Ok(zip)
+        Ok(Zip { archive, rows, directory, keys: None, damage })
     }
 
     /// Opens an archive as an engine does: not in every form, and no more rows than the end record counts.
+    /// `fold_names` compares its names in lower case with requests as they are.
     pub(crate) fn open_as(image: Image, fold_names: bool, reading: &ZipReading) -> Result<Zip, Error> {
-        let mut zip = Zip::read(image, fold_names)?;
+        let mut zip = Zip::read(image)?;
         if let Some(form) = reading.refused.iter().find(|form| zip.is_of(**form)) {
             return Err(ZipFault::Refused(*form).into());
         }
         if let Some(ZipFault::Directory { expected, .. }) = zip.damage {
             zip.rows.truncate(usize::try_from(expected).unwrap_or(usize::MAX));
         }
+        zip.keys = fold_names.then(|| zip.directory.to_ascii_lowercase());
         Ok(zip)
     }
 
@@ -199,10 +197,6 @@ impl Zip {
             ZipEntryForm::Link => (record.attributes >> 16) & KIND == LINK,
             ZipEntryForm::DosFolder => record.attributes & DOS_FOLDER != 0,
         }
-    }
-
-    pub(crate) fn image_size(&self) -> u64 {
-        self.image().size()
     }
 
     pub(crate) fn directory_range(&self) -> Range<u64> {

@@ -105,9 +105,7 @@ impl Folder {
                     || (self.lists() && !self.is_listed(name));
                 if is_hidden { There::Nothing } else { There::File(metadata.len()) }
             }
-            Ok(metadata) if metadata.is_dir() => There::Obstacle(hides.folder),
-            // a pipe is waited for, which no answer can show
-            Ok(metadata) => There::Obstacle(hides.special && !is_pipe(&metadata)),
+            Ok(metadata) => There::Obstacle(self.hides(&metadata)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let is_link = hides.dangling_link
                     && with_path(&self.root, name, Path::symlink_metadata).is_some_and(|found| found.is_ok());
@@ -116,6 +114,13 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => There::Nothing,
             Err(_) => There::Obstacle(hides.unreachable),
         }
+    }
+
+    /// Whether something that is no file hides lower copies of its name.
+    fn hides(&self, found: &Metadata) -> bool {
+        let hides = self.loose.hides;
+        // a pipe is waited for, which no answer can show
+        if found.is_dir() { hides.folder } else { hides.special && !is_pipe(found) }
     }
 
     /// Whether the engine looks through lists of the folders rather than ask for the name.
@@ -160,16 +165,7 @@ impl Folder {
 
     pub(crate) fn read_at(&self, name: &[u8], offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
         let file = self.open_file(name)?;
-        let mut filled = 0;
-        while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
-            match positional::read_at(&file, room, offset.saturating_add(filled as u64)) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.error(name, "read", error)),
-            }
-        }
-        Ok(filled)
+        positional::fill_at(&file, buffer, offset).map_err(|error| self.error(name, "read", error))
     }
 
     pub(crate) fn modified(&self, name: &[u8]) -> Option<SystemTime> {
@@ -221,9 +217,7 @@ impl Folder {
             let Ok(metadata) = entry.metadata() else { continue };
             let path = self.relative(entry.path());
             if !metadata.is_file() {
-                let is_hiding =
-                    if metadata.is_dir() { hides.folder } else { hides.special && !is_pipe(&metadata) };
-                hiding.extend(name_of(path).filter(|_| is_hiding));
+                hiding.extend(name_of(path).filter(|_| self.hides(&metadata)));
                 continue;
             }
             match name_of(path) {

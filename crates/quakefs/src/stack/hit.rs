@@ -366,7 +366,7 @@ impl File {
             let start = range.start.saturating_add(offset).min(range.end);
             let end = start.saturating_add(buffer.len() as u64).min(range.end);
             let bytes = archive.bytes(start..end).map_err(|error| self.in_archive(error))?;
-            return Ok(copy(&bytes, buffer));
+            return io::Read::read(&mut &bytes[..], buffer).map_err(|error| self.of_stream(error));
         }
         let mut reader = self.open()?;
         io::Seek::seek(&mut reader, io::SeekFrom::Start(offset)).map_err(|error| self.of_stream(error))?;
@@ -396,14 +396,6 @@ impl File {
     fn in_archive(&self, error: Error) -> Error {
         error.in_archive(&*self.layer)
     }
-}
-
-fn copy(from: &[u8], to: &mut [u8]) -> usize {
-    let count = from.len().min(to.len());
-    if let (Some(from), Some(to)) = (from.get(..count), to.get_mut(..count)) {
-        to.copy_from_slice(from);
-    }
-    count
 }
 
 /// Reads as much as there is room for, or less at the end.
