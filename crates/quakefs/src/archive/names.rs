@@ -17,21 +17,21 @@ use crate::rules::{NameParts, Rules, Unterminated, qpath};
 pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]>> {
     let mut renamed: HashMap<u32, Box<[u8]>> = HashMap::new();
     let unterminated = rules.entry_names.unterminated;
-    for row in 0..archive.rows() {
-        let Some(pak) = archive.as_pak() else { break };
-        let field = pak.name_field(row);
-        if field.last().is_none_or(|last| *last == 0) || field.contains(&0) {
-            continue;
-        }
-        let name = match unterminated {
-            Unterminated::Whole => continue,
-            Unterminated::Cut => field.split_last().map(|(_, rest)| rest.to_vec()).unwrap_or_default(),
-            Unterminated::RunsOn => {
-                let after = pak.after_name(row).iter().copied().take_while(|byte| *byte != 0);
-                field.iter().copied().chain(after).collect()
+    if let Some(pak) = archive.as_pak().filter(|_| unterminated != Unterminated::Whole) {
+        for row in 0..archive.rows() {
+            let field = pak.name_field(row);
+            if field.last().is_none_or(|last| *last == 0) || field.contains(&0) {
+                continue;
             }
-        };
-        renamed.insert(row, name.into());
+            let name = match unterminated {
+                Unterminated::RunsOn => {
+                    let after = pak.after_name(row).iter().copied().take_while(|byte| *byte != 0);
+                    field.iter().copied().chain(after).collect()
+                }
+                _ => field.split_last().map(|(_, rest)| rest.to_vec()).unwrap_or_default(),
+            };
+            renamed.insert(row, name.into());
+        }
     }
     #[cfg(feature = "zip")]
     if let Some(zip) = archive.as_zip() {

@@ -240,18 +240,16 @@ impl Mount<'_> {
             self.find(Place::layer(name), kind);
         }
         let mut own_first = within == In::FirstBase && !self.has_own;
-        for Loaded { file, set, kind, .. } in order.archives {
+        for Loaded { file, set, kind } in order.archives {
             let first = self.layers.len();
-            let is_first = within == In::FirstBase
-                && matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }))
-                && is_first(&file, rules);
+            let numbered = matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }));
+            let is_first = numbered && within == In::FirstBase && is_first(&file, rules);
             if own_first && !is_first {
                 own_first = false;
                 self.has_own = true;
                 self.own_archives_of(path, &directory);
             }
             let name = format!("{prefix}{file}");
-            let numbered = matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }));
             match files.get(&file) {
                 Some(Kind::File) => {
                     let found =
