@@ -61,7 +61,7 @@ impl SearchPath {
             let name = file.name();
             let content = ContentType::of(name.as_bytes());
             // an archive that is not loaded is a finding already, and not asked for by its name
-            if file.entry().is_none() && content == ContentType::Archive {
+            if is_loose_archive(file) {
                 continue;
             }
             let length = name.as_bytes().len();
@@ -109,9 +109,7 @@ impl SearchPath {
         let stops = |stop| self.rules().stops_at.contains(&stop);
         for file in files {
             // an archive is not asked for by its name
-            let is_archive =
-                file.entry().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive;
-            let stop = if is_archive {
+            let stop = if is_loose_archive(file) {
                 None
             } else if file.size() == 0 {
                 Some(Stop::EmptyFile)
@@ -165,6 +163,10 @@ impl SearchPath {
         let lowest = lowest.map_or("", |layer| layer.name());
         Some(self.finding(Place::loose(lowest, EntryName::from(&*registered.file)), kind))
     }
+}
+
+fn is_loose_archive(file: &Hit<'_>) -> bool {
+    file.entry().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
 }
 
 /// The reading of an entry that stops some engines.

@@ -14,8 +14,8 @@ use crate::stack::{Layer, SearchPath};
 pub enum Registration {
     /// The file is there and right.
     Registered,
-    /// The file is not there. The id engines then refuse a game, and hide loose files whose names contain `/`;
-    /// quakefs hides nothing.
+    /// The file is not there. The id engines then refuse a game, and some pass over loose files whose names contain `/`:
+    /// [`Registered::loose_without`](crate::rules::Registered::loose_without).
     Shareware,
     /// A file of that name is there and holds other bytes: the engines of id stop.
     Corrupt,

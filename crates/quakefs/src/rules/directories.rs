@@ -194,9 +194,12 @@ fn is_named(which: &GameName, name: &str) -> bool {
 /// The part of a game's name that is taken, without the slashes at its end, if it cannot leave the base directory.
 fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
     let name = taken.trim_end_matches('/');
-    let path = EntryName::from_bytes(name.as_bytes()).to_disk_path();
-    let is_below = name == "." || path.as_deref() == Ok(name.as_bytes());
-    if is_below { Ok(name) } else { Err(BadGame(game.to_owned())) }
+    if is_below(name) { Ok(name) } else { Err(BadGame(game.to_owned())) }
+}
+
+/// Whether a path is that of the base directory or of one below.
+pub(super) fn is_below(path: &str) -> bool {
+    path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
 }
 
 fn taken<'g>(rule: Games, games: &'g [&'g str]) -> &'g [&'g str] {

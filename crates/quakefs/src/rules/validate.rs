@@ -1,9 +1,7 @@
 //! Rules that contradict themselves.
 
-use pak_format::EntryName;
-
-use super::directories::PLACEHOLDER;
-use super::{ArchiveSet, Rules, Text};
+use super::directories::{PLACEHOLDER, is_below};
+use super::{ArchiveSet, Rules};
 
 /// A part of some rules that no engine could follow. Rules with a fault can still be used, except that a mount refuses
 /// those with [`RulesFault::Outside`].
@@ -55,7 +53,7 @@ impl Rules {
         }
         let missions = directories.missions.iter().map(|mission| &mission.directory);
         for directory in directories.base.iter().chain(missions).chain(&*directories.game_folders) {
-            if !is_below(directory) {
+            if !is_below(&directory.replace(PLACEHOLDER, "game")) {
                 faults.push(RulesFault::Outside { directory: directory.to_string() });
             }
         }
@@ -78,11 +76,6 @@ impl Rules {
         }
         faults
     }
-}
-
-fn is_below(directory: &Text) -> bool {
-    let path = directory.replace(PLACEHOLDER, "game");
-    path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
 }
 
 #[cfg(test)]
