@@ -263,7 +263,12 @@ impl Error {
         Self::with_cause(ErrorKind::Io { doing, kind: cause.kind() }, cause)
     }
 
-    pub(crate) fn with_cause(kind: ErrorKind, cause: io::Error) -> Self {
+    #[cfg(feature = "edit")]
+    pub(crate) fn not_durable(cause: io::Error) -> Self {
+        Self::with_cause(ErrorKind::NotDurable { kind: cause.kind() }, cause)
+    }
+
+    fn with_cause(kind: ErrorKind, cause: io::Error) -> Self {
         let mut error = Error::from(kind);
         error.0.cause = Some(Arc::new(cause));
         error

@@ -166,7 +166,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
         self.image.as_ref().get(self.directory.clone()).unwrap_or_default()
     }
 
-    fn image_size(&self) -> u64 {
+    pub(crate) fn image_size(&self) -> u64 {
         self.image.as_ref().len() as u64
     }
 }

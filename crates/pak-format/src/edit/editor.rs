@@ -1,7 +1,6 @@
 //! Adding, replacing, removing and renaming entries at the end of a file.
 
 use std::fmt;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use atomic_file::{Disk, RealDisk};
@@ -249,8 +248,7 @@ impl<'a> Editor<'a> {
             if let Err(error) = entry.extent() {
                 problems.push(error);
             } else if entry.stored_size() > 0 && (entry.offset() as usize) < Header::SIZE {
-                let kind = ErrorKind::EntryInHeader { offset: entry.offset() };
-                problems.push(Error::from(kind).at_entry(number, entry.name()));
+                problems.push(entry.error(ErrorKind::EntryInHeader { offset: entry.offset() }));
             }
         }
         let rows = self.len as u64 * self.layout().row_size() as u64;
@@ -325,10 +323,7 @@ impl<'a> Editor<'a> {
             }
             return Err(failed(cause));
         }
-        disk.sync(file).map_err(|cause| {
-            let kind = ErrorKind::NotDurable { kind: cause.kind() };
-            Error::with_cause(kind, cause)
-        })?;
+        disk.sync(file).map_err(Error::not_durable)?;
         Ok(after)
     }
 
@@ -359,12 +354,7 @@ impl<'a> Editor<'a> {
                 (None, None) => {}
             }
         }
-        let directory_offset = offset(writer.position())?;
-        let directory_size = offset(rows.len() as u64)?;
-        writer.raw(&rows)?;
-        let end = writer.position();
-        writer.into_inner().flush().map_err(|cause| Error::io(WRITE, cause))?;
-        Ok((Header { magic: layout.magic(), directory_offset, directory_size }, end))
+        writer.finish(&rows)
     }
 
     /// For each addition, the first entry that it is the content of.

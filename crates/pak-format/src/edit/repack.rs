@@ -224,7 +224,7 @@ impl<'p> Plan<'p> {
         let mut recoded = HashMap::new();
         for entry in opened.directory.entries() {
             if let Err(fault) = plan.name(&entry) {
-                problems.push(Error::from(ErrorKind::Name(fault)).at_entry(entry.index(), entry.name()));
+                problems.push(entry.error(ErrorKind::Name(fault)));
             }
             let is_recoded = plan.recodes(&entry);
             let checked = if is_recoded { entry.check() } else { Ok(()) };
@@ -353,12 +353,7 @@ impl<'p> Plan<'p> {
             payload.row(name).encode(self.layout, &mut rows);
         }
         Error::refuse(problems)?;
-        let directory_offset = offset(writer.position())?;
-        let directory_size = offset(rows.len() as u64)?;
-        writer.raw(&rows)?;
-        let end = writer.position();
-        writer.into_inner().flush().map_err(|cause| Error::io(WRITE, cause))?;
-        Ok((Header { magic: self.layout.magic(), directory_offset, directory_size }, end))
+        writer.finish(&rows)
     }
 
     /// The row of an entry whose payload is in a region.

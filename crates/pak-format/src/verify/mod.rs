@@ -36,7 +36,7 @@ use crate::archive::Archive;
 /// ```
 #[must_use]
 pub fn verify<D: AsRef<[u8]>>(archive: &Archive<D>) -> Vec<Finding> {
-    verify_within(archive, DecodeBudget::for_archive(archive.get_ref().as_ref().len() as u64))
+    verify_within(archive, DecodeBudget::for_archive(archive.image_size()))
 }
 
 /// The same with another budget than [`DecodeBudget::for_archive`].

@@ -15,7 +15,7 @@ pub(super) fn payloads(
     findings: &mut Vec<Finding>,
     all: &mut Vec<FindingKind>,
 ) {
-    let size = archive.get_ref().as_ref().len() as u64;
+    let size = archive.image_size();
     let content = archive.entries().map(|entry| u64::from(entry.size())).fold(0, u64::saturating_add);
     if content > budget.limit() {
         all.push(FindingKind::Expansion { content, archive: size });

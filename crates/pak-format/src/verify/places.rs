@@ -12,7 +12,7 @@ pub(super) fn places(
     findings: &mut Vec<Finding>,
     all: &mut Vec<FindingKind>,
 ) {
-    let size = archive.get_ref().as_ref().len() as u64;
+    let size = archive.image_size();
     let header = 0..Header::SIZE as u64;
     let rows = archive.directory_range();
     let directory = rows.start as u64..rows.end as u64;

@@ -187,9 +187,7 @@ impl<'a> Builder<'a> {
         let failed = |cause| Error::io(WRITE, cause);
         let start = out.stream_position().map_err(failed)?;
         let mut buffered = BufWriter::with_capacity(CHUNK, &mut *out);
-        buffered.write_all(&[0; Header::SIZE]).map_err(failed)?;
         let (header, size) = self.write_body(&mut buffered, work)?;
-        buffered.flush().map_err(failed)?;
         drop(buffered);
         out.seek(SeekFrom::Start(start)).map_err(failed)?;
         out.write_all(&header.encode()).map_err(failed)?;
@@ -208,7 +206,6 @@ impl<'a> Builder<'a> {
         let payloads: u64 = in_memory.map(|entry| entry.source.size()).sum();
         let rows = self.len() * self.layout.row_size();
         let mut image = Vec::with_capacity(usize::try_from(payloads).unwrap_or(0) + Header::SIZE + rows);
-        image.resize(Header::SIZE, 0);
         let work = Work::new(self.content, None);
         let (header, _) = self.write_body(&mut image, work)?;
         if let Some(space) = image.first_chunk_mut() {
@@ -217,24 +214,19 @@ impl<'a> Builder<'a> {
         Ok(image)
     }
 
-    /// Writes everything after the header, and returns the header and the size of the archive.
+    /// Writes the archive with zeros for a header, and returns the header and the size.
     fn write_body(mut self, out: impl Write, work: Work<'_>) -> Result<(Header, u64), Error> {
         if self.sorted {
             self.entries.sort_by(|one, other| one.name.cmp(&other.name));
         }
         let mut rows = Vec::with_capacity(self.len() * self.layout.row_size());
-        let mut writer = PayloadWriter::new(out, self.layout, self.packing, Header::SIZE as u64, work);
+        let mut writer = PayloadWriter::new(out, self.layout, self.packing, 0, work);
+        writer.raw(&[0; Header::SIZE])?;
         for Pending { index, name, source } in self.entries {
             let payload = writer.payload(&name, source).map_err(|error| of_content(error, index, &name))?;
             payload.row(&name).encode(self.layout, &mut rows);
         }
-        let header = Header {
-            magic: self.layout.magic(),
-            directory_offset: offset(writer.position())?,
-            directory_size: offset(rows.len() as u64)?,
-        };
-        writer.raw(&rows)?;
-        Ok((header, writer.position()))
+        writer.finish(&rows)
     }
 }
 

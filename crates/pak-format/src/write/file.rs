@@ -5,7 +5,7 @@ use std::path::Path;
 
 use atomic_file::{AtomicFile, Disk, Options};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::write::builder::Builder;
 use crate::write::payload::WRITE;
 use crate::write::progress::{Progress, Work};
@@ -75,8 +75,8 @@ impl Builder<'_> {
     /// ```
     ///
     /// # Errors
-    /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`] and [`ErrorKind::Stopped`], with
-    /// nothing written; and [`ErrorKind::NotDurable`], with the new archive in its place.
+    /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`](crate::ErrorKind::ContentChanged), [`ErrorKind::Io`](crate::ErrorKind::Io) and [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), with
+    /// nothing written; and [`ErrorKind::NotDurable`](crate::ErrorKind::NotDurable), with the new archive in its place.
     pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<u64, Error> {
         let path = path.as_ref();
         self.write_new(path, options).map_err(|error| error.in_file(path))
@@ -103,11 +103,6 @@ pub(crate) fn commit(file: AtomicFile<impl Disk>, doing: &'static str) -> Result
     file.commit().map_err(|error| {
         let is_in_place = error.is_in_place();
         let cause = error.into_cause();
-        let kind = cause.kind();
-        if is_in_place {
-            Error::with_cause(ErrorKind::NotDurable { kind }, cause)
-        } else {
-            Error::io(doing, cause)
-        }
+        if is_in_place { Error::not_durable(cause) } else { Error::io(doing, cause) }
     })
 }

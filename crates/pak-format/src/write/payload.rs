@@ -6,6 +6,7 @@ use crate::daikatana::{self, EncodeOptions};
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::name::EntryName;
+use crate::record::Header;
 use crate::record::Row;
 use crate::write::progress::Work;
 use crate::write::source::Source;
@@ -94,10 +95,6 @@ impl<'p, W: Write> PayloadWriter<'p, W> {
         PayloadWriter { out, layout, packing, position, work, buffer: Vec::new() }
     }
 
-    pub(crate) fn position(&self) -> u64 {
-        self.position
-    }
-
     /// Writes bytes that are not content: header and rows.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), Error> {
         put(&mut self.out, &mut self.position, bytes)
@@ -139,9 +136,16 @@ impl<'p, W: Write> PayloadWriter<'p, W> {
         })
     }
 
-    #[cfg(feature = "edit")]
-    pub(crate) fn into_inner(self) -> W {
-        self.out
+    /// Writes the directory, which ends the archive. Gives the header that names it, and the position after the last byte.
+    pub(crate) fn finish(mut self, rows: &[u8]) -> Result<(Header, u64), Error> {
+        let header = Header {
+            magic: self.layout.magic(),
+            directory_offset: offset(self.position)?,
+            directory_size: offset(rows.len() as u64)?,
+        };
+        self.raw(rows)?;
+        self.out.flush().map_err(|cause| Error::io(WRITE, cause))?;
+        Ok((header, self.position))
     }
 }
 
