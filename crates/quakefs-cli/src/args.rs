@@ -216,14 +216,8 @@ impl Game {
     /// Refuses the options that name one engine for a comparison, which takes its engines by name.
     pub(crate) fn refuse_for_compare(&self) -> Result<(), Failure> {
         let given = [(self.engine.is_some(), "--engine"), (self.rules.is_some(), "--rules")];
-        match given.into_iter().find(|(given, _)| *given) {
-            Some((_, flag)) => Err(Message::new(
-                format!("{flag} names one engine, and `quakefs compare` two or more"),
-                "name the engines after `compare`",
-            )
-            .into()),
-            None => Ok(()),
-        }
+        let why = "names one engine, and `quakefs compare` two or more";
+        refuse(&given, why, "name the engines after `compare`")
     }
 
     /// Refuses the options of a game for commands on one archive, which would ignore them.
@@ -240,14 +234,16 @@ impl Game {
             (self.quoth, "--quoth"),
             (!self.mount.is_empty(), "--mount"),
         ];
-        match given.into_iter().find(|(given, _)| *given) {
-            Some((_, flag)) => Err(Message::new(
-                format!("{flag} says which game is asked, and `quakefs pak` looks at one archive"),
-                "leave it out, or use the command without `pak`",
-            )
-            .into()),
-            None => Ok(()),
-        }
+        let why = "says which game is asked, and `quakefs pak` looks at one archive";
+        refuse(&given, why, "leave it out, or use the command without `pak`")
+    }
+}
+
+/// Refuses the first option that was given.
+fn refuse(given: &[(bool, &str)], why: &str, help: &str) -> Result<(), Failure> {
+    match given.iter().find(|(given, _)| *given) {
+        Some((_, flag)) => Err(Message::new(format!("{flag} {why}"), help).into()),
+        None => Ok(()),
     }
 }
 
