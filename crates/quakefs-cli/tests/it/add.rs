@@ -6,17 +6,13 @@ use insta::assert_snapshot;
 use pak_format::{Editor, Layout};
 use testutils::Folder;
 
-use crate::Commands as _;
+use crate::{Commands as _, image};
 
 fn folder() -> Folder {
     let folder = Folder::with_archive(&[(b"quake.rc", b"old"), (b"maps/start.bsp", b"level")]);
     folder.write("mod/quake.rc", "new");
     folder.write("mod/maps/e1m1.bsp", "another");
     folder
-}
-
-fn image(folder: &Folder) -> Vec<u8> {
-    fs::read(folder.join("a.pak")).unwrap()
 }
 
 #[test]

@@ -166,6 +166,11 @@ impl Commands for Folder {
     }
 }
 
+/// The bytes of the archive `a.pak` in a folder.
+fn image(folder: &Folder) -> Vec<u8> {
+    std::fs::read(folder.join("a.pak")).unwrap()
+}
+
 /// A Quake archive of any names.
 fn archive(rows: &[(&[u8], &[u8])]) -> Vec<u8> {
     pack(Layout::Quake, rows.iter().copied())

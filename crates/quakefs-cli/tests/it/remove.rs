@@ -1,11 +1,9 @@
 //! `pak remove`.
 
-use std::fs;
-
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::Commands as _;
+use crate::{Commands as _, image};
 
 fn folder() -> Folder {
     Folder::with_archive(&[
@@ -14,10 +12,6 @@ fn folder() -> Folder {
         (b"maps/b.bsp", b"bb"),
         (b"quake.rc", b"twice"),
     ])
-}
-
-fn image(folder: &Folder) -> Vec<u8> {
-    fs::read(folder.join("a.pak")).unwrap()
 }
 
 #[test]

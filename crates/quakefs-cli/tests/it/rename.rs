@@ -1,18 +1,12 @@
 //! `pak rename`.
 
-use std::fs;
-
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::Commands as _;
+use crate::{Commands as _, image};
 
 fn folder() -> Folder {
     Folder::with_archive(&[(b"quake.rc", b"rc"), (b"maps/START.BSP", b"level"), (b"caf\xe9", b"bytes")])
-}
-
-fn image(folder: &Folder) -> Vec<u8> {
-    fs::read(folder.join("a.pak")).unwrap()
 }
 
 #[test]

@@ -6,16 +6,12 @@ use insta::assert_snapshot;
 use pak_format::{Archive, Builder, Layout, ParseOptions};
 use testutils::Folder;
 
-use crate::{Commands as _, check};
+use crate::{Commands as _, check, image};
 
 fn folder() -> Folder {
     let folder = Folder::with_archive(&[(b"quake.rc", b"rc"), (b"maps/a.bsp", &[7; 1000])]);
     assert_eq!(folder.run("pak remove [DIR]/a.pak quake.rc").err(), "");
     folder
-}
-
-fn image(folder: &Folder) -> Vec<u8> {
-    fs::read(folder.join("a.pak")).unwrap()
 }
 
 #[test]
