@@ -5,7 +5,7 @@ use quakefs::{Engine, Evidence};
 use quakefs_cli::Exit;
 use testutils::Folder;
 
-use crate::{Commands as _, GAME, check, run};
+use crate::{Commands as _, GAME, check, engine_names, run};
 
 /// The README shows the table, and its suite compares the two.
 #[test]
@@ -399,17 +399,13 @@ fn rules_from_a_file_inherit_those_of_an_engine() {
     maps/start.bsp: id1/ (57 bytes)
     -- stderr
     ");
-    assert_snapshot!(own_rules("inherit = \"quake9\"").replace(&engines(), "ENGINES"), @r#"
+    assert_snapshot!(own_rules("inherit = \"quake9\"").replace(&engine_names(), "ENGINES"), @r#"
     exit: 2
     -- stdout
     -- stderr
     error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9": expected ENGINES
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
-}
-
-fn engines() -> String {
-    Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
 }
 
 #[test]

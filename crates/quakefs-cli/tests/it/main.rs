@@ -96,7 +96,7 @@ impl Answer {
 /// list that is not the whole one stays.
 fn engines_as_one_word(text: &str) -> String {
     const START: &str = "[possible values: ";
-    let names = Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ");
+    let names = engine_names();
     let mut parts = text.split(START);
     let mut result = parts.next().unwrap().to_owned();
     for part in parts {
@@ -105,6 +105,11 @@ fn engines_as_one_word(text: &str) -> String {
         result.extend([START, if is_whole { "ENGINES" } else { list }, "]", rest]);
     }
     result
+}
+
+/// Every engine, as messages list them.
+fn engine_names() -> String {
+    Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// Runs a command line whose arguments hold no spaces.
