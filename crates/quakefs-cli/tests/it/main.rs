@@ -171,6 +171,15 @@ impl Commands for Folder {
     }
 }
 
+/// The paths of the archives in a folder of `testdata/pak`.
+fn corpus(folder: &str) -> Vec<String> {
+    let files = std::fs::read_dir(format!("{PAK}/{folder}")).unwrap();
+    let files = files.map(|file| file.unwrap().path().into_os_string().into_string().unwrap());
+    let mut files: Vec<_> = files.filter(|file| file.ends_with(".pak")).collect();
+    files.sort_unstable();
+    files
+}
+
 /// The bytes of the archive `a.pak` in a folder.
 fn image(folder: &Folder) -> Vec<u8> {
     std::fs::read(folder.join("a.pak")).unwrap()

@@ -1,13 +1,11 @@
 //! The `pak` commands on what is no archive, or a damaged one.
 
-use std::fs;
-
 use camino::Utf8Path;
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::Folder;
 
-use crate::{Commands as _, PAK, check, run};
+use crate::{Commands as _, check, corpus, run};
 
 #[test]
 fn pak_refuses_a_file_that_is_not_an_archive() {
@@ -250,12 +248,8 @@ fn a_damaged_payload_writes_nothing() {
 /// Whatever the defect: no panic, an error that says which file and what to do, nothing outside the folder.
 #[test]
 fn every_malformed_archive_with_every_command() {
-    for file in fs::read_dir(Utf8Path::new(PAK).join("malformed")).unwrap() {
-        let file = file.unwrap().path();
-        let path = file.to_str().unwrap();
-        if !path.ends_with(".pak") {
-            continue;
-        }
+    for path in corpus("malformed") {
+        let path = path.as_str();
         let folder = Folder::new();
         let out = folder.join("deep/out");
         for args in [

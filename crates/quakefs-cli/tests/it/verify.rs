@@ -1,22 +1,12 @@
 //! `quakefs pak verify`: reads every entry, and says which cannot be.
 
-use std::fs;
-
 use insta::assert_snapshot;
 use pak_format::Layout;
 use quakefs::Engine;
 use quakefs_cli::Exit;
 use testutils::Folder;
 
-use crate::{Commands as _, PAK, archive, check, run};
-
-fn corpus(folder: &str) -> Vec<String> {
-    let files = fs::read_dir(format!("{PAK}/{folder}")).unwrap();
-    let files = files.map(|file| file.unwrap().path().into_os_string().into_string().unwrap());
-    let mut files: Vec<_> = files.filter(|file| file.ends_with(".pak")).collect();
-    files.sort_unstable();
-    files
-}
+use crate::{Commands as _, archive, check, corpus, run};
 
 #[test]
 fn verify_of_whole_archives_finds_nothing() {
