@@ -64,6 +64,15 @@ impl Folder {
         text.replace(self.path.as_str(), "[DIR]").replace("[DIR]\\", "[DIR]/")
     }
 
+    /// The names in the folder of a name, sorted. The empty name is the folder itself.
+    #[must_use]
+    pub fn names(&self, name: &str) -> Vec<String> {
+        let entries = self.path.join(name).read_dir_utf8().unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().to_owned()).collect();
+        names.sort();
+        names
+    }
+
     /// What is on disk below a name: a line for each file with its content, for each link, and for each empty folder.
     #[must_use]
     pub fn tree(&self, name: &str) -> String {

@@ -61,8 +61,7 @@ fn unsafe_names_are_skipped_and_the_others_written() {
     out/fine/before: 1
     out/fine/dot: 2
     ");
-    let names: Vec<_> =
-        folder.path().read_dir_utf8().unwrap().map(|name| name.unwrap().into_path()).collect();
+    let names = folder.names("");
     assert_eq!(names.len(), 2, "{names:?}");
 }
 
@@ -77,8 +76,7 @@ fn unsafe_names_of_a_game_are_skipped_and_the_others_written() {
     out/fine/before: 1
     out/fine/dot: 2
     ");
-    let names: Vec<_> =
-        folder.path().read_dir_utf8().unwrap().map(|name| name.unwrap().into_path()).collect();
+    let names = folder.names("");
     assert_eq!(names.len(), 2, "{names:?}");
     assert_snapshot!(folder.check("--basedir [DIR]/game ls"), @r"
     exit: 0
