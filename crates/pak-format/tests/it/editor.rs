@@ -16,6 +16,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use tempfile::TempDir;
+use testutils::Pack;
 
 use crate::parse_as;
 
@@ -299,13 +300,12 @@ fn odd_rows() -> Vec<u8> {
     let mut garbage = b"progs/ogre.mdl\0".to_vec();
     garbage.extend(0x80..0xa9);
     let names: [&[u8]; 4] = [&garbage, &[b'n'; 56], b"..\\escape", b"plain"];
-    let mut directory = Vec::new();
+    let mut pack = Pack::new(Layout::Quake);
+    let offset = pack.payload(b"abc");
     for name in names {
-        Row { name, offset: 12, size: 3, compressed_size: 3, compression: 0 }
-            .encode(Layout::Quake, &mut directory);
+        pack.row(name, offset, 3);
     }
-    let header = Header { magic: *b"PACK", directory_offset: 15, directory_size: 256 };
-    [&header.encode()[..], b"abc", &directory].concat()
+    pack.finish()
 }
 
 #[test]
@@ -522,17 +522,13 @@ fn a_payload_in_the_header_is_safe_from_an_edit_after_a_repack() {
 
 #[test]
 fn payloads_that_share_bytes_share_them_after_a_repack() {
-    let mut directory = Vec::new();
+    let mut pack = Pack::new(Layout::Quake);
+    pack.payload(&(0..200).collect::<Vec<u8>>());
     let extents = [(100, 50), (100, 50), (120, 60), (20, 10), (0, 0), (5000, 0)];
     for (number, (offset, size)) in extents.into_iter().enumerate() {
-        let name = format!("{number}");
-        let row = Row { name: name.as_bytes(), offset, size, compressed_size: size, compression: 0 };
-        row.encode(Layout::Quake, &mut directory);
+        pack.row(number.to_string().as_bytes(), offset, size);
     }
-    let directory_size = u32::try_from(directory.len()).unwrap();
-    let header = Header { magic: *b"PACK", directory_offset: 212, directory_size };
-    let payload: Vec<u8> = (0..200).collect();
-    let place = place(&[&header.encode()[..], &payload, &directory, b"tail"].concat());
+    let place = place(&[&pack.finish()[..], b"tail"].concat());
     let before = contents(&place.path, Layout::Quake);
     let report = repack(&place.path, &RepackOptions::new()).unwrap();
     assert_eq!(contents(&place.path, Layout::Quake), before);

@@ -9,6 +9,7 @@ use pak_format::{Archive, Builder, EntryName, Finding, FindingKind, Layout, Seve
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use testutils::Pack;
 
 use crate::{parse_as, testdata};
 
@@ -37,15 +38,12 @@ fn of_names<N: AsRef<[u8]>>(names: &[N]) -> Vec<u8> {
 
 /// Payloads, then rows of name, offset and size.
 fn image(payload: &[u8], rows: &[(&[u8], u32, u32)]) -> Vec<u8> {
-    let mut directory = Vec::new();
+    let mut pack = Pack::new(Layout::Quake);
+    pack.payload(payload);
     for &(name, offset, size) in rows {
-        let row = Row { name, offset, size, compressed_size: size, compression: 0 };
-        row.encode(Layout::Quake, &mut directory);
+        pack.row(name, offset, size);
     }
-    let directory_offset = 12 + u32::try_from(payload.len()).unwrap();
-    let directory_size = u32::try_from(directory.len()).unwrap();
-    let header = Header { magic: *b"PACK", directory_offset, directory_size };
-    [&header.encode()[..], payload, &directory].concat()
+    pack.finish()
 }
 
 #[test]

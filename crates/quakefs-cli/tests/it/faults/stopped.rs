@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use pak_format::Layout;
-use pak_format::record::{Header, Row};
+use testutils::Pack;
 
 use super::{COMMANDS, EXTRACT, Scene, at_each, undisturbed};
 
@@ -152,19 +152,12 @@ fn an_interrupt_stops_a_long_extract() {
     let scene = Scene::new();
     // one payload, many times over
     let rows = u32::try_from(LARGE).unwrap() / SIZE;
-    let layout = Layout::Quake;
-    let start = u32::try_from(Header::SIZE).unwrap();
-    let directory_size = rows * u32::try_from(layout.row_size()).unwrap();
-    let header = Header { magic: layout.magic(), directory_offset: start + SIZE, directory_size };
-    let mut image = header.encode().to_vec();
-    image.resize(Header::SIZE + SIZE as usize, 0);
+    let mut pack = Pack::new(Layout::Quake);
+    let offset = pack.payload(&vec![0; SIZE as usize]);
     for number in 0..rows {
-        let name = format!("large/{number}");
-        let row =
-            Row { name: name.as_bytes(), offset: start, size: SIZE, compressed_size: SIZE, compression: 0 };
-        row.encode(layout, &mut image);
+        pack.row(format!("large/{number}").as_bytes(), offset, SIZE);
     }
-    fs::write(scene.path("large.pak"), image).unwrap();
+    fs::write(scene.path("large.pak"), pack.finish()).unwrap();
     for name in ["TERM", "INT"] {
         let out = scene.path(name).join("large");
         let line = format!("pak extract large.pak --max-output 4G -o {name}");
