@@ -28,6 +28,11 @@ fn testdata(path: &str) -> PathBuf {
     testutils::testdata("pak").join(path).into()
 }
 
+/// An archive in `testdata/pak/`.
+fn open(path: &str) -> Archive<Vec<u8>> {
+    Archive::parse(std::fs::read(testdata(path)).unwrap()).unwrap()
+}
+
 /// The archive as text: its layout and directory, then one line for each row.
 fn listing(archive: &Archive<impl AsRef<[u8]>>) -> String {
     let rows = archive.directory_range();

@@ -3,11 +3,11 @@
 
 use pak_format::{Archive, Entry, ErrorKind, Layout, ParseOptions, detect::Reason};
 
-use crate::{listing, parse_as, testdata};
+use crate::{listing, open, parse_as, testdata};
 
 /// Opens an archive of `testdata/pak/ok`, compares its listing, and reads every entry.
 fn check(name: &str, expected: &str) -> Archive<Vec<u8>> {
-    let archive = Archive::parse(std::fs::read(testdata("ok").join(name)).unwrap()).unwrap();
+    let archive = open(&format!("ok/{name}"));
     let expected: Vec<_> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     assert_eq!(listing(&archive).lines().collect::<Vec<_>>(), expected, "{name}");
     assert_eq!(archive.directory().problems().count(), 0);
@@ -40,7 +40,7 @@ fn ion_storms_own_packer_is_read_and_its_two_codec_streams_decode() {
 
 #[test]
 fn ion_storm_gives_stored_rows_their_size_as_compressed_size() {
-    let archive = Archive::parse(std::fs::read(testdata("ok/daikatana-dkpak.pak")).unwrap()).unwrap();
+    let archive = open("ok/daikatana-dkpak.pak");
     let row = archive.entry(0).unwrap().row();
     assert_eq!((row.size, row.compressed_size, row.compression), (256, 256, 0));
 }
@@ -170,8 +170,7 @@ fn a_layout_that_the_caller_names_is_not_checked_against_the_rows() {
 
 #[test]
 fn an_entry_of_another_archive_is_an_error_and_not_other_bytes() {
-    let open = |name: &str| Archive::parse(std::fs::read(testdata("ok").join(name)).unwrap()).unwrap();
-    let (archive, other) = (open("quake2-minimal.pak"), open("quake-directory-first.pak"));
+    let (archive, other) = (open("ok/quake2-minimal.pak"), open("ok/quake-directory-first.pak"));
     let first = other.entry(0).unwrap();
     assert_eq!(archive.read(&first).unwrap_err().kind(), &ErrorKind::OtherArchive);
     let third = other.entry(2).unwrap();

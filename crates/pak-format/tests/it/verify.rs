@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use testutils::Pack;
 
-use crate::{parse_as, testdata};
+use crate::{open, parse_as};
 
 fn text(findings: &[Finding]) -> Vec<String> {
     let line = |finding: &Finding| format!("{} {}: {finding}", finding.severity(), finding.kind().name());
@@ -20,8 +20,7 @@ fn text(findings: &[Finding]) -> Vec<String> {
 
 /// An archive of `testdata/pak`, and what there is to say of it.
 fn check(file: &str, expected: &[&str]) {
-    let archive = Archive::parse(std::fs::read(testdata(file)).unwrap()).unwrap();
-    let findings = verify(&archive);
+    let findings = verify(&open(file));
     assert_eq!(text(&findings), expected, "{file}");
 }
 
