@@ -12,7 +12,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use pak_format::{Archive, daikatana};
 
 fn decode(c: &mut Criterion) {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/paks/daikatana/openarena.pak");
+    let path = testutils::shared("paks/daikatana/openarena.pak");
     let Ok(bytes) = std::fs::read(path) else {
         println!("skipped: the shared archives are not here");
         return;

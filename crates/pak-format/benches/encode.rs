@@ -12,7 +12,7 @@ use pak_format::daikatana::{EncodeOptions, Level, encode};
 use pak_format::{Archive, Entry};
 
 fn bench(c: &mut Criterion) {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/paks/daikatana/openarena.pak");
+    let path = testutils::shared("paks/daikatana/openarena.pak");
     let Ok(bytes) = std::fs::read(path) else {
         println!("skipped: the shared archives are not here");
         return;

@@ -184,8 +184,7 @@ fn an_entry_of_another_archive_is_an_error_and_not_other_bytes() {
 
 /// An archive whose licence keeps it out of the repository.
 fn local(path: &str) -> Archive<Vec<u8>> {
-    let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/paks")).join(path);
-    Archive::parse(std::fs::read(path).unwrap()).unwrap()
+    Archive::parse(std::fs::read(testutils::shared("paks").join(path)).unwrap()).unwrap()
 }
 
 /// Every entry reads, to exactly its size; gives the entries, those compressed, and the bytes.
