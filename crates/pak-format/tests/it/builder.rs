@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::parse_as;
+use crate::{names_in, parse_as};
 use pak_format::daikatana::{EncodeOptions, Level};
 use pak_format::{Archive, Builder, Compression, ErrorKind, Layout, Source, WriteOptions, name};
 use proptest::collection::vec;
@@ -315,14 +315,6 @@ fn the_same_name_twice_is_kept_in_order_unless_names_have_to_be_unique() {
     assert_eq!(build(false, false).unwrap(), b"1234");
     assert_eq!(build(true, false).unwrap(), b"2413");
     assert_eq!(build(true, true).unwrap_err().problems().len(), 2);
-}
-
-/// The names in a folder.
-fn names_in(folder: &std::path::Path) -> Vec<String> {
-    let files = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 fn one_file(name: &str) -> Builder<'static> {

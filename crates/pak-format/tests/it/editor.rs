@@ -18,7 +18,7 @@ use proptest::sample::select;
 use tempfile::TempDir;
 use testutils::Pack;
 
-use crate::parse_as;
+use crate::{names_in, parse_as};
 
 /// An archive in a folder of its own.
 struct Place {
@@ -67,8 +67,7 @@ impl Place {
 
     /// The names of all other files in the folder.
     fn others(&self) -> Vec<String> {
-        let files = fs::read_dir(self.folder.path()).unwrap();
-        let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names = names_in(self.folder.path());
         names.retain(|name| name != "pak0.pak");
         names
     }

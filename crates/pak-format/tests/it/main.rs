@@ -18,7 +18,7 @@ mod reference;
 mod verify;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pak_format::{Archive, Entry, Error, Layout, ParseOptions};
 use testutils::report;
@@ -31,6 +31,14 @@ fn testdata(path: &str) -> PathBuf {
 /// An archive in `testdata/pak/`.
 fn open(path: &str) -> Archive<Vec<u8>> {
     Archive::parse(std::fs::read(testdata(path)).unwrap()).unwrap()
+}
+
+/// The names in a folder, sorted.
+fn names_in(folder: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 /// The archive as text: its layout and directory, then one line for each row.
