@@ -6,7 +6,7 @@ use std::fs;
 use camino::Utf8Path;
 use quakefs::{Access, Engine, LooseFiles, SearchPath};
 use serde::Deserialize;
-use testutils::zip_deflated;
+use testutils::{pack, zip_deflated};
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Layout {
@@ -44,7 +44,8 @@ impl Layout {
                 if dir == "id1" && file == "pak0.pak" {
                     files.extend(start_up.iter().cloned());
                 }
-                let bytes = if is_pak(file) { pack(&files) } else { zip_deflated(files) };
+                let bytes =
+                    if is_pak(file) { pack(pak_format::Layout::Quake, files) } else { zip_deflated(files) };
                 fs::write(base.join(dir).join(file), bytes).unwrap();
             }
             for name in loose {
@@ -99,14 +100,6 @@ fn list(names: &[String]) -> String {
 
 pub(crate) fn is_pak(file: &str) -> bool {
     file.to_ascii_lowercase().ends_with(".pak")
-}
-
-fn pack(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
-    let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    for (name, content) in files {
-        pak.add(name, content).unwrap();
-    }
-    pak.finish().unwrap()
 }
 
 /// The copy that quakefs serves, as the recordings name it, by its bytes. DarkPlaces does not say which

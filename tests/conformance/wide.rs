@@ -12,9 +12,10 @@ use std::os::unix::fs::PermissionsExt as _;
 use camino::Utf8Path;
 use flate2::read::ZlibDecoder;
 use libtest_mimic::{Failed, Trial};
+use pak_format::Layout;
 use quakefs::{Access, Engine, ErrorKind, Evidence, LooseFiles, SearchPath};
 use serde::Deserialize;
-use testutils::testdata;
+use testutils::{pack, testdata};
 
 use crate::exceptions::{BETTER, EXCEPTIONS, Exception, POLICY, Why};
 use crate::recorded::read_gz;
@@ -286,23 +287,14 @@ impl Item {
 
 impl Generate {
     fn pack(&self) -> Vec<u8> {
-        let (mut data, mut rows) = (Vec::new(), Vec::new());
-        for row in 0..self.entries {
+        let files = (0..self.entries).map(|row| {
             let name = match self.names.get(row) {
                 Some(name) => name.clone(),
                 None => self.then.replacen("%d", &(row - self.names.len()).to_string(), 1),
             };
-            let line = format!("echo @@{}@\n", self.first + row);
-            let mut field = name.into_bytes();
-            field.resize(56, 0);
-            rows.extend(field);
-            rows.extend(u32::try_from(12 + data.len()).unwrap().to_le_bytes());
-            rows.extend(u32::try_from(line.len()).unwrap().to_le_bytes());
-            data.extend(line.into_bytes());
-        }
-        let offset = u32::try_from(12 + data.len()).unwrap().to_le_bytes();
-        let size = u32::try_from(rows.len()).unwrap().to_le_bytes();
-        [b"PACK", &offset[..], &size, &data, &rows].concat()
+            (name, format!("echo @@{}@\n", self.first + row))
+        });
+        pack(Layout::Quake, files)
     }
 }
 
