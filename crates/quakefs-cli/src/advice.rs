@@ -1,10 +1,13 @@
 //! What to do about an error or a finding, chosen from its kind.
 
+use std::error::Error as _;
 use std::io;
 
 use pak_format::Layout;
 use quakefs::rules::{NotLoaded, NotUsed, Stop};
-use quakefs::{Error, ErrorKind, FindingKind, ZipFault};
+use quakefs::{Error, ErrorKind, FindingKind, WrongBase, ZipFault};
+
+use crate::args::command_line;
 
 /// What to do about an error of a mount, a lookup or a read, if anything is known.
 pub(crate) fn of_error(error: &Error) -> Option<&'static str> {
@@ -22,10 +25,68 @@ pub(crate) fn of_error(error: &Error) -> Option<&'static str> {
         ErrorKind::Zip(fault) => of_zip_fault(fault),
         ErrorKind::TooMuch(_) => "extract less by a pattern",
         ErrorKind::Pattern { .. } => "write [*] for a star, and close every [ and {",
-        ErrorKind::Io { kind: io::ErrorKind::NotFound, .. } => LOOK_AT_PATH,
-        ErrorKind::Io { kind: io::ErrorKind::PermissionDenied, .. } => PERMISSIONS,
+        ErrorKind::Io { kind, .. } => return of_refusal(error, *kind),
         _ => return None,
     })
+}
+
+/// What to do where the system refuses to open or to read a file.
+fn of_refusal(error: &Error, kind: io::ErrorKind) -> Option<&'static str> {
+    let mut causes = std::iter::successors(error.source(), |cause| (*cause).source());
+    let code = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    match (kind, code) {
+        (io::ErrorKind::NotFound, _) => Some(LOOK_AT_PATH),
+        (io::ErrorKind::PermissionDenied, _) => Some(PERMISSIONS),
+        #[cfg(unix)]
+        (_, Some(libc::EMFILE | libc::ENFILE)) => Some(TOO_MANY_OPEN),
+        #[cfg(unix)]
+        (_, Some(libc::EIO)) => {
+            Some("the disk cannot read it: look at the disk, and for another copy of the file")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(unix)]
+const TOO_MANY_OPEN: &str = "close other programs, or raise the limit on open files: `ulimit -n 4096`";
+
+/// What to do about a base directory without the engine's game directories.
+pub(crate) fn of_wrong_base(wrong: &WrongBase) -> String {
+    let option = |option, value: &str| command_line([option, value]);
+    match wrong {
+        WrongBase::Case { renames } => {
+            let renames: Vec<_> = renames.iter().map(|(from, to)| format!("{from} to {to}")).collect();
+            format!("rename {}", listed(&renames, "and"))
+        }
+        WrongBase::Above { base, game: None } => {
+            format!("it is a game directory: name the folder above by {}", option("--basedir", base.as_str()))
+        }
+        WrongBase::Above { base, game: Some(game) } => {
+            let (base, game) = (option("--basedir", base.as_str()), option("--game", game));
+            format!("it is in the folder of a game: ask by {base} {game}")
+        }
+        WrongBase::Below { base } => {
+            format!("the game directories are one folder deeper: {}", option("--basedir", base.as_str()))
+        }
+        WrongBase::OtherEngine { directory, engines } => {
+            let engines: Vec<_> = engines.iter().map(ToString::to_string).collect();
+            format!("this folder has {directory}: ask by --engine {}", one_of(&engines))
+        }
+        _ => "name the folder that holds the game directories by --basedir".to_owned(),
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub(crate) fn one_of(items: &[String]) -> String {
+    listed(items, "or")
+}
+
+fn listed(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
 }
 
 /// How to ask for a file.
@@ -76,6 +137,8 @@ const DAMAGED_ENTRY: &str = "the entry is damaged: get the archive again; the ot
 
 const LOOK_AT_PATH: &str = "look at the path";
 
+const LOOK_AT_DISK: &str = "look at the disk and at the path";
+
 fn of_system_error(kind: io::ErrorKind) -> &'static str {
     match kind {
         io::ErrorKind::NotFound => LOOK_AT_PATH,
@@ -86,7 +149,7 @@ fn of_system_error(kind: io::ErrorKind) -> &'static str {
             "make room on the disk"
         }
         io::ErrorKind::AlreadyExists => "replace it with --overwrite",
-        _ => "look at the disk and at the path",
+        _ => LOOK_AT_DISK,
     }
 }
 
@@ -108,7 +171,13 @@ fn of_zip_fault(fault: &ZipFault) -> &'static str {
 /// What to do about a finding.
 pub(crate) fn of_finding(kind: &FindingKind) -> String {
     let advice = match kind {
-        FindingKind::MissingDirectory => "look at its spelling and case",
+        FindingKind::MissingDirectory { of_game: true, nearest: Some(nearest), .. } => {
+            return format!("did you mean --game {nearest}?");
+        }
+        FindingKind::MissingDirectory { directory, nearest: Some(nearest), .. } => {
+            return format!("rename {nearest} to {directory}");
+        }
+        FindingKind::MissingDirectory { .. } => "look at its spelling and case",
         FindingKind::NotUsed(NotUsed::UnknownFlag) => "leave it out, or name another engine",
         FindingKind::NotUsed(_) => "name one game, or another engine",
         FindingKind::NotLoaded(why) => return of_not_loaded(why),
@@ -117,14 +186,14 @@ pub(crate) fn of_finding(kind: &FindingKind) -> String {
         FindingKind::NotRegular => "replace it with an archive, or rename it",
         FindingKind::LinkLoop => "remove the link",
         FindingKind::NotUtf8 | FindingKind::Unreachable(_) => "rename it",
-        FindingKind::Unreadable(_) => PERMISSIONS,
         FindingKind::WrongArchive { error, .. } => return of_wrong_archive(error),
         FindingKind::TooManyEntries { .. } => "split it into two archives",
         FindingKind::OtherLayout { read_as, .. } => return format!("repack it in the {read_as} layout"),
         FindingKind::PartialRow { .. } => "the archive is damaged: get it again, or repack it",
-        FindingKind::Entry(error) | FindingKind::Damaged(error) | FindingKind::NotAnArchive(error) => {
-            of_error(error).unwrap_or(PERMISSIONS)
-        }
+        FindingKind::Entry(error)
+        | FindingKind::Damaged(error)
+        | FindingKind::NotAnArchive(error)
+        | FindingKind::Unreadable(error) => of_error(error).unwrap_or(LOOK_AT_DISK),
         FindingKind::LongName { .. } => "give it a shorter name",
         FindingKind::UnlikelyName(_) => "name it in lower case, with / between the parts",
         FindingKind::CaseTwin { .. } => "give both one spelling, or two names",
@@ -190,7 +259,7 @@ fn of_wrong_archive(error: &Error) -> String {
         ErrorKind::Pak(pak_format::ErrorKind::PartialRow { .. }) => {
             "the header is damaged: get the archive again".to_owned()
         }
-        _ => of_error(error).unwrap_or(PERMISSIONS).to_owned(),
+        _ => of_error(error).unwrap_or(LOOK_AT_DISK).to_owned(),
     }
 }
 
@@ -217,5 +286,21 @@ fn of_archive_finding(kind: &pak_format::FindingKind) -> &'static str {
             "see that the disk has room before extracting it"
         }
         _ => "get the archive again",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_the_system_says_decides_the_advice() {
+        let advice = |code| of_error(&Error::from(io::Error::from_raw_os_error(code)));
+        assert_eq!(advice(libc::EACCES), Some(PERMISSIONS));
+        assert_eq!(advice(libc::ENOENT), Some(LOOK_AT_PATH));
+        assert_eq!(advice(libc::EMFILE), Some(TOO_MANY_OPEN));
+        assert!(advice(libc::EIO).is_some_and(|advice| advice.starts_with("the disk cannot read it")));
+        assert_eq!(advice(libc::EBUSY), None);
     }
 }

@@ -9,8 +9,10 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueP
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pak_format::name::unescape;
-use quakefs::{Engine, ErrorKind, FindingKind, Layout, Rules, SearchPath};
+use quakefs::{Engine, ErrorKind, Layout, Rules, SearchPath};
 
+use crate::advice;
+use crate::caveats::{self, Caveats};
 use crate::console::{Console, Failure, Message};
 
 const THE_GAME: &str = "The game";
@@ -126,16 +128,11 @@ pub(crate) fn suggest_list(file: &Utf8Path, layout: Option<Layout>) -> String {
 }
 
 impl Game {
-    /// Mounts the stack that was asked for, and warns of each part of the request that the engine ignores.
+    /// Mounts the stack that was asked for, and warns of what is wrong with the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         let search_path = self.mount_unwarned()?;
-        for finding in search_path.findings() {
-            if let FindingKind::MissingDirectory | FindingKind::NotUsed(_) | FindingKind::Unreadable(_) =
-                finding.kind
-            {
-                console.warn(&finding.into());
-            }
-        }
+        console.caveats = Caveats::of(&search_path);
+        caveats::report(&search_path, console);
         Ok(search_path)
     }
 
@@ -169,9 +166,15 @@ impl Game {
         }
         builder.mount().map_err(|error| {
             let mut message = Message::from(&error);
-            if let ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) = error.kind() {
-                let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";
-                message.help = Some(help.to_owned());
+            match error.kind() {
+                ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) => {
+                    let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";
+                    message.help = Some(help.to_owned());
+                }
+                ErrorKind::NoGameDirectory { because: Some(wrong), .. } => {
+                    message.help = Some(advice::of_wrong_base(wrong));
+                }
+                _ => {}
             }
             message.into()
         })

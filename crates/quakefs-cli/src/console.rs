@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use crate::advice;
+use crate::caveats::Caveats;
 use crate::text::printable;
 
 /// Where a command writes, and what it may write there.
@@ -25,6 +26,8 @@ pub struct Console<'a> {
     pub interrupts: fn() -> &'static AtomicBool,
     /// The advice that was printed last.
     last_help: Option<String>,
+    /// What is wrong with the game that the command answers about.
+    pub(crate) caveats: Caveats,
 }
 
 impl fmt::Debug for Console<'_> {
@@ -49,6 +52,7 @@ impl<'a> Console<'a> {
             progress: false,
             interrupts: || &NEVER,
             last_help: None,
+            caveats: Caveats::default(),
         }
     }
 

@@ -11,10 +11,12 @@
 
 mod advice;
 mod args;
+mod caveats;
 mod collection;
 mod commands;
 mod console;
 mod extraction;
+mod missing;
 mod output;
 mod progress;
 mod text;
@@ -45,9 +47,10 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
         // a name that was not found stays so, also where the reader has gone
         (outcome, _) => outcome,
     };
+    let least = if console.caveats.is_empty() { Exit::Done } else { Exit::NotFound };
     match outcome {
-        Ok(exit) => exit,
-        Err(Failure::ClosedPipe) => Exit::Done,
+        Ok(exit) => exit.max(least),
+        Err(Failure::ClosedPipe) => least,
         Err(Failure::Error(message)) => {
             console.error(&message);
             Exit::Failed

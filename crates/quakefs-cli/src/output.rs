@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::advice;
 use crate::args::Game;
+use crate::caveats::{self, Caveats};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::text::{PrintableJson, escaped, printable};
 
@@ -26,9 +27,13 @@ pub(crate) fn json(
         r#type: &'static str,
         #[serde(flatten)]
         object: &'a T,
+        #[serde(flatten)]
+        caveats: &'a Caveats,
     }
     let mut serializer = serde_json::Serializer::with_formatter(&mut *console.out, PrintableJson);
-    Typed { r#type, object }.serialize(&mut serializer).map_err(io::Error::from)?;
+    Typed { r#type, object, caveats: &console.caveats }
+        .serialize(&mut serializer)
+        .map_err(io::Error::from)?;
     console.out.write_all(b"\n")?;
     Ok(())
 }
@@ -230,9 +235,9 @@ pub(crate) fn findings(
     Ok(if errors + warnings > 0 { Exit::NotFound } else { Exit::Done })
 }
 
-/// Says that there are findings, for commands whose answer they may explain.
+/// Says that there are more findings than were printed, for commands whose answer they may explain.
 pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
-    let count = search_path.findings().count();
+    let count = caveats::unreported(search_path).count();
     if count > 0 {
         let text = format!("{} with this game", counted(count as u64, "problem", "problems"));
         let help = format!("`{}` lists what was left out and why", game.suggest("path"));

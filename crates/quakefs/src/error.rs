@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryName, EntryNameBuf};
 
-use crate::rules::{RequestError, RulesFault, ZipForm};
+use crate::rules::{Engine, RequestError, RulesFault, ZipForm};
 
 /// A mount, a read or a write that failed.
 ///
@@ -68,6 +68,8 @@ pub enum ErrorKind {
     NoGameDirectory {
         /// The game directories that the engine looks for.
         expected: Vec<String>,
+        /// What is probably wrong, if anything near the base directory shows it.
+        because: Option<WrongBase>,
     },
     /// The name of a game is not the name of a folder in the base directory.
     #[error("{game:?} cannot be a game directory: expected the name of a folder in the base directory")]
@@ -145,6 +147,36 @@ pub enum ErrorKind {
         pattern: String,
         /// Why not.
         reason: String,
+    },
+}
+
+/// What is probably wrong with a base directory that holds none of the engine's game directories.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WrongBase {
+    /// A game directory is there in other case, as on a disk that was copied from a system which ignores case.
+    Case {
+        /// What has to be renamed, and to what: the folder, then archives in it.
+        renames: Vec<(String, String)>,
+    },
+    /// A folder above holds the game directories: the base directory is one of them, or is in one.
+    Above {
+        /// The folder above, as the base directory was given.
+        base: Utf8PathBuf,
+        /// The folder in it that leads to the base directory given, if that is a mod's.
+        game: Option<String>,
+    },
+    /// A folder in the base directory holds the game directories.
+    Below {
+        /// That folder, as the base directory was given.
+        base: Utf8PathBuf,
+    },
+    /// The game directory of another engine is there.
+    OtherEngine {
+        /// The game directory.
+        directory: String,
+        /// The engines that search it.
+        engines: Vec<Engine>,
     },
 }
 

@@ -86,7 +86,17 @@ impl fmt::Display for Place {
 #[non_exhaustive]
 pub enum FindingKind {
     /// A game directory that was asked for does not exist.
-    MissingDirectory,
+    MissingDirectory {
+        /// The directory.
+        directory: String,
+        /// Whether a game names it; else it is the engine's own or a mission's.
+        of_game: bool,
+        /// The folder that was probably meant: one spelled almost so, or for other directories than a game's one whose
+        /// name differs in case alone.
+        nearest: Option<String>,
+        /// Whether the engine stops without the directory.
+        fatal: bool,
+    },
     /// A game or a mission flag that the engine does not use.
     NotUsed(NotUsed),
     /// An archive that the rules leave out.
@@ -238,31 +248,50 @@ impl Finding {
         matches!(
             self.kind,
             FindingKind::StopsAt(_)
+                | FindingKind::MissingDirectory { fatal: true, .. }
                 | FindingKind::WrongArchive { fatal: true, .. }
                 | FindingKind::TooManyEntries { then: TooMany::Fatal, .. }
         )
     }
 
+    /// What is wrong, without what the engine does then: why an archive is not loaded, or what stops the engine.
+    #[must_use]
+    pub fn cause(&self) -> String {
+        match &self.kind {
+            FindingKind::NotLoaded(why) => not_loaded(why, self.engine()),
+            FindingKind::NotRegular => "not a regular file".to_owned(),
+            FindingKind::WrongArchive { error, .. } => error.reason(),
+            FindingKind::StopsAt(stop) => stops_at(*stop).to_owned(),
+            FindingKind::MissingDirectory { .. } => "there is no such folder".to_owned(),
+            _ => self.reason(),
+        }
+    }
+
+    fn engine(&self) -> &str {
+        if self.engine.is_empty() { "the engine" } else { &self.engine }
+    }
+
     /// What is wrong, in a sentence without the place.
     #[must_use]
     pub fn reason(&self) -> String {
-        let engine = if self.engine.is_empty() { "the engine" } else { &self.engine };
+        let engine = self.engine();
         match &self.kind {
-            FindingKind::MissingDirectory => "there is no such folder".to_owned(),
+            FindingKind::MissingDirectory { fatal: false, .. } => self.cause(),
+            FindingKind::StopsAt(_) | FindingKind::MissingDirectory { fatal: true, .. } => {
+                format!("{}: {engine} stops with an error here", self.cause())
+            }
             FindingKind::NotUsed(why) => format!("not used: {}", not_used(*why, engine)),
-            FindingKind::NotLoaded(why) => format!("not loaded: {}", not_loaded(why, engine)),
-            FindingKind::StopsAt(stop) => format!("{}: {engine} stops with an error here", stops_at(*stop)),
+            FindingKind::NotLoaded(_) | FindingKind::NotRegular => format!("not loaded: {}", self.cause()),
             FindingKind::DiskOrder { other } => {
                 format!("the order of this archive and {other} is that in which the disk lists the folder")
             }
-            FindingKind::NotRegular => "not loaded: not a regular file".to_owned(),
             FindingKind::LinkLoop => "left out: the link leads to a folder that contains it".to_owned(),
             FindingKind::NotUtf8 => "left out: the file name is not UTF-8".to_owned(),
             FindingKind::Unreadable(error) => format!("left out: {}", error.reason()),
-            FindingKind::WrongArchive { error, fatal, .. } => {
+            FindingKind::WrongArchive { fatal, .. } => {
                 let then =
                     if *fatal { format!("; {engine} stops with an error here") } else { String::new() };
-                format!("not loaded: {}{then}", error.reason())
+                format!("not loaded: {}{then}", self.cause())
             }
             FindingKind::TooManyEntries { entries, most, then } => {
                 let then = match then {
@@ -357,7 +386,7 @@ fn not_loaded(why: &NotLoaded, engine: &str) -> String {
 fn stops_at(stop: Stop) -> &'static str {
     match stop {
         Stop::OddGame => "this cannot be the name of a game",
-        Stop::MissingGame => "there is no such game",
+        Stop::MissingGame => "there is no such folder",
         Stop::UnreadableGame => "the game cannot be listed",
         Stop::MissingFirstArchive => "there is no archive with the number 0",
         Stop::NotAFile => "this is not a regular file",
@@ -398,7 +427,7 @@ impl FindingKind {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            FindingKind::MissingDirectory => "missing-directory",
+            FindingKind::MissingDirectory { .. } => "missing-directory",
             FindingKind::StopsAt(_) => "engine-stops",
             FindingKind::DiskOrder { .. } => "disk-order",
             FindingKind::NotUsed(NotUsed::UnknownFlag) => "unknown-flag",

@@ -162,6 +162,7 @@ mod pattern;
 mod precedence;
 mod report;
 pub mod rules;
+mod spelling;
 mod stack;
 
 pub use camino;
@@ -172,7 +173,7 @@ pub use archive::{
 };
 pub use content::ContentType;
 pub use data::{FileData, FileReader};
-pub use error::{Error, ErrorKind, NotWritable, TooMuch, ZipFault};
+pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault};
 #[cfg(feature = "fs")]
 pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
 pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};

@@ -2,12 +2,12 @@
 
 use std::io::{self, Read as _};
 
-use quakefs::Hit;
+use quakefs::{Finding, Hit};
 use serde::Serialize;
 
 use crate::args::{Cat, Game, name_bytes};
-use crate::commands::which::missing;
 use crate::console::{Console, Exit, Failure, Message};
+use crate::missing::missing;
 use crate::output::{self, JsonCopy};
 
 #[derive(Serialize)]
@@ -27,17 +27,22 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
         output::mention_findings(console, game, &search_path);
         return Ok(Exit::NotFound);
     };
+    let finding = search_path.check_file(&hit).filter(Finding::stops_engine);
+    let done = finding.as_ref().map_or(Exit::Done, |_| Exit::NotFound);
+    if let Some(finding) = &finding {
+        console.warn(&finding.into());
+    }
     if game.json {
         let content = pak_format::name::escape(&hit.read()?).into_owned();
         let line = JsonContent { name: output::asked(&name), copy: (&hit).into(), content };
         output::json(console, "content", &line)?;
-        return Ok(Exit::Done);
+        return Ok(done);
     }
     let mut reader = hit.open()?;
     let mut buffer = vec![0; 1 << 16];
     loop {
         let read = match reader.read(&mut buffer) {
-            Ok(0) => return Ok(Exit::Done),
+            Ok(0) => return Ok(done),
             Ok(read) => read,
             Err(error) => return Err(unreadable(&hit, error)),
         };

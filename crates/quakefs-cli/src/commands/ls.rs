@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::args::{Game, Ls};
 use crate::console::{Console, Exit, Failure, Message};
+use crate::missing::missing;
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, print_name, printable};
 
@@ -63,9 +64,15 @@ pub(crate) fn matching<'a>(
     };
     let files: Vec<_> = search_path.glob(pattern)?.collect();
     if files.is_empty() {
-        let is_folder = |below: &str| search_path.glob(below).is_ok_and(|mut files| files.next().is_some());
-        let help = output::other_pattern(pattern, &game.suggest("ls"), is_folder);
-        console.error(&Message::new(format!("nothing matches \"{pattern}\""), help));
+        let matches = |below: &str| search_path.glob(below).is_ok_and(|mut files| files.next().is_some());
+        let help = output::other_pattern(pattern, &game.suggest("ls"), matches);
+        let is_name = !pattern.contains(['*', '?', '[', '{']) && !search_path.is_dir(pattern);
+        let message = if is_name {
+            missing(game, search_path, pattern.as_bytes())
+        } else {
+            Message::new(format!("nothing matches \"{pattern}\""), help)
+        };
+        console.error(&message);
         output::mention_findings(console, game, search_path);
         return Ok(None);
     }

@@ -1,9 +1,11 @@
 //! `path`: the layers, highest first, and what was left out.
 
-use quakefs::{Layer, Registration};
+use quakefs::rules::Stop;
+use quakefs::{Layer, Registration, Rules};
 use serde::Serialize;
 
 use crate::args::Game;
+use crate::caveats::{self, Caveats};
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, JsonFinding, Reported};
 
@@ -33,7 +35,12 @@ struct JsonProblem {
 }
 
 pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    // each object for a program has the caveats
     let search_path = game.mount_unwarned()?;
+    console.caveats = Caveats::of(&search_path);
+    if !game.json {
+        caveats::report(&search_path, console);
+    }
     let findings: Vec<_> = search_path.findings().collect();
     let problems_of =
         |layer: &Layer| findings.iter().filter(|finding| finding.place.layer == layer.name()).count();
@@ -76,17 +83,24 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
     let table = output::table(&["layer", "kind", "entries", "problems"], &[2, 3], rows);
     console.out.write_all(table.as_bytes())?;
     if let (Some(registration), Some(by)) = (search_path.registration(), &search_path.rules().registered_by) {
-        let reason = registration_reason(registration, &by.file);
+        let reason = registration_reason(registration, &by.file, search_path.rules());
         writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&reason))?;
     }
-    output::warn_of(console, findings);
+    output::warn_of(console, caveats::unreported(&search_path));
     Ok(Exit::Done)
 }
 
-fn registration_reason(registration: Registration, file: &str) -> String {
+fn registration_reason(registration: Registration, file: &str, rules: &Rules) -> String {
+    let stops = |stop| rules.stops_at.contains(&stop);
     match registration {
         Registration::Registered => format!("{file} is there"),
+        Registration::Shareware if stops(Stop::Unregistered) => {
+            format!("{file} is not there, and {} then runs id's shareware alone", rules.name)
+        }
         Registration::Shareware => format!("{file} is not there"),
+        _ if stops(Stop::WrongRegistered) => {
+            format!("{file} is another file than id's, and {} stops there", rules.name)
+        }
         _ => format!("{file} is another file than id's"),
     }
 }

@@ -1,11 +1,11 @@
 //! `which`: the copy that is served, or every copy.
 
-use quakefs::{EntryName, Explanation, Hit, MissingBecause, Precedence, SearchPath};
+use quakefs::{EntryName, Explanation, Finding, Hit, Precedence, SearchPath};
 use serde::Serialize;
 
-use crate::advice;
-use crate::args::{Game, Which, command_line, name_bytes};
-use crate::console::{Console, Exit, Failure, Message};
+use crate::args::{Game, Which, name_bytes};
+use crate::console::{Console, Exit, Failure};
+use crate::missing::{self, JsonCause};
 use crate::output::{self, JsonCopy};
 use crate::text::printable;
 
@@ -15,6 +15,9 @@ struct JsonFound {
     found: bool,
     #[serde(flatten)]
     copy: JsonCopy,
+    /// Why the copy cannot be read, or that the engine stops when it reads the copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shadowed: Option<Vec<JsonShadowed>>,
 }
@@ -31,16 +34,20 @@ struct JsonShadowed {
 struct JsonMissing {
     name: String,
     found: bool,
+    #[serde(flatten)]
+    cause: JsonCause,
 }
 
 pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
-    let mut exit = Exit::Done;
+    let (mut exit, mut is_missing) = (Exit::Done, false);
     for name in &args.names {
         let name = name_bytes(name);
-        let asked = EntryName::from_bytes(&name);
-        match served(&search_path, &name, args.all) {
+        let found = served(&search_path, &name, args.all);
+        is_missing |= found.is_none();
+        exit = exit.max(match found {
             Some((winner, hidden)) if game.json => {
+                let finding = search_path.check_file(&winner);
                 let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
                     rule: rule.to_string(),
@@ -49,32 +56,46 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     name: output::asked(&name),
                     found: true,
                     copy: (&winner).into(),
+                    problem: finding.as_ref().map(Finding::reason),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };
                 output::json(console, "which", &line)?;
+                exit_of(finding.as_ref())
             }
             Some((winner, hidden)) => {
+                let asked = EntryName::from_bytes(&name);
                 writeln!(console.out, "{asked}: {}", describe(&winner, asked))?;
                 for (copy, rule) in hidden {
                     let rule = rule.to_string();
                     writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;
                 }
+                let finding = search_path.check_file(&winner);
+                if let Some(finding) = &finding {
+                    console.warn(&finding.into());
+                }
+                exit_of(finding.as_ref())
             }
             None => {
-                exit = Exit::NotFound;
+                let cause = missing::cause(game, &search_path, &name);
                 if game.json {
-                    let line = JsonMissing { name: output::asked(&name), found: false };
+                    let line = JsonMissing { name: output::asked(&name), found: false, cause: cause.into() };
                     output::json(console, "which", &line)?;
                 } else {
-                    console.error(&missing(game, &search_path, &name));
+                    console.error(&cause.1);
                 }
+                Exit::NotFound
             }
-        }
+        });
     }
-    if exit == Exit::NotFound && !game.json {
+    if is_missing && !game.json {
         output::mention_findings(console, game, &search_path);
     }
     Ok(exit)
+}
+
+/// A copy at which the engine stops is not what it loads.
+fn exit_of(finding: Option<&Finding>) -> Exit {
+    if finding.is_some_and(Finding::stops_engine) { Exit::NotFound } else { Exit::Done }
 }
 
 /// The copy that is served; with `all`, also the copies that it hides and why.
@@ -96,37 +117,4 @@ fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
     let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
     let layer = printable(hit.layer().name());
     format!("{layer} ({stored}{entry}{})", output::bytes(hit.size()))
-}
-
-/// Why a name is not found, and what may have been meant.
-pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
-    let asked = EntryName::from_bytes(name);
-    if name.is_empty() {
-        return Message::new("\"\": not found: the name is empty", advice::REQUEST);
-    }
-    let engine = &search_path.rules().name;
-    let Explanation::Missing(because) = search_path.explain(name) else {
-        // a loose file was made since
-        return Message::new(format!("{asked}: not found"), "try again");
-    };
-    match because.first() {
-        Some(MissingBecause::Refused(reason)) => {
-            Message::new(format!("{asked}: not found: {reason}"), advice::REQUEST)
-        }
-        Some(MissingBecause::LeftOut { entry, finding }) => Message::new(
-            format!("{asked}: not found: {} has the file; {}", entry.layer, finding.reason()),
-            advice::of_finding(&finding.kind),
-        ),
-        Some(MissingBecause::HiddenBySpelling { by: file } | MissingBecause::OtherSpelling { file }) => {
-            let (layer, stored) = (file.layer().name(), file.stored());
-            let help = format!("{layer} has {stored}; {engine} takes a name as it is spelled");
-            Message::new(format!("{asked}: not found"), help)
-        }
-        _ if search_path.is_dir(name) => {
-            let below = command_line([&*format!("{asked}/**")]);
-            let help = format!("it is a folder: `{} {below}` lists what is in it", game.suggest("ls"));
-            Message::new(format!("{asked}: not found"), help)
-        }
-        _ => Message::new(format!("{asked}: not found"), format!("`{}` lists the names", game.suggest("ls"))),
-    }
 }

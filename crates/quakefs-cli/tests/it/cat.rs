@@ -40,7 +40,7 @@ fn cat_of_a_missing_name_is_not_found() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps/gap3.bsp: not found: gapmod/pak3.pak has the file; not loaded: pak2.pak is missing
+    error: maps/gap3.bsp: not found: gapmod/pak3.pak has it, but winquake does not load that archive: pak2.pak is missing
       help: rename it to pak2.pak, or add one of that name
     warning: 2 problems with this game
       help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
@@ -56,8 +56,8 @@ fn cat_of_a_missing_name_is_not_found() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps: not found
-      help: it is a folder: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
+    error: maps: not found: it is a folder
+      help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
     ");
 }
 

@@ -253,7 +253,7 @@ fn compare_refuses_wrong_arguments() {
     -- stdout
     -- stderr
     error: quake2: [GAME]: expected a folder baseq2, found none
-      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+      help: this folder has id1: ask by --engine winquake, quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quakeworld or vkquake
     ");
     assert_snapshot!(game("--engine fte compare winquake qss"), @"
     exit: 2

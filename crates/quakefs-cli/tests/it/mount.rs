@@ -36,7 +36,7 @@ fn mount_puts_layers_on_top_of_a_game() {
     id1/pak0.pak pak 10 -
     id1/ dir - -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     ");
     assert_snapshot!(line("which -a quake.rc"), @"

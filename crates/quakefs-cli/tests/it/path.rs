@@ -15,7 +15,7 @@ fn path_shows_the_layers_of_the_base_game() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     ");
 }
@@ -33,7 +33,7 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
       help: it is another kind of file, whatever its name says: look at it with `file`
@@ -49,7 +49,7 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
     -- stderr
     warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
       help: it is another kind of file, whatever its name says: look at it with `file`
@@ -69,7 +69,7 @@ fn path_warns_of_a_gap_in_the_numbers() {
     id1/pak0.pak     pak        10         -
     id1/             dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     warning: gapmod/PAK2.PAK: not loaded: winquake looks for pak2.pak
       help: rename it to pak2.pak
@@ -87,7 +87,7 @@ fn path_warns_of_a_gap_in_the_numbers() {
     id1/pak0.pak     pak        10         -
     id1/             dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
     -- stderr
     warning: gapmod/PAK2.PAK: not loaded: quakespasm looks for pak2.pak
       help: rename it to pak2.pak
@@ -109,7 +109,7 @@ fn path_shows_the_games_that_the_engine_takes() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     warning: gapmod/: not used: winquake takes the first game alone
       help: name one game, or another engine
@@ -127,7 +127,7 @@ fn path_shows_the_games_that_the_engine_takes() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
     -- stderr
     warning: gapmod/: not used: quakespasm takes the first game alone
       help: name one game, or another engine
@@ -139,27 +139,27 @@ fn path_shows_the_games_that_the_engine_takes() {
 #[test]
 fn path_warns_of_missing_mission_packs() {
     assert_snapshot!(game("--hipnotic path"), @"
-    exit: 0
+    exit: 1
     -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     warning: hipnotic/: there is no such folder
       help: look at its spelling and case
     ");
     assert_snapshot!(game("--engine quakespasm --quoth path"), @"
-    exit: 0
+    exit: 1
     -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
     -- stderr
     warning: quoth/: there is no such folder
       help: look at its spelling and case
@@ -172,7 +172,7 @@ fn path_warns_of_missing_mission_packs() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     warning: -quoth: not used: winquake has no such flag
       help: leave it out, or name another engine
@@ -182,14 +182,14 @@ fn path_warns_of_missing_mission_packs() {
 #[test]
 fn path_warns_of_a_missing_game() {
     assert_snapshot!(game("--game nomod path"), @"
-    exit: 0
+    exit: 1
     -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     warning: nomod/: there is no such folder
       help: look at its spelling and case
@@ -225,7 +225,7 @@ fn path_refuses_a_game_directory_as_base_directory() {
     -- stdout
     -- stderr
     error: [GAME]/id1: expected a folder id1, found none
-      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+      help: it is a game directory: name the folder above by --basedir [GAME]
     ");
 }
 
@@ -256,7 +256,7 @@ fn path_refuses_a_base_directory_without_game_directories() {
     layer  kind  entries  problems
     id1/   dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] ls"), @"
@@ -284,7 +284,7 @@ fn path_counts_many_problems() {
     id1/pak0.pak  pak        14        14
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     warning: id1/pak0.pak: entry 0 (../0): no request reaches it: the name has a ".." component
       help: rename it
@@ -333,19 +333,19 @@ fn a_mission_is_a_flag_of_the_engine() {
         }
     }
     assert_snapshot!(game("--mission nosuch --mission rogue path"), @"
-    exit: 0
+    exit: 1
     -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
-    warning: -nosuch: not used: winquake has no such flag
-      help: leave it out, or name another engine
     warning: rogue/: there is no such folder
       help: look at its spelling and case
+    warning: -nosuch: not used: winquake has no such flag
+      help: leave it out, or name another engine
     ");
     assert_snapshot!(check("--mission rogue pak list a.pak"), @"
     exit: 2

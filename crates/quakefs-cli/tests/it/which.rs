@@ -46,7 +46,7 @@ fn which_points_to_the_problems_of_the_game() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps/gap3.bsp: not found: gapmod/pak3.pak has the file; not loaded: pak2.pak is missing
+    error: maps/gap3.bsp: not found: gapmod/pak3.pak has it, but winquake does not load that archive: pak2.pak is missing
       help: rename it to pak2.pak, or add one of that name
     warning: 2 problems with this game
       help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
@@ -79,15 +79,15 @@ fn which_suggests_the_right_spelling() {
     exit: 1
     -- stdout
     -- stderr
-    error: MAPS/Start.BSP: not found
-      help: id1/pak0.pak has maps/start.bsp; winquake takes a name as it is spelled
+    error: MAPS/Start.BSP: not found: id1/pak0.pak has maps/start.bsp, and winquake takes a name as it is spelled
+      help: ask for maps/start.bsp
     ");
     assert_snapshot!(game(r"which maps\start.bsp"), @r"
     exit: 1
     -- stdout
     -- stderr
-    error: maps\start.bsp: not found
-      help: id1/pak0.pak has maps/start.bsp; winquake takes a name as it is spelled
+    error: maps\start.bsp: not found: id1/pak0.pak has maps/start.bsp, and winquake takes a name as it is spelled
+      help: ask for maps/start.bsp
     ");
     assert_snapshot!(game("which ./maps/mine.bsp"), @"
     exit: 0
@@ -149,15 +149,15 @@ fn which_of_a_folder_is_not_found() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps: not found
-      help: it is a folder: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
+    error: maps: not found: it is a folder
+      help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
     ");
 }
 
 #[test]
 fn which_warns_of_a_missing_game_beside_the_answer() {
     assert_snapshot!(game("--game nomod which quake.rc"), @"
-    exit: 0
+    exit: 1
     -- stdout
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
     -- stderr
@@ -165,7 +165,7 @@ fn which_warns_of_a_missing_game_beside_the_answer() {
       help: look at its spelling and case
     ");
     assert_snapshot!(game("--rogue which -a quake.rc"), @"
-    exit: 0
+    exit: 1
     -- stdout
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
     -- stderr
@@ -181,7 +181,7 @@ fn which_without_a_base_directory_is_refused() {
     -- stdout
     -- stderr
     error: [GAME]/id1: expected a folder id1, found none
-      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+      help: it is a game directory: name the folder above by --basedir [GAME]
     ");
 }
 
@@ -192,7 +192,7 @@ fn which_prints_json() {
     -- stdout
     {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
     {"type":"which","name":"maps/mine.bsp","found":true,"layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
-    {"type":"which","name":"maps/nope.bsp","found":false}
+    {"type":"which","name":"maps/nope.bsp","found":false,"because":"not-there","reason":"maps/nope.bsp: not found","help":"`quakefs --basedir [GAME] ls` lists the names"}
     -- stderr
     "#);
     assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
@@ -215,7 +215,8 @@ fn which_prints_json_for_each_name_in_order() {
     let answer = run(&words("which --json --basedir [GAME] ../x quake.rc nope maps/"));
     let found: Vec<_> = answer.json().iter().map(|line| line["found"].clone()).collect();
     assert_eq!(found, [false, true, false, false]);
-    assert_eq!(answer.json()[0], json!({"type": "which", "name": "../x", "found": false}));
+    let because: Vec<_> = answer.json().iter().map(|line| line["because"].clone()).collect();
+    assert_eq!(because, [json!("refused"), json!(null), json!("not-there"), json!("refused")]);
     assert!(answer.err.is_empty());
 }
 
@@ -230,14 +231,14 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
     a\x1B[31m: id1/pak0.pak (entry 1, 2 bytes)
     -- stderr
     error: caf\xE8.wav: not found
-      help: `quakefs --basedir [DIR] ls` lists the names
+      help: did you mean caf\xE9.wav?
     ");
     assert_snapshot!(folder.check(r"--basedir [DIR] --json which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r#"
     exit: 1
     -- stdout
     {"type":"which","name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
     {"type":"which","name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[31m","entry":1,"size":2}
-    {"type":"which","name":"caf\\xE8.wav","found":false}
+    {"type":"which","name":"caf\\xE8.wav","found":false,"because":"nearest","reason":"caf\\xE8.wav: not found","help":"did you mean caf\\xE9.wav?"}
     -- stderr
     "#);
 }

@@ -1,5 +1,6 @@
 //! What is wrong or unexpected about a stack, also in its files.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use pak_format::EntryName;
@@ -9,10 +10,10 @@ use crate::content::ContentType;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, HiddenPair, Place, Unlikely};
 use crate::rules::{Case, LooseCase, Stop};
-use crate::stack::{Hit, LayerKind, SearchPath};
+use crate::stack::{Hit, LayerKind, NoFile, SearchPath};
 
 impl SearchPath {
-    /// Everything that is wrong or that an author is likely to have meant otherwise, the most severe first.
+    /// Everything that is wrong or that an author is likely to have meant otherwise: what stops the engine first, then the most severe.
     ///
     /// To the [`findings`](Self::findings) of the mount, the check adds: names that differ in case alone; loose files
     /// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
@@ -30,17 +31,21 @@ impl SearchPath {
         }
         findings.extend(self.of_registration());
         self.check_reads(&files, &mut findings);
-        findings.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place)));
+        let order = |finding: &Finding| (!finding.stops_engine(), Reverse(finding.severity));
+        findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place.cmp(&b.place)));
         findings
     }
 
-    /// Whether the engine would start on this stack, as far as the archives show: a file that is no archive, or an
-    /// archive of too many entries, stops some engines. [`Finding::stops_engine`] marks such findings.
+    /// Whether the engine would start on this stack, and if not what stops it: a game that is not there, a file that
+    /// is no archive, an archive of too many entries, the shareware with a game. Lookups answer as if that were mended.
+    /// [`Finding::stops_engine`] marks such findings.
+    ///
+    /// A stack without the file of a registered copy that is not the shareware either counts as a part of a game, such
+    /// as a mod at work, and as one that starts; [`check`](Self::check) says what the engine would do.
     ///
     /// # Errors
-    /// The findings that stop the engine.
+    /// The findings that stop the engine, in the order of the mount. [`Finding::cause`] says what is wrong.
     pub fn starts(&self) -> Result<(), Vec<Finding>> {
-        // a copy without the file is taken for one that is not whole, unless the shareware is there
         let registration = self
             .of_registration()
             .filter(|_| self.registration() != Some(Registration::Shareware) || self.is_shareware());
@@ -104,34 +109,53 @@ impl SearchPath {
         Some(self.finding(hidden.place(), FindingKind::Hidden { pair, by: winner.place(), rule }))
     }
 
+    /// What is wrong with one copy of a file: the engine stops when it reads the copy, or the copy cannot be read. `None`
+    /// where neither shows before it is read.
+    #[must_use]
+    pub fn check_file(&self, file: &Hit<'_>) -> Option<Finding> {
+        let above = self.layers().take_while(|layer| !std::ptr::eq(*layer, file.layer()));
+        let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
+        let mut stopping =
+            obstacles.map(|(layer, kind)| (Place::loose(layer.name(), file.name()), stop_of(kind)));
+        let stopping = stopping.find(|(_, stop)| self.rules().stops_at.contains(stop));
+        if let Some((place, stop)) = stopping {
+            return Some(self.finding(place, FindingKind::StopsAt(stop)));
+        }
+        let error = || file.to_file().check().err().map(FindingKind::Entry);
+        let kind = self.stop_at(file).map(FindingKind::StopsAt).or_else(error)?;
+        Some(self.finding(file.place(), kind))
+    }
+
+    /// At what the engine stops when it reads a copy.
+    fn stop_at(&self, file: &Hit<'_>) -> Option<Stop> {
+        // an archive is not asked for by its name
+        let stop = if is_loose_archive(file) {
+            None
+        } else if file.size() == 0 {
+            Some(Stop::EmptyFile)
+        } else if file.entry().is_some() {
+            let error = file.to_file().check().err();
+            let bad = || (!file.is_opened_by_minizip()).then_some(Stop::BadZipEntry);
+            error.as_ref().and_then(stop_of_error).or_else(bad)
+        } else {
+            None
+        };
+        stop.filter(|stop| self.rules().stops_at.contains(stop))
+    }
+
     /// What stops the engine when it is read.
     fn check_reads(&self, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
+        let stopping = files.iter().filter_map(|file| Some((file.place(), self.stop_at(file)?)));
+        findings.extend(stopping.map(|(place, stop)| self.finding(place, FindingKind::StopsAt(stop))));
         let stops = |stop| self.rules().stops_at.contains(&stop);
-        for file in files {
-            // an archive is not asked for by its name
-            let stop = if is_loose_archive(file) {
-                None
-            } else if file.size() == 0 {
-                Some(Stop::EmptyFile)
-            } else if file.entry().is_some() {
-                let error = file.to_file().check().err();
-                let bad = || (!file.is_opened_by_minizip()).then_some(Stop::BadZipEntry);
-                error.as_ref().and_then(stop_of).or_else(bad)
-            } else {
-                None
-            };
-            if let Some(stop) = stop.filter(|stop| stops(*stop)) {
-                findings.push(self.finding(file.place(), FindingKind::StopsAt(stop)));
-            }
-        }
         if !stops(Stop::FolderAsFile) && !stops(Stop::Pipe) {
             return;
         }
         for layer in self.layers() {
-            for (name, is_pipe) in layer.folders_and_pipes() {
-                let stop = if is_pipe { Stop::Pipe } else { Stop::FolderAsFile };
+            for (name, kind) in layer.folders_and_pipes() {
+                let stop = stop_of(kind);
                 // a folder is no fault unless a file has its name
-                if stops(stop) && (is_pipe || self.find(&name).is_some()) {
+                if stops(stop) && (kind == NoFile::Pipe || self.find(&name).is_some()) {
                     let place = Place::loose(layer.name(), EntryName::from_bytes(&name));
                     findings.push(self.finding(place, FindingKind::StopsAt(stop)));
                 }
@@ -169,8 +193,16 @@ fn is_loose_archive(file: &Hit<'_>) -> bool {
     file.entry().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
 }
 
+/// What some engines stop at where they ask for a file.
+fn stop_of(kind: NoFile) -> Stop {
+    match kind {
+        NoFile::Folder => Stop::FolderAsFile,
+        NoFile::Pipe => Stop::Pipe,
+    }
+}
+
 /// The reading of an entry that stops some engines.
-fn stop_of(error: &Error) -> Option<Stop> {
+fn stop_of_error(error: &Error) -> Option<Stop> {
     use pak_format::ErrorKind as Pak;
     match error.kind() {
         ErrorKind::Pak(Pak::EntryOutside { offset, image_size, .. }) => {

@@ -1,11 +1,14 @@
 //! Why a name is served from where it is, or why it is not found.
 
 #[cfg(feature = "fs")]
-use crate::archive::Archive;
+use crate::archive::{Access, Archive, Image};
 use crate::finding::{Finding, Place};
 use crate::precedence::Precedence;
+#[cfg(feature = "fs")]
+use crate::rules::{ArchiveKind, CutDirectory};
 use crate::rules::{Case, LooseCase, QPath, RequestError};
-use crate::stack::{Hit, SearchPath};
+use crate::spelling;
+use crate::stack::{Hit, Near, SearchPath};
 
 /// Why a lookup serves one copy rather than another, or why it finds none.
 #[derive(Clone, Debug)]
@@ -40,10 +43,33 @@ pub enum MissingBecause<'a> {
         /// The loose file.
         by: Hit<'a>,
     },
-    /// A file is there whose name differs in case, or has `/` for `\`.
+    /// A file is there whose name differs in case, or in `/` and `\`.
     OtherSpelling {
         /// The file.
         file: Hit<'a>,
+    },
+    /// A file of the name is there below another folder, as in an archive that was packed one folder too deep.
+    Deeper {
+        /// The file.
+        file: Hit<'a>,
+    },
+    /// A file is there whose name is the rest after the first folder. A name inside the tree does not begin with the
+    /// game directory.
+    Shallower {
+        /// The file.
+        file: Hit<'a>,
+    },
+    /// A file is there that has another extension, or none.
+    OtherExtension {
+        /// The file.
+        file: Hit<'a>,
+    },
+    /// The name is that of a folder in the tree.
+    Folder,
+    /// Files are there whose names are spelled almost so.
+    Nearest {
+        /// The files, the nearest first; at most three.
+        files: Vec<Hit<'a>>,
     },
 }
 
@@ -51,7 +77,7 @@ impl SearchPath {
     /// Why the engine would load this copy of a name, or why it finds none.
     ///
     /// A name that is found costs what [`copies`](Self::copies) costs. For one that is not, the archives that the
-    /// engine leaves out are opened, and the loose files are listed.
+    /// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed.
     #[must_use]
     pub fn explain(&self, name: impl AsRef<[u8]>) -> Explanation<'_> {
         let name = name.as_ref();
@@ -61,31 +87,26 @@ impl SearchPath {
             let hidden = hidden.map(|(rule, copy)| (copy, rule)).collect();
             return Explanation::Served { winner, hidden };
         }
-        let mut because = Vec::new();
         if let Err(refused) = QPath::new(name, &self.rules().requests) {
-            because.push(MissingBecause::Refused(refused));
-            return Explanation::Missing(because);
+            return Explanation::Missing(vec![MissingBecause::Refused(refused)]);
         }
-        because.extend(self.in_left_out(name));
-        let wanted: Vec<u8> = name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();
-        let like = |hit: &Hit<'_>| hit.stored().as_bytes().eq_ignore_ascii_case(&wanted);
-        let hides = self.rules().loose.case == LooseCase::ExactHidesOthers;
-        if let Some(file) = self.files().filter(like).last() {
-            let hidden = hides && file.entry().is_none() && self.rules().case != Case::Exact;
-            because.push(if hidden {
-                MissingBecause::HiddenBySpelling { by: file }
-            } else {
-                MissingBecause::OtherSpelling { file }
-            });
-        }
+        let mut because = self.in_left_out(name);
+        let mut candidates = Candidates::new(name);
+        let wanted = candidates.wanted.clone();
+        self.names_near(&wanted, |near| candidates.add(&near));
+        because.extend(candidates.because(self));
         Explanation::Missing(because)
     }
 
     /// The entries of archives that the rules leave out, and that a request for the name would find there.
     #[cfg(feature = "fs")]
     fn in_left_out(&self, name: &[u8]) -> Vec<MissingBecause<'_>> {
+        let mut lenient = self.rules().clone();
+        lenient.paks.cut_directory = CutDirectory::WholeRows;
         let found = self.left_out().iter().filter_map(|(layer, path)| {
-            let archive = Archive::open(path).ok()?;
+            let kind = lenient.archive_kind(path.file_name()?).unwrap_or(ArchiveKind::Pak);
+            let damaged = || Archive::open_as(Image::open(path, Access::Map)?, kind, &lenient);
+            let archive = Archive::open(path).or_else(|_| damaged()).ok()?;
             let case = self.rules().case;
             let row = (0..archive.rows()).find(|row| archive.is_named(*row, name, case))?;
             let entry = archive.entry(row as usize)?;
@@ -101,4 +122,116 @@ impl SearchPath {
     fn in_left_out(&self, _: &[u8]) -> Vec<MissingBecause<'_>> {
         Vec::new()
     }
+}
+
+/// The names that may have been meant by one that is not found: the shortest of each kind.
+struct Candidates {
+    /// The name with `/` between its parts, and no empty ones.
+    wanted: Vec<u8>,
+    spelling: Option<Vec<u8>>,
+    deeper: Option<Vec<u8>>,
+    shallower: Option<Vec<u8>>,
+    extension: Option<Vec<u8>>,
+    is_folder: bool,
+    /// With the distance of each, the nearest first.
+    nearest: Vec<(usize, Vec<u8>)>,
+}
+
+impl Candidates {
+    fn new(name: &[u8]) -> Self {
+        let parts = name.split(|byte| is_slash(*byte)).filter(|part| !part.is_empty() && *part != b".");
+        let wanted = parts.collect::<Vec<_>>().join(&b'/');
+        let (spelling, deeper, shallower, extension) = (None, None, None, None);
+        Candidates { wanted, spelling, deeper, shallower, extension, is_folder: false, nearest: Vec::new() }
+    }
+
+    fn add(&mut self, near: &Near<'_>) {
+        let wanted = &*self.wanted;
+        let name = match near {
+            Near::File(name) => *name,
+            Near::Folder(name) => {
+                self.is_folder |= is_alike(name, wanted);
+                return;
+            }
+        };
+        let is_below = |below: &[u8], name: &[u8]| {
+            let start = name.len().checked_sub(below.len() + 1);
+            start
+                .and_then(|start| name.get(start..)?.split_first())
+                .is_some_and(|(slash, end)| is_slash(*slash) && is_alike(end, below))
+        };
+        let place = if is_alike(name, wanted) {
+            &mut self.spelling
+        } else if is_below(wanted, name) {
+            &mut self.deeper
+        } else if is_below(name, wanted)
+            && !name.is_empty()
+            && wanted.len() - name.len() - 1 == first_part(wanted)
+        {
+            &mut self.shallower
+        } else if is_alike(without_extension(name), without_extension(wanted)) {
+            &mut self.extension
+        } else {
+            let starts = name.get(..wanted.len()).is_some_and(|start| is_alike(start, wanted));
+            self.is_folder |= starts && name.get(wanted.len()).is_some_and(|byte| is_slash(*byte));
+            self.add_nearest(name);
+            return;
+        };
+        // of names that are equally long the last is of the highest layer
+        if place.as_ref().is_none_or(|kept| name.len() <= kept.len()) {
+            *place = Some(name.to_vec());
+        }
+    }
+
+    fn add_nearest(&mut self, name: &[u8]) {
+        /// How many names are suggested.
+        const MOST: usize = 3;
+        let Some(distance) = spelling::distance(&self.wanted, name) else { return };
+        let found = (distance, name.to_vec());
+        if let Err(place) = self.nearest.binary_search(&found) {
+            self.nearest.insert(place, found);
+            self.nearest.truncate(MOST);
+        }
+    }
+
+    /// The causes, best first, of the names that the engine finds.
+    fn because(self, stack: &SearchPath) -> impl Iterator<Item = MissingBecause<'_>> {
+        let served = |name: Option<Vec<u8>>| stack.find(name?);
+        let spelling = served(self.spelling).map(|file| {
+            let hides = stack.rules().loose.case == LooseCase::ExactHidesOthers;
+            if hides && file.entry().is_none() && stack.rules().case != Case::Exact {
+                MissingBecause::HiddenBySpelling { by: file }
+            } else {
+                MissingBecause::OtherSpelling { file }
+            }
+        });
+        let deeper = served(self.deeper).map(|file| MissingBecause::Deeper { file });
+        let shallower = served(self.shallower).map(|file| MissingBecause::Shallower { file });
+        let folder = self.is_folder.then_some(MissingBecause::Folder);
+        let extension = served(self.extension).map(|file| MissingBecause::OtherExtension { file });
+        let files: Vec<_> = self.nearest.into_iter().filter_map(|(_, name)| stack.find(name)).collect();
+        let nearest = (!files.is_empty()).then_some(MissingBecause::Nearest { files });
+        [spelling, shallower, deeper, folder, extension, nearest].into_iter().flatten()
+    }
+}
+
+/// Whether two names differ at most in case and in their slashes.
+fn is_alike(a: &[u8], b: &[u8]) -> bool {
+    let alike = |(a, b): (&u8, &u8)| a.eq_ignore_ascii_case(b) || (is_slash(*a) && is_slash(*b));
+    a.len() == b.len() && a.iter().zip(b).all(alike)
+}
+
+fn is_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}
+
+/// How long the first part of a name is.
+fn first_part(name: &[u8]) -> usize {
+    name.iter().position(|byte| is_slash(*byte)).unwrap_or(name.len())
+}
+
+/// A name up to the last dot of its last part.
+fn without_extension(name: &[u8]) -> &[u8] {
+    let dot = name.iter().rposition(|&byte| byte == b'.' || is_slash(byte));
+    dot.filter(|dot| name.get(*dot) == Some(&b'.')).and_then(|dot| name.get(..dot)).unwrap_or(name)
 }

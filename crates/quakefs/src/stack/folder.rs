@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::folder_list::FolderList;
+use super::layer::NoFile;
 use crate::archive::positional;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
@@ -232,16 +233,19 @@ impl Folder {
         (found.into_iter().collect::<FolderList>().hiding(hiding), left_out)
     }
 
-    /// The folders and pipes below the folder: the name of each, and whether it is a pipe.
-    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, bool)> {
+    /// The folders and pipes below the folder, by name.
+    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
         let entries = walkdir::WalkDir::new(&self.root).follow_links(true).min_depth(1).into_iter().flatten();
         let found = entries.filter_map(|entry| {
-            let metadata = entry.metadata().ok()?;
-            let is_pipe = is_pipe(&metadata);
-            let name = name_of(self.relative(entry.path()))?;
-            (metadata.is_dir() || is_pipe).then_some((name, is_pipe))
+            let kind = no_file(&entry.metadata().ok()?)?;
+            Some((name_of(self.relative(entry.path()))?, kind))
         });
         found.collect()
+    }
+
+    /// What stands under a name, if it is no file.
+    pub(crate) fn folder_or_pipe(&self, name: &[u8]) -> Option<NoFile> {
+        no_file(&with_path(&self.root, name, Path::metadata)?.ok()?)
     }
 
     /// The names straight in a folder below this one, and whether each is a folder; empty where there is none.
@@ -261,6 +265,11 @@ impl Folder {
         entries.filter_map(child).collect()
     }
 
+    /// Whether there is a regular file of this name.
+    pub(crate) fn has_file(&self, name: &[u8]) -> bool {
+        with_path(&self.root, name, Path::is_file).unwrap_or(false)
+    }
+
     /// Whether there is a folder of this name.
     pub(crate) fn has_folder(&self, name: &[u8]) -> bool {
         with_path(&self.root, name, Path::is_dir).unwrap_or(false)
@@ -269,6 +278,10 @@ impl Folder {
     fn relative<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.root).unwrap_or(path)
     }
+}
+
+fn no_file(metadata: &Metadata) -> Option<NoFile> {
+    if metadata.is_dir() { Some(NoFile::Folder) } else { is_pipe(metadata).then_some(NoFile::Pipe) }
 }
 
 #[cfg(unix)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use pak_format::Layout;
+use pak_format::{EntryName, Layout};
 
 use super::folder::Folder;
 use crate::archive::{Archive, ArchiveFormat};
@@ -23,6 +23,13 @@ pub struct Layer {
 pub(super) enum Source {
     Archive(Archive),
     Folder(Arc<Folder>),
+}
+
+/// What stands in the place of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoFile {
+    Folder,
+    Pipe,
 }
 
 /// The game directory that a layer belongs to.
@@ -136,11 +143,19 @@ impl Layer {
         }
     }
 
-    /// The folders and pipes among loose files: the name of each, and whether it is a pipe.
-    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, bool)> {
+    /// The folders and pipes among loose files, by name.
+    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
         match &self.source {
             Source::Folder(folder) => folder.folders_and_pipes(),
             Source::Archive(_) => Vec::new(),
+        }
+    }
+
+    /// What stands among loose files under a name, if it is no file.
+    pub(crate) fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NoFile> {
+        match &self.source {
+            Source::Folder(folder) => folder.folder_or_pipe(name.as_bytes()),
+            Source::Archive(_) => None,
         }
     }
 

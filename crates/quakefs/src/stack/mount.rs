@@ -2,6 +2,8 @@
 
 #[cfg(feature = "fs")]
 mod base;
+#[cfg(feature = "fs")]
+mod wrong_base;
 
 use std::borrow::Cow;
 #[cfg(feature = "fs")]

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::folder_list::FolderList;
+use super::layer::NoFile;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
 use crate::finding::FindingKind;
@@ -51,11 +52,19 @@ impl Folder {
         match *self {}
     }
 
-    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, bool)> {
+    pub(crate) fn folder_or_pipe(&self, _: &[u8]) -> Option<NoFile> {
+        match *self {}
+    }
+
+    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
         match *self {}
     }
 
     pub(crate) fn children(&self, _: &[u8]) -> Vec<(Vec<u8>, bool)> {
+        match *self {}
+    }
+
+    pub(crate) fn has_file(&self, _: &[u8]) -> bool {
         match *self {}
     }
 

@@ -12,6 +12,7 @@
 mod check;
 mod data;
 mod engines;
+mod explain;
 mod extract;
 mod game;
 mod listing;

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::super::folder::Folder;
 use super::super::layer::{GameDirectory, Layer, Source};
-use super::Mount;
+use super::{Mount, wrong_base};
 use crate::archive::{Access, Archive, Image, OpenOptions, Pak};
 use crate::error::{Error, ErrorKind, utf8};
 use crate::finding::{FindingKind, Place};
@@ -59,13 +59,12 @@ impl Mount<'_> {
     pub(super) fn base(&mut self) -> Result<(), Error> {
         let builder = Arc::clone(self.builder);
         let Some(base) = &builder.base else { return Ok(()) };
-        let base = Given::new(base, "open")?;
-        match base.given.as_std_path().metadata() {
+        let Given { given, absolute: base } = Given::new(base, "open")?;
+        match given.as_std_path().metadata() {
             Ok(metadata) if metadata.is_dir() => {}
-            Ok(metadata) if metadata.is_file() => return Err(not_a_folder(base.given)),
-            _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(base.given)),
+            Ok(metadata) if metadata.is_file() => return Err(not_a_folder(given)),
+            _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(given)),
         }
-        let base = base.absolute;
         let planned = game_directories(&builder.rules.directories, &builder.missions, &builder.games)
             .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
         for game in planned.stopping {
@@ -137,15 +136,11 @@ impl Mount<'_> {
                 }
             }
             any |= here;
-            let place = Place::layer(format!("{}/", directory.name));
             if within == In::FirstBase && !self.has_first {
-                self.find_stop(place.clone(), Stop::MissingFirstArchive);
+                self.find_stop(Place::layer(format!("{}/", directory.name)), Stop::MissingFirstArchive);
             }
-            if !here
-                && directory.expected
-                && !(directory.of_game && self.find_stop(place.clone(), Stop::MissingGame))
-            {
-                self.find(place, FindingKind::MissingDirectory);
+            if !here && directory.expected {
+                self.missing_directory(&base, directory);
             }
         }
         if let Some((directory, path, place)) = written_later {
@@ -154,10 +149,21 @@ impl Mount<'_> {
         }
         if !any && builder.pushed.is_empty() {
             let names = planned.directories.into_iter().map(|directory| directory.name);
-            let expected = names.filter(|name| name != ".").collect();
-            return Err(Error::from(ErrorKind::NoGameDirectory { expected }).at_path(&base));
+            let expected: Vec<_> = names.filter(|name| name != ".").collect();
+            let because = wrong_base::likely(given, &base, &expected, &builder.rules);
+            return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base));
         }
         Ok(())
+    }
+
+    /// Reports a game directory that is not there.
+    fn missing_directory(&mut self, base: &Utf8Path, planned: &PlannedDirectory) {
+        let PlannedDirectory { name, of_game, .. } = planned.clone();
+        let fatal = of_game && self.rules().stops_at.contains(&Stop::MissingGame);
+        let nearest = wrong_base::nearest_folder(base, &name)
+            .filter(|nearest| of_game || nearest.eq_ignore_ascii_case(&name));
+        let place = Place::layer(format!("{name}/"));
+        self.find(place, FindingKind::MissingDirectory { directory: name, of_game, nearest, fatal });
     }
 
     /// Reports something at which the engine stops, if the rules say that it does.
@@ -255,6 +261,9 @@ impl Mount<'_> {
                     let found =
                         opened.remove(&file).unwrap_or_else(|| self.open_found(&path.join(&file), kind));
                     self.has_first |= is_first && found.archive.is_some();
+                    if found.archive.is_none() {
+                        self.left_out.push((name.clone(), path.join(&file)));
+                    }
                     self.opened_archive(&name, found, 0);
                 }
                 Some(Kind::Folder) if kind == ArchiveKind::Folder => {

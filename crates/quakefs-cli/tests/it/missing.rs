@@ -1,0 +1,184 @@
+//! Why a name is not found, and what may have been meant.
+
+use insta::assert_snapshot;
+use testutils::game;
+
+use crate::Commands as _;
+
+#[test]
+fn an_archive_that_is_left_out_has_the_name() {
+    let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; ad/pak5.pak: maps/c.bsp; ad/extra.pk3: d");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/c.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/c.bsp: not found: ad/pak5.pak has it, but quakespasm does not load that archive: pak1.pak is missing
+      help: rename it to pak1.pak, or add one of that name
+    warning: 2 problems with this game
+      help: `quakefs --basedir [DIR] --engine quakespasm --game ad path` lists what was left out and why
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad cat maps/c.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/c.bsp: not found: ad/pak5.pak has it, but quakespasm does not load that archive: pak1.pak is missing
+      help: rename it to pak1.pak, or add one of that name
+    warning: 2 problems with this game
+      help: `quakefs --basedir [DIR] --engine quakespasm --game ad path` lists what was left out and why
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad extract maps/c.bsp -o [DIR]/out"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/c.bsp: not found: ad/pak5.pak has it, but quakespasm does not load that archive: pak1.pak is missing
+      help: rename it to pak1.pak, or add one of that name
+    warning: 2 problems with this game
+      help: `quakefs --basedir [DIR] --engine quakespasm --game ad path` lists what was left out and why
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/c.bsp"), @r#"
+    exit: 1
+    -- stdout
+    {"type":"which","name":"maps/c.bsp","found":false,"because":"left-out","reason":"maps/c.bsp: not found: ad/pak5.pak has it, but quakespasm does not load that archive: pak1.pak is missing","help":"rename it to pak1.pak, or add one of that name"}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn an_archive_that_the_engine_cannot_take_has_the_name() {
+    let quake = game("id1/pak0.pak: a; id1/pak1.pak: b c");
+    let pak = std::fs::read(quake.join("id1/pak1.pak")).unwrap();
+    quake.write("id1/pak1.pak", &pak[..pak.len() - 64]);
+    assert_snapshot!(quake.check("--basedir [DIR] --engine darkplaces which b"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: b: not found: id1/pak1.pak has it, but darkplaces does not load that archive: the directory ends past the end of the archive: expected at most 104, found offset 40 + size 128
+      help: the file is probably a cut-off download: get it again
+    warning: 1 problem with this game
+      help: `quakefs --basedir [DIR] --engine darkplaces path` lists what was left out and why
+    ");
+}
+
+#[test]
+fn the_name_is_there_in_other_case_or_with_other_slashes() {
+    let quake = game(r"id1/pak0.pak: Maps/E1M1.bsp sound\door.wav; id1/: Progs/Player.mdl");
+    assert_snapshot!(quake.check("--basedir [DIR] which maps/e1m1.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/e1m1.bsp: not found: id1/pak0.pak has Maps/E1M1.bsp, and winquake takes a name as it is spelled
+      help: ask for Maps/E1M1.bsp
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] which sound/door.wav"), @r"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: sound/door.wav: not found: id1/pak0.pak has sound\door.wav, and winquake takes a name as it is spelled
+      help: ask for sound\door.wav
+    ");
+    assert_snapshot!(quake.check(r"--basedir [DIR] which Maps\E1M1.bsp"), @r"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: Maps\E1M1.bsp: not found: id1/pak0.pak has Maps/E1M1.bsp, and winquake takes a name as it is spelled
+      help: ask for Maps/E1M1.bsp
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] which progs/player.mdl"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: progs/player.mdl: not found: id1/ has Progs/Player.mdl, and winquake takes a name as it is spelled
+      help: ask for Progs/Player.mdl
+    ");
+}
+
+#[test]
+fn the_name_was_packed_one_folder_too_deep() {
+    let quake = game("id1/pak0.pak: a; mymod/pak0.pak: mymod/textures/lava.tga");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mymod which textures/lava.tga"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: textures/lava.tga: not found: mymod/pak0.pak has it as mymod/textures/lava.tga
+      help: it is packed one folder too deep: pack what is in mymod, without that folder
+    ");
+    let quake = game("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mymod which maps/c.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/c.bsp: not found: mymod/ has it as mymod/maps/c.bsp
+      help: move what is in mymod/mymod to mymod
+    ");
+}
+
+#[test]
+fn the_name_begins_with_the_game_directory() {
+    let quake = game("id1/pak0.pak: a; mymod/pak0.pak: maps/c.bsp");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mymod which mymod/maps/c.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: mymod/maps/c.bsp: not found: mymod/pak0.pak has it as maps/c.bsp: names begin below the game directory
+      help: ask for maps/c.bsp
+    ");
+}
+
+#[test]
+fn the_name_lacks_its_folder_or_its_extension() {
+    let quake = game("id1/pak0.pak: maps/start.bsp gfx/conback.lmp");
+    assert_snapshot!(quake.check("--basedir [DIR] which start.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: start.bsp: not found: id1/pak0.pak has it as maps/start.bsp
+      help: ask for maps/start.bsp
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] which maps/start"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/start: not found: id1/pak0.pak has maps/start.bsp
+      help: ask for maps/start.bsp
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] which gfx/conback.tga"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: gfx/conback.tga: not found: id1/pak0.pak has gfx/conback.lmp
+      help: ask for gfx/conback.lmp
+    ");
+}
+
+#[test]
+fn names_that_are_spelled_almost_so_are_suggested() {
+    let quake = game("id1/pak0.pak: maps/start.bsp maps/e1m1.bsp maps/e1m2.bsp; id1/: textures/wall.tga");
+    assert_snapshot!(quake.check("--basedir [DIR] which maps/strat.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/strat.bsp: not found
+      help: did you mean maps/start.bsp?
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] which maps/e1m3.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/e1m3.bsp: not found
+      help: did you mean maps/e1m1.bsp or maps/e1m2.bsp?
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] which texture/wall.tga"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: texture/wall.tga: not found
+      help: did you mean textures/wall.tga?
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] which no/such/name.at.all"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: no/such/name.at.all: not found
+      help: `quakefs --basedir [DIR] ls` lists the names
+    ");
+}

@@ -1,0 +1,384 @@
+//! What is said where the engine would not start, where an archive cannot be opened, and where a game is not there.
+
+use insta::assert_snapshot;
+use testutils::{Folder, game};
+
+use crate::{Commands as _, archive};
+
+/// A Quake archive of this many empty files.
+fn archive_of(files: usize) -> Vec<u8> {
+    let names: Vec<_> = (0..files).map(|number| format!("f{number}")).collect();
+    let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), &b""[..])).collect();
+    archive(&rows)
+}
+
+#[test]
+fn a_wrong_archive_stops_winquake_and_the_answer_is_given_all_the_same() {
+    let quake = game("id1/pak0.pak: a; mod/pak0.pak: b");
+    quake.write("mod/pak1.pak", "no archive at all");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod which a nope"), @r#"
+    exit: 1
+    -- stdout
+    a: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    error: nope: not found
+      help: `quakefs --basedir [DIR] --game mod ls` lists the names
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod --json which b"), @r#"
+    exit: 1
+    -- stdout
+    {"type":"which","name":"b","found":true,"layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    -- stderr
+    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod cat b"), @r#"
+    exit: 1
+    -- stdout
+    mod/pak0.pak:0-- stderr
+    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod --json ls"), @r#"
+    exit: 1
+    -- stdout
+    {"type":"file","name":"a","layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"file","name":"b","layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"file","name":"pak1.pak","layer":"mod/","kind":"dir","stored":"pak1.pak","entry":null,"size":17,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    -- stderr
+    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod extract -o [DIR]/out"), @r#"
+    exit: 1
+    -- stdout
+    wrote 3 files (45 bytes) to [DIR]/out
+    -- stderr
+    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod path"), @r#"
+    exit: 1
+    -- stdout
+    layer         kind  entries  problems
+    mod/pak0.pak  pak         1         -
+    mod/          dir         -         -
+    id1/pak0.pak  pak         1         -
+    id1/          dir         -         -
+
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    -- stderr
+    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod check"), @r#"
+    exit: 1
+    -- stdout
+    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
+             help: add the archives of the registered version
+    error    mod/pak1.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a"; winquake stops with an error here
+             help: it is another kind of file, whatever its name says: look at it with `file`
+    2 errors, 0 warnings, 0 notes for winquake
+    -- stderr
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod --json path"), @r#"
+    exit: 1
+    -- stdout
+    {"type":"layer","layer":"mod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/mod/pak0.pak","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/mod","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/id1/pak0.pak","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/id1","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"registration","registration":"shareware","engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"finding","severity":"error","kind":"wrong-archive","place":"mod/pak1.pak","reason":"not loaded: not of the quake layout: expected the magic PACK, found \"no a\"; winquake stops with an error here","help":"it is another kind of file, whatever its name says: look at it with `file`","layer":"mod/pak1.pak","entry":null,"name":null,"problem":"not loaded: not of the quake layout: expected the magic PACK, found \"no a\"; winquake stops with an error here","engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn too_many_entries_stop_winquake_and_not_fte() {
+    let quake = Folder::with([("id1/pak0.pak", archive_of(2049))]);
+    assert_snapshot!(quake.check("--basedir [DIR] which f3"), @"
+    exit: 1
+    -- stdout
+    f3: id1/pak0.pak (entry 3, 0 bytes)
+    -- stderr
+    warning: winquake does not start: id1/pak0.pak: the archive has 2049 entries, winquake takes 2048 and stops with an error
+      help: split it into two archives
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine fte which f3"), @"
+    exit: 0
+    -- stdout
+    f3: id1/pak0.pak (entry 3, 0 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn an_empty_archive_stops_yquake2() {
+    let quake = game("baseq2/pak0.pak: a; baseq2/pak1.pak:");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine yquake2 which a"), @"
+    exit: 1
+    -- stdout
+    a: baseq2/pak0.pak (entry 0, 17 bytes)
+    -- stderr
+    warning: yquake2 does not start: baseq2/pak1.pak: the archive has no entries
+      help: put a file into it, or remove it and renumber
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quake2 which a"), @"
+    exit: 0
+    -- stdout
+    a: baseq2/pak0.pak (entry 0, 17 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn a_folder_named_as_an_archive_stops_ironwail() {
+    let quake = game("id1/pak0.pak: a; id1/pak1.pak/:");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail which a"), @"
+    exit: 1
+    -- stdout
+    a: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    warning: ironwail does not start: id1/pak1.pak: this is not a regular file
+      help: replace it with an archive, or rename it
+    ");
+}
+
+#[test]
+fn ironwail_wants_the_first_archive_of_the_game() {
+    let quake = game("id1/: a");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail which a"), @"
+    exit: 1
+    -- stdout
+    a: id1/ (5 bytes)
+    -- stderr
+    warning: ironwail does not start: id1/: there is no archive with the number 0
+      help: add the archives of the game
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm which a"), @"
+    exit: 0
+    -- stdout
+    a: id1/ (5 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn the_shareware_does_not_start_with_a_mod() {
+    let quake = Folder::with([("id1/pak0.pak", archive_of(339))]);
+    quake.write("mod/a", "a");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod which a"), @"
+    exit: 1
+    -- stdout
+    a: mod/ (1 byte)
+    -- stderr
+    warning: winquake does not start: id1/gfx/pop.lmp: the file of the registered version is missing
+      help: add the archives of the registered version
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod --engine darkplaces which a"), @"
+    exit: 0
+    -- stdout
+    a: mod/ (1 byte)
+    -- stderr
+    ");
+}
+
+#[test]
+fn a_misspelt_game_is_said_before_the_answer() {
+    let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; mymod/: c");
+    assert_snapshot!(quake.check("--basedir [DIR] --game adx which a b"), @"
+    exit: 1
+    -- stdout
+    a: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    warning: adx/: there is no such folder
+      help: did you mean --game ad?
+    error: b: not found
+      help: `quakefs --basedir [DIR] --game adx ls` lists the names
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --game MyMod --json which a"), @r#"
+    exit: 1
+    -- stdout
+    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"missing":"MyMod/: there is no such folder"}
+    -- stderr
+    warning: MyMod/: there is no such folder
+      help: did you mean --game mymod?
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --game nothing_like_it ls"), @"
+    exit: 1
+    -- stdout
+    id1/pak0.pak  a
+    -- stderr
+    warning: nothing_like_it/: there is no such folder
+      help: look at its spelling and case
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail --game mymud which a"), @"
+    exit: 1
+    -- stdout
+    a: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    warning: ironwail does not start: mymud/: there is no such folder
+      help: did you mean --game mymod?
+    ");
+}
+
+#[test]
+fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
+    let quake = game("data1/pak0.pak: a b=");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 which a b"), @"
+    exit: 1
+    -- stdout
+    a: data1/pak0.pak (entry 0, 16 bytes)
+    b: data1/pak0.pak (entry 1, 0 bytes)
+    -- stderr
+    warning: data1/pak0.pak: entry 1 (b): the file is empty: hexen2 stops with an error here
+      help: put something into it, or remove it
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 --json which b"), @r#"
+    exit: 1
+    -- stdout
+    {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0,"problem":"the file is empty: hexen2 stops with an error here"}
+    -- stderr
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 cat b"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    warning: data1/pak0.pak: entry 1 (b): the file is empty: hexen2 stops with an error here
+      help: put something into it, or remove it
+    ");
+}
+
+#[test]
+fn a_copy_that_cannot_be_read_is_named() {
+    let quake = Folder::new();
+    let mut pak = archive(&[(b"a", b"first"), (b"b", b"second")]);
+    let row = pak.len() - 64;
+    pak[row + 56..row + 60].copy_from_slice(&9999_u32.to_le_bytes());
+    quake.write("id1/pak0.pak", pak);
+    assert_snapshot!(quake.check("--basedir [DIR] which a b"), @"
+    exit: 0
+    -- stdout
+    a: id1/pak0.pak (entry 0, 5 bytes)
+    b: id1/pak0.pak (entry 1, 6 bytes)
+    -- stderr
+    warning: id1/pak0.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 151, found offset 9999 + size 6
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"the payload ends past the end of the archive: expected at most 151, found offset 9999 + size 6"}
+    -- stderr
+    "#);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_archive_without_read_permission_is_said_with_the_answer() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let quake = game("id1/pak0.pak: a; id1/pak1.pak: a");
+    std::fs::set_permissions(quake.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(quake.join("id1/pak1.pak"), std::fs::Permissions::from_mode(0)).unwrap();
+    let mut command = crate::unprivileged(quake.path().as_std_path());
+    let output = command.args(["--basedir", quake.path().as_str(), "--json", "which", "a"]).output().unwrap();
+    let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_snapshot!(quake.redact(&text.concat()), @r#"
+    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"not_opened":"id1/pak1.pak: Permission denied (os error 13)"}
+    warning: id1/pak1.pak: not loaded: Permission denied (os error 13)
+      help: look at its permissions
+    "#);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
+    let quake = game("steam/Id1/PAK0.PAK: a; steam/Id1/PAK1.PAK: b; steam/Id1/: config.cfg");
+    assert_snapshot!(quake.check("--basedir [DIR]/steam ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/steam: expected a folder id1, found none
+      help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR]/steam/Id1 ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/steam/Id1: expected a folder id1, found none
+      help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    ");
+    let quake = game("Id1/pak0.pak: a; mod/pak0.pak: b");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod which b"), @"
+    exit: 1
+    -- stdout
+    b: mod/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    warning: id1/: there is no such folder
+      help: rename Id1 to id1
+    ");
+}
+
+#[test]
+fn a_base_directory_at_the_wrong_height_says_which_is_meant() {
+    let quake = game("games/quake/id1/pak0.pak: a; games/quake/ad/pak0.pak: b; games/quake/ad/maps/: c");
+    assert_snapshot!(quake.check("--basedir [DIR]/games/quake/id1 ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/games/quake/id1: expected a folder id1, found none
+      help: it is a game directory: name the folder above by --basedir [DIR]/games/quake
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR]/games/quake/ad ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/games/quake/ad: expected a folder id1, found none
+      help: it is in the folder of a game: ask by --basedir [DIR]/games/quake --game ad
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR]/games/quake/ad/maps ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/games/quake/ad/maps: expected a folder id1, found none
+      help: it is in the folder of a game: ask by --basedir [DIR]/games/quake --game ad
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR]/games ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/games: expected a folder id1, found none
+      help: the game directories are one folder deeper: --basedir [DIR]/games/quake
+    ");
+}
+
+#[test]
+fn a_base_directory_of_another_game_says_which_engine_to_name() {
+    let quake = game("baseq2/pak0.pak: a");
+    assert_snapshot!(quake.check("--basedir [DIR] ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]: expected a folder id1, found none
+      help: this folder has baseq2: ask by --engine quake2, yquake2 or q2pro
+    ");
+    let quake = game("data1/pak0.pak: a");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]: expected a folder id1, found none
+      help: this folder has data1: ask by --engine hexen2
+    ");
+    assert_snapshot!(game("nothing/: a").check("--basedir [DIR] ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]: expected a folder id1, found none
+      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    ");
+}

@@ -1,0 +1,60 @@
+//! How far two names are apart in spelling, for suggestions.
+
+/// The edits between two names, their case ignored: letters put in, left out, replaced or swapped with the next.
+/// `None` where the names are too far apart for one to be meant by the other.
+pub(crate) fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
+    let most = match wanted.len() {
+        0..3 => return None,
+        3..7 => 1,
+        7..20 => 2,
+        _ => 3,
+    };
+    if wanted.len().abs_diff(other.len()) > most {
+        return None;
+    }
+    // most names of a large archive are seen to differ by their ends
+    let alike = |(a, b): &(&u8, &u8)| a.eq_ignore_ascii_case(b);
+    let start = wanted.iter().zip(other).take_while(alike).count();
+    let (wanted, other) = (wanted.get(start..)?, other.get(start..)?);
+    let end = wanted.iter().rev().zip(other.iter().rev()).take_while(alike).count();
+    let (wanted, other) = (wanted.get(..wanted.len() - end)?, other.get(..other.len() - end)?);
+    if wanted.len() > MIDDLE {
+        return None;
+    }
+    let folded = |name: &[u8]| String::from_utf8_lossy(name).to_ascii_lowercase();
+    Some(strsim::osa_distance(&folded(wanted), &folded(other))).filter(|edits| *edits <= most)
+}
+
+/// The longest middle part of two names that is compared. Typing errors stand close together.
+const MIDDLE: usize = 12;
+
+/// The name that is the nearest to another one, and the first by bytes of those that are equally near.
+pub(crate) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let far = |name: &str| distance(wanted.as_bytes(), name.as_bytes());
+    names.filter_map(|name| Some((far(name)?, name))).min().map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_one_or_two_letters_typed_wrong_are_near() {
+        let far = |wanted: &str, other: &str| distance(wanted.as_bytes(), other.as_bytes());
+        assert_eq!(far("maps/start.bsp", "maps/start.bsp"), Some(0));
+        assert_eq!(far("maps/strat.bsp", "maps/start.bsp"), Some(1));
+        assert_eq!(far("map/start.bsp", "MAPS/START.BSP"), Some(1));
+        assert_eq!(far("maps/satrt.bps", "maps/start.bsp"), Some(2));
+        assert_eq!(far("adx", "ad"), Some(1));
+        assert_eq!(far("id1", "qw"), None);
+        assert_eq!(far("maps/e1m1.bsp", "progs/player.mdl"), None);
+        assert_eq!(far("a", "b"), None);
+        assert_eq!(far("maps/\u{e9}t\u{e9}.bsp", "maps/ete.bsp"), Some(2));
+    }
+
+    #[test]
+    fn the_nearest_name_is_the_first_of_equals() {
+        assert_eq!(nearest("mymodd", ["id1", "mymods", "mymod", "mymode"].into_iter()), Some("mymod"));
+        assert_eq!(nearest("mymodd", ["id1"].into_iter()), None);
+    }
+}

@@ -1,0 +1,115 @@
+//! What was probably meant by a base directory without game directories, or by a game that is not there.
+
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+
+use crate::error::WrongBase;
+use crate::rules::archives::{In, Probe, is_archive_name, load_order};
+use crate::rules::{Engine, NotLoaded, Rules};
+use crate::spelling;
+
+/// How many folders above the base directory are looked at.
+const HIGHEST: usize = 3;
+
+/// The folder that is spelled most like a name, its case ignored.
+pub(super) fn nearest_folder(base: &Utf8Path, name: &str) -> Option<String> {
+    let folders = folders_in(base);
+    let alike = folders.iter().find(|folder| folder.eq_ignore_ascii_case(name));
+    alike.cloned().or_else(|| spelling::nearest(name, folders.iter().map(String::as_str)).map(str::to_owned))
+}
+
+/// What is probably wrong with a base directory, given and absolute, that holds none of the game directories expected.
+pub(super) fn likely(
+    given: &Utf8Path,
+    base: &Utf8Path,
+    expected: &[String],
+    rules: &Rules,
+) -> Option<WrongBase> {
+    let base = &base.canonicalize_utf8().ok()?;
+    let folders = folders_in(base);
+    let holds_game = |folder: &Utf8Path| expected.iter().any(|name| folder.join(name).is_dir());
+    let own_name = base.file_name();
+    let above_in_other_case = || {
+        let above = base.parent()?;
+        let is_own = |name: &&String| own_name.is_some_and(|own| own.eq_ignore_ascii_case(name));
+        let name = expected.iter().find(is_own).filter(|name| !above.join(name).is_dir())?;
+        in_other_case(above, &folders_in(above), std::slice::from_ref(name), rules)
+    };
+    in_other_case(base, &folders, expected, rules)
+        .or_else(above_in_other_case)
+        .or_else(|| other_engine(base))
+        .or_else(|| {
+            let above = base.ancestors().enumerate().skip(1).take(HIGHEST);
+            let (steps, found) = above.into_iter().find(|(_, above)| holds_game(above))?;
+            let leading = base.strip_prefix(found).ok()?.components().next()?.as_str();
+            let game =
+                Some(leading.to_owned()).filter(|game| !rules.directories.base.contains(&(&**game).into()));
+            Some(WrongBase::Above { base: above_given(given, steps), game })
+        })
+        .or_else(|| {
+            let below = folders.iter().find(|folder| holds_game(&base.join(folder)))?;
+            Some(WrongBase::Below { base: if given == "." { below.into() } else { given.join(below) } })
+        })
+}
+
+/// The game directory of another engine that is there, with an archive in it.
+fn other_engine(base: &Utf8Path) -> Option<WrongBase> {
+    let first = |engine: &Engine| engine.rules().directories.base.iter().find(|name| *name != ".");
+    let has = |engine: &&Engine| {
+        first(engine).is_some_and(|name| holds_archives(&base.join(&**name), engine.rules()))
+    };
+    let directory = first(Engine::ALL.iter().find(has)?)?;
+    let engines = Engine::ALL.iter().copied().filter(|engine| first(engine) == Some(directory));
+    Some(WrongBase::OtherEngine { directory: directory.to_string(), engines: engines.collect() })
+}
+
+fn holds_archives(folder: &Utf8Path, rules: &Rules) -> bool {
+    names_in(folder, std::fs::FileType::is_file).iter().any(|file| is_archive_name(file, rules))
+}
+
+/// The game directory that is there in other case, and the archives in it that are.
+fn in_other_case(
+    base: &Utf8Path,
+    folders: &[String],
+    expected: &[String],
+    rules: &Rules,
+) -> Option<WrongBase> {
+    let (found, name) = expected
+        .iter()
+        .find_map(|name| Some((folders.iter().find(|folder| folder.eq_ignore_ascii_case(name))?, name)))?;
+    let mut renames = vec![(found.clone(), name.clone())];
+    let files = names_in(&base.join(found), std::fs::FileType::is_file);
+    for (file, why) in load_order(files, rules, In::FirstBase, |_| Probe::Usable).left_out {
+        if let NotLoaded::WrongCase { expected } = why {
+            renames.push((file, expected));
+        }
+    }
+    Some(WrongBase::Case { renames })
+}
+
+/// The folder some steps above one, in the words of the one that was given.
+fn above_given(given: &Utf8Path, steps: usize) -> Utf8PathBuf {
+    let named = given.components().rev().take(steps);
+    let is_named = named.filter(|part| matches!(part, Utf8Component::Normal(_))).count() == steps;
+    match given.ancestors().nth(steps).filter(|_| is_named) {
+        Some(above) if above == "" => ".".into(),
+        Some(above) => above.to_owned(),
+        None => std::iter::repeat_n("..", steps)
+            .fold(given.to_owned(), |path, up| if path == "." { up.into() } else { path.join(up) }),
+    }
+}
+
+fn folders_in(folder: &Utf8Path) -> Vec<String> {
+    names_in(folder, |kind| kind.is_dir() || kind.is_symlink())
+        .into_iter()
+        .filter(|name| folder.join(name).is_dir())
+        .collect()
+}
+
+/// The names of a kind straight in a folder, in byte order.
+fn names_in(folder: &Utf8Path, wanted: impl Fn(&std::fs::FileType) -> bool) -> Vec<String> {
+    let entries = folder.as_std_path().read_dir().into_iter().flatten().flatten();
+    let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| wanted(&kind)));
+    let mut names: Vec<_> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    names
+}

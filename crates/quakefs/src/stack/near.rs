@@ -1,0 +1,85 @@
+//! The names among which a misspelt one is looked for.
+
+use super::folder::Folder;
+use super::layer::Source;
+use super::search_path::SearchPath;
+use crate::spelling;
+
+/// A name in the stack that may have been meant.
+pub(crate) enum Near<'n> {
+    /// A file.
+    File(&'n [u8]),
+    /// A folder on disk.
+    Folder(&'n [u8]),
+}
+
+impl SearchPath {
+    /// Gives every name in the archives, and of the loose files those that stand where the name would: in the folders
+    /// that are spelled like its own, and under it in the folders of the root.
+    pub(crate) fn names_near(&self, name: &[u8], mut each: impl FnMut(Near<'_>)) {
+        for layer in &self.0.layers.0 {
+            match &layer.source {
+                Source::Archive(archive) => {
+                    let files = (0..archive.rows()).filter(|row| !archive.is_folder(*row));
+                    files.for_each(|row| each(Near::File(archive.name(row))));
+                }
+                Source::Folder(_) if self.0.listing.is_some() => {}
+                Source::Folder(folder) => {
+                    for (child, is_folder) in folder.children(b"") {
+                        let below = [&*child, b"/", name].concat();
+                        if is_folder && folder.has_file(&below) {
+                            each(Near::File(&below));
+                        }
+                    }
+                    let mut walk = Walk { folder, each: &mut each, folders: MOST_FOLDERS };
+                    walk.on(&mut Vec::new(), name);
+                }
+            }
+        }
+        if let Some(listing) = &self.0.listing {
+            listing.files().for_each(|id| each(Near::File(listing.name(id))));
+        }
+    }
+}
+
+/// How many folders of one layer are listed: links may make any number of paths of a few folders.
+const MOST_FOLDERS: usize = 64;
+
+/// A walk to the folders on disk that are spelled like that of a name.
+struct Walk<'w, F> {
+    folder: &'w Folder,
+    each: &'w mut F,
+    /// How many folders may still be listed.
+    folders: usize,
+}
+
+impl<F: FnMut(Near<'_>)> Walk<'_, F> {
+    fn on(&mut self, within: &mut Vec<u8>, rest: &[u8]) {
+        let Some(left) = self.folders.checked_sub(1) else { return };
+        self.folders = left;
+        let slash = rest.iter().position(|&byte| byte == b'/');
+        let part = rest.get(..slash.unwrap_or(rest.len())).unwrap_or_default();
+        let mut children = self.folder.children(within);
+        children.sort_unstable();
+        let is_there = children.iter().any(|(child, is_folder)| *is_folder && child == part);
+        let is_like = |child: &[u8]| {
+            child.eq_ignore_ascii_case(part) || (!is_there && spelling::distance(part, child).is_some())
+        };
+        let length = within.len();
+        for (child, is_folder) in &children {
+            if length > 0 {
+                within.push(b'/');
+            }
+            within.extend_from_slice(child);
+            match (slash, is_folder) {
+                (Some(slash), true) if is_like(child) => {
+                    self.on(within, rest.get(slash + 1..).unwrap_or_default());
+                }
+                (Some(_), _) => {}
+                (None, true) => (self.each)(Near::Folder(within)),
+                (None, false) => (self.each)(Near::File(within)),
+            }
+            within.truncate(length);
+        }
+    }
+}
