@@ -283,7 +283,7 @@ fn an_archive_without_read_permission_is_said_with_the_answer() {
 
     let quake = game("id1/pak0.pak: a; id1/pak1.pak: a");
     std::fs::set_permissions(quake.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    std::fs::set_permissions(quake.join("id1/pak1.pak"), std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(quake.join("id1/pak1.pak"), std::fs::Permissions::from_mode(0o0)).unwrap();
     let mut command = crate::unprivileged(quake.path().as_std_path());
     let output = command.args(["--basedir", quake.path().as_str(), "--json", "which", "a"]).output().unwrap();
     let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
