@@ -97,7 +97,7 @@ pub enum FindingKind {
         /// Whether the engine stops without the directory.
         fatal: bool,
     },
-    /// A game or a mission flag that the engine does not use.
+    /// A game, a mission flag or a base directory that the engine does not use.
     NotUsed(NotUsed),
     /// An archive that the rules leave out.
     NotLoaded(NotLoaded),
@@ -353,6 +353,8 @@ fn not_used(why: NotUsed, engine: &str) -> String {
         NotUsed::OddGame => format!("{engine} takes no game of this name"),
         NotUsed::TooManyGames => format!("{engine} has no room for another game"),
         NotUsed::OtherMission => format!("{engine} takes one mission, and another one goes before"),
+        NotUsed::BaseGame => format!("{engine} takes no other base game"),
+        NotUsed::BaseDirectory => format!("{engine} takes the first base directory alone"),
         NotUsed::Game { taken } => {
             let taken = match taken {
                 Games::Ignored => "no game from its command line",
@@ -431,6 +433,7 @@ impl FindingKind {
             FindingKind::StopsAt(_) => "engine-stops",
             FindingKind::DiskOrder { .. } => "disk-order",
             FindingKind::NotUsed(NotUsed::UnknownFlag) => "unknown-flag",
+            FindingKind::NotUsed(NotUsed::BaseDirectory) => "base-directory-ignored",
             FindingKind::NotUsed(_) => "game-ignored",
             FindingKind::NotLoaded(why) => match why {
                 NotLoaded::AfterGap { .. } => "gap",

@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryName;
 
-use super::{Case, Directories, GameName, Games, MissionsTaken, NamedAgain, OddGameThen, Text};
+use super::{
+    BaseGames, Case, Directories, GameName, Games, List, MissionsTaken, NamedAgain, OddGameThen, Text,
+};
 
 /// What the flags and games of a command line come to.
 #[derive(Debug)]
@@ -52,6 +54,10 @@ pub enum NotUsed {
     TooManyGames,
     /// The engine takes one mission flag, and another one goes before.
     OtherMission,
+    /// The engine takes no directory in the place of its own base game.
+    BaseGame,
+    /// The engine takes the first base directory alone.
+    BaseDirectory,
 }
 
 /// A game, as it was given, that is not a relative path below the base directory.
@@ -62,29 +68,39 @@ pub(crate) struct BadGame(pub(crate) String);
 /// [`Directories::base`].
 pub(super) const PLACEHOLDER: &str = "{}";
 
-/// The game directories of an engine that is started with these flags and games. Flags are without their dash.
-pub(crate) fn game_directories(
+/// The game directories of an engine that is started with these base games, flags and games. Flags are without their
+/// dash.
+pub(crate) fn game_directories<'g>(
     rules: &Directories,
+    base_games: &'g [String],
     missions: &[String],
-    games: &[String],
+    games: &'g [String],
 ) -> Result<Planned, BadGame> {
     let mut not_used = Vec::new();
     let known: HashSet<&str> = rules.missions.iter().map(|mission| &*mission.flag).collect();
     let unknown = missions.iter().filter(|flag| !known.contains(flag.as_str()));
     not_used.extend(unknown.map(|flag| (flag.clone(), NotUsed::UnknownFlag)));
-    let mut stopping = Vec::new();
-    let mut games_taken = Vec::new();
-    // an engine that takes no game does not look at its name
-    let (games, ignored) = games.split_at(if rules.games == Games::Ignored { 0 } else { games.len() });
-    not_used.extend(ignored.iter().map(|game| (game.clone(), NotUsed::Game { taken: rules.games })));
-    for game in games {
-        match taken_name(rules, game) {
-            Ok(name) => games_taken.push(game_name(game, name)?),
-            Err(OddGameThen::Stops) => stopping.push(game.clone()),
-            Err(_) => not_used.push((game.clone(), NotUsed::OddGame)),
+    let mut stopping: Vec<String> = Vec::new();
+    let mut taken_names = |games: &'g [String]| -> Result<Vec<&'g str>, BadGame> {
+        let mut names = Vec::new();
+        for game in games {
+            match taken_name(rules, game) {
+                Ok(name) => names.push(game_name(game, name)?),
+                Err(OddGameThen::Stops) => stopping.push(game.clone()),
+                Err(_) => not_used.push((game.clone(), NotUsed::OddGame)),
+            }
         }
-    }
-    let games = games_taken;
+        Ok(names)
+    };
+    // an engine that takes no game does not look at its name
+    let (base_games, no_base_games) =
+        base_games.split_at(if rules.base_games == BaseGames::Ignored { 0 } else { base_games.len() });
+    let base_games: List<Text> =
+        taken_names(base_games)?.into_iter().map(|name| name.to_owned().into()).collect();
+    let (games, ignored) = games.split_at(if rules.games == Games::Ignored { 0 } else { games.len() });
+    let games = taken_names(games)?;
+    not_used.extend(no_base_games.iter().map(|game| (game.clone(), NotUsed::BaseGame)));
+    not_used.extend(ignored.iter().map(|game| (game.clone(), NotUsed::Game { taken: rules.games })));
     let taken = taken(rules.games, &games);
     if taken.len() < games.len() {
         let ignored = games.iter().filter(|game| !taken.contains(game));
@@ -107,9 +123,10 @@ pub(crate) fn game_directories(
     let missions = missions.iter().map(|mission| named_directory(mission.directory.to_string(), true, true));
 
     let mut named = Vec::new();
-    let (below, above) = match rules.base.iter().position(|base| base == PLACEHOLDER) {
-        Some(place) => (rules.base.get(..place), rules.base.get(place + 1..)),
-        None => (Some(&*rules.base), None),
+    let base = if base_games.is_empty() { &rules.base } else { &base_games };
+    let (below, above) = match base.iter().position(|base| base == PLACEHOLDER) {
+        Some(place) => (base.get(..place), base.get(place + 1..)),
+        None => (Some(&**base), None),
     };
     let base = |(index, base): (usize, &Text)| {
         // of several, the first is the game itself: WinQuake's `id1`
@@ -222,10 +239,16 @@ mod tests {
         words.map(|word| word.trim_start_matches('-').to_owned()).collect()
     }
 
-    /// The directories low to high: `(archives)` and `(loose)` where the rest stands elsewhere, `!` where the
+    /// The directories low to high, where a word `+NAME` of the line is a base game: `(archives)` and `(loose)` where the rest stands elsewhere, `!` where the
     /// engine writes. After `;`, what is not used.
     fn plan(rules: &Directories, line: &str) -> String {
-        let planned = game_directories(rules, &words(line, true), &words(line, false)).unwrap();
+        let (base_games, line): (Vec<_>, Vec<_>) =
+            line.split_whitespace().partition(|word| word.starts_with('+'));
+        let base_games: Vec<_> =
+            base_games.into_iter().map(|word| word.trim_start_matches('+').to_owned()).collect();
+        let line = line.join(" ");
+        let planned =
+            game_directories(rules, &base_games, &words(&line, true), &words(&line, false)).unwrap();
         let mut text: Vec<String> = Vec::new();
         for PlannedDirectory { name, archives, loose, written, .. } in planned.directories {
             let part = match (archives, loose) {
@@ -340,10 +363,23 @@ mod tests {
     }
 
     #[test]
+    fn base_games_stand_in_the_place_of_the_base_directories() {
+        check(
+            "
+            ironwail +lq1 one                = lq1! one!
+            vkquake -rogue +lq1 +lq2 one     = lq1! lq2! rogue! one!
+            ironwail +a/b +lq1               = lq1!; a/b stops
+            ironwail +lq1 lq1                = lq1!
+            quakespasm +lq1 one              = id1! one!; lq1 BaseGame
+            ",
+        );
+    }
+
+    #[test]
     fn a_game_that_leaves_the_base_directory_is_refused() {
         let rules = &Engine::WinQuake.rules().directories;
         for game in ["", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
-            let error = game_directories(rules, &[], &["one".to_owned(), game.to_owned()]).unwrap_err();
+            let error = game_directories(rules, &[], &[], &["one".to_owned(), game.to_owned()]).unwrap_err();
             assert_eq!(error, BadGame(game.to_owned()));
         }
     }
@@ -351,7 +387,7 @@ mod tests {
     #[test]
     fn only_the_first_base_directory_missions_and_games_are_expected() {
         let rules = &Engine::GoldSrc.rules().directories;
-        let planned = game_directories(rules, &[], &["one".to_owned()]).unwrap();
+        let planned = game_directories(rules, &[], &[], &["one".to_owned()]).unwrap();
         let expected = planned.directories.iter().filter(|directory| directory.expected);
         let expected: Vec<_> = expected.map(|directory| &*directory.name).collect();
         assert_eq!(expected, [".", "one"]);
@@ -374,10 +410,10 @@ mod tests {
     fn many_games_take_time_in_proportion() {
         let games: Vec<String> = (0..70_000).map(|number| format!("mod{}", number % 60_000)).collect();
         for engine in Engine::ALL {
-            let planned = game_directories(&engine.rules().directories, &games, &games).unwrap();
+            let planned = game_directories(&engine.rules().directories, &[], &games, &games).unwrap();
             assert!(planned.not_used.len() >= 70_000, "{engine}");
         }
-        let planned = game_directories(&Engine::Ironwail.rules().directories, &[], &games).unwrap();
+        let planned = game_directories(&Engine::Ironwail.rules().directories, &[], &[], &games).unwrap();
         assert_eq!(planned.directories.len(), 60_001);
     }
 }

@@ -17,12 +17,12 @@ use pak_format::Layout;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alike, ArchiveKind, ArchiveSet, Backslash, Case, CutDirectory, Directories, Duplicates, EmptyArchive,
-    EntryNames, Format, GameName, Games, Gaps, Hidden, Instead, Limits, List, LongZipName, Loose, LooseBytes,
-    LooseCase, LoosePosition, LooseWithout, Mission, MissionsTaken, NameParts, NamedAgain, NestedPaks,
-    Obstacles, OddGame, OddGameThen, Order, OwnArchive, OwnPlace, PakReading, PartialRow, Reading,
-    Registered, Requests, Rules, Shareware, Stop, Text, TooMany, Unterminated, WrongArchive, ZipEntryForm,
-    ZipForm, ZipNames, ZipReading,
+    Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, CutDirectory, Directories, Duplicates,
+    EmptyArchive, EntryNames, Format, GameName, Games, Gaps, Hidden, Instead, Limits, List, LongZipName,
+    Loose, LooseBytes, LooseCase, LoosePosition, LooseWithout, Mission, MissionsTaken, MoreBases, NameParts,
+    NamedAgain, NestedPaks, Obstacles, OddGame, OddGameThen, Order, OwnArchive, OwnPlace, PakReading,
+    PartialRow, Reading, Registered, Requests, Rules, Shareware, Stop, Text, TooMany, Unterminated,
+    UserDirectory, UserLookedAt, WrongArchive, ZipEntryForm, ZipForm, ZipNames, ZipReading,
 };
 
 /// How it is known what an engine does.
@@ -157,6 +157,10 @@ const ID_TECH: Rules = Rules {
         named_again: NamedAgain::MovesUp,
         missions: Borrowed(&[]),
         missions_taken: MissionsTaken::Every,
+        base_games: BaseGames::Ignored,
+        // COM_InitFilesystem: COM_CheckParm finds the first -basedir
+        more_bases: MoreBases::Ignored,
+        user: None,
     },
     archives: TO_THE_GAP,
     own_archives: Borrowed(&[]),
@@ -224,13 +228,18 @@ engines! {
         rules.directories.named_again = NamedAgain::MissionsStay;
         // Quake/common.c, COM_LoadPackFile: an archive without files is ignored, and COM_AddGameDirectory stops
         rules.archives = vec![numbered_to_empty(EmptyArchive::EndsRun)].into();
-        // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory
-        rules.own_archives = list([own("quakespasm.pak", OwnPlace::AboveFirst)]);
+        // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory, and once more at the user's copy of
+        // it (seen)
+        rules.own_archives = list([own("quakespasm.pak", OwnPlace::AboveEachFirst)]);
         // Quake/common.c, COM_InitFilesystem: a game with a slash; COM_LoadPackFile: a negative place
         rules.directories.odd_games = NO_PATH;
         rules.stops_at = list([Stop::NegativeDirectory, Stop::Unregistered, Stop::WrongRegistered]);
         // Quake/common.c, COM_CheckRegistered
         rules.registered_by = POP;
+        // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, where DO_USERDIRS is defined, which the Makefile leaves
+        // off and Debian's build has on (seen). The folder is that of the user's entry in the password file, which
+        // $HOME names as a rule. Quake/sys_sdl_win.c has none
+        rules.directories.user = Some(unix_or_mac(".quakespasm", "Library/Application Support/QuakeSpasm"));
     }
 
     /// Ironwail, the source of 2026.
@@ -240,6 +249,7 @@ engines! {
         rules.directories.games = Games::Every;
         // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
         rules.archives = vec![numbered_to_empty(EmptyArchive::EndsRun)].into();
+        // COM_AddEnginePak: the first of several, after the program's own folder, which is not known here
         rules.own_archives = list([own("ironwail.pak", OwnPlace::AboveFirst)]);
         rules.paks.cut_directory = CutDirectory::Refused;
         // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which looks at how much it reads
@@ -259,6 +269,13 @@ engines! {
         rules.requests.instead = list([instead("config.cfg", "ironwail.cfg")]);
         // Quake/common.c, COM_CheckRegistered
         rules.registered_by = POP;
+        // Quake/common.c, COM_InitBaseDir, COM_AddBaseDir and COM_AddGameDirectory; COM_InitFilesystem
+        rules.directories.more_bases = MoreBases::Above;
+        rules.directories.base_games = BaseGames::Every;
+        // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It
+        // is the last of the base directories. Its folders .original and .rerelease count only where no -basedir is
+        // given and the engine finds the game in a store's library
+        rules.directories.user = Some(unix_or_mac(".ironwail", "Library/Application Support/Ironwail"));
     }
 
     /// QuakeSpasm-Spiked, the source of July 2021.
@@ -289,7 +306,7 @@ engines! {
             others_once(PAK, Case::Ignored, Order::Listed),
             others_once(PK3, Case::Ignored, Order::Listed),
         ].into();
-        rules.own_archives = list([own("quakespasm.pak", OwnPlace::AboveFirst)]);
+        rules.own_archives = list([own("quakespasm.pak", OwnPlace::AboveEachFirst)]);
         // COM_AddGameDirectory links the directory after its archives
         rules.loose.position = LoosePosition::Above;
         // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
@@ -317,6 +334,8 @@ engines! {
         ]);
         // Quake/common.c, COM_CheckRegistered
         rules.registered_by = POP;
+        // Quake/sys_sdl_unix.c, Sys_GetUserdir, as in QuakeSpasm
+        rules.directories.user = Some(unix_or_mac(".quakespasm", "Library/Application Support/QuakeSpasm"));
     }
 
     /// DarkPlaces of 2018.
@@ -367,6 +386,10 @@ engines! {
         rules.limits = Limits { entries: Some(65536), too_many: TooMany::Skipped, name: 127, path: None };
         // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found, whatever it holds
         rules.registered_by = ANY_POP;
+        // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a game
+        // whose folder is id1
+        rules.directories.user =
+            Some(UserDirectory { unix: words([".darkplaces"]), looked_at: UserLookedAt::Always, ..NOWHERE });
     }
 
     /// FTE's server, the source of 2026.
@@ -428,6 +451,14 @@ engines! {
         };
         // MAX_QPATH is 128
         rules.limits = Limits { name: 127, ..NO_LIMIT };
+        // engine/common/fs.c, FS_GetBestHomeDir: the name of the game's manifest below $XDG_DATA_HOME, or with a dot
+        // below $HOME; older sources have .fte. The engine looks there too where it cannot write to the base directory
+        rules.directories.user = Some(UserDirectory {
+            unix: words([".local/share/quake", ".quake", ".fte"]),
+            windows: words(["AppData/Local/FTE Quake", "Saved Games/FTE Quake", "Documents/My Games/FTE Quake"]),
+            looked_at: UserLookedAt::WhereThere,
+            ..NOWHERE
+        });
     }
 
     /// MVDSV 0.35, a server for `QuakeWorld`.
@@ -520,6 +551,14 @@ engines! {
         // src/common/header/files.h, MAX_FILES_IN_PACK; FS_LoadPAK prints a message
         rules.limits.entries = Some(4096);
         rules.limits.too_many = TooMany::Loaded;
+        // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; CFGDIR in
+        // src/common/header/common.h
+        rules.directories.user = Some(UserDirectory {
+            unix: words([".yq2"]),
+            macos: words([".yq2"]),
+            windows: words(["Documents/YamagiQ2"]),
+            looked_at: UserLookedAt::Always,
+        });
     }
 
     /// Q2PRO, the source of 2026.
@@ -567,6 +606,8 @@ engines! {
         // src/common/files.c, FS_NormalizePathBuffer
         rules.requests =
             Requests { backslash: Backslash::Slash, trailing_slash: Reading::Dropped, ..CLEANED };
+        // src/unix/system.c, Sys_Init: HOMEDIR, which meson.build sets for builds that are installed system-wide
+        rules.directories.user = Some(unix_or_mac(".q2pro", ".q2pro"));
     }
 
     /// GoldSrc, as Xash3D's filesystem of 2026 does it.
@@ -647,6 +688,12 @@ engines! {
         rules.requests.instead = list([instead("config.cfg", "vkQuake.cfg")]);
         // Quake/common.c, COM_CheckRegistered, which does not look at the bytes
         rules.registered_by = ANY_POP;
+        // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base directory. The
+        // first -basedir alone counts there, so another one stands for that folder; from the source, not run
+        rules.directories.more_bases = MoreBases::Below;
+        rules.directories.base_games = BaseGames::Every;
+        // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined
+        rules.directories.user = Some(unix_or_mac(".vkquake", "Library/Application Support/vkQuake"));
     }
 
     /// Hexen II, as Hammer of Thyrion does it.
@@ -668,6 +715,8 @@ engines! {
         // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_LoadFile, which look at how much they read
         rules.stops_at =
             list([Stop::NegativeDirectory, Stop::CutDirectory, Stop::CutEntry, Stop::EmptyFile]);
+        // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, where DO_USERDIRS is defined
+        rules.directories.user = Some(unix_or_mac(".hexen2", "Library/Application Support/Hexen2"));
     }
 
     /// SiN, of 1998.
@@ -721,6 +770,14 @@ engines! {
         rules.requests.backslash = Backslash::Slash;
         rules.requests.leading_slash = Reading::FirstDropped;
         rules.stops_at = list([Stop::Pipe]);
+        // code/sys/sys_unix.c, Sys_HomeDataPath and Sys_ShouldUseLegacyHomePath; older sources have .q3a alone.
+        // code/sys/sys_win32.c, Sys_DefaultHomePath
+        rules.directories.user = Some(UserDirectory {
+            unix: words([".local/share/Quake3", ".q3a"]),
+            macos: words(["Library/Application Support/Quake3"]),
+            windows: words(["AppData/Roaming/Quake3"]),
+            looked_at: UserLookedAt::Always,
+        });
     }
 }
 
@@ -770,6 +827,14 @@ const POP: Option<Registered> = Some(Registered {
 ///
 /// Source: WinQuake, `WinQuake/common.c`: `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
 const SHAREWARE: Option<Shareware> = Some(Shareware { entries: 339, crc: 32981 });
+
+/// What the rows of user directories start from: no place on any system.
+const NOWHERE: UserDirectory = UserDirectory {
+    unix: Borrowed(&[]),
+    macos: Borrowed(&[]),
+    windows: Borrowed(&[]),
+    looked_at: UserLookedAt::InSomeBuilds,
+};
 
 /// The same for engines that do not look at its bytes.
 const ANY_POP: Option<Registered> = Some(Registered {
@@ -856,6 +921,11 @@ const fn odd(name: GameName, then: OddGameThen) -> OddGame {
 
 const fn instead(of: &'static str, file: &'static str) -> Instead {
     Instead { of: Borrowed(of), file: Borrowed(file) }
+}
+
+/// A user directory that a switch of the build turns on, and that Windows has not.
+fn unix_or_mac(unix: &'static str, macos: &'static str) -> UserDirectory {
+    UserDirectory { unix: words([unix]), macos: words([macos]), ..NOWHERE }
 }
 
 const fn mission(name: &'static str) -> Mission {

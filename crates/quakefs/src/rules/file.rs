@@ -469,7 +469,7 @@ mod tests {
         );
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 40: archives[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`",
+            "line 48: archives[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`",
         );
         check_error(
             &changed("later-wins = true", "later-win = true"),

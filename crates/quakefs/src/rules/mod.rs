@@ -175,8 +175,12 @@ pub struct OwnArchive {
 pub enum OwnPlace {
     /// Below everything.
     Lowest,
-    /// Just above the archive number 0 of the first base directory, or in its place where it is missing.
+    /// Just above the archive number 0 of the first game directory, or in its place where it is missing. Of several
+    /// base directories and the user's, the lowest that has the archive counts.
     AboveFirst,
+    /// As `AboveFirst`, but the archive of the user directory stands in the user's copy of the first game directory,
+    /// and both are loaded.
+    AboveEachFirst,
 }
 
 /// Whether files whose name begins with a dot count.
@@ -213,7 +217,7 @@ pub enum Stop {
     MissingGame,
     /// A game directory that cannot be listed.
     UnreadableGame,
-    /// No archive number 0 in the first base directory.
+    /// No archive number 0 in the first game directory of the first base directory.
     MissingFirstArchive,
     /// A folder or a device with the name of a numbered archive.
     NotAFile,
@@ -352,6 +356,93 @@ pub struct Directories {
     pub missions: List<Mission>,
     /// Which of several mission flags count.
     pub missions_taken: MissionsTaken,
+    /// Whether directories that the caller names stand in the place of `base`.
+    pub base_games: BaseGames,
+    /// Where the base directories beside the first one stand.
+    pub more_bases: MoreBases,
+    /// The directory of the user's own, whose copy of each game directory stands above those of the base directories.
+    /// `None` where the engine has none.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "file::or_none::deserialize"
+        )
+    )]
+    pub user: Option<UserDirectory>,
+}
+
+/// Whether directories that the caller names stand in the place of [`Directories::base`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum BaseGames {
+    /// The engine has no such flag.
+    Ignored,
+    /// All of them, low to high, as with `-basegame` of ironwail. Their names are taken as those of games are.
+    Every,
+}
+
+/// Where the base directories beside the first one stand. A game directory has a copy in each, and all of its copies
+/// stand below the next game directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum MoreBases {
+    /// The engine takes the first one alone.
+    Ignored,
+    /// Each stands above the one that was named before, as in ironwail.
+    Above,
+    /// They stand below the first one, each above the one that was named before, as in vkquake.
+    Below,
+}
+
+/// Where an engine looks for the directory of the user's own.
+///
+/// The places are folders below the home folder, written with `/`. Of several, the first that is there counts, and
+/// the first one where none is there. An empty list says that the engine looks nowhere on such a system, or that it is
+/// not known where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct UserDirectory {
+    /// The places on Linux and what is like it.
+    pub unix: List<Text>,
+    /// The places on macOS.
+    pub macos: List<Text>,
+    /// The places on Windows.
+    pub windows: List<Text>,
+    /// When the engine looks there.
+    pub looked_at: UserLookedAt,
+}
+
+impl UserDirectory {
+    /// The places on the system that this program is built for.
+    #[must_use]
+    pub fn places(&self) -> &[Text] {
+        if cfg!(windows) {
+            &self.windows
+        } else if cfg!(target_os = "macos") {
+            &self.macos
+        } else {
+            &self.unix
+        }
+    }
+}
+
+/// When an engine looks at the user's own directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum UserLookedAt {
+    /// Always.
+    Always,
+    /// In builds for which a switch was set, as distributions do.
+    InSomeBuilds,
+    /// Where the directory is there; otherwise the engine writes to the base directory.
+    WhereThere,
 }
 
 /// Which of several mission flags count.

@@ -4,7 +4,7 @@ use super::directories::{PLACEHOLDER, is_below};
 use super::{ArchiveSet, Rules};
 
 /// A part of some rules that no engine could follow. Rules with a fault can still be used, except that a mount refuses
-/// those with [`RulesFault::Outside`].
+/// those with [`RulesFault::Outside`] and [`RulesFault::OutsideHome`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesFault {
@@ -15,6 +15,12 @@ pub enum RulesFault {
     #[error("the directory {directory:?} is not below the base directory")]
     Outside {
         /// The directory as the rules spell it.
+        directory: String,
+    },
+    /// A place of the user's directory is not a relative path below the home folder.
+    #[error("the directory {directory:?} is not below the home folder")]
+    OutsideHome {
+        /// The place as the rules spell it.
         directory: String,
     },
     /// An archive set has no extension, so it loads no archive.
@@ -57,6 +63,13 @@ impl Rules {
                 faults.push(RulesFault::Outside { directory: directory.to_string() });
             }
         }
+        if let Some(user) = &directories.user {
+            for place in user.unix.iter().chain(&*user.macos).chain(&*user.windows) {
+                if !is_below(place) {
+                    faults.push(RulesFault::OutsideHome { directory: place.to_string() });
+                }
+            }
+        }
         for (set, archives) in self.archives.iter().enumerate() {
             if archives.extensions().is_empty() {
                 faults.push(RulesFault::NoExtension { set });
@@ -81,7 +94,7 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use crate::rules::{Alike, ArchiveSet, EmptyArchive, LooseWithout, Registered};
-    use crate::rules::{Case, Engine, Games, Gaps, Order, Rules};
+    use crate::rules::{Case, Engine, Games, Gaps, Order, Rules, UserDirectory, UserLookedAt};
 
     fn check(change: impl FnOnce(&mut Rules), expected: &[&str]) {
         let mut rules = Engine::WinQuake.rules().clone();
@@ -110,6 +123,15 @@ mod tests {
                 r#"the directory "../id1" is not below the base directory"#,
                 r#"the directory "/{}" is not below the base directory"#,
             ],
+        );
+        check(
+            |rules| {
+                let unix = vec![".quake".into(), "../other".into()].into();
+                let (macos, windows) = (Vec::new().into(), Vec::new().into());
+                let looked_at = UserLookedAt::Always;
+                rules.directories.user = Some(UserDirectory { unix, macos, windows, looked_at });
+            },
+            &[r#"the directory "../other" is not below the home folder"#],
         );
         let numbered = ArchiveSet::Numbered {
             extensions: Vec::new().into(),

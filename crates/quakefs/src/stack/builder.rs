@@ -25,11 +25,15 @@ use crate::rules::{Engine, Rules};
 #[derive(Debug, Clone)]
 #[must_use = "nothing is mounted before `mount`"]
 pub struct Builder {
+    /// The layers of the first one are named by their place in it.
     #[cfg(feature = "fs")]
-    pub(super) base: Option<PathBuf>,
+    pub(super) bases: Vec<PathBuf>,
+    #[cfg(feature = "fs")]
+    pub(super) home: Option<PathBuf>,
     #[cfg(feature = "fs")]
     pub(super) user: Option<PathBuf>,
     pub(super) rules: Cow<'static, Rules>,
+    pub(super) base_games: Vec<String>,
     pub(super) missions: Vec<String>,
     pub(super) games: Vec<String>,
     pub(super) pushed: Vec<Pushed>,
@@ -54,10 +58,13 @@ impl Builder {
     pub(super) fn new() -> Self {
         Builder {
             #[cfg(feature = "fs")]
-            base: None,
+            bases: Vec::new(),
+            #[cfg(feature = "fs")]
+            home: None,
             #[cfg(feature = "fs")]
             user: None,
             rules: Cow::Borrowed(Engine::WinQuake.rules()),
+            base_games: Vec::new(),
             missions: Vec::new(),
             games: Vec::new(),
             pushed: Vec::new(),
@@ -92,8 +99,33 @@ impl Builder {
         self
     }
 
-    /// A directory of the user's own, in the home folder as a rule: its copy of each game directory stands just above
-    /// the base directory's. [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist.
+    /// Starts the engine with another game directory in the place of its own base, `-basegame NAME`. May be called
+    /// again. An engine that has no such flag makes this a [`Finding`](crate::Finding).
+    pub fn base_game(mut self, name: impl Into<String>) -> Self {
+        self.base_games.push(name.into());
+        self
+    }
+
+    /// Another base directory beside the first one. May be called again. Whether another one counts, and where its
+    /// copies of the game directories stand, is the engine's rule: [`MoreBases`](crate::rules::MoreBases). One that does
+    /// not count or does not exist is a [`Finding`](crate::Finding).
+    #[cfg(feature = "fs")]
+    pub fn base_directory(mut self, path: impl AsRef<Path>) -> Self {
+        self.bases.push(path.as_ref().to_owned());
+        self
+    }
+
+    /// The user's home folder, below which the engine's rules have the
+    /// [`UserDirectory`](crate::rules::UserDirectory). What [`user_directory`](Self::user_directory) names goes before.
+    #[cfg(feature = "fs")]
+    pub fn home(mut self, path: impl AsRef<Path>) -> Self {
+        self.home = Some(path.as_ref().to_owned());
+        self
+    }
+
+    /// The directory of the user's own: its copy of each game directory stands above those of the base directories.
+    /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. Without this call
+    /// and without [`home`](Self::home) there is none.
     #[cfg(feature = "fs")]
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());

@@ -35,13 +35,13 @@ pub(crate) enum NoFile {
 /// The game directory that a layer belongs to.
 ///
 /// The rank is what engines call a path id: a `.lit` or `.ent` file counts only if its game directory does not rank
-/// below that of its `.bsp`.
+/// below that of its `.bsp`. The copies of a game directory, in several base directories and in the user's, share it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct GameDirectory {
     /// How high the directory ranks, from 1 for the lowest.
     pub rank: u16,
-    /// The name: relative to the base directory, without a `/` at the end; `.` is the base directory itself.
+    /// The name: relative to the first base directory, without a `/` at the end; `.` is the base directory itself.
     pub name: String,
 }
 

@@ -29,6 +29,7 @@ pub(super) struct Stack {
     /// The archives' names in byte order, sorted when they are first asked for.
     pub(super) names: OnceLock<SortedNames>,
     pub(super) builder: Arc<Builder>,
+    pub(super) user: Option<Utf8PathBuf>,
     pub(super) write_dir: Option<Utf8PathBuf>,
     /// Archives on disk that the rules leave out: the name as layers are named, and the path.
     pub(super) left_out: Arc<[(String, Utf8PathBuf)]>,

@@ -32,7 +32,7 @@ impl SearchPath {
     /// Starts a stack with a base directory: the folder that holds `id1`.
     #[cfg(feature = "fs")]
     pub fn builder(base: impl AsRef<Path>) -> Builder {
-        Builder { base: Some(base.as_ref().to_owned()), ..Builder::new() }
+        Builder::new().base_directory(base)
     }
 
     /// Starts a stack without a base directory, of the layers that are put on top alone.
@@ -80,7 +80,10 @@ impl Builder {
 /// Mounts what a builder collected. An archive on disk that did not change since it was opened is taken from `opened`.
 fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
     if let Cow::Owned(rules) = &builder.rules {
-        let outside = rules.validate().into_iter().find(|fault| matches!(fault, RulesFault::Outside { .. }));
+        let outside = rules
+            .validate()
+            .into_iter()
+            .find(|fault| matches!(fault, RulesFault::Outside { .. } | RulesFault::OutsideHome { .. }));
         outside.map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
     }
     let builder = Arc::new(builder);
@@ -91,11 +94,10 @@ fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
         findings: Vec::new(),
         misread: Vec::new(),
         left_out: Vec::new(),
+        user: None,
         write_dir: None,
         #[cfg(feature = "fs")]
         has_first: false,
-        #[cfg(feature = "fs")]
-        has_own: false,
     };
     #[cfg(feature = "fs")]
     mount.base()?;
@@ -115,14 +117,13 @@ struct Mount<'b> {
     /// Archives whose rows the engine reads in the wrong layout: what is wrong with each row says the same again.
     misread: Vec<String>,
     left_out: Vec<(String, Utf8PathBuf)>,
+    /// The user directory, whether it is there or not.
+    user: Option<Utf8PathBuf>,
     /// The highest game directory, in the user directory if there is one.
     write_dir: Option<Utf8PathBuf>,
-    /// Whether the first base directory has an archive with the number 0.
+    /// Whether the first game directory of the first base directory has an archive with the number 0.
     #[cfg(feature = "fs")]
     has_first: bool,
-    /// Whether the engine's own archives are mounted.
-    #[cfg(feature = "fs")]
-    has_own: bool,
 }
 
 impl Mount<'_> {
@@ -195,6 +196,7 @@ impl Mount<'_> {
         let rest = Rest {
             rules,
             builder: Arc::clone(self.builder),
+            user: self.user,
             write_dir: self.write_dir,
             left_out: self.left_out.into(),
             findings: self.findings.into(),
@@ -207,6 +209,7 @@ impl Mount<'_> {
 struct Rest {
     rules: Arc<Rules>,
     builder: Arc<Builder>,
+    user: Option<Utf8PathBuf>,
     write_dir: Option<Utf8PathBuf>,
     left_out: Arc<[(String, Utf8PathBuf)]>,
     findings: Arc<[Finding]>,
@@ -232,6 +235,7 @@ impl Rest {
             top_level_only: false,
             names: OnceLock::new(),
             builder: self.builder,
+            user: self.user,
             write_dir: self.write_dir,
             left_out: self.left_out,
             findings: self.findings,
@@ -261,6 +265,7 @@ fn without(stack: &Stack, layer: &str) -> Result<SearchPath, Error> {
     let rest = Rest {
         rules: Arc::clone(&stack.rules),
         builder: Arc::clone(&stack.builder),
+        user: stack.user.clone(),
         write_dir: stack.write_dir.clone(),
         left_out: Arc::clone(&stack.left_out),
         findings: findings.collect(),

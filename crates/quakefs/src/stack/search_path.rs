@@ -164,6 +164,7 @@ impl SearchPath {
             top_level_only: stack.top_level_only,
             names: OnceLock::new(),
             builder: Arc::clone(&stack.builder),
+            user: stack.user.clone(),
             write_dir: stack.write_dir.clone(),
             left_out: Arc::clone(&stack.left_out),
             findings: Arc::clone(&stack.findings),

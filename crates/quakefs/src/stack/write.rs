@@ -12,8 +12,15 @@ use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::QPath;
 
 impl SearchPath {
-    /// The folder that the engine writes to: the highest game directory, or the user directory's copy of it where
-    /// there is a user directory. `None` where no base directory is mounted. It need not exist.
+    /// The user directory that was looked at: the one that the caller named, or the engine's below the home folder.
+    /// `None` where there is neither. It need not exist.
+    #[must_use]
+    pub fn user_directory(&self) -> Option<&Utf8Path> {
+        self.0.user.as_deref()
+    }
+
+    /// The folder that the engine writes to: the highest game directory, in the user directory where there is one, else
+    /// in the base directory that ranks highest. `None` where no base directory is mounted. It need not exist.
     #[must_use]
     pub fn write_dir(&self) -> Option<&Utf8Path> {
         self.0.write_dir.as_deref()

@@ -1,5 +1,6 @@
 //! A directory of the user's own beside the base directory.
 
+use quakefs::rules::UserLookedAt;
 use quakefs::{Engine, SearchPath};
 use testutils::{Folder, game};
 
@@ -82,4 +83,111 @@ fn a_user_directory_in_the_base_directory_has_relative_names() {
     let game = game("id1/: a; home/id1/: a");
     let quake = game.builder().user_directory(game.join("home")).mount().unwrap();
     assert_eq!(layers(&quake), "home/id1/ > id1/");
+}
+
+fn below_home(game: &Folder, engine: Engine) -> SearchPath {
+    SearchPath::builder(game.join("base")).engine(engine).home(game.join("home")).mount().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn each_engine_looks_at_its_own_place_below_the_home_folder() {
+    let game = game(
+        "base/id1/: a; base/baseq2/: a; base/valve/: a; base/data1/: a; base/base/: a; base/data/: a; base/baseq3/: a",
+    );
+    let line = |engine: &Engine| {
+        let user = below_home(&game, *engine).user_directory().map(|user| game.redact(user.as_str()));
+        format!("{engine} {}", user.unwrap_or("-".to_owned()))
+    };
+    let lines: Vec<_> = Engine::ALL.iter().map(line).filter(|line| !line.ends_with(" -")).collect();
+    insta::assert_snapshot!(lines.join("\n"), @"
+    quakespasm [DIR]/home/.quakespasm
+    ironwail [DIR]/home/.ironwail
+    qss [DIR]/home/.quakespasm
+    darkplaces [DIR]/home/.darkplaces
+    yquake2 [DIR]/home/.yq2
+    q2pro [DIR]/home/.q2pro
+    vkquake [DIR]/home/.vkquake
+    hexen2 [DIR]/home/.hexen2
+    ioquake3 [DIR]/home/.local/share/Quake3
+    ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_first_place_below_the_home_folder_that_is_there_counts() {
+    let game = game("base/baseq3/: a; home/.q3a/baseq3/: a");
+    let quake = below_home(&game, Engine::IoQuake3);
+    assert_eq!(game.redact(&layers(&quake)), "[DIR]/home/.q3a/baseq3/ > baseq3/");
+    game.write("home/.local/share/Quake3/baseq3/a", "newer");
+    let quake = quake.remount().unwrap();
+    assert_eq!(game.redact(&layers(&quake)), "[DIR]/home/.local/share/Quake3/baseq3/ > baseq3/");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn fte_has_a_user_directory_only_where_it_is_there() {
+    let game = game("base/id1/: a; home/other/: a");
+    assert_eq!(Engine::Fte.rules().directories.user.as_ref().unwrap().looked_at, UserLookedAt::WhereThere);
+    let quake = below_home(&game, Engine::Fte);
+    assert_eq!((quake.user_directory(), quake.write_dir()), (None, Some(&*game.join("base/id1"))));
+    game.write("home/.fte/fte/a", "mine");
+    let quake = quake.remount().unwrap();
+    assert_eq!(quake.user_directory(), Some(&*game.join("home/.fte")));
+    assert_eq!(game.redact(&layers(&quake)), "[DIR]/home/.fte/fte/ > id1/");
+}
+
+#[test]
+fn a_named_user_directory_goes_before_the_home_folder() {
+    let game = game("base/id1/: a; home/.darkplaces/id1/: a; mine/id1/: a");
+    let builder = SearchPath::builder(game.join("base")).engine(Engine::DarkPlaces).home(game.join("home"));
+    let quake = builder.user_directory(game.join("mine")).mount().unwrap();
+    assert_eq!(game.redact(&layers(&quake)), "[DIR]/mine/id1/ > id1/");
+}
+
+#[test]
+fn an_engine_without_a_user_directory_looks_at_nothing_below_the_home_folder() {
+    let game = game("base/id1/: a; home/.quakespasm/id1/: a; home/id1/: a");
+    for engine in [Engine::WinQuake, Engine::Mvdsv] {
+        let quake = below_home(&game, engine);
+        assert_eq!((quake.user_directory(), &*layers(&quake)), (None, "id1/"));
+    }
+}
+
+#[test]
+fn copies_of_a_game_directory_share_a_rank() {
+    let game = game("base/id1/: a; home/id1/: a; base/mod/: a; home/mod/: a");
+    let quake = mount(&game, "ghost mod");
+    let rank = |layer: &quakefs::Layer| layer.game_directory().unwrap().rank;
+    assert_eq!(quake.layers().map(rank).collect::<Vec<_>>(), [1, 1]);
+    let quake = mount(&game, "mod");
+    assert_eq!(quake.layers().map(rank).collect::<Vec<_>>(), [2, 2, 1, 1]);
+}
+
+#[test]
+fn the_archive_of_quakespasm_in_the_user_directory_stands_above_its_number_0() {
+    // seen in Debian's QuakeSpasm 0.95.1
+    let game = game(
+        "base/quakespasm.pak: a; base/id1/pak0.pak: a; base/id1/pak1.pak: a;
+        home/quakespasm.pak: a; home/id1/pak0.pak: a; home/id1/pak1.pak: a",
+    );
+    let user = |engine| {
+        let builder = SearchPath::builder(game.join("base")).user_directory(game.join("home"));
+        game.redact(&places(builder.engine(engine).mount().unwrap().copies("a")))
+    };
+    let in_user = "[DIR]/home/id1/pak1.pak:0 > [DIR]/home/quakespasm.pak:0 > [DIR]/home/id1/pak0.pak:0";
+    let in_base = "id1/pak1.pak:0 > quakespasm.pak:0 > id1/pak0.pak:0";
+    assert_eq!(user(Engine::QuakeSpasm), format!("{in_user} > {in_base}"));
+    assert_eq!(user(Engine::Qss), format!("{in_user} > {in_base}"));
+    std::fs::remove_dir_all(game.join("home/id1")).unwrap();
+    assert_eq!(user(Engine::QuakeSpasm), format!("[DIR]/home/quakespasm.pak:0 > {in_base}"));
+}
+
+#[test]
+fn the_first_archive_of_vkquake_is_that_of_the_base_directory() {
+    // an empty one ends the run anywhere else
+    let game = game("base/id1/pak0.pak: ; base/id1/pak1.pak: a; home/id1/pak0.pak: ; home/id1/pak1.pak: a");
+    let builder = SearchPath::builder(game.join("base")).user_directory(game.join("home"));
+    let quake = builder.engine(Engine::VkQuake).mount().unwrap();
+    assert_eq!(places(quake.copies("a")), "id1/pak1.pak:0");
 }

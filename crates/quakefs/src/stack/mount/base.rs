@@ -16,8 +16,8 @@ use crate::finding::{FindingKind, Place};
 use crate::rules::archives::{In, Loaded, Probe, is_archive_name, is_first, load_order};
 use crate::rules::directories::{PlannedDirectory, game_directories};
 use crate::rules::{
-    ArchiveKind, ArchiveSet, Case, LoosePosition, NestedPaks, NotLoaded, NotUsed, OwnArchive, OwnPlace,
-    Rules, Stop, TooMany, WrongArchive,
+    ArchiveKind, ArchiveSet, Case, LoosePosition, MoreBases, NestedPaks, NotLoaded, NotUsed, OwnArchive,
+    OwnPlace, Rules, Stop, TooMany, UserLookedAt, WrongArchive,
 };
 
 /// How many archives may be nested in one another.
@@ -54,19 +54,43 @@ impl<'g> Given<'g> {
     }
 }
 
+/// A folder that may have a copy of each game directory: a base directory, or the user's.
+struct Root {
+    /// The folder as it was given.
+    given: Utf8PathBuf,
+    absolute: Utf8PathBuf,
+    /// Whether it is the first base directory.
+    is_main: bool,
+}
+
+/// A game directory in one of the roots.
+struct DirectoryCopy<'r> {
+    directory: Arc<GameDirectory>,
+    path: Utf8PathBuf,
+    there: bool,
+    root: &'r Root,
+    /// Whether no other game directory stands below it.
+    is_first: bool,
+}
+
 impl Mount<'_> {
     /// Mounts the game directories of the base directory, if there is one.
     pub(super) fn base(&mut self) -> Result<(), Error> {
         let builder = Arc::clone(self.builder);
-        let Some(base) = &builder.base else { return Ok(()) };
-        let Given { given, absolute: base } = Given::new(base, "open")?;
-        match given.as_std_path().metadata() {
+        let Some(base) = builder.bases.first() else { return Ok(()) };
+        let base = Given::new(base, "open")?;
+        match base.given.as_std_path().metadata() {
             Ok(metadata) if metadata.is_dir() => {}
-            Ok(metadata) if metadata.is_file() => return Err(not_a_folder(given)),
-            _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(given)),
+            Ok(metadata) if metadata.is_file() => return Err(not_a_folder(base.given)),
+            _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(base.given)),
         }
-        let planned = game_directories(&builder.rules.directories, &builder.missions, &builder.games)
-            .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
+        let planned = game_directories(
+            &builder.rules.directories,
+            &builder.base_games,
+            &builder.missions,
+            &builder.games,
+        )
+        .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
         for game in planned.stopping {
             let place = format!("{}/", game.trim_end_matches('/'));
             self.find(Place::layer(place), FindingKind::StopsAt(Stop::OddGame));
@@ -78,15 +102,16 @@ impl Mount<'_> {
             };
             self.find(Place::layer(place), FindingKind::NotUsed(why));
         }
-        let user = match &builder.user {
-            Some(user) => Some(Given::new(user, "open")?),
-            None => None,
-        };
+        let roots = self.roots(&base)?;
+        let Given { given, absolute: base } = base;
         let mut any = false;
-        let mut rank = 0;
+        let mut rank: u16 = 0;
         // a folder that the engine makes when it first writes there: its path and its place among the layers
-        let mut written_later: Option<(GameDirectory, Utf8PathBuf, usize)> = None;
-        self.own_archives(&base, OwnPlace::Lowest);
+        let mut written_later: Option<(Arc<GameDirectory>, Utf8PathBuf, usize)> = None;
+        let main = roots.iter().filter(|root| root.is_main);
+        for own in builder.rules.own_archives.iter().filter(|own| own.place == OwnPlace::Lowest) {
+            main.clone().for_each(|root| self.own_archive(root, own));
+        }
         let replacing = builder.rules.own_archives.iter().filter(|own| own.instead_of.is_some());
         let replacing: Vec<_> = replacing.filter(|own| base.join(&*own.file).is_file()).collect();
         let replaced = |name: &str| replacing.iter().any(|own| own.instead_of.as_deref() == Some(name));
@@ -94,49 +119,29 @@ impl Mount<'_> {
             if replaced(&directory.name) {
                 continue;
             }
-            let within = if index == 0 { In::FirstBase } else { In::Other };
-            let mut here = false;
-            if directory.name == "." {
-                rank += 1;
-                self.game_directory(rank, ".".to_owned(), "", &base, directory, within);
-                continue;
-            }
+            let is_first = index == 0;
             let case = if directory.of_game { builder.rules.directories.game_case } else { Case::Exact };
-            let spelled = spelled_in(&base, &directory.name, case);
-            let path = base.join(&spelled);
-            if path.is_dir() {
-                here = true;
-                rank += 1;
-                let prefix = format!("{spelled}/");
-                self.game_directory(rank, spelled.clone(), &prefix, &path, directory, within);
-            }
-            let in_user = user.as_ref().map(|user| {
-                let spelled = spelled_in(&user.absolute, &directory.name, case);
-                let path = user.absolute.join(&spelled);
-                (self.name_of(&user.given.join(&spelled), &path), path, &user.absolute)
-            });
-            if let Some((name, path, _)) = &in_user
-                && path.is_dir()
-                && *path != base.join(&spelled)
-            {
-                here = true;
-                rank += 1;
-                self.game_directory(rank, name.clone(), &format!("{name}/"), path, directory, within);
-            }
-            if here && directory.written {
-                written_later = None;
-                self.write_dir = Some(path);
-                if let Some((name, path, user)) = in_user {
-                    if !path.is_dir() && !user.is_file() {
-                        rank += 1;
-                        let directory = GameDirectory { rank, name };
-                        written_later = Some((directory, path.clone(), self.layers.len()));
-                    }
-                    self.write_dir = Some(path);
+            let copies = self.copies(&roots, &directory.name, case, rank.saturating_add(1), is_first);
+            let here = copies.iter().any(|copy| copy.there);
+            for copy in &copies {
+                if copy.there {
+                    self.game_directory(copy, &roots, directory);
+                } else if is_first && directory.archives {
+                    self.own_archives(copy, &roots);
                 }
             }
+            rank = rank.saturating_add(u16::from(here));
+            if directory.name == "." {
+                continue;
+            }
+            if let Some(highest) = copies.last().filter(|_| here && directory.written) {
+                self.write_dir = Some(highest.path.clone());
+                let later = !highest.there && !highest.root.absolute.is_file();
+                written_later =
+                    later.then(|| (Arc::clone(&highest.directory), highest.path.clone(), self.layers.len()));
+            }
             any |= here;
-            if within == In::FirstBase && !self.has_first {
+            if is_first && !self.has_first {
                 self.find_stop(Place::layer(format!("{}/", directory.name)), Stop::MissingFirstArchive);
             }
             if !here && directory.expected {
@@ -145,7 +150,7 @@ impl Mount<'_> {
         }
         if let Some((directory, path, place)) = written_later {
             let layer = folder_layer(format!("{}/", directory.name), path, self.rules());
-            self.layers.insert(place, layer.of(&Arc::new(directory), None));
+            self.layers.insert(place, layer.of(&directory, None));
         }
         if !any && builder.pushed.is_empty() {
             let names = planned.directories.into_iter().map(|directory| directory.name);
@@ -166,6 +171,87 @@ impl Mount<'_> {
         self.find(place, FindingKind::MissingDirectory { directory: name, of_game, nearest, fatal });
     }
 
+    /// The base directories and the user's, low to high.
+    fn roots(&mut self, base: &Given<'_>) -> Result<Vec<Root>, Error> {
+        let builder = Arc::clone(self.builder);
+        let more_bases = builder.rules.directories.more_bases;
+        let mut more: Vec<Root> = Vec::new();
+        for given in builder.bases.iter().skip(1) {
+            let root = Given::new(given, "open")?;
+            let place = Place::layer(format!("{}/", root.given.as_str().trim_end_matches('/')));
+            if more_bases == MoreBases::Ignored {
+                self.find(place, FindingKind::NotUsed(NotUsed::BaseDirectory));
+                continue;
+            }
+            if !root.absolute.is_dir() {
+                let directory = root.given.to_string();
+                let kind =
+                    FindingKind::MissingDirectory { directory, of_game: false, nearest: None, fatal: false };
+                self.find(place, kind);
+            }
+            more.push(Root { given: root.given.to_owned(), absolute: root.absolute, is_main: false });
+        }
+        let below = more_bases == MoreBases::Below;
+        let place = if below { more.len() } else { 0 };
+        more.insert(
+            place,
+            Root { given: base.given.to_owned(), absolute: base.absolute.clone(), is_main: true },
+        );
+        let user = self.user_directory()?;
+        self.user = user.as_ref().map(|user| user.absolute.clone());
+        let mut roots: Vec<Root> = Vec::new();
+        for root in more.into_iter().chain(user) {
+            let again = root.absolute == base.absolute && !root.is_main;
+            if !again && roots.iter().all(|there| there.absolute != root.absolute) {
+                roots.push(root);
+            }
+        }
+        Ok(roots)
+    }
+
+    /// The user directory that is named, or that of the engine below the home folder.
+    fn user_directory(&self) -> Result<Option<Root>, Error> {
+        let root = |given: &Path| -> Result<Root, Error> {
+            let Given { given, absolute } = Given::new(given, "open")?;
+            Ok(Root { given: given.to_owned(), absolute, is_main: false })
+        };
+        if let Some(named) = &self.builder.user {
+            return root(named).map(Some);
+        }
+        let (Some(home), Some(rule)) = (&self.builder.home, &self.rules().directories.user) else {
+            return Ok(None);
+        };
+        let places: Vec<_> = rule.places().iter().map(|place| home.join(&**place)).collect();
+        let found = places.iter().find(|place| place.is_dir());
+        let first = places.first().filter(|_| rule.looked_at != UserLookedAt::WhereThere);
+        found.or(first).map(|place| root(place)).transpose()
+    }
+
+    /// A game directory in each of the roots, whether it is there or not.
+    fn copies<'r>(
+        &self,
+        roots: &'r [Root],
+        name: &str,
+        case: Case,
+        rank: u16,
+        is_first: bool,
+    ) -> Vec<DirectoryCopy<'r>> {
+        let copy = |root: &'r Root, given: Utf8PathBuf, path: Utf8PathBuf| {
+            let directory = Arc::new(GameDirectory { rank, name: self.name_of(&given, &path) });
+            DirectoryCopy { directory, there: path.is_dir(), path, root, is_first }
+        };
+        if name == "." {
+            // the base directory itself has no copy
+            let main = roots.iter().filter(|root| root.is_main);
+            return main.map(|root| copy(root, root.given.clone(), root.absolute.clone())).collect();
+        }
+        let below = |root: &'r Root| {
+            let spelled = spelled_in(&root.absolute, name, case);
+            copy(root, root.given.join(&spelled), root.absolute.join(&spelled))
+        };
+        roots.iter().map(below).collect()
+    }
+
     /// Reports something at which the engine stops, if the rules say that it does.
     fn find_stop(&mut self, place: Place, stop: Stop) -> bool {
         let stops = self.rules().stops_at.contains(&stop);
@@ -175,43 +261,55 @@ impl Mount<'_> {
         stops
     }
 
-    /// Mounts the engine's own archives that stand at this place.
-    fn own_archives(&mut self, base: &Utf8Path, place: OwnPlace) {
-        let builder = Arc::clone(self.builder);
-        for OwnArchive { file, .. } in builder.rules.own_archives.iter().filter(|own| own.place == place) {
-            let path = base.join(&**file);
-            if path.is_file() {
-                let kind = builder.rules.archive_kind(file).unwrap_or(ArchiveKind::Pak);
-                let opened = self.open_found(&path, kind);
-                self.opened_archive(file, opened, 0);
-            }
+    /// Mounts an archive of the engine's own, if the folder has it.
+    fn own_archive(&mut self, root: &Root, own: &OwnArchive) {
+        let path = root.absolute.join(&*own.file);
+        if path.is_file() {
+            let kind = self.rules().archive_kind(&own.file).unwrap_or(ArchiveKind::Pak);
+            let opened = self.open_found(&path, kind);
+            self.opened_archive(&self.name_of(&root.given.join(&*own.file), &path), opened, 0);
         }
     }
 
-    /// Mounts a game directory, whose archives have a prefix to their names.
-    fn game_directory(
-        &mut self,
-        rank: u16,
-        name: String,
-        prefix: &str,
-        path: &Utf8Path,
-        planned: &PlannedDirectory,
-        within: In,
-    ) {
+    /// Mounts the engine's own archives that stand in a copy of the first game directory.
+    fn own_archives(&mut self, copy: &DirectoryCopy<'_>, roots: &[Root]) {
+        let builder = Arc::clone(self.builder);
+        let first = self.layers.len();
+        for own in &*builder.rules.own_archives {
+            let root = match own.place {
+                OwnPlace::AboveFirst if copy.root.is_main => {
+                    roots.iter().find(|root| root.absolute.join(&*own.file).is_file())
+                }
+                OwnPlace::AboveEachFirst => Some(copy.root),
+                OwnPlace::Lowest | OwnPlace::AboveFirst => None,
+            };
+            if let Some(root) = root {
+                self.own_archive(root, own);
+            }
+        }
+        for layer in self.layers.iter_mut().skip(first) {
+            *layer = layer.clone().of(&copy.directory, None);
+        }
+    }
+
+    /// Mounts a copy of a game directory.
+    fn game_directory(&mut self, copy: &DirectoryCopy<'_>, roots: &[Root], planned: &PlannedDirectory) {
         let builder = Arc::clone(self.builder);
         let rules = &builder.rules;
-        let loose_name = format!("{name}/");
-        let directory = Arc::new(GameDirectory { rank, name });
+        let DirectoryCopy { directory, path, .. } = copy;
+        let within = if copy.is_first && copy.root.is_main { In::FirstBase } else { In::Other };
+        let loose_name = format!("{}/", directory.name);
+        let prefix = if directory.name == "." { String::new() } else { loose_name.clone() };
         let loose = |mount: &mut Self| {
             tracing::info!(layer = loose_name, "mounted a folder");
-            let layer = folder_layer(loose_name.clone(), path.to_owned(), rules);
-            mount.layers.push(layer.of(&directory, None));
+            let layer = folder_layer(loose_name.clone(), path.clone(), rules);
+            mount.layers.push(layer.of(directory, None));
         };
         if planned.loose && rules.loose.position == LoosePosition::Below {
             loose(self);
         }
         let files =
-            if planned.archives { self.list_files(prefix, path, planned.of_game) } else { BTreeMap::new() };
+            if planned.archives { self.list_files(&prefix, path, planned.of_game) } else { BTreeMap::new() };
         let mut opened: BTreeMap<String, Opened> = BTreeMap::new();
         let order = load_order(files.keys().cloned().collect(), rules, within, |file| {
             let kind = rules.archive_kind(file).unwrap_or(ArchiveKind::Pak);
@@ -245,22 +343,21 @@ impl Mount<'_> {
             self.left_out.push((name.clone(), path));
             self.find(Place::layer(name), kind);
         }
-        let mut own_first = within == In::FirstBase && !self.has_own;
+        let mut own_first = copy.is_first && planned.archives;
         for Loaded { file, set, kind } in order.archives {
             let first = self.layers.len();
             let numbered = matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }));
-            let is_first = numbered && within == In::FirstBase && is_first(&file, rules);
+            let is_first = numbered && copy.is_first && is_first(&file, rules);
             if own_first && !is_first {
                 own_first = false;
-                self.has_own = true;
-                self.own_archives_of(path, &directory);
+                self.own_archives(copy, roots);
             }
             let name = format!("{prefix}{file}");
             match files.get(&file) {
                 Some(Kind::File) => {
                     let found =
                         opened.remove(&file).unwrap_or_else(|| self.open_found(&path.join(&file), kind));
-                    self.has_first |= is_first && found.archive.is_some();
+                    self.has_first |= is_first && copy.root.is_main && found.archive.is_some();
                     if found.archive.is_none() {
                         self.left_out.push((name.clone(), path.join(&file)));
                     }
@@ -276,26 +373,14 @@ impl Mount<'_> {
                 _ => self.find(Place::layer(name), FindingKind::NotRegular),
             }
             for layer in self.layers.iter_mut().skip(first) {
-                *layer = layer.clone().of(&directory, Some(set));
+                *layer = layer.clone().of(directory, Some(set));
             }
         }
         if own_first {
-            self.has_own = true;
-            self.own_archives_of(path, &directory);
+            self.own_archives(copy, roots);
         }
         if planned.loose && rules.loose.position != LoosePosition::Below {
             loose(self);
-        }
-    }
-
-    /// Mounts the engine's own archives that stand in the first base directory.
-    fn own_archives_of(&mut self, directory_path: &Utf8Path, directory: &Arc<GameDirectory>) {
-        let first = self.layers.len();
-        if let Some(base) = directory_path.parent() {
-            self.own_archives(base, OwnPlace::AboveFirst);
-        }
-        for layer in self.layers.iter_mut().skip(first) {
-            *layer = layer.clone().of(directory, None);
         }
     }
 
@@ -510,7 +595,7 @@ impl Mount<'_> {
 
     /// A path as layers are named: relative to the base directory if it is inside, else as it was given.
     fn name_of(&self, given: &Utf8Path, absolute: &Utf8Path) -> String {
-        let base = self.builder.base.as_deref().and_then(|base| Given::new(base, "open").ok());
+        let base = self.builder.bases.first().and_then(|base| Given::new(base, "open").ok());
         let inside = base.and_then(|base| absolute.strip_prefix(base.absolute).ok().map(Utf8Path::to_owned));
         match inside {
             Some(inside) if inside == "" => ".".to_owned(),
