@@ -178,7 +178,9 @@ pub(crate) fn of_finding(kind: &FindingKind) -> String {
             return format!("rename {nearest} to {directory}");
         }
         FindingKind::MissingDirectory { .. } => "look at its spelling and case",
-        FindingKind::NotUsed(NotUsed::UnknownFlag) => "leave it out, or name another engine",
+        FindingKind::NotUsed(NotUsed::UnknownFlag | NotUsed::BaseGame | NotUsed::BaseDirectory) => {
+            "leave it out, or name another engine"
+        }
         FindingKind::NotUsed(_) => "name one game, or another engine",
         FindingKind::NotLoaded(why) => return of_not_loaded(why),
         FindingKind::StopsAt(stop) => of_stop(*stop),

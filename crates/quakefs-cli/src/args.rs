@@ -3,13 +3,14 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read as _;
+use std::path::PathBuf;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pak_format::name::unescape;
-use quakefs::{Engine, ErrorKind, Layout, Rules, SearchPath};
+use quakefs::{Builder, Engine, ErrorKind, Layout, Rules, SearchPath};
 
 use crate::advice;
 use crate::caveats::{self, Caveats};
@@ -67,9 +68,10 @@ fn without_game(command: clap::Command) -> clap::Command {
     reason = "they are the flags of the engines"
 )]
 pub(crate) struct Game {
-    /// The folder that holds id1 and the mods [default: the current folder]
+    /// The folder that holds id1 and the mods; may be given again for ironwail and vkquake [default: the current
+    /// folder]
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
-    basedir: Option<Utf8PathBuf>,
+    basedir: Vec<Utf8PathBuf>,
     /// The engine whose rules count [default: winquake]
     #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines())]
     engine: Option<Engine>,
@@ -77,9 +79,19 @@ pub(crate) struct Game {
     #[arg(long, global = true, value_name = "FILE", help_heading = THE_GAME, value_parser = path(),
         conflicts_with = "engine")]
     rules: Option<Utf8PathBuf>,
-    /// A directory of the user's own, whose game directories stand just above the base directory's
+    /// A directory of the user's own, whose game directories stand just above the base directory's [default: the
+    /// engine's in the home folder, such as ~/.quakespasm]
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
-    userdir: Option<Utf8PathBuf>,
+    pub(crate) userdir: Option<Utf8PathBuf>,
+    /// Leave the user's own directory out
+    #[arg(long, global = true, help_heading = THE_GAME, conflicts_with = "userdir")]
+    no_userdir: bool,
+    /// The home folder, if the command has one
+    #[arg(skip)]
+    pub(crate) home: Option<PathBuf>,
+    /// A folder that stands in the place of id1, as -basegame of ironwail and vkquake; may be given again
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
+    basegame: Vec<String>,
     /// A mod's folder in the base directory, as the engine's -game; may be given again
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
@@ -146,14 +158,20 @@ impl Game {
 
     /// Mounts the stack as it is under some rules.
     pub(crate) fn mount_as(&self, rules: Rules) -> Result<SearchPath, Failure> {
-        let mut builder = match &self.basedir {
-            Some(base) => SearchPath::builder(base),
-            None if self.mount.is_empty() || holds_game(&rules) => SearchPath::builder("."),
-            None => SearchPath::layers_only(),
+        let mut builder = match &self.basedir[..] {
+            [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
+            [] if self.mount.is_empty() || holds_game(&rules) => SearchPath::builder("."),
+            [] => SearchPath::layers_only(),
         };
         builder = builder.rules(rules);
+        if let Some(home) = self.home.as_ref().filter(|_| !self.no_userdir) {
+            builder = builder.home(home);
+        }
         if let Some(user) = &self.userdir {
             builder = builder.user_directory(user);
+        }
+        for game in &self.basegame {
+            builder = builder.base_game(game);
         }
         for flag in self.missions() {
             builder = builder.mission(flag);
@@ -184,18 +202,19 @@ impl Game {
     pub(crate) fn suggest(&self, command: &str) -> String {
         let mut words = vec!["quakefs"];
         let single = [
-            ("--basedir", self.basedir.as_deref().map(Utf8Path::as_str)),
             ("--engine", self.engine.map(Engine::name)),
             ("--rules", self.rules.as_deref().map(Utf8Path::as_str)),
             ("--userdir", self.userdir.as_deref().map(Utf8Path::as_str)),
         ];
+        let bases = self.basedir.iter().map(|base| ("--basedir", base.as_str()));
+        let base_games = self.basegame.iter().map(|game| ("--basegame", &**game));
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
         let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
-        words.extend(
-            single.chain(games).chain(missions).chain(mounts).flat_map(|(option, value)| [option, value]),
-        );
+        let options = bases.chain(single).chain(base_games).chain(games).chain(missions).chain(mounts);
+        words.extend(options.flat_map(|(option, value)| [option, value]));
+        words.extend(self.no_userdir.then_some("--no-userdir"));
         words.push(command);
         command_line(words)
     }
@@ -226,10 +245,12 @@ impl Game {
     /// Refuses the options of a game for commands on one archive, which would ignore them.
     pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
         let given = [
-            (self.basedir.is_some(), "--basedir"),
+            (!self.basedir.is_empty(), "--basedir"),
             (self.engine.is_some(), "--engine"),
             (self.rules.is_some(), "--rules"),
             (self.userdir.is_some(), "--userdir"),
+            (self.no_userdir, "--no-userdir"),
+            (!self.basegame.is_empty(), "--basegame"),
             (!self.game.is_empty(), "--game"),
             (!self.mission.is_empty(), "--mission"),
             (self.hipnotic, "--hipnotic"),

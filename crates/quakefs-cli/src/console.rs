@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +10,7 @@ use crate::advice;
 use crate::caveats::Caveats;
 use crate::text::printable;
 
-/// Where a command writes, and what it may write there.
+/// Where a command writes, what it may write there, and whose home folder it looks at.
 pub struct Console<'a> {
     /// What was asked for.
     pub out: &'a mut dyn Write,
@@ -24,6 +25,8 @@ pub struct Console<'a> {
     /// Starts to listen for an interrupt (Ctrl-C), and returns the flag that an interrupt sets. A command calls this
     /// before it writes files, and stops between two of them.
     pub interrupts: fn() -> &'static AtomicBool,
+    /// The user's home folder, where engines have a directory of the user's own. `None` looks at no such directory.
+    pub home: Option<PathBuf>,
     /// The advice that was printed last.
     last_help: Option<String>,
     /// What is wrong with the game that the command answers about.
@@ -36,12 +39,13 @@ impl fmt::Debug for Console<'_> {
             .field("colour_out", &self.colour_out)
             .field("colour_err", &self.colour_err)
             .field("progress", &self.progress)
+            .field("home", &self.home)
             .finish_non_exhaustive()
     }
 }
 
 impl<'a> Console<'a> {
-    /// Text alone: no colour, no bar, no interrupt.
+    /// Text alone: no colour, no bar, no interrupt, no home folder.
     pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Console {
@@ -51,6 +55,7 @@ impl<'a> Console<'a> {
             colour_err: false,
             progress: false,
             interrupts: || &NEVER,
+            home: None,
             last_help: None,
             caveats: Caveats::default(),
         }

@@ -38,7 +38,10 @@ use console::Failure;
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let outcome = match parse(&args) {
-        Ok(cli) => dispatch(&cli, console),
+        Ok(mut cli) => {
+            cli.game.home.clone_from(&console.home);
+            dispatch(&cli, console)
+        }
         Err(error) => report_by_clap(&parse(&printable(&args)).err().unwrap_or(error), console),
     };
     let flushed = console.out.flush().map_err(Failure::from);

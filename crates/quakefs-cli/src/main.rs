@@ -52,5 +52,6 @@ fn main() -> ExitCode {
     console.colour_err = colour && stderr().is_terminal();
     console.progress = stderr().is_terminal();
     console.interrupts = interrupts;
+    console.home = std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
     run(std::env::args_os(), &mut console).into()
 }

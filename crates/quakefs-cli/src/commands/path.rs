@@ -1,7 +1,8 @@
 //! `path`: the layers, highest first, and what was left out.
 
-use quakefs::rules::Stop;
-use quakefs::{Layer, Registration, Rules};
+use camino::Utf8Path;
+use quakefs::rules::{Stop, UserLookedAt};
+use quakefs::{Layer, Registration, Rules, SearchPath};
 use serde::Serialize;
 
 use crate::args::Game;
@@ -26,6 +27,12 @@ struct JsonRegistration {
     registration: &'static str,
 }
 
+#[derive(Serialize)]
+struct JsonUserDirectory<'a> {
+    path: &'a str,
+    there: bool,
+}
+
 /// A finding as this command names its parts: the place is the layer, and the problem is the reason.
 #[derive(Serialize)]
 struct JsonProblem {
@@ -42,10 +49,12 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
         caveats::report(&search_path, console);
     }
     let findings: Vec<_> = search_path.findings().collect();
+    // an engine makes a folder in its user directory when it first writes there
+    let layers = || search_path.layers().filter(|layer| layer.path().is_none_or(Utf8Path::exists));
     let problems_of =
         |layer: &Layer| findings.iter().filter(|finding| finding.place.layer == layer.name()).count();
     if game.json {
-        for layer in search_path.layers() {
+        for layer in layers() {
             let directory = layer.game_directory();
             let line = JsonLayer {
                 layer: layer.name(),
@@ -53,11 +62,15 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
                 layout: layer.layout().map(quakefs::Layout::name),
                 entries: layer.entries(),
                 problems: problems_of(layer),
-                path: layer.path().map(camino::Utf8Path::as_str),
+                path: layer.path().map(Utf8Path::as_str),
                 game_directory: directory.map(|directory| &*directory.name),
                 rank: directory.map(|directory| directory.rank),
             };
             output::json(console, "layer", &line)?;
+        }
+        if let Some(user) = search_path.user_directory() {
+            let line = JsonUserDirectory { path: user.as_str(), there: user.is_dir() };
+            output::json(console, "user-directory", &line)?;
         }
         if let Some(registration) = search_path.registration() {
             let line = JsonRegistration { registration: registration.name() };
@@ -71,7 +84,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
         }
         return Ok(Exit::Done);
     }
-    let rows = search_path.layers().map(|layer| {
+    let rows = layers().map(|layer| {
         let count = |count: usize| if count == 0 { "-".to_owned() } else { output::grouped(count as u64) };
         vec![
             layer.name().to_owned(),
@@ -82,12 +95,28 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
     });
     let table = output::table(&["layer", "kind", "entries", "problems"], &[2, 3], rows);
     console.out.write_all(table.as_bytes())?;
+    if let Some(user) = search_path.user_directory() {
+        let remark = remark_on_user_directory(&search_path, user, game);
+        writeln!(console.out, "\nuser directory: {}{remark}", crate::text::printable(user.as_str()))?;
+    }
     if let (Some(registration), Some(by)) = (search_path.registration(), &search_path.rules().registered_by) {
         let reason = registration_reason(registration, &by.file, search_path.rules());
         writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&reason))?;
     }
     output::warn_of(console, caveats::unreported(&search_path));
     Ok(Exit::Done)
+}
+
+fn remark_on_user_directory(search_path: &SearchPath, user: &Utf8Path, game: &Game) -> &'static str {
+    let rule = search_path.rules().directories.user.as_ref();
+    let in_some_builds = rule.is_some_and(|rule| rule.looked_at == UserLookedAt::InSomeBuilds);
+    if !user.is_dir() {
+        " (not there)"
+    } else if in_some_builds && game.userdir.is_none() {
+        " (some builds of the engine do not look there)"
+    } else {
+        ""
+    }
 }
 
 fn registration_reason(registration: Registration, file: &str, rules: &Rules) -> String {

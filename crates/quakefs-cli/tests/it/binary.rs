@@ -11,6 +11,8 @@ use crate::{BINARY, Commands as _, GAME};
 fn quakefs(args: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
     command.args(args).current_dir(GAME).stdin(Stdio::null()).env_remove("COLUMNS").env_remove("NO_COLOR");
+    // no home folder
+    command.env("HOME", "");
     command
 }
 
@@ -36,6 +38,15 @@ fn a_mount_is_on_top_of_the_game_in_the_current_folder_if_there_is_one() {
     let args = ["--mount", archive.as_str(), "path"];
     assert_eq!(layers(&mut quakefs(&args)), 4);
     assert_eq!(layers(quakefs(&args).current_dir(folder.path())), 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_home_folder_comes_from_the_environment() {
+    let home = Folder::with([(".quakespasm/id1/mine.cfg", "mine")]);
+    let args = ["--engine", "quakespasm", "cat", "mine.cfg"];
+    assert_eq!(quakefs(&args).env("HOME", home.path()).output().unwrap().stdout, b"mine");
+    assert_eq!(output(&args).status.code(), Some(1));
 }
 
 #[test]
@@ -151,12 +162,17 @@ fn help_shows_the_commands_and_options() {
       -V, --version  Print version
 
     The game:
-          --basedir <DIR>   The folder that holds id1 and the mods [default: the current folder]
+          --basedir <DIR>   The folder that holds id1 and the mods; may be given again for ironwail and
+                            vkquake [default: the current folder]
           --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
           --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
                             one to start from
           --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
-                            base directory's
+                            base directory's [default: the engine's in the home folder, such as
+                            ~/.quakespasm]
+          --no-userdir      Leave the user's own directory out
+          --basegame <DIR>  A folder that stands in the place of id1, as -basegame of ironwail and
+                            vkquake; may be given again
           --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
                             again
           --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be
@@ -201,12 +217,17 @@ fn help_of_a_command_shows_its_options_and_examples() {
       -h, --help  Print help
 
     The game:
-          --basedir <DIR>   The folder that holds id1 and the mods [default: the current folder]
+          --basedir <DIR>   The folder that holds id1 and the mods; may be given again for ironwail and
+                            vkquake [default: the current folder]
           --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
           --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
                             one to start from
           --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
-                            base directory's
+                            base directory's [default: the engine's in the home folder, such as
+                            ~/.quakespasm]
+          --no-userdir      Leave the user's own directory out
+          --basegame <DIR>  A folder that stands in the place of id1, as -basegame of ironwail and
+                            vkquake; may be given again
           --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
                             again
           --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be
@@ -244,12 +265,17 @@ fn help_of_a_command_shows_its_options_and_examples() {
       -h, --help               Print help
 
     The game:
-          --basedir <DIR>   The folder that holds id1 and the mods [default: the current folder]
+          --basedir <DIR>   The folder that holds id1 and the mods; may be given again for ironwail and
+                            vkquake [default: the current folder]
           --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
           --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
                             one to start from
           --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
-                            base directory's
+                            base directory's [default: the engine's in the home folder, such as
+                            ~/.quakespasm]
+          --no-userdir      Leave the user's own directory out
+          --basegame <DIR>  A folder that stands in the place of id1, as -basegame of ironwail and
+                            vkquake; may be given again
           --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
                             again
           --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be

@@ -84,6 +84,8 @@ fn engines_prints_the_rules_of_one_as_toml() {
     read-only = []
     named-again = "missions-stay"
     missions-taken = "every"
+    base-games = "ignored"
+    more-bases = "ignored"
 
     [[directories.odd-games]]
     then = "stops"
@@ -133,6 +135,12 @@ fn engines_prints_the_rules_of_one_as_toml() {
     flag = "quoth"
     directory = "quoth"
 
+    [directories.user]
+    unix = [".quakespasm"]
+    macos = ["Library/Application Support/QuakeSpasm"]
+    windows = []
+    looked-at = "in-some-builds"
+
     [[archives]]
     set = "numbered"
     extensions = ["pak"]
@@ -141,7 +149,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
 
     [[own-archives]]
     file = "quakespasm.pak"
-    place = "above-first"
+    place = "above-each-first"
 
     [formats]
     kpf = "zip"
@@ -212,6 +220,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the snapshot is a whole file of rules")]
 fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     assert_snapshot!(check("engines --toml q2pro"), @r#"
     exit: 0
@@ -238,6 +247,8 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     named-again = "moves-up"
     missions = []
     missions-taken = "every"
+    base-games = "ignored"
+    more-bases = "ignored"
 
     [[directories.odd-games]]
     then = "ignored"
@@ -256,6 +267,12 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
 
     [directories.odd-games.name]
     longer = 63
+
+    [directories.user]
+    unix = [".q2pro"]
+    macos = [".q2pro"]
+    windows = []
+    looked-at = "in-some-builds"
 
     [[archives]]
     set = "others"
@@ -459,14 +476,14 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 66: loose.positon: unknown field `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
+    error: [DIR]/mine.toml: line 68: loose.positon: unknown field `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"beneath\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 66: loose.position: unknown variant `beneath`, expected `below` or `above`
+    error: [DIR]/mine.toml: line 68: loose.position: unknown variant `beneath`, expected `below` or `above`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "later-wins = true\n", ""), @"
@@ -494,28 +511,28 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 32: archives[0]: unknown variant `stopp`, expected `stop` or `skip`
+    error: [DIR]/mine.toml: line 34: archives[0]: unknown variant `stopp`, expected `stop` or `skip`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "set = \"numbered\"", "set = \"number\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 33: archives[0].set: unknown variant `number`, expected `numbered` or `others`
+    error: [DIR]/mine.toml: line 35: archives[0].set: unknown variant `number`, expected `numbered` or `others`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "layout = \"quake\"", "layout = \"quake2\""), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 50: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
+    error: [DIR]/mine.toml: line 52: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "name = 63", "name = -1"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 91: limits.name: invalid value: integer `-1`, expected u32
+    error: [DIR]/mine.toml: line 93: limits.name: invalid value: integer `-1`, expected u32
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"

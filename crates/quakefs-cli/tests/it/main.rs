@@ -10,6 +10,7 @@
 )]
 
 mod add;
+mod bases;
 mod binary;
 mod cat;
 mod check;
@@ -41,6 +42,7 @@ mod userdir;
 mod verify;
 mod which;
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use pak_format::Layout;
@@ -59,12 +61,18 @@ struct Answer {
     err: Vec<u8>,
 }
 
-/// Runs a command line. `[GAME]` and `[PAK]` stand for folders of `testdata`.
+/// Runs a command line for a user without a home folder. `[GAME]` and `[PAK]` stand for folders of `testdata`.
 fn run(args: &[&str]) -> Answer {
+    run_at(None, args)
+}
+
+fn run_at(home: Option<PathBuf>, args: &[&str]) -> Answer {
     let args = std::iter::once("quakefs".to_owned())
         .chain(args.iter().map(|arg| arg.replace("[GAME]", GAME).replace("[PAK]", PAK)));
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = quakefs_cli::run(args, &mut Console::plain(&mut out, &mut err));
+    let mut console = Console::plain(&mut out, &mut err);
+    console.home = home;
+    let exit = quakefs_cli::run(args, &mut console);
     Answer { exit, out, err }
 }
 
@@ -155,6 +163,9 @@ trait Commands {
     fn run(&self, line: &str) -> Answer;
 
     fn check(&self, line: &str) -> String;
+
+    /// The same for a user whose home folder is `home` in the folder.
+    fn check_at_home(&self, line: &str) -> String;
 }
 
 impl Commands for Folder {
@@ -163,14 +174,26 @@ impl Commands for Folder {
     }
 
     fn run(&self, line: &str) -> Answer {
-        let args: Vec<_> =
-            words(line).iter().map(|word| word.replace("[DIR]", self.path().as_str())).collect();
-        run(&args.iter().map(String::as_str).collect::<Vec<_>>())
+        run(&strs(&in_folder(self, line)))
     }
 
     fn check(&self, line: &str) -> String {
         self.redact(&self.run(line).text())
     }
+
+    fn check_at_home(&self, line: &str) -> String {
+        let home = self.join("home").into_std_path_buf();
+        self.redact(&run_at(Some(home), &strs(&in_folder(self, line))).text())
+    }
+}
+
+/// The words of a command line, where `[DIR]` is the folder.
+fn in_folder(folder: &Folder, line: &str) -> Vec<String> {
+    words(line).iter().map(|word| word.replace("[DIR]", folder.path().as_str())).collect()
+}
+
+fn strs(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
 }
 
 /// The paths of the archives in a folder of `testdata/pak`.

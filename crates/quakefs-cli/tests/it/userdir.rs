@@ -29,6 +29,8 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     [DIR]/home/id1/pak0.pak  pak         2         -
     id1/                               dir         -         -
     id1/pak0.pak                       pak         2         -
+
+    user directory: [DIR]/home
     -- stderr
     ");
     assert_snapshot!(line("which -a a.cfg b.cfg"), @"
@@ -45,12 +47,13 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     assert_snapshot!(line("--engine fte --json path"), @r#"
     exit: 0
     -- stdout
-    {"type":"layer","layer":"[DIR]/home/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/mod","game_directory":"[DIR]/home/mod","rank":4}
-    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":3}
-    {"type":"layer","layer":"[DIR]/home/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/id1","game_directory":"[DIR]/home/id1","rank":2}
-    {"type":"layer","layer":"[DIR]/home/id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/home/id1/pak0.pak","game_directory":"[DIR]/home/id1","rank":2}
+    {"type":"layer","layer":"[DIR]/home/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/mod","game_directory":"[DIR]/home/mod","rank":2}
+    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":2}
+    {"type":"layer","layer":"[DIR]/home/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/id1","game_directory":"[DIR]/home/id1","rank":1}
+    {"type":"layer","layer":"[DIR]/home/id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/home/id1/pak0.pak","game_directory":"[DIR]/home/id1","rank":1}
     {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1}
     {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak","game_directory":"id1","rank":1}
+    {"type":"user-directory","path":"[DIR]/home","there":true}
     -- stderr
     "#);
     assert_snapshot!(line("--json which a.cfg"), @r#"
@@ -118,6 +121,8 @@ fn the_user_directory_may_be_the_base_directory() {
     layer         kind  entries  problems
     id1/          dir         -         -
     id1/pak0.pak  pak         2         -
+
+    user directory: [DIR]/base
     -- stderr
     ");
 }
@@ -131,5 +136,166 @@ fn the_user_directory_is_refused_for_an_archive() {
     -- stderr
     error: --userdir says which game is asked, and `quakefs pak` looks at one archive
       help: leave it out, or use the command without `pak`
+    ");
+}
+
+/// The same folders, where an engine of the QuakeSpasm family looks for them.
+#[cfg(target_os = "linux")]
+fn at_home() -> Folder {
+    let folder = Folder::new();
+    folder.write("base/id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"gfx/pop.lmp", b"1")]));
+    folder.write("base/mod/a.cfg", "2");
+    folder.write("home/.quakespasm/id1/a.cfg", "3");
+    folder.write("home/.quakespasm/mod/a.cfg", "4");
+    folder
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
+    let folder = at_home();
+    let line = |line: &str| folder.check_at_home(&format!("--basedir [DIR]/base --game mod {line}"));
+    assert_snapshot!(line("--engine quakespasm path"), @"
+    exit: 0
+    -- stdout
+    layer                                  kind  entries  problems
+    [DIR]/home/.quakespasm/mod/  dir         -         -
+    mod/                                   dir         -         -
+    [DIR]/home/.quakespasm/id1/  dir         -         -
+    id1/pak0.pak                           pak         2         -
+    id1/                                   dir         -         -
+
+    user directory: [DIR]/home/.quakespasm (some builds of the engine do not look there)
+
+    corrupt: gfx/pop.lmp is another file than id's
+    -- stderr
+    ");
+    assert_snapshot!(line("--engine quakespasm --json path"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"layer","layer":"[DIR]/home/.quakespasm/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/.quakespasm/mod","game_directory":"[DIR]/home/.quakespasm/mod","rank":2}
+    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":2}
+    {"type":"layer","layer":"[DIR]/home/.quakespasm/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/.quakespasm/id1","game_directory":"[DIR]/home/.quakespasm/id1","rank":1}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak","game_directory":"id1","rank":1}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1}
+    {"type":"user-directory","path":"[DIR]/home/.quakespasm","there":true}
+    {"type":"registration","registration":"corrupt"}
+    -- stderr
+    "#);
+    assert_snapshot!(line("--engine quakespasm which -a a.cfg"), @"
+    exit: 0
+    -- stdout
+    a.cfg: [DIR]/home/.quakespasm/mod/ (1 byte)
+      hides mod/ (1 byte): [DIR]/home/.quakespasm/mod/ above mod/
+      hides [DIR]/home/.quakespasm/id1/ (1 byte): [DIR]/home/.quakespasm/mod/ above [DIR]/home/.quakespasm/id1/
+      hides id1/pak0.pak (entry 0, 1 byte): [DIR]/home/.quakespasm/mod/ above id1/
+    -- stderr
+    ");
+    assert_snapshot!(line("--engine winquake path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    mod/          dir         -         -
+    id1/pak0.pak  pak         2         -
+    id1/          dir         -         -
+
+    corrupt: gfx/pop.lmp is another file than id's
+    -- stderr
+    ");
+    assert_snapshot!(line("compare quakespasm winquake"), @"
+    exit: 1
+    -- stdout
+    name   quakespasm                                  winquake   because
+    a.cfg  [DIR]/home/.quakespasm/mod/a.cfg  mod/a.cfg  winquake does not load [DIR]/home/.quakespasm/mod/
+    -- stderr
+    ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_userdir_leaves_the_user_directory_out() {
+    let folder = at_home();
+    let line = |line: &str| folder.check_at_home(&format!("--basedir [DIR]/base --engine quakespasm {line}"));
+    assert_snapshot!(line("--no-userdir --game mod path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    mod/          dir         -         -
+    id1/pak0.pak  pak         2         -
+    id1/          dir         -         -
+
+    corrupt: gfx/pop.lmp is another file than id's
+    -- stderr
+    ");
+    assert_snapshot!(line("--no-userdir --userdir [DIR]/home path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the argument '--no-userdir' cannot be used with '--userdir <DIR>'
+
+    Usage: quakefs --basedir <DIR> --engine <NAME> --no-userdir <COMMAND>
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(line("--no-userdir which nothing"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing: not found
+      help: `quakefs --basedir [DIR]/base --engine quakespasm --no-userdir ls` lists the names
+    ");
+    assert_snapshot!(folder.check("--no-userdir pak list [DIR]/base/id1/pak0.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --no-userdir says which game is asked, and `quakefs pak` looks at one archive
+      help: leave it out, or use the command without `pak`
+    ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn another_user_directory_goes_before_that_of_the_home_folder() {
+    let folder = at_home();
+    folder.write("mine/id1/a.cfg", "5");
+    let line = "--basedir [DIR]/base --engine quakespasm --userdir [DIR]/mine path";
+    assert_snapshot!(folder.check_at_home(line), @"
+    exit: 0
+    -- stdout
+    layer                      kind  entries  problems
+    [DIR]/mine/id1/  dir         -         -
+    id1/pak0.pak               pak         2         -
+    id1/                       dir         -         -
+
+    user directory: [DIR]/mine
+
+    corrupt: gfx/pop.lmp is another file than id's
+    -- stderr
+    ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_user_directory_that_is_not_in_the_home_folder_is_no_layer() {
+    let folder = at_home();
+    assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine darkplaces path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/          dir         -         -
+    id1/pak0.pak  pak         2         -
+
+    user directory: [DIR]/home/.darkplaces (not there)
+
+    registered: gfx/pop.lmp is there
+    -- stderr
+    ");
+    assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine fte path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/          dir         -         -
+    id1/pak0.pak  pak         2         -
+    -- stderr
     ");
 }

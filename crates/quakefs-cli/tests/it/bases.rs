@@ -1,0 +1,128 @@
+//! `--basedir` that is given again, and `--basegame`.
+
+use insta::assert_snapshot;
+use testutils::Folder;
+
+use crate::{Commands as _, archive};
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("one/id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"gfx/pop.lmp", b"1")]));
+    folder.write("one/mod/a.cfg", "2");
+    folder.write("two/id1/a.cfg", "3");
+    folder.write("two/mod/b.cfg", "4");
+    folder
+}
+
+#[test]
+fn a_second_base_directory_stands_where_the_engine_has_it() {
+    let folder = folder();
+    let line =
+        |line: &str| folder.check(&format!("--basedir [DIR]/one --basedir [DIR]/two --game mod {line}"));
+    assert_snapshot!(line("--engine ironwail path"), @"
+    exit: 0
+    -- stdout
+    layer                     kind  entries  problems
+    [DIR]/two/mod/  dir         -         -
+    mod/                      dir         -         -
+    [DIR]/two/id1/  dir         -         -
+    id1/pak0.pak              pak         2         -
+    id1/                      dir         -         -
+
+    corrupt: gfx/pop.lmp is another file than id's
+    -- stderr
+    ");
+    assert_snapshot!(line("--engine ironwail --json path"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"layer","layer":"[DIR]/two/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/mod","game_directory":"[DIR]/two/mod","rank":2}
+    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/mod","game_directory":"mod","rank":2}
+    {"type":"layer","layer":"[DIR]/two/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/id1","game_directory":"[DIR]/two/id1","rank":1}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/one/id1/pak0.pak","game_directory":"id1","rank":1}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/id1","game_directory":"id1","rank":1}
+    {"type":"registration","registration":"corrupt"}
+    -- stderr
+    "#);
+    assert_snapshot!(line("--engine ironwail which -a a.cfg"), @"
+    exit: 0
+    -- stdout
+    a.cfg: mod/ (1 byte)
+      hides [DIR]/two/id1/ (1 byte): mod/ above [DIR]/two/id1/
+      hides id1/pak0.pak (entry 0, 1 byte): mod/ above id1/
+    -- stderr
+    ");
+    assert_snapshot!(line("--engine vkquake path"), @"
+    exit: 0
+    -- stdout
+    layer                     kind  entries  problems
+    mod/                      dir         -         -
+    [DIR]/two/mod/  dir         -         -
+    id1/pak0.pak              pak         2         -
+    id1/                      dir         -         -
+    [DIR]/two/id1/  dir         -         -
+
+    registered: gfx/pop.lmp is there
+    -- stderr
+    ");
+    assert_snapshot!(line("--engine quakespasm path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    mod/          dir         -         -
+    id1/pak0.pak  pak         2         -
+    id1/          dir         -         -
+
+    corrupt: gfx/pop.lmp is another file than id's
+    -- stderr
+    warning: [DIR]/two/: not used: quakespasm takes the first base directory alone
+      help: leave it out, or name another engine
+    ");
+    assert_snapshot!(line("--engine quakespasm which b.cfg"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    warning: [DIR]/two/: not used: quakespasm takes the first base directory alone
+      help: leave it out, or name another engine
+    error: b.cfg: not found
+      help: `quakefs --basedir [DIR]/one --basedir [DIR]/two --engine quakespasm --game mod ls` lists the names
+    warning: 1 problem with this game
+      help: `quakefs --basedir [DIR]/one --basedir [DIR]/two --engine quakespasm --game mod path` lists what was left out and why
+    ");
+}
+
+#[test]
+fn a_second_base_directory_that_does_not_exist_is_a_warning() {
+    let folder = folder();
+    let line = "--basedir [DIR]/one --basedir [DIR]/nowhere --engine ironwail which a.cfg";
+    assert_snapshot!(folder.check(line), @"
+    exit: 0
+    -- stdout
+    a.cfg: id1/pak0.pak (entry 0, 1 byte)
+    -- stderr
+    warning: [DIR]/nowhere/: there is no such folder
+      help: look at its spelling and case
+    ");
+}
+
+#[test]
+fn another_base_game_stands_in_the_place_of_id1() {
+    let folder = folder();
+    folder.write("one/lq1/c.cfg", "5");
+    assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 --engine vkquake path"), @"
+    exit: 0
+    -- stdout
+    layer  kind  entries  problems
+    lq1/   dir         -         -
+
+    shareware: gfx/pop.lmp is not there
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 which a.cfg"), @"
+    exit: 0
+    -- stdout
+    a.cfg: id1/pak0.pak (entry 0, 1 byte)
+    -- stderr
+    warning: lq1/: not used: winquake takes no other base game
+      help: leave it out, or name another engine
+    ");
+}
