@@ -14,6 +14,9 @@ pub(crate) struct Layout {
     pub(crate) flags: Vec<String>,
     pub(crate) games: Vec<String>,
     pub(crate) tree: Vec<Folder>,
+    /// The folders of the user directory, if there is one.
+    #[serde(skip)]
+    pub(crate) user: Vec<Folder>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -34,32 +37,28 @@ pub(crate) struct Archive {
 pub(crate) type StartUp = (&'static str, Vec<u8>);
 
 impl Layout {
-    /// Writes it below a folder. `start_up` goes to the end of `id1/pak0.pak`, if there is one.
+    /// Writes it below a base directory. `start_up` goes to the end of `id1/pak0.pak`, if there is one.
     pub(crate) fn lay_out(&self, base: &Utf8Path, start_up: &[StartUp]) {
-        for Folder { dir, archives, loose } in &self.tree {
-            fs::create_dir_all(base.join(dir)).unwrap();
-            for Archive { file, entries } in archives {
-                let contents = (0..).map(|entry| format!("echo @@{dir}/{file}:{entry}\n").into_bytes());
-                let mut files: Vec<_> = entries.iter().map(String::as_str).zip(contents).collect();
-                if dir == "id1" && file == "pak0.pak" {
-                    files.extend(start_up.iter().cloned());
-                }
-                let bytes =
-                    if is_pak(file) { pack(pak_format::Layout::Quake, files) } else { zip_deflated(files) };
-                fs::write(base.join(dir).join(file), bytes).unwrap();
-            }
-            for name in loose {
-                let path = base.join(dir).join(name);
-                fs::create_dir_all(path.parent().unwrap()).unwrap();
-                fs::write(path, format!("echo @@{dir}/{name}\n")).unwrap();
-            }
-        }
+        lay_out(&self.tree, base, "", start_up);
+    }
+
+    /// Writes what is in the user directory.
+    pub(crate) fn lay_out_user(&self, user: &Utf8Path) {
+        lay_out(&self.user, user, IN_USER, &[]);
     }
 
     /// Both ways to look a name up, as quakefs mounts what was laid out.
-    pub(crate) fn mount(&self, base: &Utf8Path, engine: Engine) -> [(&'static str, SearchPath); 2] {
+    pub(crate) fn mount(
+        &self,
+        base: &Utf8Path,
+        user: Option<&Utf8Path>,
+        engine: Engine,
+    ) -> [(&'static str, SearchPath); 2] {
         let mount = |loose, access| {
             let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
+            if let Some(user) = user {
+                builder = builder.user_directory(user);
+            }
             for flag in &self.flags {
                 builder = builder.mission(flag.trim_start_matches('-'));
             }
@@ -72,6 +71,30 @@ impl Layout {
     }
 }
 
+/// Where a copy in the user directory is, as its content says.
+pub(crate) const IN_USER: &str = "user/";
+
+fn lay_out(tree: &[Folder], root: &Utf8Path, place: &str, start_up: &[StartUp]) {
+    for Folder { dir, archives, loose } in tree {
+        fs::create_dir_all(root.join(dir)).unwrap();
+        for Archive { file, entries } in archives {
+            let contents = (0..).map(|entry| format!("echo @@{place}{dir}/{file}:{entry}\n").into_bytes());
+            let mut files: Vec<_> = entries.iter().map(String::as_str).zip(contents).collect();
+            if dir == "id1" && file == "pak0.pak" {
+                files.extend(start_up.iter().cloned());
+            }
+            let bytes =
+                if is_pak(file) { pack(pak_format::Layout::Quake, files) } else { zip_deflated(files) };
+            fs::write(root.join(dir).join(file), bytes).unwrap();
+        }
+        for name in loose {
+            let path = root.join(dir).join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, format!("echo @@{place}{dir}/{name}\n")).unwrap();
+        }
+    }
+}
+
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = self.games.iter().map(|game| format!("-game {game}"));
@@ -81,8 +104,11 @@ impl fmt::Display for Layout {
             "started with: {}",
             if words.is_empty() { "nothing".to_owned() } else { words.join(" ") }
         )?;
-        for Folder { dir, archives, loose } in &self.tree {
-            writeln!(f, "{dir}/")?;
+        let tree = self.tree.iter().map(|folder| ("", folder));
+        for (place, Folder { dir, archives, loose }) in
+            tree.chain(self.user.iter().map(|folder| (IN_USER, folder)))
+        {
+            writeln!(f, "{place}{dir}/")?;
             for Archive { file, entries } in archives {
                 writeln!(f, "    {file} holds {}", list(entries))?;
             }

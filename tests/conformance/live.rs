@@ -1,4 +1,5 @@
-//! The engines that Debian packages, asked here and now: quakespasm, darkplaces-server and mvdsv.
+//! The engines that Debian packages, asked here and now: quakespasm, darkplaces-server and mvdsv. The first two have a
+//! user directory.
 //!
 //! `QUAKEFS_LIVE_SEED=n` and `QUAKEFS_LIVE_LAYOUTS=n` choose other layouts, of the seeds n, n+1, ….
 
@@ -14,8 +15,8 @@ use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::Engine;
 use testutils::shared;
 
-use crate::layout::{Layout, StartUp, served};
-use crate::random::{is_defined, layout, names, one_archive, requests};
+use crate::layout::{Folder, IN_USER, Layout, StartUp, served};
+use crate::random::{is_defined, layout, names, one_archive, requests, with_user};
 
 const ENGINES: [(Engine, &str); 3] =
     [(Engine::QuakeSpasm, "quakespasm"), (Engine::DarkPlaces, "darkplaces-server"), (Engine::Mvdsv, "mvdsv")];
@@ -35,8 +36,18 @@ pub(crate) fn trials() -> Vec<Trial> {
     };
     let layouts = ENGINES.map(|engine| trial("", engine, check_layouts));
     let builder = ENGINES.map(|engine| trial("::serves_what_the_builder_wrote", engine, check_builder));
+    let with_user = ENGINES.into_iter().filter(|(engine, _)| engine.rules().directories.user.is_some());
+    let with_user = with_user.map(|(engine, program)| {
+        Trial::ignorable_test(format!("live::{engine}::with_a_user_directory"), move || {
+            let asked = Asked::new(engine, program).and_then(Asked::with_user);
+            match asked {
+                Ok(asked) => check_layouts(&asked).map(|()| Completion::Completed),
+                Err(missing) => Ok(Completion::ignored_with(missing)),
+            }
+        })
+    });
     let fault = ENGINES.map(|engine| trial("::a_wrong_rule_is_caught_and_cut_down", engine, check_fault));
-    layouts.into_iter().chain(builder).chain(fault).collect()
+    layouts.into_iter().chain(builder).chain(with_user).chain(fault).collect()
 }
 
 /// An engine that is installed, and the rules that it is held against.
@@ -45,6 +56,8 @@ struct Asked {
     program: Utf8PathBuf,
     start_up: Vec<StartUp>,
     mounted_as: Engine,
+    /// The user directory, below the home folder.
+    user: Option<Utf8PathBuf>,
 }
 
 /// A name of which two different copies are served.
@@ -63,7 +76,22 @@ impl Asked {
         let program =
             programs.find(|program| program.is_file()).ok_or(format!("{program} is not installed"))?;
         let start_up = if engine == Engine::QuakeSpasm { quakespasm_start_up()? } else { Vec::new() };
-        Ok(Asked { engine, program, start_up, mounted_as: engine })
+        Ok(Asked { engine, program, start_up, mounted_as: engine, user: None })
+    }
+
+    /// The same with layouts that have a user directory.
+    fn with_user(self) -> Result<Self, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        let mut command = at_home(Utf8Path::new("true"), folder);
+        let may =
+            command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+        if !may {
+            return Err("a home folder cannot be mounted here".to_owned());
+        }
+        let rule = self.engine.rules().directories.user.as_ref();
+        let place = rule.and_then(|rule| rule.places().first()).map(|place| Utf8PathBuf::from(&**place));
+        Ok(Asked { user: place, ..self })
     }
 
     /// What the engine serves for each name, and what of it quakefs serves otherwise.
@@ -75,11 +103,17 @@ impl Asked {
         let folder = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         let base = folder.join("base");
+        let home = folder.join("home");
+        fs::create_dir(&home).unwrap();
+        let user = self.user.as_ref().map(|user| home.join(user));
         layout.lay_out(&base, &self.start_up);
-        let answers = self.ask(layout, folder, &base, names)?;
+        if let Some(user) = &user {
+            layout.lay_out_user(user);
+        }
+        let answers = self.ask(layout, &home, &base, names)?;
 
         let mut differences = Vec::new();
-        for (how, search_path) in layout.mount(&base, self.mounted_as) {
+        for (how, search_path) in layout.mount(&base, user.as_deref(), self.mounted_as) {
             for (name, engine) in names.iter().zip(&answers) {
                 let quakefs = served(&search_path, self.engine, name);
                 if quakefs != *engine {
@@ -98,7 +132,7 @@ impl Asked {
     fn ask(
         &self,
         layout: &Layout,
-        folder: &Utf8Path,
+        home: &Utf8Path,
         base: &Utf8Path,
         names: &[&str],
     ) -> Result<Vec<Option<String>>, String> {
@@ -116,7 +150,8 @@ impl Asked {
         fs::create_dir_all(base.join("id1")).unwrap();
         fs::write(base.join("id1/probe.cfg"), probe).unwrap();
 
-        let mut command = Command::new(&self.program);
+        let mut command =
+            if self.user.is_some() { at_home(&self.program, home) } else { Command::new(&self.program) };
         command.args(match self.engine {
             Engine::QuakeSpasm => &["-dedicated", "-ip", "127.0.0.1", "-port", "0"][..],
             Engine::DarkPlaces => &["-ip", "127.0.0.1"],
@@ -127,31 +162,32 @@ impl Asked {
             command.args(["-game", game]);
         }
         command.args(["+exec", "probe.cfg", "+quit"]);
-        let home = folder.join("home");
-        fs::create_dir(&home).unwrap();
-        command.env("HOME", &home).current_dir(&home);
+        command.env("HOME", home).current_dir(home);
         let output = run(command)?;
 
         let mut sections = output.split("@?").skip(1);
         let answers: Result<Vec<_>, ()> = (0..names.len())
             .map(|number| {
                 let section = sections.next().and_then(|section| section.strip_prefix(&number.to_string()));
-                self.answer(base, section.ok_or(())?)
+                self.answer(base, home, section.ok_or(())?)
             })
             .collect();
         answers.map_err(|()| format!("{} does not answer:\n{output}", self.engine))
     }
 
     /// The copy that is served, out of what the engine says between two marks.
-    fn answer(&self, base: &Utf8Path, section: &str) -> Result<Option<String>, ()> {
+    fn answer(&self, base: &Utf8Path, home: &Utf8Path, section: &str) -> Result<Option<String>, ()> {
         let served = if self.engine == Engine::DarkPlaces {
             let line = section.lines().find(|line| line.starts_with("FS_FindFile: ")).ok_or(())?;
-            line.split_once(&format!("{base}/"))
+            let in_base = line.split_once(&format!("{base}/")).map(|(_, copy)| copy.to_owned());
+            let user = home.join(self.user.as_deref().unwrap_or("nowhere".into()));
+            in_base
+                .or_else(|| line.split_once(&format!("{user}/")).map(|(_, copy)| format!("{IN_USER}{copy}")))
         } else {
-            section.lines().find_map(|line| line.split_once("@@"))
+            section.lines().find_map(|line| line.split_once("@@")).map(|(_, copy)| copy.to_owned())
         };
         match served {
-            Some((_, copy)) => Ok(Some(copy.trim_end().to_owned())),
+            Some(copy) => Ok(Some(copy.trim_end().to_owned())),
             None if section.contains("couldn't exec") || section.contains("can't find") => Ok(None),
             None => Err(()),
         }
@@ -196,6 +232,14 @@ fn quakespasm_start_up() -> Result<Vec<StartUp>, String> {
     Ok(vec![("gfx/pop.lmp", pop), ("gfx.wad", wad)])
 }
 
+/// A command for a program whose user has this home folder, also by the password file.
+fn at_home(program: &Utf8Path, home: &Utf8Path) -> Command {
+    let mut command = Command::new("unshare");
+    command.args(["--map-root-user", "--mount", "sh", "-c", r#"mount --bind "$0" ~root && exec "$@""#]);
+    command.args([home, program]);
+    command
+}
+
 /// What a program prints, if it ends in time.
 fn run(mut command: Command) -> Result<String, String> {
     // a file: a pipe would fill while the test waits for the program
@@ -223,7 +267,7 @@ fn run(mut command: Command) -> Result<String, String> {
 
 /// How many things can be taken out of a layout.
 fn parts(layout: &Layout) -> usize {
-    let folders = layout.tree.iter().map(|folder| {
+    let folders = layout.tree.iter().chain(&layout.user).map(|folder| {
         let entries: usize = folder.archives.iter().map(|archive| archive.entries.len()).sum();
         1 + folder.archives.len() + folder.loose.len() + entries
     });
@@ -241,15 +285,19 @@ fn without(layout: &Layout, mut part: usize) -> Layout {
         false
     }
 
+    fn folders<'l>(tree: &'l mut [Folder], user: &'l mut [Folder]) -> impl Iterator<Item = &'l mut Folder> {
+        tree.iter_mut().chain(user)
+    }
+
     let mut smaller = layout.clone();
-    let Layout { flags, games, tree } = &mut smaller;
+    let Layout { flags, games, tree, user } = &mut smaller;
     let _ = take(tree, &mut part)
-        || tree.iter_mut().any(|folder| take(&mut folder.archives, &mut part))
+        || take(user, &mut part)
+        || folders(tree, user).any(|folder| take(&mut folder.archives, &mut part))
         || take(games, &mut part)
         || take(flags, &mut part)
-        || tree.iter_mut().any(|folder| take(&mut folder.loose, &mut part))
-        || tree
-            .iter_mut()
+        || folders(tree, user).any(|folder| take(&mut folder.loose, &mut part))
+        || folders(tree, user)
             .flat_map(|folder| &mut folder.archives)
             .any(|archive| take(&mut archive.entries, &mut part));
     smaller
@@ -275,7 +323,7 @@ fn compare_layouts(asked: &Asked) -> Result<Outcome, Failed> {
     let names = requests(asked.engine);
     let (mut compared, mut hits) = (0, 0);
     for seed in first..first.saturating_add(count) {
-        let layout = layout(asked.engine, seed);
+        let layout = if asked.user.is_some() { with_user } else { layout }(asked.engine, seed);
         let (answers, differences) =
             asked.compare(&layout, &names).map_err(|error| format!("seed {seed}: {error}\n{layout}"))?;
         if let Some(difference) = differences.into_iter().next() {
@@ -341,6 +389,7 @@ fn check_fault(asked: &Asked) -> Result<(), Failed> {
         program: asked.program.clone(),
         start_up: asked.start_up.clone(),
         mounted_as: other,
+        user: None,
     };
     let Outcome::Differs { seed, layout, difference } = compare_layouts(&asked)? else {
         return Err(format!("{} is taken for {other}", asked.engine).into());

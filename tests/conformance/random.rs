@@ -152,7 +152,7 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
             dirs.push(dir.to_owned());
         }
     }
-    let mut layout = Layout { flags, games, tree: Vec::new() };
+    let mut layout = Layout { flags, games, tree: Vec::new(), user: Vec::new() };
     for dir in dirs {
         loop {
             layout.tree.push(folder(&mut random, engine, dir.clone()));
@@ -163,6 +163,18 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
         }
     }
     layout
+}
+
+/// The same with a user directory: that of a seed far off.
+pub(crate) fn with_user(engine: Engine, seed: u64) -> Layout {
+    let mut with_user = layout(engine, seed);
+    for folder in layout(engine, seed.wrapping_add(1 << 32)).tree {
+        with_user.user.push(folder);
+        if !is_defined(engine, &with_user) {
+            with_user.user.pop();
+        }
+    }
+    with_user
 }
 
 fn folder(random: &mut Random, engine: Engine, dir: String) -> Folder {
@@ -199,12 +211,13 @@ fn folder(random: &mut Random, engine: Engine, dir: String) -> Folder {
 /// two archives of mvdsv outside the numbered run, and between two of DarkPlaces that differ only in case.
 pub(crate) fn is_defined(engine: Engine, layout: &Layout) -> bool {
     let archives = |folder: &Folder| folder.archives.len();
-    let id1_again = layout.tree.iter().filter(|folder| folder.dir == "id1").map(archives).sum::<usize>();
+    let folders = || layout.tree.iter().chain(&layout.user);
+    let id1_again = folders().filter(|folder| folder.dir == "id1").map(archives).sum::<usize>();
     // QuakeSpasm stops where it has more than some 30 paks open
-    if engine == Engine::QuakeSpasm && layout.tree.iter().map(archives).sum::<usize>() + id1_again > 30 {
+    if engine == Engine::QuakeSpasm && folders().map(archives).sum::<usize>() + id1_again > 30 {
         return false;
     }
-    layout.tree.iter().all(|folder| {
+    folders().all(|folder| {
         let files: Vec<&str> = folder.archives.iter().map(|archive| &*archive.file).collect();
         match engine {
             Engine::Mvdsv => {
@@ -235,5 +248,5 @@ pub(crate) fn one_archive(file: &str) -> Layout {
         archives.push(archive("pak0.pak", &[]));
     }
     let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new() };
-    Layout { flags: Vec::new(), games: Vec::new(), tree: vec![id1] }
+    Layout { flags: Vec::new(), games: Vec::new(), tree: vec![id1], user: Vec::new() }
 }

@@ -61,7 +61,7 @@ fn check(engine: Engine, recordings: &[Recording]) {
         let folder = tempfile::tempdir().unwrap();
         let base = Utf8Path::from_path(folder.path()).unwrap();
         layout.lay_out(base, &[]);
-        for (how, search_path) in layout.mount(base, engine) {
+        for (how, search_path) in layout.mount(base, None, engine) {
             for (name, recorded) in answers {
                 compared += 1;
                 let given = served(&search_path, engine, name);
