@@ -7,7 +7,7 @@ use crate::{Commands as _, archive};
 
 fn folder() -> Folder {
     let folder = Folder::new();
-    folder.write("one/id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"gfx/pop.lmp", b"1")]));
+    folder.write("one/id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"filler.cfg", b"1")]));
     folder.write("one/mod/a.cfg", "2");
     folder.write("two/id1/a.cfg", "3");
     folder.write("two/mod/b.cfg", "4");
@@ -29,7 +29,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/pak0.pak              pak         2         -
     id1/                      dir         -         -
 
-    corrupt: gfx/pop.lmp is another file than id's
+    shareware: gfx/pop.lmp is not there, and ironwail then runs id's shareware alone
     -- stderr
     ");
     assert_snapshot!(line("--engine ironwail --json path"), @r#"
@@ -40,7 +40,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     {"type":"layer","layer":"[DIR]/two/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/id1","game_directory":"[DIR]/two/id1","rank":1}
     {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/one/id1/pak0.pak","game_directory":"id1","rank":1}
     {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/id1","game_directory":"id1","rank":1}
-    {"type":"registration","registration":"corrupt"}
+    {"type":"registration","registration":"shareware"}
     -- stderr
     "#);
     assert_snapshot!(line("--engine ironwail which -a a.cfg"), @"
@@ -61,7 +61,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/                      dir         -         -
     [DIR]/two/id1/  dir         -         -
 
-    registered: gfx/pop.lmp is there
+    shareware: gfx/pop.lmp is not there, and vkquake then runs id's shareware alone
     -- stderr
     ");
     assert_snapshot!(line("--engine quakespasm path"), @"
@@ -72,7 +72,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    corrupt: gfx/pop.lmp is another file than id's
+    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
     -- stderr
     warning: [DIR]/two/: not used: quakespasm takes the first base directory alone
       help: leave it out, or name another engine
@@ -84,9 +84,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     warning: [DIR]/two/: not used: quakespasm takes the first base directory alone
       help: leave it out, or name another engine
     error: b.cfg: not found
-      help: `quakefs --basedir [DIR]/one --basedir [DIR]/two --engine quakespasm --game mod ls` lists the names
-    warning: 1 problem with this game
-      help: `quakefs --basedir [DIR]/one --basedir [DIR]/two --engine quakespasm --game mod path` lists what was left out and why
+      help: did you mean a.cfg?
     ");
 }
 
@@ -95,7 +93,7 @@ fn a_second_base_directory_that_does_not_exist_is_a_warning() {
     let folder = folder();
     let line = "--basedir [DIR]/one --basedir [DIR]/nowhere --engine ironwail which a.cfg";
     assert_snapshot!(folder.check(line), @"
-    exit: 0
+    exit: 1
     -- stdout
     a.cfg: id1/pak0.pak (entry 0, 1 byte)
     -- stderr
@@ -114,7 +112,7 @@ fn another_base_game_stands_in_the_place_of_id1() {
     layer  kind  entries  problems
     lq1/   dir         -         -
 
-    shareware: gfx/pop.lmp is not there
+    shareware: gfx/pop.lmp is not there, and vkquake then runs id's shareware alone
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 which a.cfg"), @"

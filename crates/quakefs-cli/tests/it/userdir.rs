@@ -143,7 +143,7 @@ fn the_user_directory_is_refused_for_an_archive() {
 #[cfg(target_os = "linux")]
 fn at_home() -> Folder {
     let folder = Folder::new();
-    folder.write("base/id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"gfx/pop.lmp", b"1")]));
+    folder.write("base/id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"filler.cfg", b"1")]));
     folder.write("base/mod/a.cfg", "2");
     folder.write("home/.quakespasm/id1/a.cfg", "3");
     folder.write("home/.quakespasm/mod/a.cfg", "4");
@@ -167,7 +167,7 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
 
     user directory: [DIR]/home/.quakespasm (some builds of the engine do not look there)
 
-    corrupt: gfx/pop.lmp is another file than id's
+    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
     -- stderr
     ");
     assert_snapshot!(line("--engine quakespasm --json path"), @r#"
@@ -179,7 +179,7 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak","game_directory":"id1","rank":1}
     {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1}
     {"type":"user-directory","path":"[DIR]/home/.quakespasm","there":true}
-    {"type":"registration","registration":"corrupt"}
+    {"type":"registration","registration":"shareware"}
     -- stderr
     "#);
     assert_snapshot!(line("--engine quakespasm which -a a.cfg"), @"
@@ -199,7 +199,7 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    corrupt: gfx/pop.lmp is another file than id's
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
     -- stderr
     ");
     assert_snapshot!(line("compare quakespasm winquake"), @"
@@ -224,7 +224,7 @@ fn no_userdir_leaves_the_user_directory_out() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    corrupt: gfx/pop.lmp is another file than id's
+    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
     -- stderr
     ");
     assert_snapshot!(line("--no-userdir --userdir [DIR]/home path"), @"
@@ -269,7 +269,7 @@ fn another_user_directory_goes_before_that_of_the_home_folder() {
 
     user directory: [DIR]/mine
 
-    corrupt: gfx/pop.lmp is another file than id's
+    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
     -- stderr
     ");
 }
@@ -287,7 +287,7 @@ fn a_user_directory_that_is_not_in_the_home_folder_is_no_layer() {
 
     user directory: [DIR]/home/.darkplaces (not there)
 
-    registered: gfx/pop.lmp is there
+    shareware: gfx/pop.lmp is not there
     -- stderr
     ");
     assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine fte path"), @"

@@ -88,7 +88,7 @@ fn another_base_directory_that_does_not_exist_is_a_finding() {
     let game = three();
     let quake = mount(&game, Engine::Ironwail, &["nowhere"]);
     assert_eq!(findings(&game, &quake)[0], "[DIR]/nowhere/: there is no such folder");
-    assert!(quake.findings().any(|finding| matches!(finding.kind, FindingKind::MissingDirectory)));
+    assert!(quake.findings().any(|finding| matches!(finding.kind, FindingKind::MissingDirectory { .. })));
 }
 
 #[test]
