@@ -246,6 +246,8 @@ fn of_not_loaded(why: &NotLoaded) -> String {
         NotLoaded::WrongCase { expected } => format!("rename it to {expected}"),
         NotLoaded::AlikeLoaded { .. } => "give it a name of its own".to_owned(),
         NotLoaded::NotNumbered => "rename it to the next free pakN.pak".to_owned(),
+        NotLoaded::AfterUnusable { unusable } => format!("mend {unusable} or remove it"),
+        NotLoaded::NoneLoaded => "name it by --mount, as the tool's -path would".to_owned(),
         _ => "repack it, or use an engine that reads it".to_owned(),
     }
 }

@@ -372,7 +372,7 @@ fn not_loaded(why: &NotLoaded, engine: &str) -> String {
         NotLoaded::AfterGap { missing, .. } => format!("{missing} is missing"),
         NotLoaded::AfterEmpty { empty } => format!("{empty} has no entries, and {engine} stops there"),
         NotLoaded::AfterUnusable { unusable } => {
-            format!("{unusable} is no archive, and {engine} stops to count there")
+            format!("{unusable} cannot be used, and {engine} loads no archive after it")
         }
         NotLoaded::LongPath => format!("{engine} has no room for so long a path"),
         NotLoaded::Hidden => format!("{engine} passes over files whose name begins with a dot"),
@@ -382,6 +382,7 @@ fn not_loaded(why: &NotLoaded, engine: &str) -> String {
         NotLoaded::AlikeLoaded { loaded } => format!("{engine} takes it for {loaded}, which is"),
         NotLoaded::NotNumbered => format!("{engine} looks for numbered archives alone"),
         NotLoaded::KindIgnored => format!("{engine} does not read this kind of archive"),
+        NotLoaded::NoneLoaded => format!("{engine} loads no archive of a game directory"),
     }
 }
 
@@ -441,9 +442,11 @@ impl FindingKind {
                 NotLoaded::AfterUnusable { .. } => "after-wrong-archive",
                 NotLoaded::BeyondLast { .. } => "number-too-high",
                 NotLoaded::WrongCase { .. } | NotLoaded::AlikeLoaded { .. } => "archive-case",
-                NotLoaded::NotNumbered | NotLoaded::KindIgnored | NotLoaded::Hidden | NotLoaded::LongPath => {
-                    "archive-ignored"
-                }
+                NotLoaded::NotNumbered
+                | NotLoaded::KindIgnored
+                | NotLoaded::NoneLoaded
+                | NotLoaded::Hidden
+                | NotLoaded::LongPath => "archive-ignored",
             },
             FindingKind::NotRegular => "not-a-file",
             FindingKind::LinkLoop => "link-loop",

@@ -96,6 +96,8 @@ pub enum NotLoaded {
     NotNumbered,
     /// The engine does not read this kind of archive.
     KindIgnored,
+    /// The engine loads no archive of a game directory.
+    NoneLoaded,
 }
 
 /// Sorts out the files of a game directory. `probe` says what a file is; it is asked only where that makes a
@@ -439,7 +441,8 @@ fn why_not(file: &str, rules: &Rules, files: &[String]) -> Option<NotLoaded> {
     let is_read = extension(file)
         .is_some_and(|found| extensions(rules).any(|wanted| wanted.eq_ignore_ascii_case(found)));
     if !is_read {
-        return is_archive_name(file, rules).then_some(NotLoaded::KindIgnored);
+        let why = if rules.archives.is_empty() { NotLoaded::NoneLoaded } else { NotLoaded::KindIgnored };
+        return is_archive_name(file, rules).then_some(why);
     }
     if is_passed_over(file, rules) {
         return Some(NotLoaded::Hidden);
@@ -514,17 +517,19 @@ mod tests {
             sin        = pak0.sin
             daikatana  = pak0.pak pak1.pak pak3.pak
             ioquake3   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            trenchbroom = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
+            ericw-tools =
         ";
         let mut engines = Vec::new();
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let (engine, expected) = line.split_once(" = ").unwrap();
+            let (engine, expected) = line.split_once('=').unwrap();
             let engine: Engine = engine.trim().parse().unwrap();
             engines.push(engine);
             let files: Vec<_> = FILES.split_whitespace().map(str::to_owned).collect();
             let count = files.len();
             let order = load_order(files, engine.rules(), In::Other, |_| Probe::Usable);
             let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
-            assert_eq!(found.join(" "), expected, "{engine}");
+            assert_eq!(found.join(" "), expected.trim(), "{engine}");
             assert_eq!(order.archives.len() + order.left_out.len(), count, "{engine}");
         }
         assert_eq!(engines, Engine::ALL);
@@ -740,7 +745,7 @@ mod tests {
     #[test]
     fn no_files_and_no_sets_are_no_archives() {
         check(Engine::WinQuake.rules(), "", "", &[]);
-        check(&with_sets(Vec::new()), "pak0.pak", "", &["pak0.pak: KindIgnored"]);
+        check(&with_sets(Vec::new()), "pak0.pak", "", &["pak0.pak: NoneLoaded"]);
     }
 
     #[test]

@@ -68,6 +68,15 @@ pub(crate) struct BadGame(pub(crate) String);
 /// [`Directories::base`].
 pub(super) const PLACEHOLDER: &str = "{}";
 
+impl Directories {
+    /// Whether one of the directories that are always searched is one of the other's too. Engines of which none is play
+    /// different games.
+    #[must_use]
+    pub fn share_base(&self, other: &Directories) -> bool {
+        self.base.iter().any(|base| base != PLACEHOLDER && other.base.contains(base))
+    }
+}
+
 /// The game directories of an engine that is started with these base games, flags and games. Flags are without their
 /// dash.
 pub(crate) fn game_directories<'g>(
@@ -306,9 +315,32 @@ mod tests {
             sin one two                         = base! two!; one Last
             daikatana one two                   = data! two!; one Last
             ioquake3 one two                    = baseq3! two!; one Last
+            trenchbroom -rogue one two          = id1! one! two!; -rogue
+            ericw-tools one two                 = id1! one! two!
             ",
         );
         assert_eq!(engines, Engine::ALL);
+    }
+
+    #[test]
+    fn engines_of_one_game_share_a_base_directory() {
+        let share = |a: Engine, b: Engine| a.rules().directories.share_base(&b.rules().directories);
+        for quake in [Engine::Fte, Engine::QuakeWorld, Engine::TrenchBroom, Engine::EricwTools] {
+            assert!(share(Engine::WinQuake, quake) && share(quake, Engine::WinQuake), "{quake}");
+        }
+        for (one, other) in [
+            (Engine::WinQuake, Engine::Quake2),
+            (Engine::Quake2, Engine::Daikatana),
+            (Engine::Fte, Engine::Hexen2),
+            (Engine::GoldSrc, Engine::IoQuake3),
+            (Engine::Sin, Engine::Quake2),
+        ] {
+            assert!(!share(one, other), "{one} {other}");
+        }
+        // where missions stand is no directory
+        let mut rules = Engine::Quake2.rules().directories.clone();
+        rules.base = vec!["baseq2".into(), "{}".into()].into();
+        assert!(!rules.share_base(&Engine::Fte.rules().directories));
     }
 
     #[test]

@@ -37,6 +37,26 @@ pub enum Evidence {
     Documented,
 }
 
+impl Evidence {
+    /// The word for the evidence: `recorded` or `documented`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evidence::Recorded => "recorded",
+            Evidence::Documented => "documented",
+        }
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Evidence::Recorded => "Recorded: the engine was run, and every answer that it gave is a test.",
+            Evidence::Documented => "Documented: these rules follow documents and source, and no run.",
+        })
+    }
+}
+
 /// Makes [`Engine`] from a row for each engine. The last part of a row changes [`ID_TECH`].
 macro_rules! engines {
     ($(
@@ -779,6 +799,54 @@ engines! {
             looked_at: UserLookedAt::Always,
         });
     }
+
+    /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. Its mods are games here. Below
+    /// everything it searches its own `assets`, which is not in the base directory.
+    TrenchBroom = "trenchbroom", Documented, |rules| {
+        // app/resources/games/Quake/GameConfig.cfg: searchpath id1, packageformat pak of idpak; GameFileSystem.cpp,
+        // addGameFileSystems: the search path, then each mod in its order
+        rules.directories.games = Games::Every;
+        // GameFileSystem.cpp, addSearchPath: Disk::fixPath spells the folder as the disk does
+        rules.directories.game_case = Case::Ignored;
+        // GameFileSystem.cpp, addFileSystemPackages: all packages of the extension, sorted as paths, above the folder;
+        // VirtualFileSystem.cpp, mount: what is mounted later is asked first. makeExtensionPathMatcher ignores case
+        rules.archives = vec![others(PAK, Case::Ignored, Order::Bytes)].into();
+        // IdPakFileSystem.cpp, doReadDirectory: whole rows, the magic is not compared, a read past the end is an error;
+        // GameFileSystem.cpp, addFileSystemPackages: kdl::fold ends at the first error
+        rules.paks.cut_directory = CutDirectory::Refused;
+        rules.paks.wrong_archive = WrongArchive::EndsDirectory;
+        rules.entry_names.unterminated = Unterminated::Whole;
+        // ImageFileSystem.cpp, addFile: a later row replaces an earlier one; doOpenFile asks in lower case
+        rules.case = Case::Ignored;
+        rules.duplicates = Duplicates::Last;
+        // DiskIO.cpp, fixCase; VirtualFileSystem.cpp, doOpenFile: a folder of the name is found, and is no file
+        rules.loose.case = LooseCase::Ignored;
+        rules.loose.hides = Obstacles { folder: true, ..ONLY_UNREADABLE };
+        // DiskFileSystem.cpp and ImageFileSystem.cpp take relative paths alone
+        rules.requests.leading_slash = Reading::Refused;
+        rules.limits = NO_LIMIT;
+    }
+
+    /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for each
+    /// game. They ask the current folder and the level's own before, which are not in the base directory.
+    EricwTools = "ericw-tools", Documented, |rules| {
+        // common/bspfile.cc, gamedef_q1_like_t::init_filesystem: each -path in its order, a folder without its archives
+        rules.directories.games = Games::Every;
+        rules.archives = Borrowed(&[]);
+        // common/fs.cc, addArchiveInternal: the last one is asked first; one that is there stays where it is
+        rules.directories.named_again = NamedAgain::Stays;
+        // common/fs.cc, where: -filepriority is loose files first unless it is given
+        rules.loose.position = LoosePosition::Above;
+        // common/fs.cc, pak_archive: a map without case, in which a later row replaces an earlier one
+        rules.case = Case::Ignored;
+        rules.duplicates = Duplicates::Last;
+        rules.paks.wrong_archive = WrongArchive::Skipped;
+        // common/fs.cc, directory_archive: contains takes anything that exists, and load reads files alone
+        rules.loose.hides = Obstacles { folder: true, special: true, ..ONLY_UNREADABLE };
+        // common/fs.cc, where: an absolute path is not joined to a folder
+        rules.requests.leading_slash = Reading::Refused;
+        rules.limits = NO_LIMIT;
+    }
 }
 
 const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
@@ -970,7 +1038,7 @@ mod tests {
             error.starts_with("no engine is called \"quake9\": expected winquake, quakespasm, "),
             "{error}"
         );
-        assert!(error.ends_with(", ioquake3"), "{error}");
+        assert!(error.ends_with(", ericw-tools"), "{error}");
     }
 
     #[test]

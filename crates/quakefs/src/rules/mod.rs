@@ -31,6 +31,7 @@ pub(crate) mod engines;
 mod file;
 pub(crate) mod qpath;
 mod validate;
+mod words;
 
 pub use archives::NotLoaded;
 pub use directories::NotUsed;
@@ -39,6 +40,7 @@ pub use engines::{Engine, Evidence, UnknownEngine};
 pub use file::{RuleError, RuleErrorKind};
 pub use qpath::{QPath, RequestError};
 pub use validate::RulesFault;
+pub use words::{InShort, Sentence};
 
 /// A string that is a constant in the rows of this crate and may be made by a caller.
 pub type Text = Cow<'static, str>;
@@ -854,6 +856,9 @@ pub enum Unterminated {
 pub enum WrongArchive {
     /// It goes on without the archive.
     Skipped,
+    /// It goes on without the archive and without those of the same game directory that would stand above it, as
+    /// trenchbroom.
+    EndsDirectory,
     /// It stops with an error. A search path still mounts without the archive, and reports it.
     Fatal,
 }

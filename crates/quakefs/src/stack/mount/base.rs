@@ -344,7 +344,14 @@ impl Mount<'_> {
             self.find(Place::layer(name), kind);
         }
         let mut own_first = copy.is_first && planned.archives;
+        let mut ended_by: Option<String> = None;
         for Loaded { file, set, kind } in order.archives {
+            if let Some(unusable) = ended_by.clone() {
+                let name = format!("{prefix}{file}");
+                self.left_out.push((name.clone(), path.join(&file)));
+                self.find(Place::layer(name), FindingKind::NotLoaded(NotLoaded::AfterUnusable { unusable }));
+                continue;
+            }
             let first = self.layers.len();
             let numbered = matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }));
             let is_first = numbered && copy.is_first && is_first(&file, rules);
@@ -353,6 +360,7 @@ impl Mount<'_> {
                 self.own_archives(copy, roots);
             }
             let name = format!("{prefix}{file}");
+            let below = self.layers.len();
             match files.get(&file) {
                 Some(Kind::File) => {
                     let found =
@@ -374,6 +382,9 @@ impl Mount<'_> {
             }
             for layer in self.layers.iter_mut().skip(first) {
                 *layer = layer.clone().of(directory, Some(set));
+            }
+            if self.layers.len() == below && rules.paks.wrong_archive == WrongArchive::EndsDirectory {
+                ended_by = Some(file);
             }
         }
         if own_first {
