@@ -13,7 +13,7 @@ use pak_format::name::unescape;
 use quakefs::{Builder, Engine, ErrorKind, Layout, Rules, SearchPath};
 
 use crate::advice;
-use crate::caveats::{self, Caveats};
+use crate::caveats;
 use crate::console::{Console, Failure, Message};
 
 const THE_GAME: &str = "The game";
@@ -49,15 +49,26 @@ impl Cli {
         let mut command = Cli::command();
         // passes global options on to the subcommands
         command.build();
-        command.mut_subcommand("pak", without_game).mut_subcommand("completions", without_game)
+        command
+            .mut_subcommand("pak", |pak| without(pak, &|_| true))
+            .mut_subcommand("completions", |completions| without(completions, &|_| true))
+            .mut_subcommand("engines", |engines| without(engines, &|option| option != "rules"))
+            .mut_subcommand("compare", |compare| {
+                without(compare, &|option| matches!(option, "engine" | "rules"))
+            })
     }
 }
 
-fn without_game(command: clap::Command) -> clap::Command {
-    let command =
-        command.mut_args(|arg| if arg.get_help_heading() == Some(THE_GAME) { arg.hide(true) } else { arg });
+/// The command without some options of a game in its help, and the commands below it.
+fn without(command: clap::Command, refused: &dyn Fn(&str) -> bool) -> clap::Command {
+    let command = command.mut_args(|arg| {
+        let hide = arg.get_help_heading() == Some(THE_GAME) && refused(arg.get_id().as_str());
+        if hide { arg.hide(true) } else { arg }
+    });
     let names: Vec<_> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
-    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, without_game))
+    names
+        .into_iter()
+        .fold(command, |command, name| command.mut_subcommand(name, |below| without(below, refused)))
 }
 
 /// Which game is asked, and by which engine.
@@ -143,17 +154,14 @@ impl Game {
     /// Mounts the stack that was asked for, and warns of what is wrong with the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         let search_path = self.mount_unwarned()?;
-        console.caveats = Caveats::of(&search_path);
-        caveats::report(&search_path, console);
+        caveats::report(std::slice::from_ref(&search_path), console);
         Ok(search_path)
     }
 
     /// Mounts the stack that was asked for.
     pub(crate) fn mount_unwarned(&self) -> Result<SearchPath, Failure> {
-        self.mount_as(match &self.rules {
-            Some(file) => own_rules(file)?,
-            None => self.engine.unwrap_or(Engine::WinQuake).rules().clone(),
-        })
+        let own = self.own_rules()?;
+        self.mount_as(own.unwrap_or_else(|| self.engine.unwrap_or(Engine::WinQuake).rules().clone()))
     }
 
     /// Mounts the stack as it is under some rules.
@@ -237,17 +245,33 @@ impl Game {
 
     /// Refuses the options that name one engine for a comparison, which takes its engines by name.
     pub(crate) fn refuse_for_compare(&self) -> Result<(), Failure> {
-        let given = [(self.engine.is_some(), "--engine"), (self.rules.is_some(), "--rules")];
+        let given = [(self.engine.is_some(), "--engine"), (self.rules.is_some(), RULES)];
         let why = "names one engine, and `quakefs compare` two or more";
         refuse(&given, why, "name the engines after `compare`")
     }
 
     /// Refuses the options of a game for commands on one archive, which would ignore them.
     pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
-        let given = [
+        let why = "says which game is asked, and `quakefs pak` looks at one archive";
+        refuse(&self.given(), why, "leave it out, or use the command without `pak`")
+    }
+
+    /// Refuses the options of a game for the command that prints rules, which takes a file of rules alone.
+    pub(crate) fn refuse_for_engines(&self, args: &Engines) -> Result<(), Failure> {
+        let given: Vec<_> = self.given().into_iter().filter(|(_, flag)| *flag != RULES).collect();
+        let why = "says which game is asked, and `quakefs engines` prints rules";
+        refuse(&given, why, "leave it out; `quakefs engines NAME` prints the rules of one engine")?;
+        let names_two = self.rules.is_some() && (args.name.is_some() || args.toml.is_some());
+        let why = "names a file of rules, and the engine that is named has others";
+        refuse(&[(names_two, RULES)], why, "name one of them")
+    }
+
+    /// The options that say which game is asked, and whether each was given.
+    fn given(&self) -> [(bool, &'static str); 12] {
+        [
             (!self.basedir.is_empty(), "--basedir"),
             (self.engine.is_some(), "--engine"),
-            (self.rules.is_some(), "--rules"),
+            (self.rules.is_some(), RULES),
             (self.userdir.is_some(), "--userdir"),
             (self.no_userdir, "--no-userdir"),
             (!self.basegame.is_empty(), "--basegame"),
@@ -257,11 +281,16 @@ impl Game {
             (self.rogue, "--rogue"),
             (self.quoth, "--quoth"),
             (!self.mount.is_empty(), "--mount"),
-        ];
-        let why = "says which game is asked, and `quakefs pak` looks at one archive";
-        refuse(&given, why, "leave it out, or use the command without `pak`")
+        ]
+    }
+
+    /// The rules in the file that was named.
+    pub(crate) fn own_rules(&self) -> Result<Option<Rules>, Failure> {
+        self.rules.as_deref().map(own_rules).transpose()
     }
 }
+
+const RULES: &str = "--rules";
 
 /// Refuses the first option that was given.
 fn refuse(given: &[(bool, &str)], why: &str, help: &str) -> Result<(), Failure> {
@@ -335,7 +364,7 @@ Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong 
     Check,
     /// Say where engines load different files
     Compare(Compare),
-    /// Show the rules of each engine, side by side
+    /// Show the rules of each engine side by side, or those of one in sentences
     Engines(Engines),
     /// Look at archives, make and change them, without a game
     #[command(subcommand)]
@@ -412,26 +441,47 @@ pub(crate) struct Shadows {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  quakefs --game mymod compare winquake darkplaces
+  quakefs --game mymod compare quakespasm trenchbroom      what works in the editor, and not in the game
   quakefs compare quakespasm fte --only 'maps/*.bsp'
+  quakefs compare quakespasm darkplaces --only case --only loose
 
-Exit codes: 0 they load the same files, 1 they differ, 2 wrong use or a failure.")]
+Causes, as --only takes them:
+  not-loaded      an archive, or the directory of a game, that one of the engines leaves out
+  case            one of the engines takes a name as it is spelled
+  spelling        which of several spellings counts, or that another one hides the file
+  request         the engines read the name in different ways
+  on-top          what --mount put on top
+  game-directory  the order of the game directories
+  loose           loose files above or below archives
+  archive-order   the order of the archives
+  equal-rows      which of two equal names in one archive counts
+  layers          the order of the layers, which no single rule explains
+
+Exit codes: 0 they load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
 pub(crate) struct Compare {
     /// The engines, two or more
     #[arg(required = true, num_args = 2.., value_name = "ENGINE", value_parser = engines())]
     pub(crate) engines: Vec<Engine>,
-    /// Only names that match this glob
-    #[arg(long, value_name = "PATTERN")]
-    pub(crate) only: Option<String>,
+    /// Only this cause, or only names that match this glob; may be given again
+    #[arg(long, value_name = "CAUSE|PATTERN")]
+    pub(crate) only: Vec<String>,
+    /// Compare engines of different games too
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quakefs engines
+  quakefs engines quakespasm
   quakefs engines --toml quakespasm > mine.toml
+  quakefs --rules mine.toml engines
   quakefs --rules mine.toml which maps/start.bsp")]
 pub(crate) struct Engines {
+    /// Say all rules of this engine, in sentences; without it and without --rules, all engines side by side
+    #[arg(value_name = "NAME", value_parser = engines(), conflicts_with = "toml")]
+    pub(crate) name: Option<Engine>,
     /// Print the rules of one engine, in the form that --rules takes
     #[arg(long, value_name = "NAME", value_parser = engines())]
     pub(crate) toml: Option<Engine>,

@@ -1,5 +1,7 @@
 //! What is wrong with a game as a whole, and is said with every answer about it.
 
+use std::collections::HashSet;
+
 use quakefs::{ErrorKind, Finding, FindingKind, SearchPath};
 use serde::Serialize;
 
@@ -21,14 +23,20 @@ pub(crate) struct Caveats {
 }
 
 impl Caveats {
-    /// The caveats of a stack.
-    pub(crate) fn of(search_path: &SearchPath) -> Self {
-        let stopping = search_path.starts().err().unwrap_or_default();
+    fn of(stacks: &[SearchPath]) -> Self {
         let line = |finding: &Finding| format!("{}: {}", finding.place, finding.cause());
+        let stopping = |stack: &SearchPath| Some((stack.rules().name.clone(), stack.starts().err()?));
+        let mut stops = stacks.iter().filter_map(stopping).filter_map(|(engine, stops)| {
+            let first = line(stops.first()?);
+            Some(if stacks.len() > 1 { format!("{engine}: {first}") } else { first })
+        });
+        let first = |wanted: fn(&Finding) -> bool| {
+            stacks.iter().flat_map(SearchPath::findings).find(|finding| wanted(finding)).map(line)
+        };
         Caveats {
-            engine_stops: stopping.first().map(line),
-            not_opened: search_path.findings().find(|finding| is_not_opened(finding)).map(line),
-            missing: search_path.findings().find(|finding| is_missing(finding)).map(line),
+            engine_stops: stops.next().map(|first| stops.fold(first, |text, more| format!("{text}; {more}"))),
+            not_opened: first(is_not_opened),
+            missing: first(is_missing),
         }
     }
 
@@ -38,25 +46,40 @@ impl Caveats {
     }
 }
 
-/// Warns of what is wrong with the game as a whole, a misspelt game first, and of each part of the request that the
-/// engine ignores.
-pub(crate) fn report(search_path: &SearchPath, console: &mut Console<'_>) {
-    let missing = search_path.findings().filter(|finding| is_missing(finding) && !finding.stops_engine());
-    missing.for_each(|finding| console.warn(&finding.into()));
-    let stopping = search_path.starts().err().unwrap_or_default();
-    if let [first, more @ ..] = &*stopping {
-        let engine = &search_path.rules().name;
+/// Keeps what is wrong with the game as a whole for the objects and the exit code of the command.
+pub(crate) fn keep(stacks: &[SearchPath], console: &mut Console<'_>) {
+    console.caveats = Caveats::of(stacks);
+}
+
+/// Keeps what is wrong with the game as a whole, and warns of it, a misspelt game first, and of each part of the request
+/// that an engine ignores. What several stacks say alike is printed once.
+pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
+    keep(stacks, console);
+    let mut printed = HashSet::new();
+    let mut warn = |message: Message, console: &mut Console<'_>| {
+        if printed.insert(message.text.clone()) {
+            console.warn(&message);
+        }
+    };
+    let findings = || stacks.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
+    for finding in findings().filter(|finding| is_missing(finding)) {
+        warn(finding.into(), console);
+    }
+    for stack in stacks {
+        let stopping = stack.starts().err().unwrap_or_default();
+        let [first, more @ ..] = &*stopping else { continue };
+        let engine = &stack.rules().name;
         let mut message = Message::from(first);
         message.text = format!("{engine} does not start: {}: {}", first.place, first.cause());
         if !more.is_empty() {
             let more = counted(more.len() as u64, "cause", "causes");
             message.text = format!("{}; and for {more} more", message.text);
         }
-        console.warn(&message);
+        warn(message, console);
     }
-    for finding in search_path.findings().filter(|finding| !finding.stops_engine()) {
+    for finding in findings() {
         if is_not_opened(finding) || matches!(finding.kind, FindingKind::NotUsed(_)) {
-            console.warn(&finding.into());
+            warn(finding.into(), console);
         }
     }
 }

@@ -86,7 +86,7 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Shadows(args) => commands::shadows::run(game, args, console),
         Command::Check => commands::check::run(game, console),
         Command::Compare(args) => commands::compare::run(game, args, console),
-        Command::Engines(args) => commands::engines::run(args, game.json, console),
+        Command::Engines(args) => commands::engines::run(game, args, console),
         Command::Pak(command) => {
             game.refuse_for_pak()?;
             commands::pak::run(command, game.json, console)

@@ -183,7 +183,7 @@ pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 pub use pattern::Pattern;
 pub use precedence::{OrderBy, Precedence};
 pub use report::{
-    Because, Comparison, Difference, Explanation, MissingBecause, NotSeen, Registration, Shadow, compare,
+    Because, Cause, Comparison, Explanation, MissingBecause, NotSeen, Registration, Shadow, compare,
 };
 pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngine};
 pub use stack::{

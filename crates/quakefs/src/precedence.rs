@@ -58,6 +58,21 @@ pub enum OrderBy {
     Sets,
 }
 
+impl Precedence {
+    /// A word for the rule that stays the same, for programs: `game-directory`, `loose`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Precedence::Pushed => "on-top",
+            Precedence::GameDirectory { .. } => "game-directory",
+            Precedence::Loose(_) => "loose",
+            Precedence::ArchiveOrder { .. } => "archive-order",
+            Precedence::Row(_) => "equal-rows",
+            Precedence::Spelling => "spelling",
+        }
+    }
+}
+
 impl fmt::Display for OrderBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

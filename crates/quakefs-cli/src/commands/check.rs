@@ -1,13 +1,13 @@
 //! `check`: everything that is wrong, or that an author may not have intended.
 
 use crate::args::Game;
-use crate::caveats::Caveats;
+use crate::caveats;
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, Reported};
 
 pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_unwarned()?;
-    console.caveats = Caveats::of(&search_path);
+    caveats::keep(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.check().iter().map(Reported::from).collect();
     output::findings(&findings, &search_path.rules().name, game.json, console)
 }

@@ -1,71 +1,121 @@
 //! `compare`: where engines load different files, and the rule that decides.
 
-use quakefs::{Case, Difference, Engine, EntryName, Hit, LayerKind, Pattern, SearchPath, compare};
+use quakefs::{
+    Because, Case, Cause, Comparison, Engine, EntryName, EntryNameBuf, Hit, LayerKind, Pattern, SearchPath,
+    compare,
+};
 use serde::Serialize;
 
 use crate::args::{Compare, Game};
+use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonCopy};
-use crate::text::escaped;
+use crate::text::{escaped, printable};
 
 #[derive(Serialize)]
-struct JsonDifference {
-    name: String,
-    engines: Vec<JsonWinner>,
-    rule: String,
+struct JsonCause<'a> {
+    cause: &'static str,
+    rule: &'a str,
+    names: usize,
 }
 
 #[derive(Serialize)]
-struct JsonWinner {
-    engine: String,
+struct JsonDifference<'a> {
+    name: String,
+    engines: Vec<JsonWinner<'a>>,
+    cause: &'static str,
+    rule: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonWinner<'a> {
+    engine: &'a str,
     #[serde(flatten)]
     winner: Option<JsonCopy>,
 }
 
+/// What `--only` narrows a comparison to.
+struct Only<'a> {
+    causes: Vec<&'a str>,
+    patterns: Vec<(&'a str, Pattern)>,
+}
+
+impl<'a> Only<'a> {
+    fn new(values: &'a [String]) -> Result<Self, Failure> {
+        let (causes, patterns): (Vec<&str>, Vec<&str>) =
+            values.iter().map(String::as_str).partition(|value| Because::NAMES.contains(value));
+        let pattern = |text| Ok((text, Pattern::new(text, Case::Ignored)?));
+        let patterns = patterns.into_iter().map(pattern).collect::<Result<_, quakefs::Error>>()?;
+        Ok(Only { causes, patterns })
+    }
+
+    fn has_name(&self, name: &[u8]) -> bool {
+        let name = EntryName::from_bytes(name);
+        self.patterns.is_empty() || self.patterns.iter().any(|(_, pattern)| pattern.matches(name))
+    }
+
+    fn has_cause(&self, because: &Because) -> bool {
+        self.causes.is_empty() || self.causes.contains(&because.name())
+    }
+}
+
 pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
     game.refuse_for_compare()?;
+    if !args.force {
+        refuse_other_games(&args.engines)?;
+    }
+    let only = Only::new(&args.only)?;
     let mut stacks = Vec::new();
     for engine in &args.engines {
         let stack = game.mount_as(engine.rules().clone()).map_err(|failure| of_engine(failure, *engine))?;
-        for finding in stack.findings().filter(|finding| finding.stops_engine()) {
-            console.warn(&finding.into());
-        }
         stacks.push(stack);
     }
-    let pattern = match &args.only {
-        Some(pattern) => Some(Pattern::new(pattern, Case::Ignored)?),
-        None => None,
-    };
-    let comparison = compare(&stacks, |name| {
-        pattern.as_ref().is_none_or(|pattern| pattern.matches(EntryName::from_bytes(name)))
-    });
-    if let (0, Some(pattern)) = (comparison.names, &args.only) {
-        let matches = |below: &str| {
-            let below = Pattern::new(below, Case::Ignored);
-            below.is_ok_and(|below| {
-                stacks.iter().any(|stack| stack.files().any(|hit| below.matches(hit.name())))
-            })
-        };
-        let help = output::other_pattern(pattern, &game.suggest("ls"), matches);
-        console.error(&Message::new(format!("nothing matches \"{pattern}\""), help));
+    caveats::report(&stacks, console);
+    let mut comparison = compare(&stacks, |name| only.has_name(name));
+    if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
+        console.error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, game, &stacks)));
         return Ok(Exit::NotFound);
     }
-    let differences = &comparison.differences;
+    let differ = count(&comparison);
+    comparison.causes.retain(|cause| only.has_cause(&cause.because));
+    let engines: Vec<&str> = args.engines.iter().map(|engine| engine.name()).collect();
     if game.json {
-        for difference in differences {
-            output::json(console, "difference", &json(&stacks, difference))?;
-        }
-    } else if differences.is_empty() {
-        let names = output::counted(comparison.names as u64, "name", "names");
-        writeln!(console.out, "they load the same files: {names} compared")?;
+        print_json(&comparison, &engines, console)?;
+    } else if comparison.causes.is_empty() {
+        let compared = output::counted(comparison.names as u64, "name", "names");
+        let line = match differ {
+            0 => format!("they load the same files: {compared} compared"),
+            more => format!(
+                "none differs by {}: {compared} compared, {} by other causes",
+                only.causes.join(" or "),
+                output::counted(more as u64, "differs", "differ")
+            ),
+        };
+        writeln!(console.out, "{line}")?;
     } else {
-        let mut titles = vec!["name"];
-        titles.extend(args.engines.iter().map(|engine| engine.name()));
-        titles.push("because");
-        let table = output::table(&titles, &[], differences.iter().map(row));
-        console.out.write_all(table.as_bytes())?;
+        print_tables(&comparison, &engines, console)?;
     }
-    Ok(if differences.is_empty() { Exit::Done } else { Exit::NotFound })
+    Ok(if comparison.causes.is_empty() { Exit::Done } else { Exit::NotFound })
+}
+
+/// Refuses engines that have no game directory in common with the first one.
+fn refuse_other_games(engines: &[Engine]) -> Result<(), Failure> {
+    let Some((first, others)) = engines.split_first() else { return Ok(()) };
+    let directories = |engine: &Engine| &engine.rules().directories;
+    let Some(other) = others.iter().find(|other| !directories(first).share_base(directories(other))) else {
+        return Ok(());
+    };
+    // where the directories of missions stand is no directory
+    let base = |engine| {
+        let base = directories(engine).base.iter().map(|name| &**name).filter(|name| *name != "{}");
+        base.collect::<Vec<_>>().join(", ")
+    };
+    let text = format!(
+        "{first} and {other} are for different games: {first} looks in {}; {other} in {}",
+        base(first),
+        base(other)
+    );
+    Err(Message::new(text, "name engines of one game, or add --force").into())
 }
 
 /// What stops one of the mounts, with the name of its engine.
@@ -76,23 +126,71 @@ fn of_engine(failure: Failure, engine: Engine) -> Failure {
     }
 }
 
-fn json(stacks: &[SearchPath], difference: &Difference<'_>) -> JsonDifference {
-    let engines = stacks.iter().zip(&difference.winners).map(|(stack, winner)| JsonWinner {
-        engine: stack.rules().name.to_string(),
-        winner: winner.as_ref().map(JsonCopy::from),
-    });
-    JsonDifference {
-        name: escaped(difference.name.as_name()),
-        engines: engines.collect(),
-        rule: difference.because.to_string(),
+/// What may have been meant by a value of `--only` that is no cause and matches no name.
+fn meant(pattern: &str, game: &Game, stacks: &[SearchPath]) -> String {
+    if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
+        return format!(
+            "a cause is one of {}; anything else is a glob over names",
+            Because::NAMES.join(", ")
+        );
     }
+    output::other_pattern(pattern, &game.suggest("ls"), |below| {
+        let below = Pattern::new(below, Case::Ignored);
+        below.is_ok_and(|below| stacks.iter().any(|stack| stack.files().any(|hit| below.matches(hit.name()))))
+    })
 }
 
-fn row(difference: &Difference<'_>) -> Vec<String> {
-    let mut row = vec![difference.name.as_name().to_string()];
-    row.extend(difference.winners.iter().map(|winner| describe(winner.as_ref())));
-    row.push(difference.because.to_string());
-    row
+fn count(comparison: &Comparison) -> usize {
+    comparison.causes.iter().map(|cause| cause.names.len()).sum()
+}
+
+fn print_json(comparison: &Comparison, engines: &[&str], console: &mut Console<'_>) -> Result<(), Failure> {
+    for Cause { because, names, .. } in &comparison.causes {
+        let line = JsonCause { cause: because.name(), rule: &because.to_string(), names: names.len() };
+        output::json(console, "cause", &line)?;
+    }
+    for Cause { because, names, .. } in &comparison.causes {
+        let rule = because.to_string();
+        for name in names {
+            let winners = comparison.winners(name).zip(engines);
+            let winners =
+                winners.map(|(hit, engine)| JsonWinner { engine, winner: hit.as_ref().map(JsonCopy::from) });
+            let line = JsonDifference {
+                name: escaped(name.as_name()),
+                engines: winners.collect(),
+                cause: because.name(),
+                rule: &rule,
+            };
+            output::json(console, "difference", &line)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints how many names each cause has, then the names of each cause.
+fn print_tables(comparison: &Comparison, engines: &[&str], console: &mut Console<'_>) -> Result<(), Failure> {
+    let heading = |Cause { because, names, .. }: &Cause| {
+        let names = output::counted(names.len() as u64, "name", "names");
+        printable(&format!("{names}: {}: {because}", because.name())).into_owned()
+    };
+    for cause in &comparison.causes {
+        writeln!(console.out, "{}", heading(cause))?;
+    }
+    let titles: Vec<&str> = std::iter::once("name").chain(engines.iter().copied()).collect();
+    for cause in &comparison.causes {
+        writeln!(console.out)?;
+        if comparison.causes.len() > 1 {
+            writeln!(console.out, "{}", heading(cause))?;
+        }
+        let rows = cause.names.iter().map(|name| row(comparison, name));
+        console.out.write_all(output::table(&titles, &[], rows).as_bytes())?;
+    }
+    Ok(())
+}
+
+fn row(comparison: &Comparison, name: &EntryNameBuf) -> Vec<String> {
+    let winners = comparison.winners(name).map(|winner| describe(winner.as_ref()));
+    std::iter::once(name.as_name().to_string()).chain(winners).collect()
 }
 
 fn describe(winner: Option<&Hit<'_>>) -> String {

@@ -1,24 +1,38 @@
-//! `engines`: the rules of each engine, side by side.
+//! `engines`: the rules of all engines side by side, or those of one in sentences.
 
-use quakefs::rules::{
-    ArchiveSet, Case, Duplicates, EmptyArchive, Engine, Evidence, Games, Gaps, LooseCase, LoosePosition,
-    Order, Rules, ZipNames,
-};
+use quakefs::rules::Sentence;
+use quakefs::{Engine, Evidence, Rules};
 use serde::Serialize;
 
-use crate::args::Engines;
-use crate::console::{Console, Exit, Failure};
+use crate::args::{Engines, Game};
+use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
+use crate::text::printable;
 
 #[derive(Serialize)]
 struct JsonEngine<'a> {
-    evidence: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<&'static str>,
     #[serde(flatten)]
     rules: &'a Rules,
+    sentences: Vec<JsonSentence>,
 }
 
-pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+#[derive(Serialize)]
+struct JsonSentence {
+    topic: &'static str,
+    text: String,
+}
+
+pub(crate) fn run(game: &Game, args: &Engines, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    game.refuse_for_engines(args)?;
     if let Some(engine) = args.toml {
+        if game.json {
+            let text = "--toml prints TOML, and --json objects";
+            return Err(
+                Message::new(text, format!("leave one out: `quakefs --json engines {engine}`")).into()
+            );
+        }
         let rules = engine.rules().to_toml();
         write!(
             console.out,
@@ -27,151 +41,78 @@ pub(crate) fn run(args: &Engines, json: bool, console: &mut Console<'_>) -> Resu
         )?;
         return Ok(Exit::Done);
     }
-    if json {
+    if let Some(own) = game.own_rules()? {
+        tell(&own, None, game.json, console)?;
+    } else if let Some(engine) = args.name {
+        tell(engine.rules(), Some(engine.evidence()), game.json, console)?;
+    } else if game.json {
         for engine in Engine::ALL {
-            let line = JsonEngine { evidence: evidence(*engine), rules: engine.rules() };
-            output::json(console, "engine", &line)?;
+            tell(engine.rules(), Some(engine.evidence()), game.json, console)?;
         }
-        return Ok(Exit::Done);
+    } else {
+        print_table(console)?;
     }
-    let rows = Engine::ALL.iter().map(|engine| {
-        let rules = engine.rules();
-        let mark = if engine.evidence() == Evidence::Documented { "*" } else { "" };
-        let duplicates = match rules.duplicates {
-            Duplicates::First => "first",
-            Duplicates::Last => "last",
-        };
-        vec![
-            format!("{engine}{mark}"),
-            directories(rules),
-            archives(rules),
-            loose(rules),
-            names(rules).to_owned(),
-            duplicates.to_owned(),
-        ]
-    });
-    let titles = ["engine", "directories", "archives, low to high", "loose", "names", "twice"];
-    console.out.write_all(output::table(&titles, &[], rows).as_bytes())?;
-    console.out.write_all(LEGEND.as_bytes())?;
     Ok(Exit::Done)
 }
 
-const LEGEND: &str = "
-pakN: up to the first gap; pak0-9: gaps are skipped; !: an empty archive is a gap; !1: but not the
-  first; *.PAK: in any case; ~: sorted without case; ^: as the disk lists them;
-  a+b: both in one order; a|b: all of a, then all of b; a..e: five kinds, one after the other
-loose: above or below the archives of their directory; /lower: the name, then in lower case;
-  /any: in any case; /exact: as spelled, but another spelling hides the layers below
-names: how they compare; exact+: a ZIP's in lower case; twice: which of two equal rows counts
-*: known from documents; each answer of the others was recorded, and is a test
-";
-
-/// A rule that this command has no word for.
-const UNKNOWN: &str = "?";
-
-fn evidence(engine: Engine) -> &'static str {
-    match engine.evidence() {
-        Evidence::Recorded => "recorded",
-        Evidence::Documented => "documented",
-        _ => UNKNOWN,
+/// Prints the rules of one engine.
+fn tell(
+    rules: &Rules,
+    evidence: Option<Evidence>,
+    in_json: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let sentences = rules.sentences();
+    if in_json {
+        let sentence = |Sentence { topic, text, .. }| JsonSentence { topic, text };
+        let sentences = sentences.into_iter().map(sentence).collect();
+        let evidence = evidence.map(Evidence::name);
+        return output::json(console, "engine", &JsonEngine { evidence, rules, sentences });
     }
+    writeln!(console.out, "{}", printable(&rules.name))?;
+    if let Some(evidence) = evidence {
+        writeln!(console.out, "  {evidence}")?;
+    }
+    let mut last = "";
+    for Sentence { topic, text, .. } in &sentences {
+        if *topic != last {
+            writeln!(console.out, "\n{topic}")?;
+            last = topic;
+        }
+        writeln!(console.out, "  {}", printable(text))?;
+    }
+    Ok(())
 }
 
-fn directories(rules: &Rules) -> String {
-    // where a mission stands among the base directories
-    let flags = |name: &str| if name == "{}" { "flags".to_owned() } else { name.to_owned() };
-    let mut words: Vec<String> = rules.directories.base.iter().map(|name| flags(name)).collect();
-    if !rules.directories.missions.is_empty() && !words.iter().any(|word| word == "flags") {
-        words.push("flags".to_owned());
-    }
-    words.extend(match rules.directories.games {
-        Games::Ignored => None,
-        Games::First => Some("1st game".to_owned()),
-        Games::Last => Some("game".to_owned()),
-        Games::Every => Some("games".to_owned()),
-        _ => Some(UNKNOWN.to_owned()),
+fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
+    let rows = Engine::ALL.iter().flat_map(|engine| {
+        let short = engine.rules().in_short();
+        let mut archives = short.archives.into_iter();
+        let first = archives.next().unwrap_or_else(|| "none".to_owned());
+        let row =
+            [engine.to_string(), short.directories, first, short.loose.to_owned(), short.case.to_owned()];
+        // further sets of archives stand in lines of their own
+        let further = archives.map(|line| ["", "", &line, "", ""].map(str::to_owned));
+        std::iter::once(row).chain(further).map(Vec::from).collect::<Vec<_>>()
     });
-    words.join(" ")
+    let titles = ["engine", "game directories", "archives, low to high", "loose", "case"];
+    console.out.write_all(output::table(&titles, &[], rows).as_bytes())?;
+    console.out.write_all(LEGEND.as_bytes())?;
+    let documented = Engine::ALL.iter().filter(|engine| engine.evidence() == Evidence::Documented);
+    let documented: Vec<_> = documented.map(|engine| engine.name()).collect();
+    writeln!(
+        console.out,
+        "Known from documents and source: {}.\n\
+         Every answer of the other engines was recorded, and is a test.",
+        documented.join(", ")
+    )?;
+    Ok(())
 }
 
-/// The sets of archives. Neighbours that differ in their extension alone are one word.
-fn archives(rules: &Rules) -> String {
-    let mut words: Vec<(String, Vec<String>, String)> = Vec::new();
-    for set in &*rules.archives {
-        let (before, extension, after) = archive_set(set);
-        match words.last_mut() {
-            Some((start, extensions, end)) if *start == before && *end == after => extensions.push(extension),
-            _ => words.push((before, vec![extension], after)),
-        }
-    }
-    let word = |(before, extensions, after): (String, Vec<String>, String)| {
-        let extensions = match &extensions[..] {
-            [first, .., last] if extensions.len() > 3 => format!("{first}..{last}"),
-            _ => extensions.join("|"),
-        };
-        format!("{before}{extensions}{after}")
-    };
-    words.into_iter().map(word).collect::<Vec<_>>().join(" ")
-}
-
-/// What stands before the extensions of a set, the extensions, and what stands after them.
-fn archive_set(set: &ArchiveSet) -> (String, String, String) {
-    match set {
-        ArchiveSet::Numbered { extensions, count, gaps, empty } => {
-            let number = match (count, gaps) {
-                (Some(count), Gaps::Skip) => format!("0-{}", count.saturating_sub(1)),
-                (None, Gaps::Skip) => "0-".to_owned(),
-                (Some(count), Gaps::Stop) => format!("N<{count}"),
-                (None, Gaps::Stop) => "N".to_owned(),
-                _ => UNKNOWN.to_owned(),
-            };
-            let empty = match empty {
-                EmptyArchive::Loaded => "",
-                EmptyArchive::EndsRun => "!",
-                EmptyArchive::EndsRunUnlessFirst => "!1",
-                _ => UNKNOWN,
-            };
-            (format!("pak{number}."), extensions.join("+"), empty.to_owned())
-        }
-        ArchiveSet::Others { extensions, extension_case, order, .. } => {
-            let extensions = extensions.join("+");
-            let extensions = match extension_case {
-                Case::Exact => extensions,
-                Case::Ignored => extensions.to_ascii_uppercase(),
-            };
-            let order = match order {
-                Order::Bytes => "",
-                Order::IgnoreCase => "~",
-                Order::NumberThenName => "~, pakN first",
-                Order::Listed => "^",
-                _ => UNKNOWN,
-            };
-            ("*.".to_owned(), extensions, order.to_owned())
-        }
-        _ => (UNKNOWN.to_owned(), String::new(), String::new()),
-    }
-}
-
-fn loose(rules: &Rules) -> String {
-    let case = match rules.loose.case {
-        LooseCase::Exact => "",
-        LooseCase::ExactThenLower => "/lower",
-        LooseCase::Ignored => "/any",
-        LooseCase::ExactHidesOthers => "/exact",
-        _ => UNKNOWN,
-    };
-    let position = match rules.loose.position {
-        LoosePosition::Below => "below",
-        LoosePosition::Above => "above",
-    };
-    format!("{position}{case}")
-}
-
-fn names(rules: &Rules) -> &'static str {
-    match (rules.case, rules.zip_names) {
-        (Case::Exact, ZipNames::AsStored) => "exact",
-        (Case::Exact, ZipNames::LowerCased) => "exact+",
-        (Case::Ignored, _) => "any",
-        _ => UNKNOWN,
-    }
-}
+const LEGEND: &str = "
+game directories: low to high; missions are the directories of flags such as -hipnotic
+archives: pakN is pak0, pak1 and so on; pak0 to pak9 may have gaps; with: several kinds in one order
+loose: whether loose files stand above or below the archives of their directory
+case: how names in archives compare: exact, or any case
+`quakefs engines NAME` says all rules of one engine in sentences.
+";

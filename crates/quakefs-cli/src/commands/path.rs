@@ -6,7 +6,7 @@ use quakefs::{Layer, Registration, Rules, SearchPath};
 use serde::Serialize;
 
 use crate::args::Game;
-use crate::caveats::{self, Caveats};
+use crate::caveats;
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, JsonFinding, Reported};
 
@@ -44,10 +44,8 @@ struct JsonProblem {
 pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     // each object for a program has the caveats
     let search_path = game.mount_unwarned()?;
-    console.caveats = Caveats::of(&search_path);
-    if !game.json {
-        caveats::report(&search_path, console);
-    }
+    let tell = if game.json { caveats::keep } else { caveats::report };
+    tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
     // an engine makes a folder in its user directory when it first writes there
     let layers = || search_path.layers().filter(|layer| layer.path().is_none_or(Utf8Path::exists));

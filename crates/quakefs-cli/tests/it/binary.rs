@@ -151,7 +151,7 @@ fn help_shows_the_commands_and_options() {
       shadows      List every hidden copy, what hides it, and whether the bytes differ
       check        List everything that is wrong, or that an author may not have intended
       compare      Say where engines load different files
-      engines      Show the rules of each engine, side by side
+      engines      Show the rules of each engine side by side, or those of one in sentences
       pak          Look at archives, make and change them, without a game
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)

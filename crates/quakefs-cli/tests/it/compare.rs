@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::Folder;
 
-use crate::{Commands as _, archive, check, game};
+use crate::{Commands as _, archive, check, game, run};
 
 fn compare(text: &str, line: &str) -> String {
     testutils::game(text).check(&format!("--basedir [DIR] {line}"))
@@ -15,8 +15,10 @@ fn compare_names_the_position_of_loose_files() {
     assert_snapshot!(compare("id1/pak0.pak: a.cfg b.cfg; id1/: a.cfg", "compare winquake darkplaces"), @"
     exit: 1
     -- stdout
-    name   winquake        darkplaces  because
-    a.cfg  id1/pak0.pak:0  id1/a.cfg   archives above loose files in winquake
+    1 name: loose: archives above loose files in winquake
+
+    name   winquake        darkplaces
+    a.cfg  id1/pak0.pak:0  id1/a.cfg
     -- stderr
     ");
 }
@@ -28,17 +30,31 @@ fn compare_names_the_order_of_archives() {
     assert_snapshot!(compare(tree, "compare winquake darkplaces fte"), @"
     exit: 1
     -- stdout
-    name  winquake         darkplaces      fte              because
-    a     id1/pak10.pak:1  id1/pak2.pak:1  id1/pak10.pak:1  pak10.pak after pak2.pak by number in winquake
-    x     id1/pak10.pak:0  id1/pak9.pak:0  id1/pak10.pak:0  pak10.pak after pak9.pak by number in winquake
+    1 name: archive-order: pak10.pak after pak2.pak by number in winquake
+    1 name: archive-order: pak10.pak after pak9.pak by number in winquake
+
+    1 name: archive-order: pak10.pak after pak2.pak by number in winquake
+    name  winquake         darkplaces      fte
+    a     id1/pak10.pak:1  id1/pak2.pak:1  id1/pak10.pak:1
+
+    1 name: archive-order: pak10.pak after pak9.pak by number in winquake
+    name  winquake         darkplaces      fte
+    x     id1/pak10.pak:0  id1/pak9.pak:0  id1/pak10.pak:0
     -- stderr
     ");
     assert_snapshot!(compare(tree, "compare darkplaces winquake"), @"
     exit: 1
     -- stdout
-    name  darkplaces      winquake         because
-    a     id1/pak2.pak:1  id1/pak10.pak:1  pak2.pak after pak10.pak by name without case in darkplaces
-    x     id1/pak9.pak:0  id1/pak10.pak:0  pak9.pak after pak10.pak by name without case in darkplaces
+    1 name: archive-order: pak2.pak after pak10.pak by name without case in darkplaces
+    1 name: archive-order: pak9.pak after pak10.pak by name without case in darkplaces
+
+    1 name: archive-order: pak2.pak after pak10.pak by name without case in darkplaces
+    name  darkplaces      winquake
+    a     id1/pak2.pak:1  id1/pak10.pak:1
+
+    1 name: archive-order: pak9.pak after pak10.pak by name without case in darkplaces
+    name  darkplaces      winquake
+    x     id1/pak9.pak:0  id1/pak10.pak:0
     -- stderr
     ");
 }
@@ -49,19 +65,41 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
     exit: 1
     -- stdout
-    name  quakespasm      fte             because
-    a     id1/pak0.pak:0  id1/pak2.pak:0  id1/pak2.pak not loaded: pak1.pak is missing
-    b     id1/pak0.pak:1  id1/maps.pak:0  id1/maps.pak not loaded: quakespasm looks for numbered archives alone
-    c     -               id1/more.pk3:0  id1/more.pk3 not loaded: quakespasm does not read this kind of archive
-    d     -               id1/PAK1.PAK:0  id1/PAK1.PAK not loaded: quakespasm looks for pak1.pak
+    1 name: not-loaded: id1/PAK1.PAK not loaded: quakespasm looks for pak1.pak
+    1 name: not-loaded: id1/maps.pak not loaded: quakespasm looks for numbered archives alone
+    1 name: not-loaded: id1/more.pk3 not loaded: quakespasm does not read this kind of archive
+    1 name: not-loaded: id1/pak2.pak not loaded: pak1.pak is missing
+
+    1 name: not-loaded: id1/PAK1.PAK not loaded: quakespasm looks for pak1.pak
+    name  quakespasm  fte
+    d     -           id1/PAK1.PAK:0
+
+    1 name: not-loaded: id1/maps.pak not loaded: quakespasm looks for numbered archives alone
+    name  quakespasm      fte
+    b     id1/pak0.pak:1  id1/maps.pak:0
+
+    1 name: not-loaded: id1/more.pk3 not loaded: quakespasm does not read this kind of archive
+    name  quakespasm  fte
+    c     -           id1/more.pk3:0
+
+    1 name: not-loaded: id1/pak2.pak not loaded: pak1.pak is missing
+    name  quakespasm      fte
+    a     id1/pak0.pak:0  id1/pak2.pak:0
     -- stderr
     ");
     assert_snapshot!(compare(tree, "compare quakespasm mvdsv winquake"), @"
     exit: 1
     -- stdout
-    name  quakespasm      mvdsv           winquake        because
-    a     id1/pak0.pak:0  id1/pak2.pak:0  id1/pak0.pak:0  id1/pak2.pak not loaded: pak1.pak is missing
-    b     id1/pak0.pak:1  id1/maps.pak:0  id1/pak0.pak:1  id1/maps.pak not loaded: quakespasm looks for numbered archives alone
+    1 name: not-loaded: id1/maps.pak not loaded: quakespasm looks for numbered archives alone
+    1 name: not-loaded: id1/pak2.pak not loaded: pak1.pak is missing
+
+    1 name: not-loaded: id1/maps.pak not loaded: quakespasm looks for numbered archives alone
+    name  quakespasm      mvdsv           winquake
+    b     id1/pak0.pak:1  id1/maps.pak:0  id1/pak0.pak:1
+
+    1 name: not-loaded: id1/pak2.pak not loaded: pak1.pak is missing
+    name  quakespasm      mvdsv           winquake
+    a     id1/pak0.pak:0  id1/pak2.pak:0  id1/pak0.pak:0
     -- stderr
     ");
 }
@@ -72,8 +110,10 @@ fn compare_names_the_case_of_names() {
     assert_snapshot!(compare(tree, "compare quakespasm darkplaces"), @"
     exit: 1
     -- stdout
-    name            quakespasm  darkplaces      because
-    maps/start.bsp  -           id1/pak0.pak:0  case: quakespasm takes a name as it is spelled
+    1 name: case: quakespasm takes a name as it is spelled
+
+    name            quakespasm  darkplaces
+    maps/start.bsp  -           id1/pak0.pak:0
     -- stderr
     ");
     assert_snapshot!(compare("baseq2/: PICS/A.pcx; baseq2/pak0.pak: PICS/B.pcx", "compare quake2 yquake2 q2pro"), @"
@@ -86,8 +126,10 @@ fn compare_names_the_case_of_names() {
     assert_snapshot!(compare(tree, "--game mod compare mvdsv darkplaces"), @"
     exit: 1
     -- stdout
-    name   mvdsv  darkplaces      because
-    a.cfg  -      id1/pak0.pak:0  case: in mvdsv a loose file of another spelling hides it
+    1 name: spelling: in mvdsv a loose file of another spelling hides it
+
+    name   mvdsv  darkplaces
+    a.cfg  -      id1/pak0.pak:0
     -- stderr
     ");
 }
@@ -98,12 +140,19 @@ fn compare_names_the_reading_of_requests() {
     assert_snapshot!(compare(tree, "compare winquake fte"), @"
     exit: 1
     -- stdout
-    name        winquake        fte             because
-    ./c         id1/pak0.pak:2  -               fte reads the name in another way
-    /b          id1/pak0.pak:1  -               fte reads the name in another way
-    b           -               id1/pak0.pak:1  winquake reads the name in another way
-    c           -               id1/pak0.pak:2  winquake reads the name in another way
-    maps/a.bsp  -               id1/pak0.pak:0  winquake reads the name in another way
+    3 names: request: winquake reads the name in another way
+    2 names: request: fte reads the name in another way
+
+    3 names: request: winquake reads the name in another way
+    name        winquake  fte
+    b           -         id1/pak0.pak:1
+    c           -         id1/pak0.pak:2
+    maps/a.bsp  -         id1/pak0.pak:0
+
+    2 names: request: fte reads the name in another way
+    name  winquake        fte
+    ./c   id1/pak0.pak:2  -
+    /b    id1/pak0.pak:1  -
     -- stderr
     ");
 }
@@ -113,8 +162,10 @@ fn compare_names_which_of_two_rows_counts() {
     assert_snapshot!(compare("baseq2/pak0.pak: a b a", "compare quake2 q2pro"), @"
     exit: 1
     -- stdout
-    name  quake2             q2pro              because
-    a     baseq2/pak0.pak:0  baseq2/pak0.pak:2  first of equal rows in quake2
+    1 name: equal-rows: first of equal rows in quake2
+
+    name  quake2             q2pro
+    a     baseq2/pak0.pak:0  baseq2/pak0.pak:2
     -- stderr
     ");
 }
@@ -125,10 +176,21 @@ fn compare_names_the_games_that_count() {
     assert_snapshot!(compare(tree, "--game one --game two compare quakespasm qss quakeworld"), @"
     exit: 1
     -- stdout
-    name  quakespasm  qss    quakeworld  because
-    a     one/a       two/a  id1/a       two/ not used: quakespasm takes the first game alone
-    b     one/b       one/b  -           one/ not used: quakeworld takes no game from its command line
+    1 name: not-loaded: one/ not used: quakeworld takes no game from its command line
+    1 name: not-loaded: two/ not used: quakespasm takes the first game alone
+
+    1 name: not-loaded: one/ not used: quakeworld takes no game from its command line
+    name  quakespasm  qss    quakeworld
+    b     one/b       one/b  -
+
+    1 name: not-loaded: two/ not used: quakespasm takes the first game alone
+    name  quakespasm  qss    quakeworld
+    a     one/a       two/a  id1/a
     -- stderr
+    warning: two/: not used: quakespasm takes the first game alone
+      help: name one game, or another engine
+    warning: one/: not used: quakeworld takes no game from its command line
+    warning: two/: not used: quakeworld takes no game from its command line
     ");
 }
 
@@ -138,8 +200,10 @@ fn compare_names_the_order_of_q2pro() {
     assert_snapshot!(compare(tree, "compare q2pro yquake2"), @"
     exit: 1
     -- stdout
-    name  q2pro              yquake2            because
-    b     baseq2/Pak3.pkz:0  baseq2/pak2.pak:1  baseq2/Pak3.pkz not loaded: yquake2 looks for pak3.pkz
+    1 name: not-loaded: baseq2/Pak3.pkz not loaded: yquake2 looks for pak3.pkz
+
+    name  q2pro              yquake2
+    b     baseq2/Pak3.pkz:0  baseq2/pak2.pak:1
     -- stderr
     ");
 }
@@ -149,7 +213,7 @@ fn compare_reports_a_damaged_archive() {
     let folder = testutils::game("id1/pak0.pak: a; id1/pak2.pak: a");
     folder.write("id1/pak1.pak", "no archive");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r#"
-    exit: 0
+    exit: 1
     -- stdout
     they load the same files: 2 names compared
     -- stderr
@@ -165,8 +229,10 @@ fn compare_reports_a_damaged_archive() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only a"), @"
     exit: 1
     -- stdout
-    name  winquake        darkplaces      because
-    a     id1/pak1.pak:0  id1/pak0.pak:0  id1/pak1.pak not loaded: the directory ends inside a row: expected a multiple of 64, found 65 bytes
+    1 name: not-loaded: id1/pak1.pak not loaded: the directory ends inside a row: expected a multiple of 64, found 65 bytes
+
+    name  winquake        darkplaces
+    a     id1/pak1.pak:0  id1/pak0.pak:0
     -- stderr
     ");
 }
@@ -193,8 +259,10 @@ fn compare_of_a_pattern_shows_the_names_that_match() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only maps/*"), @"
     exit: 1
     -- stdout
-    name        winquake        qss             because
-    maps/a.bsp  id1/pak0.pak:0  id1/maps/a.bsp  archives above loose files in winquake
+    1 name: loose: archives above loose files in winquake
+
+    name        winquake        qss
+    maps/a.bsp  id1/pak0.pak:0  id1/maps/a.bsp
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only progs/*"), @r#"
@@ -219,10 +287,12 @@ fn compare_prints_json() {
     let answer = testutils::game(tree).run("--basedir [DIR] --json compare winquake darkplaces fte");
     assert_eq!(answer.exit, Exit::NotFound);
     assert_snapshot!(answer.out(), @r#"
-    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"rule":"archives above loose files in winquake"}
-    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"rule":"id1/x.pk3 not loaded: winquake does not read this kind of archive"}
+    {"type":"cause","cause":"loose","rule":"archives above loose files in winquake","names":1}
+    {"type":"cause","cause":"not-loaded","rule":"id1/x.pk3 not loaded: winquake does not read this kind of archive","names":1}
+    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"cause":"loose","rule":"archives above loose files in winquake"}
+    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"cause":"not-loaded","rule":"id1/x.pk3 not loaded: winquake does not read this kind of archive"}
     "#);
-    assert_eq!(answer.json().len(), 2);
+    assert_eq!(answer.json().len(), 4);
 }
 
 #[test]
@@ -252,8 +322,8 @@ fn compare_refuses_wrong_arguments() {
     exit: 2
     -- stdout
     -- stderr
-    error: quake2: [GAME]: expected a folder baseq2, found none
-      help: this folder has id1: ask by --engine winquake, quakespasm, ironwail, qss, darkplaces, fte, mvdsv, quakeworld or vkquake
+    error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2
+      help: name engines of one game, or add --force
     ");
     assert_snapshot!(game("--engine fte compare winquake qss"), @"
     exit: 2
@@ -272,6 +342,159 @@ fn compare_refuses_wrong_arguments() {
 }
 
 #[test]
+fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
+    let tree = "id1/pak0.pak: a; mod/pak0.pak: maps/Start.bsp; mod/textures.pak: textures/rock.tga; mod/: progs/Hat.mdl";
+    assert_snapshot!(compare(tree, "--game mod compare quakespasm trenchbroom"), @"
+    exit: 1
+    -- stdout
+    2 names: case: quakespasm takes a name as it is spelled
+    1 name: not-loaded: mod/textures.pak not loaded: quakespasm looks for numbered archives alone
+
+    2 names: case: quakespasm takes a name as it is spelled
+    name            quakespasm  trenchbroom
+    maps/start.bsp  -           mod/pak0.pak:0
+    progs/hat.mdl   -           mod/progs/Hat.mdl
+
+    1 name: not-loaded: mod/textures.pak not loaded: quakespasm looks for numbered archives alone
+    name               quakespasm  trenchbroom
+    textures/rock.tga  -           mod/textures.pak:0
+    -- stderr
+    ");
+    assert_snapshot!(compare(tree, "--game mod compare trenchbroom ericw-tools"), @"
+    exit: 1
+    -- stdout
+    1 name: case: ericw-tools takes a name as it is spelled
+    1 name: not-loaded: id1/pak0.pak not loaded: ericw-tools loads no archive of a game directory
+    1 name: not-loaded: mod/pak0.pak not loaded: ericw-tools loads no archive of a game directory
+    1 name: not-loaded: mod/textures.pak not loaded: ericw-tools loads no archive of a game directory
+
+    1 name: case: ericw-tools takes a name as it is spelled
+    name           trenchbroom        ericw-tools
+    progs/hat.mdl  mod/progs/Hat.mdl  -
+
+    1 name: not-loaded: id1/pak0.pak not loaded: ericw-tools loads no archive of a game directory
+    name  trenchbroom     ericw-tools
+    a     id1/pak0.pak:0  -
+
+    1 name: not-loaded: mod/pak0.pak not loaded: ericw-tools loads no archive of a game directory
+    name            trenchbroom     ericw-tools
+    maps/Start.bsp  mod/pak0.pak:0  -
+
+    1 name: not-loaded: mod/textures.pak not loaded: ericw-tools loads no archive of a game directory
+    name               trenchbroom         ericw-tools
+    textures/rock.tga  mod/textures.pak:0  -
+    -- stderr
+    ");
+}
+
+#[test]
+fn an_archive_that_trenchbroom_cannot_read_ends_its_directory() {
+    let folder = testutils::game("id1/pak0.pak: a; id1/pak1.pak: b; id1/pak3.pak: c");
+    let mut cut = std::fs::read(folder.join("id1/pak1.pak")).unwrap();
+    cut.pop();
+    folder.write("id1/pak1.pak", cut);
+    assert_snapshot!(folder.check("--basedir [DIR] --engine trenchbroom path"), @"
+    exit: 0
+    -- stdout
+    layer         kind  entries  problems
+    id1/pak0.pak  pak         1         -
+    id1/          dir         -         -
+    -- stderr
+    warning: id1/pak1.pak: not loaded: the directory ends past the end of the archive: expected at most 89, found offset 26 + size 64
+      help: the file is probably a cut-off download: get it again
+    warning: id1/pak3.pak: not loaded: pak1.pak cannot be used, and trenchbroom loads no archive after it
+      help: mend pak1.pak or remove it
+    ");
+}
+
+#[test]
+fn compare_of_engines_of_different_games_needs_force() {
+    let tree = "id1/: a; baseq2/: a b";
+    assert_snapshot!(compare(tree, "compare fte quakeworld daikatana"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: fte and daikatana are for different games: fte looks in id1, qw, fte; daikatana in data
+      help: name engines of one game, or add --force
+    ");
+    assert_snapshot!(compare(tree, "compare --force winquake quake2"), @"
+    exit: 1
+    -- stdout
+    1 name: not-loaded: quake2 does not load id1/
+    1 name: not-loaded: winquake does not load baseq2/
+
+    1 name: not-loaded: quake2 does not load id1/
+    name  winquake  quake2
+    a     id1/a     baseq2/a
+
+    1 name: not-loaded: winquake does not load baseq2/
+    name  winquake  quake2
+    b     -         baseq2/b
+    -- stderr
+    ");
+}
+
+#[test]
+fn compare_warns_once_of_a_game_that_is_not_there() {
+    assert_snapshot!(game("--game nosuch --mission nosuch compare quakespasm qss ironwail"), @"
+    exit: 1
+    -- stdout
+    1 name: loose: archives above loose files in quakespasm
+
+    name            quakespasm      qss                 ironwail
+    maps/start.bsp  id1/pak0.pak:4  id1/maps/start.bsp  id1/pak0.pak:4
+    -- stderr
+    warning: -nosuch: not used: quakespasm has no such flag
+      help: leave it out, or name another engine
+    warning: nosuch/: there is no such folder
+      help: look at its spelling and case
+    warning: -nosuch: not used: qss has no such flag
+      help: leave it out, or name another engine
+    warning: -nosuch: not used: ironwail has no such flag
+    warning: nosuch/: there is no such game: ironwail stops with an error here
+      help: look at its spelling and case
+    ");
+}
+
+#[test]
+fn compare_of_one_cause_shows_its_names() {
+    let folder = testutils::game("id1/pak0.pak: a.cfg Maps/b.bsp; id1/: a.cfg");
+    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only case"), @"
+    exit: 1
+    -- stdout
+    1 name: case: winquake takes a name as it is spelled
+
+    name        winquake  darkplaces
+    maps/b.bsp  -         id1/pak0.pak:1
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only loose --only maps/*"), @"
+    exit: 0
+    -- stdout
+    none differs by loose: 2 names compared, 1 differs by other causes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only equal-rows"), @"
+    exit: 0
+    -- stdout
+    none differs by equal-rows: 3 names compared, 2 differ by other causes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only cases"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nothing matches "cases"
+      help: a cause is one of not-loaded, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names
+    "#);
+    let help = run(&["compare", "--help"]);
+    for cause in quakefs::Because::NAMES {
+        assert!(help.out().contains(&format!("\n  {cause} ")), "{cause}: {}", help.out());
+    }
+    assert!(!help.out().contains("--engine") && !help.out().contains("--rules"), "{}", help.out());
+}
+
+#[test]
 fn compare_escapes_control_bytes() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"\x1b[2J\xff", b"1")]));
@@ -279,9 +502,11 @@ fn compare_escapes_control_bytes() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r"
     exit: 1
     -- stdout
-    name         winquake        fte          because
-    \x1B[2J\xFF  id1/pak0.pak:0  id1/x.pak:0  id1/x.pak not loaded: winquake looks for numbered archives alone
-    \x1B[2j\xFF  -               id1/x.pak:0  id1/x.pak not loaded: winquake looks for numbered archives alone
+    2 names: not-loaded: id1/x.pak not loaded: winquake looks for numbered archives alone
+
+    name         winquake        fte
+    \x1B[2J\xFF  id1/pak0.pak:0  id1/x.pak:0
+    \x1B[2j\xFF  -               id1/x.pak:0
     -- stderr
     ");
 }

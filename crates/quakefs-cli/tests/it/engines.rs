@@ -10,38 +10,213 @@ use crate::{Commands as _, GAME, check, engine_names, run};
 /// The README shows the table, and its suite compares the two.
 #[test]
 fn the_table_has_a_row_for_each_engine() {
-    let table = check("engines");
-    assert!(table.lines().all(|line| line.chars().count() <= 100), "for a terminal of 100 columns");
     let answer = run(&["engines"]);
     assert_eq!((answer.exit, answer.err()), (Exit::Done, ""));
-    let rows: Vec<_> = answer.out().lines().skip(1).take_while(|line| !line.is_empty()).collect();
-    let named: Vec<_> = rows.iter().map(|row| row.split(' ').next().unwrap()).collect();
-    let expected: Vec<_> = Engine::ALL
-        .iter()
-        .map(|engine| match engine.evidence() {
-            Evidence::Documented => format!("{engine}*"),
-            _ => engine.to_string(),
-        })
-        .collect();
+    let table = answer.out();
+    assert!(table.lines().all(|line| line.chars().count() <= 100), "for a terminal of 100 columns: {table}");
+    let rows: Vec<_> = table.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+    let named = rows.iter().filter(|row| !row.starts_with(' '));
+    let named: Vec<_> = named.map(|row| row.split(' ').next().unwrap()).collect();
+    let expected: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
     assert_eq!(named, expected);
-    let header = answer.out().lines().next().unwrap();
+    let header = table.lines().next().unwrap();
     let columns: Vec<_> = header.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
-    assert_eq!(columns, ["engine", "directories", "archives, low to high", "loose", "names", "twice"]);
-    // a column starts at the same place in each row
-    for column in &columns[1..] {
-        let at = header.find(column).unwrap();
-        assert!(rows.iter().all(|row| &row[at - 1..at] == " " && &row[at..=at] != " "), "{table}");
-    }
-    let (_, legend) = answer.out().split_once("\n\n").unwrap();
-    assert_snapshot!(legend, @"
-    pakN: up to the first gap; pak0-9: gaps are skipped; !: an empty archive is a gap; !1: but not the
-      first; *.PAK: in any case; ~: sorted without case; ^: as the disk lists them;
-      a+b: both in one order; a|b: all of a, then all of b; a..e: five kinds, one after the other
-    loose: above or below the archives of their directory; /lower: the name, then in lower case;
-      /any: in any case; /exact: as spelled, but another spelling hides the layers below
-    names: how they compare; exact+: a ZIP's in lower case; twice: which of two equal rows counts
-    *: known from documents; each answer of the others was recorded, and is a test
+    assert_eq!(columns, ["engine", "game directories", "archives, low to high", "loose", "case"]);
+    let documented = Engine::ALL.iter().filter(|engine| engine.evidence() == Evidence::Documented);
+    let documented: Vec<_> = documented.map(|engine| engine.name()).collect();
+    assert!(
+        table.contains(&format!("Known from documents and source: {}.", documented.join(", "))),
+        "{table}"
+    );
+}
+
+#[test]
+fn the_rules_of_one_engine_are_said_in_sentences() {
+    assert_snapshot!(check("engines quakespasm"), @r#"
+    exit: 0
+    -- stdout
+    quakespasm
+      Recorded: the engine was run, and every answer that it gave is a test.
+
+    game directories
+      Always searched, low to high: id1.
+      Mission flags, low to high: -rogue, -hipnotic and -quoth; all that are given count.
+      Of several games, the first counts.
+      The folder of a game has the spelling that was given.
+      The engine stops at a game whose name is empty, or is ".", or holds "..", or holds "/", or holds "\", or holds ":".
+      A directory that is named again stands where it is named last, but that of a mission where its flag puts it.
+
+    archives
+      pak0.pak and so on, up to the first number that is missing; an archive without entries counts as missing.
+      Each of these stands above the one before.
+      An archive whose name begins with a dot is loaded like any other.
+      A pak inside an archive is an entry like any other.
+
+    own archives
+      quakespasm.pak in the base directory stands just above number 0 of the first base directory.
+
+    bytes of archives
+      A PACK archive is read in the layout quake.
+      Where its directory ends inside a row, the whole rows are read; where it ends past the end of the file, the whole rows that are there are read.
+      A file that is no archive stops the engine.
+
+    loose files
+      They stand below the archives of their directory.
+      A loose file is found as it is spelled.
+      Every lower copy of a name is hidden where one of that name is a file that cannot be opened.
+
+    names
+      Names in archives compare byte for byte.
+      Of two equal names in one archive, the first row counts.
+      A name in a PACK that fills its field runs on into the bytes after it.
+
+    requests
+      A backslash is a byte like any other.
+      A / at the start stays as it is, and for loose files the system reads it.
+      A part that is a dot stays as it is, and for loose files the system reads it.
+      An empty part stays as it is, and for loose files the system reads it.
+      A part that begins with a dot stays as it is, and for loose files the system reads it.
+      A / at the end makes the request find nothing.
+      A request has at most 255 bytes.
+
+    limits
+      A PACK of more than 2048 entries stops the engine.
+      A name has at most 63 bytes.
+
+    stops at
+      A PACK with its directory at a negative place.
+      A game without the file of a registered copy.
+      Another file in the place of that of a registered copy.
+
+    registered copy
+      A registered copy has the file gfx/pop.lmp with the bytes of id's. The shareware, an archive of 339 entries, runs without it.
+    -- stderr
+    "#);
+    assert_snapshot!(check("engines trenchbroom"), @"
+    exit: 0
+    -- stdout
+    trenchbroom
+      Documented: these rules follow documents and source, and no run.
+
+    game directories
+      Always searched, low to high: id1.
+      Every game counts, each above the one before.
+      The folder of a game is found in any case.
+      A directory that is named again stands where it is named last.
+
+    archives
+      All files with .pak (PACK), in any case, by the bytes of the names.
+      Each of these stands above the one before.
+      An archive whose name begins with a dot is loaded like any other.
+      A pak inside an archive is an entry like any other.
+
+    bytes of archives
+      A PACK archive is read in the layout quake.
+      Where its directory ends inside a row, the whole rows are read; where it ends past the end of the file, the archive is not loaded.
+      A file that is no archive is passed over, and so are those of the directory that would stand above it.
+
+    loose files
+      They stand below the archives of their directory.
+      A loose file is found in any case, and the requested spelling goes first.
+      Every lower copy of a name is hidden where one of that name is a folder, or a file that cannot be opened.
+
+    names
+      Names in archives compare without case.
+      Of two equal names in one archive, the last row counts.
+      A name in a PACK that fills its field is the whole field.
+
+    requests
+      A backslash is a byte like any other.
+      A / at the start makes the request find nothing.
+      A part that is a dot stays as it is, and for loose files the system reads it.
+      An empty part stays as it is, and for loose files the system reads it.
+      A part that begins with a dot stays as it is, and for loose files the system reads it.
+      A / at the end makes the request find nothing.
+      A request has at most 255 bytes.
+
+    limits
+      A name has at most 63 bytes.
+    -- stderr
     ");
+    for engine in Engine::ALL {
+        let answer = run(&["engines", engine.name()]);
+        assert_eq!((answer.exit, answer.err()), (Exit::Done, ""), "{engine}");
+    }
+}
+
+#[test]
+fn the_rules_of_one_engine_are_one_object_of_json() {
+    let answer = run(&["--json", "engines", "fte"]);
+    let [engine] = &answer.json()[..] else { panic!("{}", answer.out()) };
+    assert_eq!(
+        (&engine["type"], &engine["name"], &engine["evidence"]),
+        (&"engine".into(), &"fte".into(), &"recorded".into())
+    );
+    let sentences: Vec<_> =
+        engine["sentences"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect();
+    let expected = Engine::Fte.rules().sentences();
+    assert_eq!(sentences, expected.iter().map(|one| &*one.text).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_rules_of_a_file_are_said_in_sentences() {
+    let folder = Folder::with([(
+        "mine.toml",
+        "inherit = \"winquake\"\nname = \"mine\"\nloose.position = \"above\"\n",
+    )]);
+    let said = folder.run("--rules [DIR]/mine.toml engines");
+    assert_eq!((said.exit, said.err()), (Exit::Done, ""));
+    assert!(said.out().starts_with("mine\n\ngame directories\n"), "{}", said.out());
+    assert!(said.out().contains("They stand above the archives of their directory."), "{}", said.out());
+    let json = folder.run("--json --rules [DIR]/mine.toml engines").json();
+    assert_eq!(
+        (json.len(), &json[0]["name"], &json[0]["evidence"]),
+        (1, &"mine".into(), &serde_json::Value::Null)
+    );
+}
+
+#[test]
+fn engines_refuses_what_it_would_ignore() {
+    assert_snapshot!(check("--game mymod engines"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --game says which game is asked, and `quakefs engines` prints rules
+      help: leave it out; `quakefs engines NAME` prints the rules of one engine
+    ");
+    assert_snapshot!(check("--engine fte engines"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --engine says which game is asked, and `quakefs engines` prints rules
+      help: leave it out; `quakefs engines NAME` prints the rules of one engine
+    ");
+    assert_snapshot!(check("--rules mine.toml engines fte"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --rules names a file of rules, and the engine that is named has others
+      help: name one of them
+    ");
+    assert_snapshot!(check("--json engines --toml fte"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --toml prints TOML, and --json objects
+      help: leave one out: `quakefs --json engines fte`
+    ");
+    assert_snapshot!(check("engines fte --toml qss"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: the argument '[NAME]' cannot be used with '--toml <NAME>'
+
+    Usage: quakefs engines <NAME>
+
+    For more information, try '--help'.
+    ");
+    let help = run(&["engines", "--help"]);
+    assert!(help.out().contains("--rules") && !help.out().contains("--basedir"), "{}", help.out());
 }
 
 #[test]
@@ -51,7 +226,7 @@ fn engines_prints_the_rules_as_json() {
     assert_eq!(engines.len(), Engine::ALL.len());
     for (engine, mut rules) in Engine::ALL.iter().zip(engines) {
         assert_eq!(rules["name"], engine.name());
-        for key in ["type", "evidence"] {
+        for key in ["type", "evidence", "sentences"] {
             rules.as_object_mut().unwrap().remove(key).unwrap();
         }
         assert_eq!(serde_json::from_value::<quakefs::Rules>(rules).unwrap(), *engine.rules());

@@ -107,7 +107,7 @@ fn each_json_object_begins_with_its_type() {
         (of_game("extract -o [DIR]/o"), &["extracted"]),
         (of_game("shadows"), &["shadow"]),
         (of_game("check"), &["finding"]),
-        (of_game("compare winquake fte"), &["difference"]),
+        (of_game("compare winquake fte"), &["cause", "difference"]),
         ("engines --json".to_owned(), &["engine"]),
         ("pak list --json -l [DIR]/a.pak".to_owned(), &["entry"]),
         ("pak info --json [DIR]/a.pak".to_owned(), &["info"]),

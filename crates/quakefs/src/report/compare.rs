@@ -1,35 +1,42 @@
 //! Where engines load different files, and the rule that decides.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
 use std::fmt;
 
-use pak_format::EntryNameBuf;
+use hashbrown::{HashMap, HashSet};
+use pak_format::{EntryNameBuf, Layout};
 
 use crate::finding::{Finding, Place};
 use crate::precedence::Precedence;
 use crate::rules::LooseCase;
-use crate::stack::{Hit, SearchPath};
+use crate::stack::{FileId, Hit, Layer, LayerKind, SearchPath};
 
 /// What a comparison of stacks found.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Comparison<'a> {
+pub struct Comparison {
     /// How many names were compared.
     pub names: usize,
-    /// The names for which the stacks serve different copies, sorted by name.
-    pub differences: Vec<Difference<'a>>,
+    /// Why the stacks serve different copies: the cause of the most names first.
+    pub causes: Vec<Cause>,
+    stacks: Vec<SearchPath>,
 }
 
-/// A name for which stacks serve different copies.
+/// A rule, and the names for which it makes stacks serve different copies.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Difference<'a> {
-    /// The name that was asked for.
-    pub name: EntryNameBuf,
-    /// The copy that each stack serves, in the order of the stacks.
-    pub winners: Vec<Option<Hit<'a>>>,
+pub struct Cause {
     /// The rule that decides between the first stack and the first that differs from it.
     pub because: Because,
+    /// The names, sorted.
+    pub names: Vec<EntryNameBuf>,
+}
+
+impl Comparison {
+    /// The copy of a file that each stack serves, in the order of the stacks.
+    pub fn winners(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = Option<Hit<'_>>> {
+        self.stacks.iter().map(move |stack| stack.find(&name))
+    }
 }
 
 /// The rule by which two stacks serve different copies of a name.
@@ -77,21 +84,49 @@ pub enum NotSeen {
     ReadDifferently,
 }
 
+impl Because {
+    /// Every word that [`name`](Self::name) gives.
+    pub const NAMES: &[&str] = &[
+        "not-loaded",
+        "case",
+        "spelling",
+        "request",
+        "on-top",
+        "game-directory",
+        "loose",
+        "archive-order",
+        "equal-rows",
+        "layers",
+    ];
+
+    /// A word for the cause that stays the same, for programs: `not-loaded`, `case`, `loose`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Because::NotSeen { why, .. } => match why {
+                NotSeen::LeftOut(_) | NotSeen::NotLoaded { .. } => "not-loaded",
+                NotSeen::Case => "case",
+                NotSeen::HiddenBySpelling => "spelling",
+                NotSeen::ReadDifferently => "request",
+            },
+            Because::Order { rule, .. } => rule.name(),
+            Because::Layers => "layers",
+        }
+    }
+}
+
 impl fmt::Display for Because {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Because::NotSeen { engine, why, .. } => match why {
                 NotSeen::LeftOut(finding) => write!(f, "{} {}", finding.place, finding.reason()),
                 NotSeen::NotLoaded { layer } => write!(f, "{engine} does not load {layer}"),
-                NotSeen::Case => write!(f, "case: {engine} takes a name as it is spelled"),
+                NotSeen::Case => write!(f, "{engine} takes a name as it is spelled"),
                 NotSeen::HiddenBySpelling => {
-                    write!(f, "case: in {engine} a loose file of another spelling hides it")
+                    write!(f, "in {engine} a loose file of another spelling hides it")
                 }
                 NotSeen::ReadDifferently => write!(f, "{engine} reads the name in another way"),
             },
-            Because::Order { engine, rule: rule @ Precedence::GameDirectory { .. }, .. } => {
-                write!(f, "game directories: {rule} in {engine}")
-            }
             Because::Order { engine, rule, .. } => write!(f, "{rule} in {engine}"),
             Because::Layers => f.write_str("the order of the layers"),
         }
@@ -102,6 +137,7 @@ impl fmt::Display for Because {
 ///
 /// Every stack is asked for each name that one of them serves and for which `wanted` returns true, and for that name in
 /// lower case, since games ask so. Copies are compared by their place (layer, entry and stored name), not by their bytes.
+/// Folders are listed once, before the first name is compared.
 ///
 /// ```
 /// # use quakefs::{Engine, SearchPath, compare};
@@ -113,97 +149,218 @@ impl fmt::Display for Because {
 /// let mount = |engine| SearchPath::layers_only().engine(engine).memory("a.pak", pak("MAPS/E1M1.BSP")).mount();
 /// let engines = [mount(Engine::WinQuake)?, mount(Engine::DarkPlaces)?];
 /// let comparison = compare(&engines, |_| true);
-/// let difference = &comparison.differences[0];
-/// assert_eq!(difference.name.as_bytes(), b"maps/e1m1.bsp");
-/// assert!(difference.winners[0].is_none());
-/// assert_eq!(difference.because.to_string(), "case: winquake takes a name as it is spelled");
+/// let cause = &comparison.causes[0];
+/// assert_eq!(cause.because.name(), "case");
+/// assert_eq!(cause.because.to_string(), "winquake takes a name as it is spelled");
+/// assert_eq!(cause.names[0].as_bytes(), b"maps/e1m1.bsp");
+/// let found: Vec<_> = comparison.winners(&cause.names[0]).map(|hit| hit.is_some()).collect();
+/// assert_eq!(found, [false, true]);
 /// # Ok::<(), quakefs::Error>(())
 /// ```
-pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison<'_> {
-    let mut names: BTreeSet<Vec<u8>> = BTreeSet::new();
-    for stack in stacks {
-        let files = stack.files().filter(|hit| wanted(hit.name().as_bytes()));
-        names.extend(files.map(|hit| hit.name().as_bytes().to_vec()));
+pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison {
+    let stacks: Vec<_> = stacks.iter().map(SearchPath::listed).collect();
+    let mut served: HashSet<&[u8]> = HashSet::new();
+    for stack in &stacks {
+        served.extend(stack.served_names());
     }
+    let sides = Sides::new(&stacks);
+    let mut names = 0;
+    let mut causes: HashMap<Key, Cause> = HashMap::new();
+    let mut compare_one = |name: &[u8]| {
+        names += 1;
+        let Some(other) = sides.other(name) else { return };
+        let key = sides.deciding(other, name);
+        let cause = causes.entry(key);
+        let cause = cause.or_insert_with(|| Cause { because: sides.because(key, name), names: Vec::new() });
+        cause.names.push(name.into());
+    };
     // a game asks in lower case, however a file is spelled
-    let differs = |name: &[u8], lower: &[u8]| {
-        stacks.iter().any(|stack| place_of(stack.find(lower).as_ref()) != place_of(stack.find(name).as_ref()))
-    };
-    let lower: Vec<_> = names
-        .iter()
-        .filter_map(|name| {
-            let lower = name.to_ascii_lowercase();
-            (lower != *name && differs(name, &lower)).then_some(lower)
-        })
-        .collect();
-    names.extend(lower);
-    let differences = names.iter().filter_map(|name| difference(stacks, name)).collect();
-    Comparison { names: names.len(), differences }
+    let mut lower_case: HashSet<Vec<u8>> = HashSet::new();
+    let mut lower = Vec::new();
+    for name in served.iter().filter(|name| wanted(name)) {
+        compare_one(name);
+        lower.clear();
+        lower.extend(name.iter().map(u8::to_ascii_lowercase));
+        if lower != *name
+            && !served.contains(&*lower)
+            && !lower_case.contains(&lower)
+            && sides.sides.iter().any(|side| side.stack.locate(&lower) != side.stack.locate(name))
+        {
+            compare_one(&lower);
+            lower_case.insert(lower.clone());
+        }
+    }
+    drop(served);
+    let mut causes: Vec<Cause> = causes.into_values().collect();
+    for cause in &mut causes {
+        cause.names.sort_unstable();
+    }
+    causes.sort_by_cached_key(|cause| {
+        (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
+    });
+    Comparison { names, causes, stacks }
 }
 
-/// Where a copy is, for stacks of different engines.
-fn place_of(hit: Option<&Hit<'_>>) -> Option<Place> {
-    hit.map(Hit::place)
+/// The stacks of a comparison.
+struct Sides<'s> {
+    sides: Vec<Side<'s>>,
+    /// The names of all layers, by the numbers that the stacks share.
+    layers: Vec<&'s str>,
 }
 
-fn difference<'a>(stacks: &'a [SearchPath], name: &[u8]) -> Option<Difference<'a>> {
-    let winners: Vec<_> = stacks.iter().map(|stack| stack.find(name)).collect();
-    let places: Vec<_> = winners.iter().map(|winner| place_of(winner.as_ref())).collect();
-    let other = places.iter().position(|place| Some(place) != places.first())?;
-    let because = deciding(stacks, &winners, other, name);
-    Some(Difference { name: name.into(), winners, because })
+struct Side<'s> {
+    stack: &'s SearchPath,
+    /// The number of each layer among those of all stacks, lowest first.
+    layers: Vec<usize>,
 }
 
-/// The rule between the first stack and another, as the one that serves a copy would say it.
-fn deciding(stacks: &[SearchPath], winners: &[Option<Hit<'_>>], other: usize, name: &[u8]) -> Because {
-    let winner = |stack: usize| winners.get(stack).and_then(Option::as_ref);
-    let missed = |by: usize, served: usize| {
-        let (stack, hit) = (stacks.get(by)?, winner(served)?);
-        let why = not_seen(stack, hit, name)?;
-        Some(Because::NotSeen { stack: by, engine: stack.rules().name.to_string(), why })
-    };
-    let order = |by: usize, lower: usize| {
-        let (stack, upper, lower) = (stacks.get(by)?, winner(by)?, winner(lower)?);
-        let rule = order(stack, upper, lower, name)?;
-        Some(Because::Order { stack: by, engine: stack.rules().name.to_string(), rule })
-    };
-    missed(other, 0)
-        .or_else(|| missed(0, other))
-        .or_else(|| order(0, other))
-        .or_else(|| order(other, 0))
-        .unwrap_or(Because::Layers)
+/// What decides about a name: equal for names of one cause. Stacks and layers are numbers of [`Sides`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    /// The stack does not have the layer.
+    Absent {
+        stack: usize,
+        layer: usize,
+    },
+    Case {
+        stack: usize,
+    },
+    HiddenBySpelling {
+        stack: usize,
+    },
+    ReadDifferently {
+        stack: usize,
+    },
+    Order {
+        stack: usize,
+        upper: usize,
+        lower: usize,
+    },
+    Layers,
 }
 
-/// Why a stack does not find a copy that another one serves; `None` if it does.
-fn not_seen(stack: &SearchPath, hit: &Hit<'_>, name: &[u8]) -> Option<NotSeen> {
-    let layer = hit.layer().name();
-    if !stack.layers().any(|other| other.name() == layer) {
-        let finding = stack.findings().find(|finding| finding.place == Place::layer(layer));
-        return Some(match finding {
+impl<'s> Sides<'s> {
+    fn new(stacks: &'s [SearchPath]) -> Self {
+        // a layer that is read in another layout has other entries
+        let mut numbers: HashMap<(&str, LayerKind, Option<Layout>), usize> = HashMap::new();
+        let mut layers = Vec::new();
+        let mut number = |layer: &'s Layer| {
+            *numbers.entry((layer.name(), layer.kind(), layer.layout())).or_insert_with(|| {
+                layers.push(layer.name());
+                layers.len() - 1
+            })
+        };
+        let side =
+            |stack: &'s SearchPath| Side { stack, layers: stack.layers().rev().map(&mut number).collect() };
+        let sides = stacks.iter().map(side).collect();
+        Sides { sides, layers }
+    }
+
+    /// The first stack that serves another copy than the first one.
+    fn other(&self, name: &[u8]) -> Option<usize> {
+        let first = self.sides.first()?;
+        let served = first.stack.locate(name);
+        self.sides.iter().position(|side| !first.is_same(served, side, side.stack.locate(name)))
+    }
+
+    /// What decides between the first stack and another one, as the one that serves a copy would say it.
+    fn deciding(&self, other: usize, name: &[u8]) -> Key {
+        self.missed(other, 0, name)
+            .or_else(|| self.missed(0, other, name))
+            .or_else(|| self.ranked(0, other, name))
+            .or_else(|| self.ranked(other, 0, name))
+            .unwrap_or(Key::Layers)
+    }
+
+    /// Why a stack does not find the copy that another one serves; `None` if it does.
+    fn missed(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
+        let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
+        let served = other.stack.locate(name)?;
+        let layer = other.layer(served)?;
+        if !side.layers.contains(&layer) {
+            return Some(Key::Absent { stack: by, layer });
+        }
+        let copies = side.stack.locate_all(name);
+        if copies.iter().any(|copy| other.is_same(Some(served), side, Some(*copy))) {
+            return None;
+        }
+        let found = other.stack.name_of(served);
+        if found != name && found.eq_ignore_ascii_case(name) {
+            return Some(Key::Case { stack: by });
+        }
+        let hides = side.stack.rules().loose.case == LooseCase::ExactHidesOthers;
+        if copies.is_empty() && hides {
+            return Some(Key::HiddenBySpelling { stack: by });
+        }
+        Some(Key::ReadDifferently { stack: by })
+    }
+
+    /// The layers of the copy that a stack serves and of the one that another stack serves, which it ranks lower.
+    fn ranked(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
+        let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
+        let upper = side.layer(side.stack.locate(name)?)?;
+        let lower = other.layer(other.stack.locate(name)?)?;
+        Some(Key::Order { stack: by, upper, lower })
+    }
+
+    /// The cause in words, by the example of one name.
+    fn because(&self, key: Key, name: &[u8]) -> Because {
+        let engine = |stack: usize| {
+            let side = self.sides.get(stack);
+            side.map(|side| side.stack.rules().name.to_string()).unwrap_or_default()
+        };
+        let not_seen = |stack, why| Because::NotSeen { stack, engine: engine(stack), why };
+        match key {
+            Key::Absent { stack, layer } => not_seen(stack, self.why_absent(stack, layer)),
+            Key::Case { stack } => not_seen(stack, NotSeen::Case),
+            Key::HiddenBySpelling { stack } => not_seen(stack, NotSeen::HiddenBySpelling),
+            Key::ReadDifferently { stack } => not_seen(stack, NotSeen::ReadDifferently),
+            Key::Order { stack, lower, .. } => match self.rule(stack, lower, name) {
+                Some(rule) => Because::Order { stack, engine: engine(stack), rule },
+                None => Because::Layers,
+            },
+            Key::Layers => Because::Layers,
+        }
+    }
+
+    fn why_absent(&self, stack: usize, layer: usize) -> NotSeen {
+        let layer = self.layers.get(layer).copied().unwrap_or_default();
+        let findings = self.sides.get(stack).map(|side| side.stack.findings());
+        match findings.and_then(|mut findings| findings.find(|finding| finding.place == Place::layer(layer)))
+        {
             Some(finding) => NotSeen::LeftOut(Box::new(finding.clone())),
             None => NotSeen::NotLoaded { layer: layer.to_owned() },
-        });
+        }
     }
-    let place = hit.place();
-    if stack.copies(name).iter().any(|copy| copy.place() == place) {
-        return None;
+
+    /// The rule by which a stack puts the copy that it serves above another one.
+    fn rule(&self, stack: usize, lower: usize, name: &[u8]) -> Option<Precedence> {
+        let side = self.sides.get(stack)?;
+        let lower = *self.layers.get(lower)?;
+        let copies = side.stack.copies(name);
+        let (upper, rest) = copies.split_first()?;
+        let lower = rest.iter().find(|copy| copy.layer().name() == lower)?;
+        Some(side.stack.precedence(upper, lower))
     }
-    if hit.stored().as_bytes() != name && hit.stored().as_bytes().eq_ignore_ascii_case(name) {
-        return Some(NotSeen::Case);
-    }
-    if stack.find(name).is_none() && stack.rules().loose.case == LooseCase::ExactHidesOthers {
-        return Some(NotSeen::HiddenBySpelling);
-    }
-    Some(NotSeen::ReadDifferently)
 }
 
-/// Why one stack puts its winner above the copy that another one serves.
-fn order(stack: &SearchPath, winner: &Hit<'_>, other: &Hit<'_>, name: &[u8]) -> Option<Precedence> {
-    let copies = stack.copies(name);
-    let same = |copy: &&Hit<'_>, hit: &Hit<'_>| {
-        copy.layer().name() == hit.layer().name() && copy.entry() == hit.entry()
-    };
-    let upper = copies.iter().find(|copy| same(copy, winner))?;
-    let lower = copies.iter().find(|copy| same(copy, other))?;
-    Some(stack.precedence(upper, lower))
+impl Side<'_> {
+    fn layer(&self, file: FileId) -> Option<usize> {
+        self.layers.get(usize::from(file.layer)).copied()
+    }
+
+    /// Whether a file of this stack is at the same place as one of another stack.
+    fn is_same(&self, file: Option<FileId>, side: &Side<'_>, other: Option<FileId>) -> bool {
+        match (file, other) {
+            (Some(file), Some(other)) => {
+                self.layer(file) == side.layer(other)
+                    && if self.stack.is_loose(file) {
+                        self.stack.name_of(file) == side.stack.name_of(other)
+                    } else {
+                        file.file == other.file
+                    }
+            }
+            (file, other) => file.is_none() && other.is_none(),
+        }
+    }
 }

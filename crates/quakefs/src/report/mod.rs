@@ -7,7 +7,7 @@ mod precedence;
 mod registration;
 mod shadows;
 
-pub use self::compare::{Because, Comparison, Difference, NotSeen, compare};
+pub use self::compare::{Because, Cause, Comparison, NotSeen, compare};
 pub use self::explain::{Explanation, MissingBecause};
 pub use self::registration::Registration;
 pub use self::shadows::Shadow;

@@ -2,10 +2,11 @@
 
 use super::directories::PLACEHOLDER;
 use super::{
-    Alike, ArchiveKind, ArchiveSet, Backslash, Case, CutDirectory, Duplicates, EmptyArchive, GameName, Games,
-    Gaps, Hidden, LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, NameParts,
-    NamedAgain, NestedPaks, OddGameThen, Order, OwnPlace, PartialRow, Reading, Registered, Rules, Stop, Text,
-    TooMany, Unterminated, WrongArchive, ZipEntryForm, ZipForm, ZipNames,
+    Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, CutDirectory, Duplicates, EmptyArchive,
+    GameName, Games, Gaps, Hidden, LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout,
+    MissionsTaken, MoreBases, NameParts, NamedAgain, NestedPaks, OddGameThen, Order, OwnPlace, PartialRow,
+    Reading, Registered, Rules, Stop, Text, TooMany, Unterminated, UserLookedAt, WrongArchive, ZipEntryForm,
+    ZipForm, ZipNames,
 };
 
 /// A sentence about a part of some rules.
@@ -110,8 +111,9 @@ impl Rules {
     /// limit.
     #[must_use]
     pub fn sentences(&self) -> Vec<Sentence> {
-        let parts: [(&'static str, Vec<String>); 10] = [
+        let parts: [(&'static str, Vec<String>); 11] = [
             ("game directories", self.of_directories()),
+            ("bases", self.of_bases()),
             ("archives", self.of_archives()),
             ("own archives", self.of_own_archives()),
             ("bytes of archives", self.of_bytes()),
@@ -198,6 +200,39 @@ impl Rules {
             NamedAgain::Stays => "stands where it is named first",
         };
         texts.push(format!("A directory that is named again {again}."));
+        texts
+    }
+
+    fn of_bases(&self) -> Vec<String> {
+        let rules = &self.directories;
+        let mut texts = Vec::new();
+        texts.extend(match rules.base_games {
+            BaseGames::Ignored => None,
+            BaseGames::Every => Some(
+                "Base games that are named stand in the place of the directories always searched.".to_owned(),
+            ),
+        });
+        texts.push(
+            match rules.more_bases {
+                MoreBases::Ignored => "One base directory counts: the first.",
+                MoreBases::Above => "Each further base directory stands above the one before.",
+                MoreBases::Below => "Further base directories stand below the first one.",
+            }
+            .to_owned(),
+        );
+        texts.push(match &rules.user {
+            None => "No directory of the user's own is searched.".to_owned(),
+            Some(user) => {
+                let looked_at = match user.looked_at {
+                    UserLookedAt::Always => "",
+                    UserLookedAt::InSomeBuilds => ", in builds for which that was switched on",
+                    UserLookedAt::WhereThere => ", where it is there",
+                };
+                let place = |place: &Text| format!("~/{place}");
+                let places = user.unix.iter().map(place).collect::<Vec<_>>().join(" or ");
+                format!("Just above each game directory stands its copy in {places}{looked_at}.")
+            }
+        });
         texts
     }
 
@@ -288,7 +323,10 @@ impl Rules {
         let own = self.own_archives.iter().map(|own| {
             let place = match own.place {
                 OwnPlace::Lowest => "below everything",
-                OwnPlace::AboveFirst => "just above number 0 of the first base directory",
+                OwnPlace::AboveFirst => "just above number 0 of the first game directory",
+                OwnPlace::AboveEachFirst => {
+                    "just above number 0 of the first game directory, and so does that of the user directory"
+                }
             };
             let instead =
                 own.instead_of.as_ref().map(|instead| format!(", and {instead} is not searched then"));
@@ -577,7 +615,7 @@ fn join(words: impl IntoIterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Engine, List, OddGame, OwnArchive};
+    use crate::rules::{Engine, List, OddGame, OwnArchive, UserDirectory};
 
     fn texts(rules: &Rules) -> Vec<String> {
         rules.sentences().into_iter().map(|sentence| sentence.text).collect()
@@ -668,10 +706,20 @@ mod tests {
         check([Order::Bytes, Order::Listed, Order::IgnoreCase, Order::NumberThenName], |r, v| {
             others_of(r, Case::Exact, Alike::Loaded, v);
         });
+        check([BaseGames::Ignored, BaseGames::Every], |r, v| r.directories.base_games = v);
+        check([MoreBases::Ignored, MoreBases::Above, MoreBases::Below], |r, v| r.directories.more_bases = v);
+        check(
+            [UserLookedAt::Always, UserLookedAt::InSomeBuilds, UserLookedAt::WhereThere],
+            |r, looked_at| {
+                let places = one(Text::from(".quake"));
+                let (unix, macos, windows) = (places.clone(), places.clone(), places);
+                r.directories.user = Some(UserDirectory { unix, macos, windows, looked_at });
+            },
+        );
         check([true, false], |r, v| r.later_wins = v);
         check([Hidden::Seen, Hidden::Skipped], |r, v| r.hidden_archives = v);
         check([NestedPaks::Ignored, NestedPaks::Below, NestedPaks::Above], |r, v| r.nested_paks = v);
-        check([OwnPlace::Lowest, OwnPlace::AboveFirst], |r, place| {
+        check([OwnPlace::Lowest, OwnPlace::AboveFirst, OwnPlace::AboveEachFirst], |r, place| {
             r.own_archives = one(OwnArchive { file: "a.pak".into(), place, instead_of: None });
         });
     }

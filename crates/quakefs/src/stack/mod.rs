@@ -27,6 +27,7 @@ pub use self::builder::Builder;
 pub(crate) use self::changes::is_same_content;
 pub use self::changes::{Change, ChangeKind};
 pub use self::hit::{Extent, File, Hit};
+pub(crate) use self::index::FileId;
 pub(crate) use self::layer::NoFile;
 pub use self::layer::{GameDirectory, Layer, LayerKind};
 pub use self::listing::LooseFiles;

@@ -150,10 +150,16 @@ impl SearchPath {
     /// [`LooseFiles::Live`](crate::LooseFiles::Live) there is nothing to list, and the result is this stack.
     #[must_use]
     pub fn refresh(&self) -> SearchPath {
+        if self.0.listing.is_some() { self.listed_again() } else { self.clone() }
+    }
+
+    /// The same stack with its folders listed, so that lookups make no system call.
+    pub(crate) fn listed(&self) -> SearchPath {
+        if self.0.listing.is_some() { self.clone() } else { self.listed_again() }
+    }
+
+    fn listed_again(&self) -> SearchPath {
         let stack = &*self.0;
-        if stack.listing.is_none() {
-            return self.clone();
-        }
         let (listing, listing_findings) = Listing::new(&stack.layers.0, &stack.rules);
         SearchPath::from_stack(Stack {
             rules: Arc::clone(&stack.rules),

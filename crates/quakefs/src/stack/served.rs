@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use super::hit::Hit;
-use super::index::Names as _;
+use super::index::{FileId, Names as _};
+use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::{Found, Layers, Stack};
+use super::search_path::SearchPath;
 use crate::finding::Finding;
 
 impl Stack {
@@ -20,31 +22,83 @@ impl Stack {
 
     /// The winner of each name, sorted by name.
     pub(super) fn files(&self, listing: &Listing) -> Vec<Hit<'_>> {
-        let mut hits = Vec::new();
-        for id in self.archives.winners() {
+        let hits = self.served(listing).filter_map(|(found, name)| self.kept_hit(found, listing, name));
+        sort_by_name(hits.collect())
+    }
+
+    /// The winner of each name, in no order.
+    fn served<'s>(&'s self, listing: &'s Listing) -> impl Iterator<Item = (Found, &'s [u8])> {
+        let entries = self.archives.winners().filter_map(move |id| {
             let name = Layers::name(&self.layers, id);
-            if let Some(Found::Entry(served)) = self.locate(Some(listing), name)
-                && served == id
-            {
-                hits.extend(self.entry_hit(id));
+            match self.locate(Some(listing), name) {
+                Some(Found::Entry(served)) if served == id => Some((Found::Entry(id), name)),
+                _ => None,
             }
-        }
-        for id in listing.files() {
+        });
+        let loose = listing.files().filter_map(move |id| {
             let name = listing.name(id);
-            if let Some(Found::Listed(served)) = self.locate(Some(listing), name)
-                && served == id
-            {
-                let hit = self.kept_hit(Found::Listed(id), listing, name);
-                hits.extend(hit.filter(|hit| !self.is_layer(hit)));
+            match self.locate(Some(listing), name) {
+                Some(Found::Listed(served)) if served == id => {
+                    let hit = self.kept_hit(Found::Listed(id), listing, name)?;
+                    (!self.is_layer(&hit)).then_some((Found::Listed(id), name))
+                }
+                _ => None,
             }
-        }
-        sort_by_name(hits)
+        });
+        entries.chain(loose)
     }
 
     /// Whether a loose file is an archive that is a layer itself.
     pub(super) fn is_layer(&self, loose: &Hit<'_>) -> bool {
-        let path = loose.path();
-        self.layers.0.iter().any(|layer| layer.archive().is_some() && layer.path() == path.as_deref())
+        let name = loose.name();
+        let archives = self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::path);
+        // the path of a loose file takes an allocation
+        let mut alike =
+            archives.filter(|path| path.as_str().as_bytes().ends_with(name.as_bytes())).peekable();
+        alike.peek().is_some() && {
+            let path = loose.path();
+            alike.any(|other| path.as_deref() == Some(other))
+        }
+    }
+}
+
+/// What a comparison asks of stacks whose folders are listed: files by their numbers.
+impl SearchPath {
+    /// The name of each file that [`files`](SearchPath::files) lists, in no order.
+    pub(crate) fn served_names(&self) -> impl Iterator<Item = &[u8]> {
+        let listing = self.0.listing.as_ref().into_iter();
+        listing.flat_map(|listing| self.0.served(listing)).map(|(_, name)| name)
+    }
+
+    /// The copy that [`find`](SearchPath::find) gives.
+    pub(crate) fn locate(&self, name: &[u8]) -> Option<FileId> {
+        numbered(&self.0.locate(self.0.listing.as_ref(), name)?)
+    }
+
+    /// Every copy, as [`copies`](SearchPath::copies) gives them.
+    pub(crate) fn locate_all(&self, name: &[u8]) -> Vec<FileId> {
+        self.0.locate_all(self.0.listing.as_ref(), name).iter().filter_map(numbered).collect()
+    }
+
+    /// Whether a file is a loose one.
+    pub(crate) fn is_loose(&self, file: FileId) -> bool {
+        self.0.layers.get(file.layer).is_some_and(|layer| layer.archive().is_none())
+    }
+
+    /// The name that finds a file.
+    pub(crate) fn name_of(&self, file: FileId) -> &[u8] {
+        match &self.0.listing {
+            Some(listing) if self.is_loose(file) => listing.name(file),
+            _ => Layers::name(&self.0.layers, file),
+        }
+    }
+}
+
+/// A file that was not found by asking the disk.
+fn numbered(found: &Found) -> Option<FileId> {
+    match found {
+        Found::Entry(id) | Found::Listed(id) => Some(*id),
+        Found::Live { .. } => None,
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod bases;
 mod check;
+mod compare;
 mod data;
 mod engines;
 mod explain;
