@@ -335,18 +335,16 @@ fn two_engines_are_compared_with_the_rule_that_decides() {
     let mount = |engine| SearchPath::builder(game.path()).engine(engine).mount().unwrap();
     let stacks = [mount(Engine::WinQuake), mount(Engine::DarkPlaces)];
     let comparison = compare(&stacks, |_| true);
-    let lines: Vec<_> = comparison
-        .differences
-        .iter()
-        .map(|difference| {
-            let winners: Vec<_> = difference
-                .winners
-                .iter()
-                .map(|hit| hit.as_ref().map_or("-", |hit| hit.layer().name()))
-                .collect();
-            format!("{} {}: {}", difference.name, winners.join(" "), difference.because)
-        })
-        .collect();
+    let mut lines = Vec::new();
+    for cause in &comparison.causes {
+        for name in &cause.names {
+            let winners = comparison
+                .winners(name)
+                .map(|hit| hit.map_or_else(|| "-".to_owned(), |hit| hit.layer().name().to_owned()));
+            let winners: Vec<_> = winners.collect();
+            lines.push(format!("{name} {}: {}", winners.join(" "), cause.because));
+        }
+    }
     insta::assert_snapshot!(lines.join("\n"), @r"
     a id1/pak0.pak id1/: archives above loose files in winquake
     b id1/pak0.pak id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing

@@ -217,7 +217,7 @@ fn compare_reports_a_damaged_archive() {
     -- stdout
     they load the same files: 2 names compared
     -- stderr
-    warning: id1/pak1.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a"; winquake stops with an error here
+    warning: winquake does not start: id1/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
       help: it is another kind of file, whatever its name says: look at it with `file`
     "#);
     std::fs::remove_file(folder.join("id1/pak2.pak")).unwrap();
@@ -444,15 +444,13 @@ fn compare_warns_once_of_a_game_that_is_not_there() {
     name            quakespasm      qss                 ironwail
     maps/start.bsp  id1/pak0.pak:4  id1/maps/start.bsp  id1/pak0.pak:4
     -- stderr
-    warning: -nosuch: not used: quakespasm has no such flag
-      help: leave it out, or name another engine
     warning: nosuch/: there is no such folder
       help: look at its spelling and case
-    warning: -nosuch: not used: qss has no such flag
+    warning: ironwail does not start: nosuch/: there is no such folder
+    warning: -nosuch: not used: quakespasm has no such flag
       help: leave it out, or name another engine
+    warning: -nosuch: not used: qss has no such flag
     warning: -nosuch: not used: ironwail has no such flag
-    warning: nosuch/: there is no such game: ironwail stops with an error here
-      help: look at its spelling and case
     ");
 }
 

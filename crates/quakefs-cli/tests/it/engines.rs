@@ -46,6 +46,10 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       The engine stops at a game whose name is empty, or is ".", or holds "..", or holds "/", or holds "\", or holds ":".
       A directory that is named again stands where it is named last, but that of a mission where its flag puts it.
 
+    bases
+      One base directory counts: the first.
+      Just above each game directory stands its copy in ~/.quakespasm, in builds for which that was switched on.
+
     archives
       pak0.pak and so on, up to the first number that is missing; an archive without entries counts as missing.
       Each of these stands above the one before.
@@ -53,7 +57,7 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       A pak inside an archive is an entry like any other.
 
     own archives
-      quakespasm.pak in the base directory stands just above number 0 of the first base directory.
+      quakespasm.pak in the base directory stands just above number 0 of the first game directory, and so does that of the user directory.
 
     bytes of archives
       A PACK archive is read in the layout quake.
@@ -103,6 +107,10 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       Every game counts, each above the one before.
       The folder of a game is found in any case.
       A directory that is named again stands where it is named last.
+
+    bases
+      One base directory counts: the first.
+      No directory of the user's own is searched.
 
     archives
       All files with .pak (PACK), in any case, by the bytes of the names.

@@ -205,8 +205,10 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     assert_snapshot!(line("compare quakespasm winquake"), @"
     exit: 1
     -- stdout
-    name   quakespasm                                  winquake   because
-    a.cfg  [DIR]/home/.quakespasm/mod/a.cfg  mod/a.cfg  winquake does not load [DIR]/home/.quakespasm/mod/
+    1 name: not-loaded: winquake does not load [DIR]/home/.quakespasm/mod/
+
+    name   quakespasm                                  winquake
+    a.cfg  [DIR]/home/.quakespasm/mod/a.cfg  mod/a.cfg
     -- stderr
     ");
 }
