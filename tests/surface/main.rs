@@ -345,10 +345,10 @@ fn two_engines_are_compared_with_the_rule_that_decides() {
             lines.push(format!("{name} {}: {}", winners.join(" "), cause.because));
         }
     }
-    insta::assert_snapshot!(lines.join("\n"), @r"
-    a id1/pak0.pak id1/: archives above loose files in winquake
+    insta::assert_snapshot!(lines.join("\n"), @"
     b id1/pak0.pak id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing
     c - id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing
+    a id1/pak0.pak id1/: archives above loose files in winquake
     ");
 }
 
