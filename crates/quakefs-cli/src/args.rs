@@ -31,7 +31,8 @@ Examples:
   quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
   quakefs pak list -l id1/pak0.pak                     what is in one archive
 
-Exit codes: 0 done or found; 1 not found, or findings; 2 wrong use or a failure.";
+Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
+or a failure.";
 
 /// Which file a Quake engine would load, where it comes from, and what it hides.
 #[derive(Parser, Debug)]

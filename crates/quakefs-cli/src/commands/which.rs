@@ -18,6 +18,9 @@ struct JsonFound {
     /// Why the copy cannot be read, or that the engine stops when it reads the copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
+    /// True where another copy may be served, by the order in which the disk lists the archives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disk_decides: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shadowed: Option<Vec<JsonShadowed>>,
 }
@@ -57,6 +60,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     found: true,
                     copy: (&winner).into(),
                     problem: finding.as_ref().map(Finding::reason),
+                    disk_decides: search_path.disk_decides(&winner).then_some(true),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };
                 output::json(console, "which", &line)?;
@@ -64,7 +68,8 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             }
             Some((winner, hidden)) => {
                 let asked = EntryName::from_bytes(&name);
-                writeln!(console.out, "{asked}: {}", describe(&winner, asked))?;
+                let mark = if search_path.disk_decides(&winner) { ", where the disk decides" } else { "" };
+                writeln!(console.out, "{asked}: {}{mark}", describe(&winner, asked))?;
                 for (copy, rule) in hidden {
                     let rule = rule.to_string();
                     writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;

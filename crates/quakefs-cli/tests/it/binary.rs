@@ -195,7 +195,8 @@ fn help_shows_the_commands_and_options() {
       quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
       quakefs pak list -l id1/pak0.pak                     what is in one archive
 
-    Exit codes: 0 done or found; 1 not found, or findings; 2 wrong use or a failure.
+    Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
+    or a failure.
     ");
     assert_eq!(help(&["-h"]), help(&["--help"]));
     assert_eq!(help(&["help"]), help(&["--help"]));

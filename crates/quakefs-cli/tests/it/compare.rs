@@ -215,7 +215,7 @@ fn compare_reports_a_damaged_archive() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r#"
     exit: 1
     -- stdout
-    they load the same files: 2 names compared
+    they load the same files: 1 name compared
     -- stderr
     warning: winquake does not start: id1/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
       help: it is another kind of file, whatever its name says: look at it with `file`

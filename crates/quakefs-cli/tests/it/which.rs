@@ -257,3 +257,34 @@ fn which_takes_a_name_as_bytes() {
     let exit = quakefs_cli::run(args, &mut quakefs_cli::Console::plain(&mut out, &mut err));
     assert_eq!((exit, &out[..]), (quakefs_cli::Exit::Done, &b"x"[..]));
 }
+
+#[test]
+fn which_marks_an_answer_that_the_order_of_the_disk_decides() {
+    let quake =
+        testutils::game("id1/pak0.pak: a; id1/aa.pak: a b; id1/bb.pak: a c; id1/x.pak: d; id1/x.PAK: e");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine qss which a b c d"), @"
+    exit: 1
+    -- stdout
+    a: id1/bb.pak (entry 0, 12 bytes), where the disk decides
+    b: id1/aa.pak (entry 1, 12 bytes)
+    c: id1/bb.pak (entry 1, 12 bytes)
+    -- stderr
+    error: d: not found: id1/x.pak has it, but qss does not load that archive: the order of this archive and id1/x.PAK is that in which the disk lists the folder
+      help: give them numbers, or leave one of them out
+    warning: 4 problems with this game
+      help: `quakefs --basedir [DIR] --engine qss path` lists what was left out and why
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine qss --json which a b"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"which","name":"a","found":true,"layer":"id1/bb.pak","kind":"pak","stored":"a","entry":0,"size":12,"disk_decides":true}
+    {"type":"which","name":"b","found":true,"layer":"id1/aa.pak","kind":"pak","stored":"b","entry":1,"size":12}
+    -- stderr
+    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --engine winquake which a"), @"
+    exit: 0
+    -- stdout
+    a: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    ");
+}

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "fs")]
 use crate::archive::{Access, Archive, Image};
-use crate::finding::{Finding, Place};
+use crate::finding::{Finding, FindingKind, Place};
 use crate::precedence::Precedence;
 #[cfg(feature = "fs")]
 use crate::rules::{ArchiveKind, CutDirectory};
@@ -96,6 +96,23 @@ impl SearchPath {
         self.names_near(&wanted, |near| candidates.add(&near));
         because.extend(candidates.because(self));
         Explanation::Missing(because)
+    }
+
+    /// Whether another copy may be served in the place of this one, since the engine goes by the order in which the
+    /// disk lists the archives of a folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
+    #[must_use]
+    pub fn disk_decides(&self, served: &Hit<'_>) -> bool {
+        let layer = served.layer().name();
+        let mut others = self.findings().filter_map(|finding| match &finding.kind {
+            FindingKind::DiskOrder { other } if finding.place.layer == layer => Some(&**other),
+            FindingKind::DiskOrder { other } if *other == layer => Some(&*finding.place.layer),
+            _ => None,
+        });
+        others.any(|other| {
+            // of two that are alike, one is not loaded
+            self.layers().all(|layer| layer.name() != other)
+                || self.copies(served.name()).iter().any(|copy| copy.layer().name() == other)
+        })
     }
 
     /// The entries of archives that the rules leave out, and that a request for the name would find there.
