@@ -1,8 +1,8 @@
 //! `compare`: where engines load different files, and the rule that decides.
 
 use quakefs::{
-    Because, Case, Cause, Comparison, Engine, EntryName, EntryNameBuf, Hit, LayerKind, Pattern, SearchPath,
-    compare,
+    Because, Case, Cause, Comparison, ContentType, Engine, EntryName, EntryNameBuf, Hit, LayerKind, Pattern,
+    SearchPath, compare,
 };
 use serde::Serialize;
 
@@ -71,7 +71,9 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
         stacks.push(stack);
     }
     caveats::report(&stacks, console);
-    let mut comparison = compare(&stacks, |name| only.has_name(name));
+    // an archive is a layer in one engine and a loose file in another, and no game asks for it
+    let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
+    let mut comparison = compare(&stacks, |name| only.has_name(name) && !is_archive(name));
     if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
         console.error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, game, &stacks)));
         return Ok(Exit::NotFound);

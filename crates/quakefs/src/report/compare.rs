@@ -6,7 +6,6 @@ use std::fmt;
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
-use crate::content::ContentType;
 use crate::finding::{Finding, Place};
 use crate::precedence::Precedence;
 use crate::rules::LooseCase;
@@ -178,9 +177,7 @@ pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Compari
     // a game asks in lower case, however a file is spelled
     let mut lower_case: HashSet<Vec<u8>> = HashSet::new();
     let mut lower = Vec::new();
-    // an archive is a layer in one engine and a loose file in another, and no game asks for it
-    let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
-    for name in served.iter().filter(|name| wanted(name) && !is_archive(name)) {
+    for name in served.iter().filter(|name| wanted(name)) {
         compare_one(name);
         lower.clear();
         lower.extend(name.iter().map(u8::to_ascii_lowercase));
