@@ -6,20 +6,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-const PREFIX: &str = ".quakefs-";
-const SUFFIX: &str = ".tmp";
-
-/// Whether a file of this name is the temporary of an [`AtomicFile`](crate::AtomicFile): one that is being written, or
-/// one that a killed process left.
-///
-/// ```
-/// assert!(atomic_file::is_temporary(".quakefs-a8Xk2p.tmp"));
-/// assert!(!atomic_file::is_temporary("pak0.pak"));
-/// ```
-#[must_use]
-pub fn is_temporary(file_name: &str) -> bool {
-    file_name.starts_with(PREFIX) && file_name.ends_with(SUFFIX)
-}
+use crate::temporary;
 
 /// The operations that change a disk. [`RealDisk`] performs them; a test performs them up to the one that fails.
 ///
@@ -74,17 +61,7 @@ impl Disk for RealDisk {
     }
 
     fn temporary(&mut self, folder: &Path, private: bool) -> io::Result<NamedTempFile> {
-        let mut options = tempfile::Builder::new();
-        options.prefix(PREFIX).suffix(SUFFIX);
-        #[cfg(unix)]
-        if !private {
-            // the umask of the process takes from this, as it does from any new file
-            options.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        }
-        #[cfg(not(unix))]
-        let _ = private;
-        // the whole error names the temporary file, of which the caller knows nothing
-        options.tempfile_in(folder).map_err(|error| error.kind().into())
+        temporary::make(folder, private)
     }
 
     fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()> {

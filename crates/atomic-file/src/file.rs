@@ -9,7 +9,9 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use crate::disk::{Disk, RealDisk};
+use crate::lock::Lock;
 use crate::target::{Options, Target};
+use crate::temporary::remove_abandoned;
 
 /// A file that is being written. [`commit`](Self::commit) puts the file in its place.
 ///
@@ -18,16 +20,19 @@ pub struct AtomicFile<D: Disk = RealDisk> {
     disk: D,
     temporary: NamedTempFile,
     target: Target,
+    /// The lock of the file that is replaced.
+    lock: Option<Lock>,
     options: Options,
     position: u64,
     prepared: bool,
 }
 
 impl AtomicFile {
-    /// Starts to write a file.
+    /// Starts to write a file, and removes the temporaries in its folder that no process holds.
     ///
     /// # Errors
-    /// Those of [`Target::find`], and those of the system where no file can be made in the folder.
+    /// Those of [`Target::find`], [`WouldBlock`](io::ErrorKind::WouldBlock) where another writer has the file, and those
+    /// of the system where no file can be made in the folder.
     pub fn create(target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile> {
         Self::create_on(RealDisk, target, options)
     }
@@ -40,10 +45,15 @@ impl<D: Disk> AtomicFile<D> {
     /// Those of [`create`](AtomicFile::create).
     pub fn create_on(disk: D, target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile<D>> {
         let target = Target::find(target, options)?;
+        let lock = match &options.lock {
+            Some(lock) => Some(lock.clone()),
+            None => target.replaced().map(|_| Lock::of_replaced(target.path())).transpose()?,
+        };
         let mut disk = disk;
         let private = target.replaced().is_some() || options.attributes_of.is_some();
+        remove_abandoned(target.folder());
         let temporary = disk.temporary(target.folder(), private)?;
-        Ok(AtomicFile { disk, temporary, target, options: options.clone(), position: 0, prepared: false })
+        Ok(AtomicFile { disk, temporary, target, lock, options: options.clone(), position: 0, prepared: false })
     }
 
     /// Where the file will be.
@@ -83,12 +93,24 @@ impl<D: Disk> AtomicFile<D> {
     /// # Errors
     /// The error says whether the new file is in its place already: see [`CommitError::is_in_place`].
     pub fn commit(mut self) -> Result<(), CommitError> {
-        let failed = |cause| CommitError { in_place: false, cause };
+        let failed = |cause| CommitError { progress: Progress::Before, cause };
         self.prepare().map_err(failed)?;
-        let AtomicFile { mut disk, temporary, target, options, .. } = self;
-        disk.persist(temporary, target.path(), options.replace).map_err(failed)?;
+        let AtomicFile { mut disk, temporary, target, lock, options, .. } = self;
+        if lock.as_ref().is_some_and(|lock| !lock.is_in_place()) {
+            let cause = io::Error::other("another program replaced or removed the file");
+            return Err(CommitError { progress: Progress::Conflict, cause });
+        }
+        // elsewhere an open file cannot be replaced
+        #[cfg(not(unix))]
+        drop(lock);
+        // a file that was not there at the start is another writer's
+        disk.persist(temporary, target.path(), target.is_taken()).map_err(|cause| {
+            let conflict = options.replace && cause.kind() == io::ErrorKind::AlreadyExists;
+            CommitError { progress: if conflict { Progress::Conflict } else { Progress::Before }, cause }
+        })?;
         if options.durable {
-            disk.sync_folder(target.folder()).map_err(|cause| CommitError { in_place: true, cause })?;
+            let synced = disk.sync_folder(target.folder());
+            synced.map_err(|cause| CommitError { progress: Progress::InPlace, cause })?;
         }
         Ok(())
     }
@@ -155,16 +177,34 @@ fn set_attributes(file: &File, replaced: Option<&Metadata>, other: Option<&Metad
 /// A commit that failed.
 #[derive(Debug)]
 pub struct CommitError {
-    in_place: bool,
+    progress: Progress,
     cause: io::Error,
+}
+
+/// How far a commit came.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Progress {
+    /// The target is as before.
+    Before,
+    /// Another program changed the target, which is as that program left it.
+    Conflict,
+    /// The new file is in its place.
+    InPlace,
 }
 
 impl CommitError {
     /// Whether the new file is in its place: only the flush of the folder failed, so that a power failure may bring the
-    /// old file back. Otherwise the target is as before.
+    /// old file back. Otherwise this commit did not change the target.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
-        self.in_place
+        self.progress == Progress::InPlace
+    }
+
+    /// Whether another program has made, replaced or removed the target since the writing began. The target is as that
+    /// program left it.
+    #[must_use]
+    pub fn is_conflict(&self) -> bool {
+        self.progress == Progress::Conflict
     }
 
     /// What the system reports.
@@ -176,10 +216,10 @@ impl CommitError {
 
 impl fmt::Display for CommitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.in_place {
-            "the new file is in its place, but its folder cannot be flushed to the disk"
-        } else {
-            "the new file cannot be put in its place"
+        f.write_str(match self.progress {
+            Progress::InPlace => "the new file is in its place, but its folder cannot be flushed to the disk",
+            Progress::Conflict => "another program changed the file since the writing began",
+            Progress::Before => "the new file cannot be put in its place",
         })
     }
 }

@@ -11,6 +11,7 @@
 //! - [`Options`]: whether a file may be replaced, whether the new one has to survive a power failure, which mode it
 //!   gets.
 //! - [`CommitError`]: a commit that failed, before or after the new file took its place.
+//! - [`Lock`]: the one writer of a file.
 //! - [`Target`]: where the file will be, for callers that check before they start.
 //! - [`Disk`]: the operations that change the disk, so that a test can make each of them fail.
 //!
@@ -42,17 +43,25 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! # Out of scope
-//! Two writers of one target do not see each other: the last commit wins. A process that is killed leaves its temporary
-//! in the folder; [`is_temporary`] recognises the name.
+//! # Two writers, and processes that are killed
+//! A writer locks the file that it replaces; a second writer fails with [`WouldBlock`](std::io::ErrorKind::WouldBlock).
+//! Where there was no file, the first commit wins and the second one fails. A program that takes no lock can replace the
+//! file meanwhile: the commit then fails, see [`CommitError::is_conflict`].
+//!
+//! A process that is killed leaves its temporary in the folder. The next writer in that folder removes the temporaries
+//! that no process holds.
 
 mod disk;
 mod file;
+mod lock;
 mod target;
+mod temporary;
 
-pub use disk::{Disk, RealDisk, is_temporary};
+pub use disk::{Disk, RealDisk};
 pub use file::{AtomicFile, CommitError};
+pub use lock::{Lock, open_regular};
 pub use target::{Options, Target};
+pub use temporary::{hold_temporary, is_temporary, remove_abandoned};
 pub use tempfile::NamedTempFile;
 
 #[cfg(doctest)]

@@ -4,6 +4,8 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::lock::Lock;
+
 /// How a file is written. By default an existing file is replaced, a symbolic link is followed, and the new file
 /// survives a power failure.
 #[derive(Clone, Debug)]
@@ -20,13 +22,15 @@ pub struct Options {
     pub follow_links: bool,
     /// Where no file is replaced, the new one gets the mode of this one.
     pub attributes_of: Option<Metadata>,
+    /// The caller's lock of the file that is replaced. Without one, [`AtomicFile`](crate::AtomicFile) takes it.
+    pub lock: Option<Lock>,
 }
 
 impl Options {
     /// The defaults.
     #[must_use]
     pub const fn new() -> Self {
-        Options { replace: true, durable: true, follow_links: true, attributes_of: None }
+        Options { replace: true, durable: true, follow_links: true, attributes_of: None, lock: None }
     }
 
     /// Whether an existing file is replaced.
@@ -56,6 +60,13 @@ impl Options {
         self.attributes_of = metadata.into();
         self
     }
+
+    /// The caller's lock of the file that is replaced.
+    #[must_use]
+    pub fn lock(mut self, lock: impl Into<Option<Lock>>) -> Self {
+        self.lock = lock.into();
+        self
+    }
 }
 
 impl Default for Options {
@@ -68,7 +79,8 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Target {
     path: PathBuf,
-    replaced: Option<Metadata>,
+    /// A regular file, or a link that is not followed.
+    found: Option<Metadata>,
 }
 
 /// Linux follows at most 40 symbolic links (`path_resolution(7)`).
@@ -87,7 +99,7 @@ impl Target {
         let found = match fs::symlink_metadata(&path) {
             Ok(found) => found,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Target { path, replaced: None });
+                return Ok(Target { path, found: None });
             }
             Err(error) => return Err(error),
         };
@@ -97,7 +109,7 @@ impl Target {
         if !found.is_file() && !found.is_symlink() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
-        Ok(Target { path, replaced: Some(found).filter(Metadata::is_file) })
+        Ok(Target { path, found: Some(found) })
     }
 
     /// The path of the file, with a symbolic link in its place followed.
@@ -109,7 +121,12 @@ impl Target {
     /// The regular file that is in the place now.
     #[must_use]
     pub fn replaced(&self) -> Option<&Metadata> {
-        self.replaced.as_ref()
+        self.found.as_ref().filter(|found| found.is_file())
+    }
+
+    /// Whether something is in the place.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.found.is_some()
     }
 
     /// The folder of the file.

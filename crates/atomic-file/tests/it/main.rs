@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use atomic_file::{AtomicFile, CommitError, Disk, Options, RealDisk, Target, is_temporary};
+use atomic_file::{AtomicFile, CommitError, Disk, Lock, Options, RealDisk, Target, is_temporary};
 use tempfile::{NamedTempFile, TempDir};
 
 struct Folder {
@@ -120,6 +120,69 @@ fn a_file_name_alone_stands_for_the_current_folder() {
     write(Path::new(&name), &Options::new(), "new").unwrap();
     assert_eq!(fs::read_to_string(&name).unwrap(), "new");
     fs::remove_file(name).unwrap();
+}
+
+#[test]
+fn a_second_writer_of_a_file_is_refused_until_the_first_is_done() {
+    let folder = Folder::with_target();
+    let mut first = AtomicFile::create(&folder.target, &Options::new()).unwrap();
+    first.write_all(b"first").unwrap();
+    assert_eq!(write(&folder.target, &Options::new(), "second").unwrap_err().kind(), ErrorKind::WouldBlock);
+    assert_eq!(Lock::exclusive(&folder.target).unwrap_err().kind(), ErrorKind::WouldBlock);
+    first.commit().unwrap();
+    // the lock was on the file that is gone
+    write(&folder.target, &Options::new(), "second").unwrap();
+    assert_eq!((folder.content().as_str(), folder.names().len()), ("second", 1));
+}
+
+#[test]
+fn of_two_writers_that_make_one_file_the_first_commit_wins() {
+    let folder = Folder::new();
+    let mut files = ["first", "second"].map(|content| {
+        let mut file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
+        file.write_all(content.as_bytes()).unwrap();
+        Some(file)
+    });
+    files[0].take().unwrap().commit().unwrap();
+    let error = files[1].take().unwrap().commit().unwrap_err();
+    assert!(error.is_conflict() && !error.is_in_place());
+    assert_eq!((folder.content().as_str(), folder.names().len()), ("first", 1));
+}
+
+#[test]
+fn a_caller_replaces_a_file_under_a_lock_of_its_own() {
+    let folder = Folder::with_target();
+    let lock = Lock::exclusive(&folder.target).unwrap();
+    write(&folder.target, &Options::new().lock(lock), "new").unwrap();
+    assert_eq!(folder.content(), "new");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_commit_fails_if_a_program_without_a_lock_replaced_or_removed_the_file() {
+    for replaced in [false, true] {
+        let folder = Folder::with_target();
+        let file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
+        fs::remove_file(&folder.target).unwrap();
+        if replaced {
+            fs::write(&folder.target, "another program's").unwrap();
+        }
+        let error = file.commit().unwrap_err();
+        assert!(error.is_conflict(), "{error}");
+        assert_eq!(folder.names().len(), usize::from(replaced));
+    }
+}
+
+#[test]
+fn a_temporary_that_no_process_holds_is_removed_by_the_next_writer_of_the_folder() {
+    let folder = Folder::new();
+    fs::write(folder.folder.path().join(".quakefs-left.tmp"), "").unwrap();
+    fs::create_dir(folder.folder.path().join(".quakefs-folder.tmp")).unwrap();
+    let other = AtomicFile::create(folder.folder.path().join("other"), &Options::new()).unwrap();
+    assert_eq!(folder.names().len(), 2, "a folder and one temporary");
+    write(&folder.target, &Options::new(), "new").unwrap();
+    other.commit().unwrap();
+    assert_eq!(folder.names(), [".quakefs-folder.tmp", "other", "target"]);
 }
 
 #[cfg(unix)]

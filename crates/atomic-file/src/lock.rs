@@ -1,0 +1,139 @@
+//! One writer of a file at a time.
+
+use std::fmt;
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file that is locked against other writers. The lock is on the file itself, so no lock file is left behind; it ends
+/// when the last clone is dropped.
+///
+/// Every [`AtomicFile`](crate::AtomicFile) takes the lock of the file that it replaces. A caller that changes a file in
+/// place takes one too:
+/// ```
+/// use std::io::ErrorKind;
+/// use atomic_file::{AtomicFile, Lock, Options};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("pak0.pak");
+///
+/// std::fs::write(&path, "old")?;
+/// let lock = Lock::exclusive(&path)?;
+/// let error = AtomicFile::create(&path, &Options::new()).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::WouldBlock);
+/// drop(lock);
+/// assert!(AtomicFile::create(&path, &Options::new()).is_ok());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+/// On Unix the lock stops only programs that take it too. On Windows no other program can read the file meanwhile.
+#[derive(Clone)]
+pub struct Lock {
+    file: Arc<File>,
+    path: PathBuf,
+}
+
+impl Lock {
+    /// Opens a file for reading and writing, and locks it: nobody else has a lock of it.
+    ///
+    /// # Errors
+    /// [`WouldBlock`](io::ErrorKind::WouldBlock) where another writer has the file,
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular file, and the errors of the system.
+    pub fn exclusive(path: impl AsRef<Path>) -> io::Result<Lock> {
+        Self::take(path.as_ref(), OpenOptions::new().read(true).write(true), File::try_lock)
+    }
+
+    /// Opens a file for reading, and locks it: others may read it under such a lock too.
+    ///
+    /// # Errors
+    /// Those of [`exclusive`](Self::exclusive).
+    pub fn shared(path: impl AsRef<Path>) -> io::Result<Lock> {
+        Self::take(path.as_ref(), OpenOptions::new().read(true), File::try_lock_shared)
+    }
+
+    /// Locks a file that is to be replaced. Its folder decides who may replace it, so one right on it is enough.
+    pub(crate) fn of_replaced(path: &Path) -> io::Result<Lock> {
+        let denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+        match Self::take(path, OpenOptions::new().read(true), File::try_lock) {
+            Err(error) if denied(&error) => Self::take(path, OpenOptions::new().write(true), File::try_lock),
+            taken => taken,
+        }
+    }
+
+    fn take(
+        path: &Path,
+        options: &mut OpenOptions,
+        lock: impl Fn(&File) -> Result<(), TryLockError>,
+    ) -> io::Result<Lock> {
+        loop {
+            let path = fs::canonicalize(path)?;
+            let file = open_regular(&path, options)?;
+            lock(&file).map_err(|error| match error {
+                TryLockError::WouldBlock => {
+                    io::Error::new(io::ErrorKind::WouldBlock, "another program is writing the file")
+                }
+                TryLockError::Error(error) => error,
+            })?;
+            let lock = Lock { file: Arc::new(file), path };
+            // the writer that had the lock before may have replaced the file
+            if lock.is_in_place() {
+                return Ok(lock);
+            }
+        }
+    }
+
+    /// The locked file.
+    #[must_use]
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The path of the file, without links.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the path still names the locked file. Only a program that takes no lock can replace the file.
+    #[must_use]
+    pub fn is_in_place(&self) -> bool {
+        match (fs::symlink_metadata(&self.path), self.file.metadata()) {
+            (Ok(there), Ok(locked)) => is_same(&there, &locked),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Elsewhere a file that is open and locked cannot be replaced.
+#[cfg(not(unix))]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    one.file_type() == other.file_type()
+}
+
+impl fmt::Debug for Lock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lock").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// Opens a regular file. A pipe that stands in its place is an error and is never waited for.
+///
+/// # Errors
+/// [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular file, and the errors of the system.
+pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<File> {
+    let path = path.as_ref();
+    let other = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    // not opened at all: opening a device can do something to it
+    if !fs::metadata(path)?.is_file() {
+        return Err(other());
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(other()) }
+}
