@@ -172,11 +172,11 @@ pub enum ErrorKind {
         /// Where the row says the payload starts.
         offset: u32,
     },
-    /// Another editor has the archive open.
-    #[error("another program is editing the archive")]
+    /// Another writer has the archive open.
+    #[error("another program is writing the archive")]
     Locked,
-    /// The archive on disk is no longer the one that was opened.
-    #[error("the archive was changed by another program since it was opened")]
+    /// The archive on disk is no longer the one that was opened, or was made by another program meanwhile.
+    #[error("another program changed the archive meanwhile")]
     ArchiveChanged,
     /// The caller's progress function ended the work. Nothing was changed.
     #[error("stopped as asked")]

@@ -270,7 +270,8 @@ impl<'a> Editor<'a> {
     /// archive.
     ///
     /// # Errors
-    /// All of [`check`](Self::check) and [`ErrorKind::ArchiveChanged`] before anything is written;
+    /// All of [`check`](Self::check), before anything is written; [`ErrorKind::ArchiveChanged`] where another program
+    /// changed or replaced the archive, which stays as that program left it;
     /// [`ErrorKind::ContentChanged`] and [`ErrorKind::Io`], with the old archive; and [`ErrorKind::NotDurable`],
     /// with the new one.
     pub fn commit(self) -> Result<Report, Error> {
@@ -302,11 +303,14 @@ impl<'a> Editor<'a> {
 
     fn write(&mut self, disk: &mut dyn Disk, work: Work<'_>) -> Result<u64, Error> {
         self.opened.check_unchanged()?;
+        self.opened.lock.path().parent().into_iter().for_each(atomic_file::remove_abandoned);
         let failed = |cause| Error::io(WRITE, cause);
         let appended = self.append(disk, work);
-        let file = &self.opened.file;
+        let file = self.opened.file();
         let before = self.opened.len();
         let appended = appended.and_then(|appended| disk.sync(file).map(|()| appended).map_err(failed));
+        // what is in a file that nobody finds any more is lost
+        let appended = appended.and_then(|appended| self.opened.check_in_place().map(|()| appended));
         let (header, after) = match appended {
             Ok(appended) => appended,
             Err(error) => {
@@ -324,6 +328,7 @@ impl<'a> Editor<'a> {
             return Err(failed(cause));
         }
         disk.sync(file).map_err(Error::not_durable)?;
+        self.opened.check_in_place()?;
         Ok(after)
     }
 
@@ -333,7 +338,7 @@ impl<'a> Editor<'a> {
         let wanted = self.additions_wanted();
         let additions = std::mem::take(&mut self.additions);
         let mut payloads: Vec<Option<Payload>> = vec![None; additions.len()];
-        let out = Appender::new(disk, &self.opened.file, self.opened.len());
+        let out = Appender::new(disk, self.opened.file(), self.opened.len());
         let mut writer = PayloadWriter::new(out, layout, self.packing.clone(), self.opened.len(), work);
         for ((source, slot), payload) in additions.into_iter().zip(wanted).zip(&mut payloads) {
             // an addition without an entry was removed or replaced later

@@ -1,15 +1,16 @@
 //! An archive on disk, locked against other editors.
 
-use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs::{File, Metadata};
+use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::Path;
+
+use atomic_file::Lock;
 
 use crate::archive::{Directory, ParseOptions};
 use crate::error::{Error, ErrorKind};
 use crate::record::Header;
-use crate::write::open_regular;
+use crate::write::not_opened;
 
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
@@ -21,9 +22,8 @@ pub(super) enum Purpose {
 
 /// An archive on disk, with its rows in memory. The lock ends when this is dropped.
 pub(super) struct Opened {
-    pub(super) file: File,
-    /// The given path, with symbolic links resolved.
-    pub(super) path: PathBuf,
+    pub(super) lock: Lock,
+    pub(super) purpose: Purpose,
     pub(super) metadata: Metadata,
     pub(super) directory: Directory<Vec<u8>>,
     pub(super) header: [u8; Header::SIZE],
@@ -31,35 +31,29 @@ pub(super) struct Opened {
 
 impl Opened {
     pub(super) fn open(path: &Path, purpose: Purpose, options: &ParseOptions) -> Result<Opened, Error> {
-        let failed = |cause| Error::io("open the archive", cause);
-        loop {
-            let resolved = fs::canonicalize(path).map_err(failed)?;
-            let change = matches!(purpose, Purpose::Change);
-            let file =
-                open_regular(&resolved, OpenOptions::new().read(true).write(change)).map_err(failed)?;
-            let locked = if change { file.try_lock() } else { file.try_lock_shared() };
-            match locked {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(ErrorKind::Locked.into()),
-                Err(TryLockError::Error(cause)) => return Err(Error::io("lock the archive", cause)),
-            }
-            // another program may have replaced the file before this one had the lock
-            let metadata = file.metadata().map_err(failed)?;
-            if fs::metadata(&resolved).is_ok_and(|found| Stamp::of(&found) == Stamp::of(&metadata)) {
-                return Opened::read(file, resolved, metadata, options);
-            }
-        }
+        let lock = match purpose {
+            Purpose::Change => Lock::exclusive(path),
+            Purpose::Read => Lock::shared(path),
+        };
+        let lock = lock.map_err(|cause| not_opened("open the archive", cause))?;
+        Opened::read(lock, purpose, options)
     }
 
-    fn read(file: File, path: PathBuf, metadata: Metadata, options: &ParseOptions) -> Result<Opened, Error> {
+    fn read(lock: Lock, purpose: Purpose, options: &ParseOptions) -> Result<Opened, Error> {
         let mut start = Vec::new();
         let failed = |cause| Error::io("read the archive", cause);
-        (&file).take(Header::SIZE as u64).read_to_end(&mut start).map_err(failed)?;
+        let mut file = lock.file();
+        let metadata = file.metadata().map_err(failed)?;
+        (&mut file).take(Header::SIZE as u64).read_to_end(&mut start).map_err(failed)?;
         let header = options.parse_header(&start)?;
         let range = header.directory_range(metadata.len())?;
-        let rows = read_at(&file, range.start, range.end - range.start)?;
+        let rows = read_at(file, range.start, range.end - range.start)?;
         let directory = Directory::parse(&header, rows, metadata.len(), options)?;
-        Ok(Opened { file, path, metadata, directory, header: header.encode() })
+        Ok(Opened { purpose, metadata, directory, header: header.encode(), lock })
+    }
+
+    pub(super) fn file(&self) -> &File {
+        self.lock.file()
     }
 
     pub(super) fn len(&self) -> u64 {
@@ -70,17 +64,22 @@ impl Opened {
         Header::parse(&self.header)?.directory_range(self.len())
     }
 
+    /// Whether the path still names this file, whatever is in it: [`ErrorKind::ArchiveChanged`] if not.
+    pub(super) fn check_in_place(&self) -> Result<(), Error> {
+        if self.lock.is_in_place() { Ok(()) } else { Err(ErrorKind::ArchiveChanged.into()) }
+    }
+
     /// Compares the file with what was read: [`ErrorKind::ArchiveChanged`] if the path names another file, or the
     /// file has another header or other rows.
     pub(super) fn check_unchanged(&self) -> Result<(), Error> {
-        let expected = Stamp::of(&self.metadata);
-        let same = |metadata: io::Result<Metadata>| metadata.is_ok_and(|found| Stamp::of(&found) == expected);
+        let stamp = |metadata: &Metadata| (metadata.len(), metadata.modified().ok());
+        let now = self.file().metadata();
         let bytes_are = |offset, bytes: &[u8]| {
-            read_at(&self.file, offset, bytes.len() as u64).is_ok_and(|found| found == bytes)
+            read_at(self.file(), offset, bytes.len() as u64).is_ok_and(|found| found == bytes)
         };
         // two changes within the resolution of the clock have one time
-        let unchanged = same(self.file.metadata())
-            && same(fs::metadata(&self.path))
+        let unchanged = now.is_ok_and(|now| stamp(&now) == stamp(&self.metadata))
+            && self.lock.is_in_place()
             && bytes_are(0, &self.header)
             && self.directory_range().is_ok_and(|range| bytes_are(range.start, self.directory.rows()));
         if unchanged { Ok(()) } else { Err(ErrorKind::ArchiveChanged.into()) }
@@ -99,25 +98,4 @@ pub(super) fn read_into(mut file: &File, offset: u64, length: u64, bytes: &mut V
     bytes.resize(usize::try_from(length).map_err(|_| ErrorKind::TooLarge { size: length })?, 0);
     file.seek(SeekFrom::Start(offset)).map_err(failed)?;
     file.read_exact(bytes).map_err(failed)
-}
-
-/// The state of a file: another one has another stamp, as far as the system says.
-#[derive(PartialEq)]
-struct Stamp {
-    length: u64,
-    modified: Option<SystemTime>,
-    identity: Option<(u64, u64)>,
-}
-
-impl Stamp {
-    fn of(metadata: &Metadata) -> Stamp {
-        #[cfg(unix)]
-        let identity = {
-            use std::os::unix::fs::MetadataExt as _;
-            Some((metadata.dev(), metadata.ino()))
-        };
-        #[cfg(not(unix))]
-        let identity = None;
-        Stamp { length: metadata.len(), modified: metadata.modified().ok(), identity }
-    }
 }

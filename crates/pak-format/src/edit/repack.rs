@@ -18,8 +18,8 @@ use crate::layout::Layout;
 use crate::name::NameFault;
 use crate::record::{Header, Row};
 use crate::write::{
-    CHUNK, Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, commit, offset,
-    replacing,
+    CHUNK, Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, commit, not_opened,
+    offset, replacing,
 };
 
 /// What [`repack`] makes of an archive, and where. By default it replaces the archive and keeps its layout.
@@ -300,8 +300,11 @@ impl<'p> Plan<'p> {
         }
         let failed = |cause| Error::io(OUTPUT, cause);
         let replaces = self.options.output.is_none() || self.options.overwrite;
-        let options = replacing(replaces).attributes_of(self.opened.metadata.clone());
-        let mut file = AtomicFile::create_on(disk, output, &options).map_err(failed)?;
+        // the lock of another file than the output keeps that one as it is while it is read
+        let lock = matches!(self.opened.purpose, Purpose::Change).then(|| self.opened.lock.clone());
+        let options = replacing(replaces).attributes_of(self.opened.metadata.clone()).lock(lock);
+        let mut file =
+            AtomicFile::create_on(disk, output, &options).map_err(|cause| not_opened(OUTPUT, cause))?;
         let (header, after) = self.write(BufWriter::with_capacity(CHUNK, &mut file))?;
         file.rewind().and_then(|()| file.write_all(&header.encode())).map_err(failed)?;
         // the check comes after the flush, which can take long
@@ -323,7 +326,7 @@ impl<'p> Plan<'p> {
             let mut start = extent.start;
             while start < extent.end {
                 let length = (extent.end - start).min(CHUNK as u64);
-                read_into(&self.opened.file, start, length, &mut chunk)?;
+                read_into(self.opened.file(), start, length, &mut chunk)?;
                 writer.copy(&chunk)?;
                 start += length;
             }
@@ -379,7 +382,7 @@ impl<'p> Plan<'p> {
         writer: &mut PayloadWriter<'_, impl Write>,
     ) -> Result<Result<Payload, Error>, Error> {
         let extent = entry.extent()?;
-        let stored = read_at(&self.opened.file, extent.start, extent.end - extent.start)?;
+        let stored = read_at(self.opened.file(), extent.start, extent.end - extent.start)?;
         match entry.decode(&stored) {
             Ok(content) => writer.payload(entry.name().as_bytes(), Source::bytes(content)).map(Ok),
             Err(damage) => Ok(Err(damage)),

@@ -1,11 +1,12 @@
 //! An archive that is written to disk, whole or not at all.
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 
 use atomic_file::{AtomicFile, Disk, Options};
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::write::builder::Builder;
 use crate::write::payload::WRITE;
 use crate::write::progress::{Progress, Work};
@@ -75,8 +76,8 @@ impl Builder<'_> {
     /// ```
     ///
     /// # Errors
-    /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`](crate::ErrorKind::ContentChanged), [`ErrorKind::Io`](crate::ErrorKind::Io) and [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), with
-    /// nothing written; and [`ErrorKind::NotDurable`](crate::ErrorKind::NotDurable), with the new archive in its place.
+    /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`], [`ErrorKind::Stopped`], [`ErrorKind::Locked`] where another writer has the file, and
+    /// [`ErrorKind::ArchiveChanged`] where another program made or replaced the file meanwhile, with nothing written; and [`ErrorKind::NotDurable`], with the new archive in its place.
     pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<u64, Error> {
         let path = path.as_ref();
         self.write_new(path, options).map_err(|error| error.in_file(path))
@@ -86,7 +87,7 @@ impl Builder<'_> {
         Error::refuse(self.check())?;
         let work = Work::new(self.content(), options.progress);
         let mut file = AtomicFile::create(path, &replacing(options.overwrite))
-            .map_err(|cause| Error::io(WRITE, cause))?;
+            .map_err(|cause| not_opened(WRITE, cause))?;
         let size = self.write_checked(&mut file, work)?;
         commit(file, WRITE)?;
         Ok(size)
@@ -101,8 +102,19 @@ pub(crate) fn replacing(replace: bool) -> Options {
 /// Puts a new file in its place.
 pub(crate) fn commit(file: AtomicFile<impl Disk>, doing: &'static str) -> Result<(), Error> {
     file.commit().map_err(|error| {
-        let is_in_place = error.is_in_place();
-        let cause = error.into_cause();
-        if is_in_place { Error::not_durable(cause) } else { Error::io(doing, cause) }
+        let (is_in_place, is_conflict) = (error.is_in_place(), error.is_conflict());
+        match error.into_cause() {
+            cause if is_in_place => Error::not_durable(cause),
+            _ if is_conflict => ErrorKind::ArchiveChanged.into(),
+            cause => Error::io(doing, cause),
+        }
     })
+}
+
+/// Why an archive cannot be opened for reading or writing.
+pub(crate) fn not_opened(doing: &'static str, cause: io::Error) -> Error {
+    match cause.kind() {
+        io::ErrorKind::WouldBlock => ErrorKind::Locked.into(),
+        _ => Error::io(doing, cause),
+    }
 }

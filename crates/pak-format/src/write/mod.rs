@@ -17,8 +17,8 @@ pub use self::progress::Progress;
 pub use self::source::Source;
 #[cfg(feature = "edit")]
 pub(crate) use self::{
-    file::{commit, replacing},
+    file::{commit, not_opened, replacing},
     payload::{Packing, Payload, PayloadWriter, WRITE, of_content, offset},
     progress::Work,
-    source::{CHUNK, open_regular},
+    source::CHUNK,
 };

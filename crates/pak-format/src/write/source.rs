@@ -2,11 +2,12 @@
 
 use std::fmt;
 #[cfg(feature = "edit")]
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read};
-#[cfg(feature = "edit")]
-use std::path::Path;
 use std::path::PathBuf;
+
+#[cfg(feature = "edit")]
+use atomic_file::open_regular;
 
 use crate::error::{Error, ErrorKind};
 
@@ -70,7 +71,7 @@ impl<'a> Source<'a> {
         let path = path.into();
         let found = fs::metadata(&path)?;
         if !found.is_file() {
-            return Err(not_regular());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
         let open = {
             let path = path.clone();
@@ -167,22 +168,4 @@ impl fmt::Debug for Source<'_> {
             .field("path", &self.path)
             .finish()
     }
-}
-
-/// Opens a file, and never waits for a pipe that stands in its place.
-#[cfg(feature = "edit")]
-pub(crate) fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // not opened at all: opening a device can do something to it
-    if !fs::metadata(path)?.is_file() {
-        return Err(not_regular());
-    }
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
-    let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
-}
-
-#[cfg(feature = "edit")]
-fn not_regular() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
 }

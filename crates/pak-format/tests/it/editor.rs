@@ -347,7 +347,7 @@ fn a_second_editor_is_refused() {
     assert_eq!(second.kind(), &ErrorKind::Locked);
     assert_eq!(
         second.to_string(),
-        format!("{}: another program is editing the archive", place.path.display())
+        format!("{}: another program is writing the archive", place.path.display())
     );
     assert_eq!(repack(&place.path, &RepackOptions::new()).unwrap_err().kind(), &ErrorKind::Locked);
     let elsewhere = RepackOptions::new().output(place.folder.path().join("x"));

@@ -272,7 +272,7 @@ fn add_refuses_an_archive_that_another_editor_holds() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pak: another program is editing the archive
+    error: [DIR]/a.pak: another program is writing the archive
       help: try again when the other program is done
     ");
     for line in ["remove [DIR]/a.pak *.rc", "rename [DIR]/a.pak quake.rc q.rc", "repack [DIR]/a.pak"] {
