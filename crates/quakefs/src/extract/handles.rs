@@ -1,6 +1,7 @@
 //! Folders by handle: every step goes from an open folder to a name straight in it, and follows no link. A folder
 //! that another program swaps for a link while files are written leads to an error, never out of the destination.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::hash::{BuildHasher as _, RandomState};
@@ -10,6 +11,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use camino::Utf8Path;
+use parking_lot::Mutex;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
@@ -28,6 +30,8 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLO
 pub(super) struct Root {
     handle: OwnedFd,
     temporaries: Temporaries,
+    /// The folders whose abandoned temporaries are removed.
+    swept: Mutex<HashSet<Vec<u8>>>,
 }
 
 /// Names for temporaries that no other process has.
@@ -41,7 +45,17 @@ impl Root {
     pub(super) fn open(path: &Utf8Path) -> io::Result<Root> {
         let handle = rustix::fs::openat(CWD, path.as_str(), FOLDER, Mode::empty())?;
         let process = RandomState::new().hash_one(std::process::id());
-        Ok(Root { handle, temporaries: Temporaries { process, count: AtomicU64::new(0) } })
+        let temporaries = Temporaries { process, count: AtomicU64::new(0) };
+        Ok(Root { handle, temporaries, swept: Mutex::default() })
+    }
+
+    /// Removes what killed processes left in a folder, once for all threads.
+    fn sweep(&self, path: &[u8], folder: BorrowedFd<'_>) {
+        let mut swept = self.swept.lock();
+        if !swept.contains(path) {
+            remove_abandoned(folder, &self.temporaries);
+            swept.insert(path.to_vec());
+        }
     }
 }
 
@@ -49,7 +63,12 @@ impl Temporaries {
     /// A name that [`atomic_file::is_temporary`] recognises.
     fn name(&self) -> String {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
-        format!(".quakefs-{:016x}-{count:x}.tmp", self.process)
+        format!("{}{count:x}.tmp", self.prefix())
+    }
+
+    /// What the names of this process begin with.
+    fn prefix(&self) -> String {
+        format!(".quakefs-{:016x}-", self.process)
     }
 }
 
@@ -86,6 +105,7 @@ impl<'r> Folders<'r> {
             self.open.push((here.to_vec(), handle));
             done = end;
         }
+        self.root.sweep(path, self.current());
         Ok(Folder { handle: self.current(), temporaries: &self.root.temporaries })
     }
 
@@ -159,17 +179,45 @@ impl Folder<'_> {
         content: impl FnOnce(&mut File) -> Result<u64, E>,
     ) -> Result<u64, E> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut temporary = Temporary { folder: self.handle, name: self.temporaries.name(), is_there: false };
         // the umask takes from this mode, as from that of any new file
         let mode = Mode::from_raw_mode(0o666);
-        let handle =
-            rustix::fs::openat(self.handle, temporary.name.as_str(), flags, mode).map_err(io::Error::from)?;
-        temporary.is_there = true;
-        let mut file = File::from(handle);
+        let (temporary, mut file) = loop {
+            let name = self.temporaries.name();
+            let made = rustix::fs::openat(self.handle, name.as_str(), flags, mode);
+            let file = File::from(made.map_err(io::Error::from)?);
+            let temporary = Temporary { folder: self.handle, name, is_there: true };
+            if atomic_file::hold_temporary(&file)? {
+                break (temporary, file);
+            }
+        };
         let written = content(&mut file)?;
-        drop(file);
+        // the file is closed after the move: its lock keeps the temporary until then
         temporary.move_to(name, replace).map_err(io::Error::from)?;
         Ok(written)
+    }
+}
+
+/// Removes the temporaries in a folder that no process holds, but for those of this process. What cannot be listed or
+/// removed stays.
+fn remove_abandoned(folder: BorrowedFd<'_>, own: &Temporaries) {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let listed = rustix::fs::openat(folder, ".", flags, Mode::empty());
+    let Ok(entries) = listed.and_then(rustix::fs::Dir::new) else { return };
+    for entry in entries.flatten() {
+        let Ok(name) = entry.file_name().to_str() else { continue };
+        if !atomic_file::is_temporary(name) || name.starts_with(&own.prefix()) {
+            continue;
+        }
+        let is_file = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
+            .is_ok_and(|found| FileType::from_raw_mode(found.st_mode) == FileType::RegularFile);
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let opened = || rustix::fs::openat(folder, name, flags, Mode::empty()).map(File::from);
+        if is_file
+            && let Ok(file) = opened()
+            && file.try_lock().is_ok()
+        {
+            let _ = rustix::fs::unlinkat(folder, name, AtFlags::empty());
+        }
     }
 }
 
