@@ -1,7 +1,7 @@
 //! Globs over names.
 
 use pak_format::EntryName;
-use pak_format::name::escape;
+use pak_format::name::{escape, unescape};
 
 use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
@@ -19,8 +19,39 @@ use crate::rules::Case;
 /// assert!(!levels.matches(EntryName::from_bytes(b"maps/old/start.bsp")));
 /// # Ok::<(), quakefs::Error>(())
 /// ```
+///
+/// A name that is spelled exactly as the pattern goes before the glob: [`select`](Self::select) then takes that name alone.
 #[derive(Clone, Debug)]
-pub struct Pattern(globset::GlobMatcher);
+pub struct Pattern {
+    glob: globset::GlobMatcher,
+    /// The name that the pattern spells, where no character of it is special.
+    spelled: Vec<u8>,
+    case: Case,
+}
+
+/// The most bytes of a pattern: more than any name that an archive of the PACK family holds, in its escaped form. The
+/// glob's automaton takes a multiple of them.
+const LONGEST: usize = 1024;
+
+/// The most braces in one another. The compiler of the glob calls itself for each.
+const DEEPEST: usize = 16;
+
+/// Why a pattern is not compiled.
+fn refused(pattern: &str) -> Option<String> {
+    if pattern.len() > LONGEST {
+        return Some(format!("it has {} bytes, and {LONGEST} is the most", pattern.len()));
+    }
+    let (mut open, mut deepest) = (0_usize, 0);
+    for byte in pattern.bytes() {
+        match byte {
+            b'{' => open += 1,
+            b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(open);
+    }
+    (deepest > DEEPEST).then(|| format!("{deepest} braces are open at once, and {DEEPEST} is the most"))
+}
 
 /// The pattern with `\xe9` in capitals, `\xE9`, as escaped names are.
 fn as_spelled(pattern: &str) -> String {
@@ -43,24 +74,63 @@ impl Pattern {
     /// # Errors
     /// [`ErrorKind::Pattern`].
     pub fn new(pattern: &str, case: Case) -> Result<Pattern, Error> {
+        let fail = |reason| {
+            // a long pattern is known by its start
+            let pattern = pattern.chars().take(80).collect();
+            Error::from(ErrorKind::Pattern { pattern, reason })
+        };
+        if let Some(reason) = refused(pattern) {
+            return Err(fail(reason));
+        }
         let glob = globset::GlobBuilder::new(&as_spelled(pattern))
             .literal_separator(true)
             .backslash_escape(false)
             .case_insensitive(case == Case::Ignored)
             .build()
-            .map_err(|error| ErrorKind::Pattern {
-                pattern: pattern.to_owned(),
-                reason: error.kind().to_string(),
-            })?;
-        Ok(Pattern(glob.compile_matcher()))
+            .map_err(|error| fail(error.kind().to_string()))?;
+        Ok(Pattern { glob: glob.compile_matcher(), spelled: unescape(pattern).into_owned(), case })
     }
 
     /// Whether a name matches.
     #[must_use]
     pub fn matches(&self, name: EntryName<'_>) -> bool {
         match name.as_printable() {
-            Some(text) => self.0.is_match(text),
-            None => self.0.is_match(escape(name.as_bytes()).as_ref()),
+            Some(text) => self.glob.is_match(text),
+            None => self.glob.is_match(escape(name.as_bytes()).as_ref()),
+        }
+    }
+
+    /// The items whose names match. Where a name is spelled exactly as the pattern, the items of that name alone:
+    /// `a[1].txt` selects `a[1].txt`, and `a1.txt` only where there is no such file.
+    ///
+    /// ```
+    /// use quakefs::{Case, EntryName, Pattern};
+    /// let pattern = Pattern::new("a[1].txt", Case::Exact)?;
+    /// let select = |names: &[&'static str]| pattern.select(names.to_vec(), |name| EntryName::from(*name));
+    /// assert_eq!(select(&["a1.txt", "a[1].txt"]), ["a[1].txt"]);
+    /// assert_eq!(select(&["a1.txt", "a2.txt"]), ["a1.txt"]);
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    pub fn select<T>(
+        &self,
+        items: impl IntoIterator<Item = T>,
+        name: impl for<'t> Fn(&'t T) -> EntryName<'t>,
+    ) -> Vec<T> {
+        let (mut spelled, mut matching) = (Vec::new(), Vec::new());
+        for item in items {
+            if self.spells(name(&item)) {
+                spelled.push(item);
+            } else if spelled.is_empty() && self.matches(name(&item)) {
+                matching.push(item);
+            }
+        }
+        if spelled.is_empty() { matching } else { spelled }
+    }
+
+    fn spells(&self, name: EntryName<'_>) -> bool {
+        match self.case {
+            Case::Exact => name.as_bytes() == self.spelled,
+            Case::Ignored => name.as_bytes().eq_ignore_ascii_case(&self.spelled),
         }
     }
 }

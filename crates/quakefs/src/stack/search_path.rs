@@ -96,7 +96,7 @@ impl SearchPath {
     pub fn glob(&self, pattern: &str) -> Result<Hits<'_>, Error> {
         let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
         let Hits { hits, findings } = self.files();
-        let hits: Vec<_> = hits.filter(|hit| pattern.matches(hit.name())).collect();
+        let hits = pattern.select(hits, |hit| hit.name());
         Ok(Hits { hits: hits.into_iter(), findings })
     }
 
