@@ -53,7 +53,15 @@ impl<D: Disk> AtomicFile<D> {
         let private = target.replaced().is_some() || options.attributes_of.is_some();
         remove_abandoned(target.folder());
         let temporary = disk.temporary(target.folder(), private)?;
-        Ok(AtomicFile { disk, temporary, target, lock, options: options.clone(), position: 0, prepared: false })
+        Ok(AtomicFile {
+            disk,
+            temporary,
+            target,
+            lock,
+            options: options.clone(),
+            position: 0,
+            prepared: false,
+        })
     }
 
     /// Where the file will be.

@@ -61,8 +61,8 @@ pub use disk::{Disk, RealDisk};
 pub use file::{AtomicFile, CommitError};
 pub use lock::{Lock, open_regular};
 pub use target::{Options, Target};
-pub use temporary::{hold_temporary, is_temporary, remove_abandoned};
 pub use tempfile::NamedTempFile;
+pub use temporary::{hold_temporary, is_temporary, remove_abandoned};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -112,6 +112,9 @@ pub enum FindingKind {
     NotRegular,
     /// A link to a folder that contains the link.
     LinkLoop,
+    /// A folder that so many links lead to that it is not listed by all of its paths. A lookup still finds its files by
+    /// each of them where loose files are [`Live`](crate::LooseFiles::Live).
+    ManyLinks,
     /// A file name that is not UTF-8, where paths have to be.
     NotUtf8,
     /// A file or folder that cannot be read.
@@ -286,6 +289,7 @@ impl Finding {
                 format!("the order of this archive and {other} is that in which the disk lists the folder")
             }
             FindingKind::LinkLoop => "left out: the link leads to a folder that contains it".to_owned(),
+            FindingKind::ManyLinks => "left out: the folder was listed through 16 other links".to_owned(),
             FindingKind::NotUtf8 => "left out: the file name is not UTF-8".to_owned(),
             FindingKind::Unreadable(error) => format!("left out: {}", error.reason()),
             FindingKind::WrongArchive { fatal, .. } => {
@@ -450,6 +454,7 @@ impl FindingKind {
             },
             FindingKind::NotRegular => "not-a-file",
             FindingKind::LinkLoop => "link-loop",
+            FindingKind::ManyLinks => "many-links",
             FindingKind::NotUtf8 => "not-utf8",
             FindingKind::Unreadable(_) => "unreadable",
             FindingKind::WrongArchive { .. } => "wrong-archive",

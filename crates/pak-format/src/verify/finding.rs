@@ -108,7 +108,7 @@ pub enum FindingKind {
     #[error("the name is not ASCII")]
     NotAscii,
     /// Name fields have other bytes than zeros after the NUL.
-    #[error("{entries} name fields hold something after the NUL, the first in entry {first}")]
+    #[error("{} something after the NUL, the first in entry {first}", fields_hold(*.entries))]
     GarbageAfterNul {
         /// How many entries.
         entries: usize,
@@ -138,11 +138,19 @@ pub enum FindingKind {
         archive: u64,
     },
     /// Compressed entries past the [`DecodeBudget`](crate::verify::DecodeBudget), which were not decoded.
-    #[error("{entries} compressed entries were not decoded: it would take too long")]
+    #[error("{} not decoded: it would take too long", compressed(*.entries))]
     NotDecoded {
         /// How many entries.
         entries: usize,
     },
+}
+
+fn compressed(entries: usize) -> String {
+    if entries == 1 { "1 entry was".to_owned() } else { format!("{entries} entries were") }
+}
+
+fn fields_hold(entries: usize) -> String {
+    if entries == 1 { "1 name field holds".to_owned() } else { format!("{entries} name fields hold") }
 }
 
 fn unreadable(kind: &ErrorKind) -> String {

@@ -404,13 +404,32 @@ impl Record {
     }
 }
 
+/// Room for the content of an entry before anything is decoded: that of most entries.
+const FIRST_ROOM: usize = 1 << 20;
+
 /// Decodes into memory of the declared size, which [`Files::check`] found possible, and no more.
 fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     let no_memory = |_| ZipFault::Memory { size };
+    let whole = usize::try_from(size).unwrap_or(usize::MAX);
     let mut content = Vec::new();
-    content.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX)).map_err(no_memory)?;
+    content.try_reserve_exact(whole).map_err(no_memory)?;
     let mut decoder = Decompress::new(false);
-    let status = decoder.decompress_vec(payload, &mut content, FlushDecompress::Finish);
+    // the room is filled with zeros in steps, each as large as what is decoded: a damaged payload of a large claim ends
+    // before it touches the memory
+    let status = loop {
+        let start = content.len();
+        let end = whole.min(start.saturating_mul(2).max(FIRST_ROOM));
+        content.resize(end, 0);
+        let taken = usize::try_from(decoder.total_in()).unwrap_or(usize::MAX);
+        let rest = payload.get(taken..).unwrap_or_default();
+        let room = content.get_mut(start..).unwrap_or_default();
+        let status = decoder.decompress(rest, room, FlushDecompress::Finish);
+        content.truncate(usize::try_from(decoder.total_out()).unwrap_or(usize::MAX));
+        let is_step_full = content.len() == end && end < whole;
+        if !is_step_full || !matches!(status, Ok(Status::Ok | Status::BufError)) {
+            break status;
+        }
+    };
     let wrong_size = |found| ZipFault::Size { expected: size, found };
     let is_full = content.len() as u64 == size;
     match status {

@@ -1,9 +1,10 @@
 //! What is wrong or unexpected about a stack, also in its files.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use pak_format::EntryName;
+use pak_format::verify::DecodeBudget;
 
 use super::{Registration, Shadow};
 use crate::content::ContentType;
@@ -18,17 +19,32 @@ impl SearchPath {
     /// To the [`findings`](Self::findings) of the mount, the check adds: names that differ in case alone; loose files
     /// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
     /// hide; names too long for the engine; and a shareware copy that is started with a game. The check lists the folders
-    /// and reads the hidden copies.
+    /// and reads the hidden copies, as far as [`decode_budget`](Self::decode_budget) allows.
     #[must_use]
     pub fn check(&self) -> Vec<Finding> {
+        self.check_within(self.decode_budget())
+    }
+
+    /// The same with another budget than [`decode_budget`](Self::decode_budget).
+    #[must_use]
+    pub fn check_within(&self, mut budget: DecodeBudget) -> Vec<Finding> {
         // listing finds what cannot be listed or reached, which a live stack has not looked at
         let files = self.files();
         let mut findings: Vec<_> = self.findings().chain(files.findings()).cloned().collect();
         let files: Vec<_> = files.collect();
         self.check_names(&files, &mut findings);
+        let mut not_read: BTreeMap<&str, usize> = BTreeMap::new();
         for shadow in self.shadows() {
-            findings.extend(self.of_shadow(&shadow));
+            let same = shadow.is_same_content_within(&mut budget).unwrap_or(Some(false));
+            if same.is_none() {
+                *not_read.entry(shadow.hidden.layer().name()).or_default() += 1;
+            }
+            findings.extend(self.of_shadow(&shadow, same.unwrap_or(false)));
         }
+        findings.extend(not_read.into_iter().map(|(layer, entries)| {
+            let kind = pak_format::FindingKind::NotDecoded { entries };
+            self.finding(Place::layer(layer), FindingKind::Archive(kind))
+        }));
         findings.extend(self.of_registration());
         self.check_reads(&files, &mut findings);
         let order = |finding: &Finding| (!finding.stops_engine(), Reverse(finding.severity));
@@ -92,9 +108,9 @@ impl SearchPath {
         }
     }
 
-    fn of_shadow(&self, shadow: &Shadow<'_>) -> Option<Finding> {
+    fn of_shadow(&self, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
         let Shadow { winner, hidden } = shadow;
-        if shadow.is_same_content().unwrap_or(false) {
+        if same {
             return Some(self.finding(winner.place(), FindingKind::SameBytes { hidden: hidden.place() }));
         }
         let one_directory = winner.layer().game_directory().is_some()

@@ -1,5 +1,8 @@
 //! Every copy that another one hides.
 
+use pak_format::verify::DecodeBudget;
+
+use crate::archive::Archive;
 use crate::error::Error;
 use crate::stack::{Hit, SearchPath, is_same_content};
 
@@ -22,9 +25,31 @@ impl Shadow<'_> {
     pub fn is_same_content(&self) -> Result<bool, Error> {
         is_same_content(&self.winner, &self.hidden)
     }
+
+    /// The same, as long as the bytes of entries that are read fit into a budget; `None` where they do not. A small
+    /// archive can claim terabytes: see [`SearchPath::decode_budget`].
+    ///
+    /// # Errors
+    /// As [`Hit::read`].
+    pub fn is_same_content_within(&self, budget: &mut DecodeBudget) -> Result<Option<bool>, Error> {
+        let of_entry = |hit: &Hit<'_>| if hit.entry().is_some() { hit.size() } else { 0 };
+        let cost = of_entry(&self.winner).saturating_add(of_entry(&self.hidden));
+        if self.winner.size() == self.hidden.size() && !budget.take(cost) {
+            return Ok(None);
+        }
+        self.is_same_content().map(Some)
+    }
 }
 
 impl SearchPath {
+    /// How many bytes of entries a report over the whole stack reads: 100 times the bytes of the archives, and at least
+    /// 1 GiB.
+    #[must_use]
+    pub fn decode_budget(&self) -> DecodeBudget {
+        let archives = self.layers().filter_map(|layer| layer.archive());
+        DecodeBudget::for_archive(archives.map(Archive::size).fold(0, u64::saturating_add))
+    }
+
     /// Every copy that another one hides, with the one that is served instead, sorted by name, then from the highest
     /// copy down. The folders are listed now where loose files are [`Live`](crate::LooseFiles::Live).
     #[must_use]

@@ -1,12 +1,15 @@
 //! The loose files of a folder: asked on disk, or listed.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::name::escape_path;
 
 use super::folder_list::FolderList;
 use super::layer::NoFile;
@@ -185,10 +188,14 @@ impl Folder {
         let mut found = Vec::new();
         let mut hiding = Vec::new();
         let hides = self.loose.hides;
-        for entry in walkdir::WalkDir::new(&self.root).follow_links(true).min_depth(1) {
+        for entry in Walk::new(&self.root) {
             let entry = match entry {
                 Ok(entry) => entry,
-                Err(error) => {
+                Err(NotWalked::Again(path)) => {
+                    left_out.push((escape_path(self.relative(&path)).into_owned(), FindingKind::ManyLinks));
+                    continue;
+                }
+                Err(NotWalked::Error(error)) => {
                     let at = error.path().and_then(|path| name_of(self.relative(path)));
                     match (error.io_error().map(io::Error::kind), at) {
                         (Some(io::ErrorKind::NotFound), Some(name)) if hides.dangling_link => {
@@ -203,11 +210,11 @@ impl Folder {
                     // a dangling link is no file for an engine either
                     if error.io_error().is_none_or(|error| error.kind() != io::ErrorKind::NotFound) {
                         let path = error.path().unwrap_or_else(|| Path::new(""));
-                        let shown = self.relative(path).to_string_lossy().into_owned();
+                        let shown = escape_path(self.relative(path)).into_owned();
                         let kind = if error.loop_ancestor().is_some() {
                             FindingKind::LinkLoop
                         } else {
-                            let path = Utf8PathBuf::from(path.to_string_lossy().into_owned());
+                            let path = Utf8PathBuf::from(escape_path(path).into_owned());
                             FindingKind::Unreadable(Error::io(&path, "list", error.into()))
                         };
                         left_out.push((shown, kind));
@@ -225,7 +232,7 @@ impl Folder {
                 Some(name) if !self.admits(&name) => {}
                 Some(name) if !hides.unreadable && self.open_file(&name).is_err() => {}
                 Some(name) => found.push((name, metadata.len(), metadata.modified().ok())),
-                None => left_out.push((path.to_string_lossy().into_owned(), FindingKind::NotUtf8)),
+                None => left_out.push((escape_path(path).into_owned(), FindingKind::NotUtf8)),
             }
         }
         found.sort_unstable();
@@ -235,8 +242,7 @@ impl Folder {
 
     /// The folders and pipes below the folder, by name.
     pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
-        let entries = walkdir::WalkDir::new(&self.root).follow_links(true).min_depth(1).into_iter().flatten();
-        let found = entries.filter_map(|entry| {
+        let found = Walk::new(&self.root).flatten().filter_map(|entry| {
             let kind = no_file(&entry.metadata().ok()?)?;
             Some((name_of(self.relative(entry.path()))?, kind))
         });
@@ -282,6 +288,64 @@ impl Folder {
 
 fn no_file(metadata: &Metadata) -> Option<NoFile> {
     if metadata.is_dir() { Some(NoFile::Folder) } else { is_pipe(metadata).then_some(NoFile::Pipe) }
+}
+
+/// How often a folder is listed through links. Without a limit, 27 folders with two links each would be listed 2^27
+/// times; a folder is always listed by its own path.
+const LINKED: usize = 16;
+
+/// Everything below a folder, links followed but not in circles.
+struct Walk {
+    entries: walkdir::IntoIter,
+    /// The depth of the link on the way to the current entry, if one is.
+    link: Option<usize>,
+    /// How often each folder, by its path without links, was listed through links.
+    linked: HashMap<PathBuf, usize>,
+}
+
+/// What a walk does not go into.
+enum NotWalked {
+    /// A folder that was listed through links often enough. It is reported once.
+    Again(PathBuf),
+    Error(walkdir::Error),
+}
+
+impl Walk {
+    fn new(root: &Utf8Path) -> Walk {
+        let entries = walkdir::WalkDir::new(root).follow_links(true).min_depth(1).into_iter();
+        Walk { entries, link: None, linked: HashMap::new() }
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Result<walkdir::DirEntry, NotWalked>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let entry = match self.entries.next()? {
+                Ok(entry) => entry,
+                Err(error) => return Some(Err(NotWalked::Error(error))),
+            };
+            self.link = self.link.filter(|link| *link < entry.depth());
+            if self.link.is_none() && entry.path_is_symlink() {
+                self.link = Some(entry.depth());
+            }
+            if self.link.is_none() || !entry.file_type().is_dir() {
+                return Some(Ok(entry));
+            }
+            let Ok(real) = entry.path().canonicalize() else { return Some(Ok(entry)) };
+            let count = self.linked.entry(real).or_default();
+            *count += 1;
+            match (*count).cmp(&(LINKED + 1)) {
+                Ordering::Less => return Some(Ok(entry)),
+                Ordering::Equal => {
+                    self.entries.skip_current_dir();
+                    return Some(Err(NotWalked::Again(entry.into_path())));
+                }
+                Ordering::Greater => self.entries.skip_current_dir(),
+            }
+        }
+    }
 }
 
 #[cfg(unix)]
