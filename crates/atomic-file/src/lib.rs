@@ -59,7 +59,7 @@ mod temporary;
 
 pub use disk::{Disk, RealDisk};
 pub use file::{AtomicFile, CommitError};
-pub use lock::{Lock, open_regular};
+pub use lock::{Lock, open_regular, regular};
 pub use target::{Options, Target};
 pub use tempfile::NamedTempFile;
 pub use temporary::{hold_temporary, is_temporary, remove_abandoned};

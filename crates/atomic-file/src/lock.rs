@@ -127,13 +127,20 @@ impl fmt::Debug for Lock {
 /// [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular file, and the errors of the system.
 pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<File> {
     let path = path.as_ref();
-    let other = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
     // not opened at all: opening a device can do something to it
-    if !fs::metadata(path)?.is_file() {
-        return Err(other());
-    }
+    regular(&fs::metadata(path)?)?;
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
     let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(other()) }
+    regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Refuses what is no regular file.
+///
+/// # Errors
+/// [`InvalidInput`](io::ErrorKind::InvalidInput), with the reason.
+pub fn regular(found: &Metadata) -> io::Result<()> {
+    let reason = if found.is_dir() { "it is a folder" } else { "it is not a regular file" };
+    if found.is_file() { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, reason)) }
 }

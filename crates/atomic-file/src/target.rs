@@ -4,7 +4,7 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::lock::Lock;
+use crate::lock::{Lock, regular};
 
 /// How a file is written. By default an existing file is replaced, a symbolic link is followed, and the new file
 /// survives a power failure.
@@ -106,8 +106,8 @@ impl Target {
         if !options.replace {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        if !found.is_file() && !found.is_symlink() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        if !found.is_symlink() {
+            regular(&found)?;
         }
         Ok(Target { path, found: Some(found) })
     }

@@ -36,7 +36,10 @@ pub(crate) fn make(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
     let _ = private;
     loop {
         // the whole error names the temporary file, of which the caller knows nothing
-        let file = options.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        let file = options.tempfile_in(folder).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder is not there"),
+            kind => kind.into(),
+        })?;
         if hold_temporary(file.as_file())? {
             return Ok(file);
         }

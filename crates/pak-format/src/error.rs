@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use crate::daikatana::DecodeError;
 use crate::layout::Layout;
+#[cfg(feature = "edit")]
+use crate::name::escape_path;
 use crate::name::{EntryName, EntryNameBuf, NameFault};
 
 /// An archive that cannot be read, written or changed.
@@ -283,7 +285,7 @@ impl Error {
     /// The same error, about an archive on disk.
     #[cfg(feature = "edit")]
     pub(crate) fn in_file(self, path: &Path) -> Self {
-        let error = self.in_archive(path.display().to_string());
+        let error = self.in_archive(escape_path(path));
         // the content of an entry may have a file of its own
         if error.entry().is_none() { error.at_path(path) } else { error }
     }

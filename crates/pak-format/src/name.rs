@@ -124,8 +124,16 @@ impl fmt::Display for EntryName<'_> {
     }
 }
 
-/// Whether a character steers a terminal or reorders the text around it.
-fn steers(character: char) -> bool {
+/// A path as text: [`escape`]d where it is not UTF-8.
+#[must_use]
+pub fn escape_path(path: &std::path::Path) -> Cow<'_, str> {
+    path.to_str().map_or_else(|| escape(path.as_os_str().as_encoded_bytes()), Cow::Borrowed)
+}
+
+/// Whether a character steers a terminal or reorders the text around it: control characters, bidirectional controls,
+/// line and paragraph separators, and the zero-width no-break space.
+#[must_use]
+pub fn steers(character: char) -> bool {
     character.is_control()
         || matches!(
             character,

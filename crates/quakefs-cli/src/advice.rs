@@ -103,6 +103,11 @@ pub(crate) fn of_pak_error(kind: &pak_format::ErrorKind) -> &'static str {
         ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
             "leave --layout out, or name the layout that its magic stands for"
         }
+        ErrorKind::WrongMagic { found, .. } | ErrorKind::UnknownMagic { found }
+            if found.starts_with(b"PK") =>
+        {
+            "it is a ZIP, which quakefs reads and does not change: extract it, then use `quakefs pak create`"
+        }
         ErrorKind::WrongMagic { .. } | ErrorKind::UnknownMagic { .. } => {
             "it is another kind of file, whatever its name says: look at it with `file`"
         }
@@ -118,14 +123,15 @@ pub(crate) fn of_pak_error(kind: &pak_format::ErrorKind) -> &'static str {
         ErrorKind::Name(_) => "choose another name",
         ErrorKind::TooLarge { .. } => "split the files over several archives",
         ErrorKind::Several { .. } => "see each of them; nothing was written",
-        ErrorKind::Duplicate { .. } => "choose another name, or replace the entry that is there",
+        ErrorKind::Duplicate { .. } => "choose another name",
         ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => {
             "names are compared byte for byte: look at the list of entries"
         }
         ErrorKind::ContentChanged { .. } => "try again when nothing else writes to it",
         ErrorKind::EntryInHeader { .. } => "remove the entry, or repack the archive first",
         ErrorKind::Locked => "try again when the other program is done",
-        ErrorKind::ArchiveChanged | ErrorKind::OtherArchive => "open the archive again",
+        ErrorKind::ArchiveChanged => "look at the archive, then try again",
+        ErrorKind::OtherArchive => "open the archive again",
         ErrorKind::Stopped => "start it again: nothing was changed",
         ErrorKind::NotDurable { .. } => "look at the disk: the new archive is in its place",
         ErrorKind::Io { kind, .. } => of_system_error(*kind),
@@ -186,7 +192,7 @@ pub(crate) fn of_finding(kind: &FindingKind) -> String {
         FindingKind::StopsAt(stop) => of_stop(*stop),
         FindingKind::DiskOrder { .. } => "give them numbers, or leave one of them out",
         FindingKind::NotRegular => "replace it with an archive, or rename it",
-        FindingKind::LinkLoop => "remove the link",
+        FindingKind::LinkLoop | FindingKind::ManyLinks => "remove the link",
         FindingKind::NotUtf8 | FindingKind::Unreachable(_) => "rename it",
         FindingKind::WrongArchive { error, .. } => return of_wrong_archive(error),
         FindingKind::TooManyEntries { .. } => "split it into two archives",
@@ -286,9 +292,8 @@ fn of_archive_finding(kind: &pak_format::FindingKind) -> &'static str {
         FindingKind::NotAscii => "rename it if it is not found",
         FindingKind::GarbageAfterNul { .. } => "nothing: old packers leave it there",
         FindingKind::Holes { .. } | FindingKind::Tail { .. } => "repack the archive to drop them",
-        FindingKind::Expansion { .. } | FindingKind::NotDecoded { .. } => {
-            "see that the disk has room before extracting it"
-        }
+        FindingKind::Expansion { .. } => "see that the disk has room before extracting it",
+        FindingKind::NotDecoded { .. } => "allow more by --max-output",
         _ => "get the archive again",
     }
 }

@@ -10,6 +10,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueP
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pak_format::name::unescape;
+use pak_format::verify::DecodeBudget;
 use quakefs::{Builder, Engine, ErrorKind, Layout, Rules, SearchPath};
 
 use crate::advice;
@@ -309,8 +310,11 @@ fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     let help = "`quakefs engines --toml winquake` prints rules to start from";
     let unreadable = |error| Message::without_help(format!("{file}: cannot be read: {error}"));
     let mut bytes = Vec::new();
+    // a pipe may never have a writer
+    if file.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(Message::new(format!("{file}: it is not a regular file"), help).into());
+    }
     let opened = File::open(file).map_err(unreadable)?;
-    // a device may have no end
     opened.take(RULES_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > RULES_SIZE {
         return Err(Message::new(
@@ -362,7 +366,7 @@ Examples:
   quakefs --engine darkplaces --game mymod --json check
 
 Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
-    Check,
+    Check(Decode),
     /// Say where engines load different files
     Compare(Compare),
     /// Show the rules of each engine side by side, or those of one in sentences
@@ -437,6 +441,8 @@ pub(crate) struct Extract {
 pub(crate) struct Shadows {
     /// A glob; * stops at /, ** does not
     pub(crate) pattern: Option<String>,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
 }
 
 #[derive(Args, Debug)]
@@ -486,6 +492,20 @@ pub(crate) struct Engines {
     /// Print the rules of one engine, in the form that --rules takes
     #[arg(long, value_name = "NAME", value_parser = engines())]
     pub(crate) toml: Option<Engine>,
+}
+
+/// How much is decoded. A small archive can claim terabytes.
+#[derive(Args, Debug)]
+pub(crate) struct Decode {
+    /// The most bytes to decode, such as 4G [default: 100 times the archives, and at least 1 GiB]
+    #[arg(long = "max-output", value_name = "SIZE", value_parser = size)]
+    limit: Option<u64>,
+}
+
+impl Decode {
+    pub(crate) fn budget(&self, default: DecodeBudget) -> DecodeBudget {
+        self.limit.map_or(default, DecodeBudget::new)
+    }
 }
 
 /// Where files are written, and when not.
@@ -568,7 +588,7 @@ Examples:
   quakefs pak verify id1/*.pak
   quakefs pak verify --json mod/textures.pk3
 
-Exit codes: 0 everything can be read, 1 something cannot, 2 wrong use or a failure.")]
+Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
     Verify {
         /// The layout, where an archive is ambiguous
         #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
@@ -576,6 +596,8 @@ Exit codes: 0 everything can be read, 1 something cannot, 2 wrong use or a failu
         /// The archives
         #[arg(value_name = "FILE", required = true, value_parser = path())]
         files: Vec<Utf8PathBuf>,
+        #[command(flatten)]
+        decode: Decode,
     },
     /// Make an archive of files and folders
     Create(Create),
@@ -619,8 +641,9 @@ Examples:
   quakefs pak create pak0.pak -C mymod progs.dat maps sound
   quakefs pak create textures.pak --layout daikatana --smallest -C build textures
 
-Names are the paths relative to -C, or to the current folder. What is in a folder comes in byte order; symbolic
-links in it are reported and left out.")]
+Names are the paths relative to -C, or to the current folder.
+What is in a folder comes in byte order.
+Symbolic links in it are reported and left out.")]
 pub(crate) struct Create {
     /// The archive to make
     #[arg(value_name = "FILE", value_parser = path())]

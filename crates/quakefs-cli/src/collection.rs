@@ -2,6 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::folder::{self, CollectErrorKind, CollectOptions, CollectedFile, LeftOutBecause};
+use pak_format::name::escape_path;
 
 use crate::console::{Console, Failure, Message};
 
@@ -20,7 +21,7 @@ pub(crate) fn collect(
     options.name = name.map(Into::into);
     let collected = folder::collect(paths, &options);
     for left_out in &collected.left_out {
-        let text = format!("{}: left out: {}", left_out.path.display(), left_out.because);
+        let text = format!("{}: left out: {}", escape_path(&left_out.path), left_out.because);
         match left_out.because {
             LeftOutBecause::Archive => {}
             LeftOutBecause::Temporary => console.warn(&Message::new(text, "remove it")),

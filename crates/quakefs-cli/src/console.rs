@@ -61,6 +61,17 @@ impl<'a> Console<'a> {
         }
     }
 
+    /// What became of an answer that was printed after `done` was done: an output that cannot be written is reported
+    /// beside that.
+    pub(crate) fn after(&mut self, done: &str, printed: Result<(), Failure>) -> Result<(), Failure> {
+        match printed.and_then(|()| Ok(self.out.flush()?)) {
+            Err(Failure::Error(message)) if !done.is_empty() => {
+                Err(Message { text: format!("{done}, but {}", message.text), ..message }.into())
+            }
+            printed => printed,
+        }
+    }
+
     pub(crate) fn warn(&mut self, message: &Message) {
         self.print("warning", "\x1b[1;33m", message);
     }

@@ -1,6 +1,6 @@
 //! The extraction of files to a folder: what is printed while and after the library writes them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -44,9 +44,11 @@ pub(crate) fn extract(
     let plan = ExtractPlan::new(files);
     let sized = plan.check_size(output.limit).and_then(|()| plan.check_folders(None));
     sized.map_err(|error| refused(&error, output))?;
-    let left_out: Vec<_> = plan.left_out().iter().filter_map(|file| report_left_out(file, console)).collect();
+    let mut errors = Errors::default();
+    let left_out: Vec<_> =
+        plan.left_out().iter().filter_map(|file| report_left_out(file, &mut errors, console)).collect();
     if output.dry_run {
-        return print_plan(&plan, left_out.is_empty(), json, console);
+        return print_plan(&plan, errors, left_out.is_empty(), json, console);
     }
     let progress = Progress::of_files(console);
     let sink = Sink {
@@ -68,25 +70,63 @@ pub(crate) fn extract(
         let Some(outcome) = outcomes.remove(&planned.path) else { continue };
         let (size, message) = match outcome {
             Outcome::Written { bytes } => (Some(bytes), None),
-            Outcome::Failed(why) => (None, Some(not_written(&why, planned, &output.folder))),
+            Outcome::Failed(why) => {
+                let message = not_written(&why, planned, &output.folder);
+                errors.report(group_of(&why), &message, console);
+                (None, Some(message))
+            }
             _ => (None, None),
         };
-        if let Some(message) = &message {
-            console.error(message);
-        }
         lines.push((&planned.file, size, message));
     }
+    errors.count_rest(console);
     let failed = lines.iter().filter(|(_, _, message)| message.is_some()).count() as u64;
     if extracted.stopped {
         console.error(&Message::new("interrupted: not every file was written", "go on with --skip-existing"));
     }
     let printed =
         if json { print_json(&lines, console) } else { summarise(&extracted, failed, output, console) };
-    match printed {
+    let done = format!("{}: the files are written", output.folder);
+    match console.after(if extracted.written > 0 { &done } else { "" }, printed) {
         // a file that was not written is a failure, also where the reader of the output has gone
         Ok(()) | Err(Failure::ClosedPipe) if failed > 0 || extracted.stopped => Ok(Exit::Failed),
         Ok(()) => Ok(Exit::Done),
         Err(failure) => Err(failure),
+    }
+}
+
+/// Errors about files, of which no more than some of each group are printed.
+#[derive(Default)]
+struct Errors(BTreeMap<String, usize>);
+
+impl Errors {
+    const PRINTED: usize = 20;
+
+    fn report(&mut self, group: String, message: &Message, console: &mut Console<'_>) {
+        let count = self.0.entry(group).or_default();
+        *count += 1;
+        if *count <= Self::PRINTED {
+            console.error(message);
+        }
+    }
+
+    /// Says how many were not printed.
+    fn count_rest(self, console: &mut Console<'_>) {
+        for (group, count) in self.0 {
+            if let Some(more @ 1..) = count.checked_sub(Self::PRINTED) {
+                let files = output::counted(more as u64, "more file", "more files");
+                console.error(&Message::without_help(format!("{files}: not written: {group}")));
+            }
+        }
+    }
+}
+
+/// The group of an error: its reason, without what is about one file alone.
+fn group_of(why: &NotWritten) -> String {
+    match why {
+        NotWritten::Read(_) => "the entry cannot be read".to_owned(),
+        NotWritten::Write(error) => error.reason(),
+        _ => why.to_string(),
     }
 }
 
@@ -144,14 +184,18 @@ fn refused(error: &Error, output: &Output) -> Message {
 }
 
 /// Reports a file that lands nowhere, and gives the file and its message unless another file lands in its place.
-fn report_left_out<'p>(left_out: &'p NotPlanned, console: &mut Console<'_>) -> Option<(&'p File, Message)> {
+fn report_left_out<'p>(
+    left_out: &'p NotPlanned,
+    errors: &mut Errors,
+    console: &mut Console<'_>,
+) -> Option<(&'p File, Message)> {
     let NotPlanned { file, because, .. } = left_out;
     let message = Message::without_help(format!("{}: not written: {because}", file.place()));
     if let NotPlannedBecause::SamePath { .. } = because {
         console.warn(&message);
         return None;
     }
-    console.error(&message);
+    errors.report(because.to_string(), &message, console);
     Some((file, message))
 }
 
@@ -171,15 +215,23 @@ fn not_written(why: &NotWritten, planned: &PlannedFile, folder: &Utf8Path) -> Me
     }
 }
 
-/// What would be written. The files that are in the folder already are not looked at.
+/// What would be written. The files that are in the folder already are not looked at, and no payload is read.
 fn print_plan(
     plan: &ExtractPlan,
-    is_whole: bool,
+    mut errors: Errors,
+    mut is_whole: bool,
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
+    let mut planned = 0;
     for PlannedFile { file, path, .. } in plan.files() {
         let path = path.as_name();
+        if let Err(error) = file.check() {
+            errors.report(group_of(&NotWritten::Read(error.clone())), &Message::from(&error), console);
+            is_whole = false;
+            continue;
+        }
+        planned += 1;
         if json {
             let from = file.place().to_string();
             let line =
@@ -189,8 +241,9 @@ fn print_plan(
             writeln!(console.out, "{:>13}  {path}", output::grouped(file.size()))?;
         }
     }
+    errors.count_rest(console);
     if !json {
-        let count = output::grouped(plan.files().len() as u64);
+        let count = output::grouped(planned);
         writeln!(console.out, "nothing was written: files that would be: {count}")?;
     }
     Ok(if is_whole { Exit::Done } else { Exit::Failed })

@@ -84,7 +84,7 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Cat(args) => commands::cat::run(game, args, console),
         Command::Extract(args) => commands::extract::run(game, args, console),
         Command::Shadows(args) => commands::shadows::run(game, args, console),
-        Command::Check => commands::check::run(game, console),
+        Command::Check(decode) => commands::check::run(game, decode, console),
         Command::Compare(args) => commands::compare::run(game, args, console),
         Command::Engines(args) => commands::engines::run(game, args, console),
         Command::Pak(command) => {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
+use pak_format::name::{escape, steers};
 use quakefs::EntryName;
 use serde_json::ser::Formatter;
 
@@ -28,10 +29,10 @@ pub(crate) fn print_name(out: &mut dyn io::Write, name: EntryName<'_>) -> io::Re
 
 /// A name as programs read it: `\xNN` for each byte that is not UTF-8.
 pub(crate) fn escaped(name: EntryName<'_>) -> String {
-    pak_format::name::escape(name.as_bytes()).into_owned()
+    escape(name.as_bytes()).into_owned()
 }
 
-/// JSON without the control characters that the format permits in a string: DEL and U+0080 to U+009F.
+/// JSON in which each character that steers a terminal or reorders a line is written as `\uNNNN`.
 pub(crate) struct PrintableJson;
 
 impl Formatter for PrintableJson {
@@ -40,7 +41,6 @@ impl Formatter for PrintableJson {
         writer: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        let steers = |letter: char| matches!(letter, '\u{7f}'..='\u{9f}');
         for part in fragment.split_inclusive(steers) {
             match part.chars().next_back().filter(|last| steers(*last)) {
                 Some(last) => {

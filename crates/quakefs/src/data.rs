@@ -75,11 +75,8 @@ impl FileData {
 /// Opens a regular file. A pipe is refused: opening it would wait for a writer.
 #[cfg(feature = "fs")]
 pub(crate) fn open_regular(path: &camino::Utf8Path) -> Result<File, crate::Error> {
-    let io = |error| crate::Error::io(path, "open", error);
-    if !path.metadata().map_err(io)?.is_file() {
-        return Err(io(io::Error::other("it is not a regular file")));
-    }
-    File::open(path).map_err(io)
+    atomic_file::open_regular(path, File::options().read(true))
+        .map_err(|error| crate::Error::io(path, "open", error))
 }
 
 impl Deref for FileData {

@@ -410,8 +410,9 @@ impl Error {
 
 /// A path that was given, as UTF-8.
 pub(crate) fn utf8(path: &Path) -> Result<&Utf8Path, Error> {
-    Utf8Path::from_path(path)
-        .ok_or_else(|| Error::from(ErrorKind::PathNotUtf8).at_path(Utf8Path::new(&path.to_string_lossy())))
+    Utf8Path::from_path(path).ok_or_else(|| {
+        Error::from(ErrorKind::PathNotUtf8).at_path(Utf8Path::new(&pak_format::name::escape_path(path)))
+    })
 }
 
 impl From<ErrorKind> for Error {

@@ -179,7 +179,7 @@ pub(super) fn repack_on(
             error.kind(),
             ErrorKind::Io { doing: OUTPUT | WRITE, .. } | ErrorKind::NotDurable { .. }
         );
-        if of_output { error.at_path(output).in_file(path) } else { error.in_file(path) }
+        if of_output { error.in_file(output) } else { error.in_file(path) }
     })
 }
 

@@ -29,6 +29,7 @@ use std::path::{Component, Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::source::Source;
+use crate::name::escape_path;
 
 /// How [`collect`] names files, and which one it leaves out.
 #[derive(Clone, Debug, Default)]
@@ -158,7 +159,7 @@ pub enum CollectErrorKind {
 
 impl fmt::Display for CollectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.kind)
+        write!(f, "{}: {}", escape_path(&self.path), self.kind)
     }
 }
 
@@ -196,13 +197,13 @@ impl Collector<'_> {
             Some(name) => Ok(name.clone()),
             None => name_of(root, path),
         };
-        let name = match name {
-            Ok(name) => name,
-            Err(kind) => return self.fail(start, kind),
-        };
         let found = match start.metadata() {
             Ok(found) => found,
             Err(error) => return self.fail(start, CollectErrorKind::Io(error)),
+        };
+        let name = match name {
+            Ok(name) => name,
+            Err(kind) => return self.fail(start, kind),
         };
         if found.is_dir() {
             return self.add_folder(&start, &name);

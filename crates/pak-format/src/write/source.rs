@@ -70,9 +70,7 @@ impl<'a> Source<'a> {
     pub fn file(path: impl Into<PathBuf>) -> io::Result<Self> {
         let path = path.into();
         let found = fs::metadata(&path)?;
-        if !found.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
-        }
+        atomic_file::regular(&found)?;
         let open = {
             let path = path.clone();
             move || -> io::Result<Box<dyn Read + 'a>> {

@@ -1,13 +1,14 @@
 //! `check`: everything that is wrong, or that an author may not have intended.
 
-use crate::args::Game;
+use crate::args::{Decode, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, Reported};
 
-pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_unwarned()?;
     caveats::keep(std::slice::from_ref(&search_path), console);
-    let findings: Vec<_> = search_path.check().iter().map(Reported::from).collect();
+    let budget = decode.budget(search_path.decode_budget());
+    let findings: Vec<_> = search_path.check_within(budget).iter().map(Reported::from).collect();
     output::findings(&findings, &search_path.rules().name, game.json, console)
 }

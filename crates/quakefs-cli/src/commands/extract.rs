@@ -1,16 +1,19 @@
 //! `extract`: the merged tree, or what matches, onto disk.
 
-use quakefs::Hit;
+use quakefs::{Finding, FindingKind, Hit};
 
 use crate::args::{Extract, Game};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure};
 use crate::extraction::extract;
+use crate::output;
 
 pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
     let Some(hits) = matching(game, &search_path, args.pattern.as_deref(), console)? else {
         return Ok(Exit::NotFound);
     };
+    let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
+    output::warn_of(console, search_path.findings().filter(unreachable));
     extract(hits.iter().map(Hit::to_file), &args.output, game.json, console)
 }

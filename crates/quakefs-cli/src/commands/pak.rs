@@ -27,7 +27,7 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
             let name = name.as_deref().map(name_bytes);
             cat(archive, name.as_deref(), *entry, json, console)
         }
-        Pak::Verify { files, layout } => verify::run(files, *layout, json, console),
+        Pak::Verify { files, layout, decode } => verify::run(files, *layout, decode, json, console),
         Pak::Create(args) => write::create(args, json, console),
         Pak::Add(args) => write::add(args, json, console),
         Pak::Remove(args) => write::remove(args, json, console),
@@ -74,7 +74,7 @@ impl<'a> Opened<'a> {
     ) -> Result<Option<Vec<ArchiveEntry<'_>>>, Failure> {
         let Some(pattern) = pattern else { return Ok(Some(self.archive.entries().collect())) };
         let glob = Pattern::new(pattern, Case::Exact)?;
-        let entries: Vec<_> = self.archive.entries().filter(|entry| glob.matches(entry.name())).collect();
+        let entries = glob.select(self.archive.entries(), |entry| entry.name());
         if entries.is_empty() {
             let message = format!("{}: nothing matches \"{pattern}\"", self.name);
             let is_folder = |below: &str| {
@@ -190,13 +190,13 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
     let opened = Opened::open(file)?;
     let archive = &opened.archive;
     let mut types: BTreeMap<ContentType, (usize, u64)> = BTreeMap::new();
-    let (mut content_size, mut stored_size, mut compressed) = (0, 0, 0);
+    let (mut content_size, mut stored_size, mut compressed) = (0_u64, 0_u64, 0);
     for entry in archive.entries() {
         let (count, size) = types.entry(ContentType::of(entry.name().as_bytes())).or_default();
         *count += 1;
-        *size += entry.size();
-        content_size += entry.size();
-        stored_size += entry.stored_size();
+        *size = size.saturating_add(entry.size());
+        content_size = content_size.saturating_add(entry.size());
+        stored_size = stored_size.saturating_add(entry.stored_size());
         compressed += usize::from(entry.method() != Method::Stored);
     }
     let directory = archive.directory_range();
@@ -280,7 +280,8 @@ fn cat(
             (None, Some(number)) => format!("entry {number}"),
             (name, _) => quakefs::EntryName::from_bytes(name.unwrap_or_default()).to_string(),
         };
-        let message = format!("{}: {what}: not found among {} entries", opened.name, opened.archive.len());
+        let entries = output::counted(opened.archive.len() as u64, "entry", "entries");
+        let message = format!("{}: {what}: not found among {entries}", opened.name);
         console.error(&Message::new(message, format!("`{}` lists them", opened.list())));
         return Ok(Exit::NotFound);
     };

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::args::{Game, Shadows};
 use crate::commands::ls::{layer_width, matching};
-use crate::console::{Console, Exit, Failure};
+use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, print_name, printable};
 
@@ -14,7 +14,7 @@ struct JsonShadow {
     name: String,
     winner: JsonCopy,
     hidden: JsonCopy,
-    /// Whether both hold the same bytes; null where one cannot be read.
+    /// Whether both hold the same bytes; null where one cannot be read, or would take too long.
     same: Option<bool>,
 }
 
@@ -35,12 +35,18 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     }
     let winner_width = layer_width(shadows.iter().map(|shadow| &shadow.winner));
     let hidden_width = layer_width(shadows.iter().map(|shadow| &shadow.hidden));
+    let mut budget = args.decode.budget(search_path.decode_budget());
+    let mut not_read = 0;
     let mut exit = Exit::Done;
     for shadow in &shadows {
-        let same = shadow.is_same_content();
-        if let Err(error) = &same {
-            console.error(&error.into());
-            exit = Exit::Failed;
+        let same = shadow.is_same_content_within(&mut budget);
+        match &same {
+            Ok(None) => not_read += 1,
+            Ok(Some(_)) => {}
+            Err(error) => {
+                console.error(&error.into());
+                exit = Exit::Failed;
+            }
         }
         let (winner, hidden) = (&shadow.winner, &shadow.hidden);
         if game.json {
@@ -48,20 +54,26 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
                 name: escaped(winner.name()),
                 winner: winner.into(),
                 hidden: hidden.into(),
-                same: same.ok(),
+                same: same.ok().flatten(),
             };
             output::json(console, "shadow", &line)?;
             continue;
         }
         let same = match same {
-            Ok(true) => "same",
-            Ok(false) => "different",
+            Ok(Some(true)) => "same",
+            Ok(Some(false)) => "different",
+            Ok(None) => "not read",
             Err(_) => "unreadable",
         };
         let (over, under) = (printable(winner.layer().name()), printable(hidden.layer().name()));
         write!(console.out, "{over:winner_width$}  hides  {under:hidden_width$}  {same:10}  ")?;
         print_name(console.out, winner.name())?;
         writeln!(console.out)?;
+    }
+    if not_read > 0 {
+        let pairs = output::counted(not_read, "pair was", "pairs were");
+        let text = format!("{pairs} not read: it would take too long");
+        console.warn(&Message::new(text, "allow more by --max-output"));
     }
     Ok(exit)
 }

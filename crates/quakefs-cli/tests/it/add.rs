@@ -46,7 +46,7 @@ fn add_replaces_an_entry_only_with_replace() {
     -- stdout
     -- stderr
     error: [DIR]/a.pak: entry 3 (quake.rc): entry 0 has the same name
-      help: choose another name, or replace the entry that is there
+      help: choose another name, or replace the entry by --replace
     error: nothing was written
     ");
     assert_eq!(image(&folder), before);
@@ -135,7 +135,7 @@ fn add_reports_every_wrong_file_and_writes_nothing() {
       help: choose another name
     error: [DIR]/a.pak: entry 3 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): the name cannot be stored: the name is too long for its field
     error: [DIR]/a.pak: entry 3 (quake.rc): entry 0 has the same name
-      help: choose another name, or replace the entry that is there
+      help: choose another name, or replace the entry by --replace
     error: [DIR]/a.pak: entry 3 (maps/e1m1.bsp): entry 2 has the same name
     error: nothing was written
     ");
@@ -180,7 +180,7 @@ fn add_in_a_dry_run_writes_nothing() {
     -- stdout
     -- stderr
     error: [DIR]/a.pak: entry 3 (quake.rc): entry 0 has the same name
-      help: choose another name, or replace the entry that is there
+      help: choose another name, or replace the entry by --replace
     error: nothing was written
     ");
     assert_eq!(image(&folder), before);

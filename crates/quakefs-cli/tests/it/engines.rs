@@ -648,7 +648,7 @@ fn a_device_is_not_read_to_its_end() {
     exit: 2
     -- stdout
     -- stderr
-    error: /dev/zero: a rule file has at most 1 MiB, and this one has more
+    error: /dev/zero: it is not a regular file
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }

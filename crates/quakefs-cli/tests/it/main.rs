@@ -23,6 +23,7 @@ mod extract_game;
 #[cfg(target_os = "linux")]
 mod faults;
 mod hostile;
+mod limits;
 mod ls;
 mod missing;
 mod mount;

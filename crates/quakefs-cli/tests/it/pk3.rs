@@ -309,7 +309,7 @@ fn a_zip_that_is_cut_off_is_refused() {
     -- stdout
     -- stderr
     error: [DIR]/a.pk3: not of the quake layout: expected the magic PACK, found "PK\x03\x04"
-      help: it is another kind of file, whatever its name says: look at it with `file`
+      help: it is a ZIP, which quakefs reads and does not change: extract it, then use `quakefs pak create`
     "#);
 }
 

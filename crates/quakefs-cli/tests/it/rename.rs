@@ -55,7 +55,7 @@ fn rename_refuses_missing_taken_and_bad_names() {
     -- stdout
     -- stderr
     error: [DIR]/a.pak: entry 0 (maps/START.BSP): entry 1 has the same name
-      help: choose another name, or replace the entry that is there
+      help: choose another name
     ");
     assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc ../quake.rc"), @r#"
     exit: 2

@@ -67,7 +67,7 @@ fn repack_to_another_file_leaves_the_archive() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pak: cannot write the output: entity not found
+    error: [DIR]/no/b.pak: cannot write the output: its folder is not there
       help: look at the path
     error: nothing was written
     ");

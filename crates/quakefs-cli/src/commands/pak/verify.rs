@@ -1,24 +1,30 @@
 //! `pak verify`: everything that is odd or wrong about archives.
 
 use camino::Utf8PathBuf;
+use pak_format::verify::DecodeBudget;
 use quakefs::{ArchiveFormat, Engine, ErrorKind, FindingKind, Layout, Place, Severity};
 
 use super::Opened;
+use crate::args::Decode;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
 
 pub(crate) fn run(
     files: &[Utf8PathBuf],
     layout: Option<Layout>,
+    decode: &Decode,
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     let mut findings = Vec::new();
+    let mut looked_at = Vec::new();
     for file in files {
+        looked_at.push(file);
         match Opened::open_as(file, layout) {
             Ok(Opened { name, archive, .. }) => {
-                findings.extend(archive.verify(name).iter().map(Reported::from));
+                let budget = decode.budget(DecodeBudget::for_archive(archive.size()));
+                findings.extend(archive.verify_within(name, budget).iter().map(Reported::from));
                 if let ArchiveFormat::Pak(detection) = archive.format() {
                     findings.extend(too_many(name, archive.len(), detection.layout));
                 }
@@ -26,6 +32,7 @@ pub(crate) fn run(
             // a file that is not there is a failure, not a finding
             Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => {
                 exit = Exit::Failed;
+                looked_at.pop();
                 console.error(&Message::from(&error));
             }
             Err(error) => {
@@ -35,7 +42,8 @@ pub(crate) fn run(
             }
         }
     }
-    let about = match files {
+    let about = match looked_at.as_slice() {
+        [] => return Ok(exit),
         [file] => file.to_string(),
         files => format!("{} archives", output::grouped(files.len() as u64)),
     };

@@ -7,6 +7,7 @@ use std::io::{self, Read};
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::daikatana::{EncodeOptions, Level};
 use pak_format::folder::CollectedFile;
+use pak_format::name::escape_path;
 use pak_format::{
     Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
 };
@@ -59,7 +60,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     for file in &files {
         builder.push(&file.name, file.source());
     }
-    refuse(&builder.check(), file, console)?;
+    refuse(&builder.check(), file, NO_TWO, console)?;
     if args.dry_run {
         return planned(&files, json, console);
     }
@@ -69,8 +70,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
     let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    print_written(file, &written, json, console)?;
-    Ok(Exit::Done)
+    report_written(file, &written, json, console)
 }
 
 /// The layout of the first engine that looks for archives with this extension, such as SiN's for `.sin`.
@@ -138,10 +138,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     let mut stdin = Vec::new();
     let mut files = Vec::new();
     if from_stdin {
-        io::stdin()
-            .lock()
-            .read_to_end(&mut stdin)
-            .map_err(|error| Message::without_help(format!("standard input cannot be read: {error}")))?;
+        stdin = read_stdin(args, console)?;
     } else {
         files = collect(args.root.as_deref(), &args.paths, file, args.name.as_deref(), console)?;
     }
@@ -176,11 +173,32 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
         problems.extend(done.err());
     }
     problems.extend(editor.check());
-    refuse(&problems, file, console)?;
+    refuse(&problems, file, ADD, console)?;
     if args.dry_run && !from_stdin {
         return planned(&files, json, console);
     }
     commit(editor, file, args.dry_run, &bar, json, console)
+}
+
+/// Reads the content of an entry from standard input, after everything that is wrong without it.
+fn read_stdin(args: &Add, console: &mut Console<'_>) -> Result<Vec<u8>, Failure> {
+    let name = args.name.as_deref().unwrap_or_default();
+    // the lock ends before the wait, which may be for a program that reads the archive
+    let mut editor = open(&args.file, args.layout)?;
+    if !(args.replace && editor.contains(name)) {
+        refuse(editor.add(name, Source::bytes([])).err().as_slice(), &args.file, ADD, console)?;
+    }
+    drop(editor);
+    let mut bytes = Vec::new();
+    // an archive of this family has no room for more
+    let most = u64::from(u32::MAX);
+    let read = io::stdin().lock().take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Message::without_help(format!("standard input cannot be read: {error}")))?;
+    if bytes.len() as u64 > most {
+        let text = "standard input: an archive holds at most 4 GiB, and this is more";
+        return Err(Message::new(text, "split the file").into());
+    }
+    Ok(bytes)
 }
 
 pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -190,8 +208,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     let mut missing = false;
     for pattern in &args.patterns {
         let glob = Pattern::new(pattern, Case::Exact)?;
-        let matching: Vec<_> =
-            editor.names().filter(|name| glob.matches(*name)).map(|name| name.as_bytes().to_vec()).collect();
+        let matching = glob.select(editor.names(), |name| *name);
         if matching.is_empty() {
             missing = true;
             let message = format!("{file}: nothing matches \"{pattern}\"");
@@ -200,13 +217,13 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
                 format!("`{}` lists the names", suggest_list(file, args.layout)),
             ));
         }
-        gone.extend(matching);
+        gone.extend(matching.iter().map(|name| name.as_bytes().to_vec()));
     }
     if missing {
         return Ok(Exit::NotFound);
     }
     editor.remove_where(|name| gone.contains(name.as_bytes()));
-    refuse(&editor.check(), file, console)?;
+    refuse(&editor.check(), file, NO_TWO, console)?;
     commit(editor, file, args.dry_run, &Progress::of_bytes(console), json, console)
 }
 
@@ -217,7 +234,7 @@ pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Re
         console.error(&Message::from(&error));
         return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
     }
-    refuse(&editor.check(), file, console)?;
+    refuse(&editor.check(), file, NO_TWO, console)?;
     commit(editor, file, args.dry_run, &Progress::of_bytes(console), json, console)
 }
 
@@ -238,10 +255,11 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     match repack(&args.file, &options) {
         Ok(report) => {
             let file = args.output.as_ref().unwrap_or(&args.file);
-            print_written(file, &Written::of(report, !args.dry_run), json, console)?;
-            Ok(Exit::Done)
+            report_written(file, &Written::of(report, !args.dry_run), json, console)
         }
-        Err(error) if matches!(error.kind(), ErrorKind::Stopped) => Err(not_written(&error, &args.file)),
+        Err(error) if matches!(error.kind(), ErrorKind::Stopped | ErrorKind::NotDurable { .. }) => {
+            Err(not_written(&error, &args.file))
+        }
         Err(error)
             if matches!(error.kind(), ErrorKind::AmbiguousLayout { .. } | ErrorKind::WrongMagic { .. }) =>
         {
@@ -250,7 +268,7 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
             Err(Message { help: Some(help), ..Message::from(&error) }.into())
         }
         Err(error) => {
-            refuse(error.problems(), &args.file, console)?;
+            refuse(error.problems(), &args.file, NO_TWO, console)?;
             Ok(Exit::Failed)
         }
     }
@@ -274,15 +292,26 @@ fn commit(
         let report = editor.commit_with(&|done, all| bar.show(done, all));
         Written::of(report.map_err(|error| not_written(&error, file))?, true)
     };
-    print_written(file, &written, json, console)?;
-    Ok(Exit::Done)
+    report_written(file, &written, json, console)
 }
 
+/// What to do about a name that an entry has already.
+const ADD: &str = "choose another name, or replace the entry by --replace";
+const NO_TWO: &str = "choose another name";
+
 /// Prints every problem, and fails if there is one.
-fn refuse(problems: &[pak_format::Error], file: &Utf8Path, console: &mut Console<'_>) -> Result<(), Failure> {
+fn refuse(
+    problems: &[pak_format::Error],
+    file: &Utf8Path,
+    of_duplicate: &str,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     const PRINTED: usize = 20;
     for problem in problems.iter().take(PRINTED) {
         let mut message = Message::from(problem);
+        if let ErrorKind::Duplicate { .. } = problem.kind() {
+            message.help = Some(of_duplicate.to_owned());
+        }
         if problem.archive().is_none() {
             message.text = format!("{file}: {}", message.text);
         }
@@ -299,7 +328,7 @@ fn refuse(problems: &[pak_format::Error], file: &Utf8Path, console: &mut Console
 fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
         if json {
-            let line = JsonPlanned { name: &file.name, path: file.path.to_string_lossy(), size: file.size };
+            let line = JsonPlanned { name: &file.name, path: escape_path(&file.path), size: file.size };
             output::json(console, "planned", &line)?;
         } else {
             writeln!(console.out, "{:>13}  {}", output::grouped(file.size), printable(&file.name))?;
@@ -309,6 +338,19 @@ fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Re
         let count = output::grouped(files.len() as u64);
         writeln!(console.out, "nothing was written: files that would be: {count}")?;
     }
+    Ok(Exit::Done)
+}
+
+/// Says what became of an archive. Where that cannot be printed, the error says that the archive is written.
+fn report_written(
+    file: &Utf8Path,
+    written: &Written,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let printed = print_written(file, written, json, console);
+    let done = if written.done { format!("{file}: the archive is written") } else { String::new() };
+    console.after(&done, printed)?;
     Ok(Exit::Done)
 }
 

@@ -55,3 +55,15 @@ fn an_interrupt_ends_the_wait_for_standard_input() {
     assert_eq!(status.signal(), Some(2));
     scene.assert_unchanged("standard input");
 }
+
+/// Standard input may be large: what is wrong without it is reported at once.
+#[test]
+fn a_name_that_is_taken_is_refused_before_standard_input_is_read() {
+    let scene = Scene::new();
+    let mut command = scene.quakefs("pak add a.pak - --as progs.dat");
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    // the pipe stays open: a command that reads it waits
+    let input = child.stdin.take();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    drop(input);
+}

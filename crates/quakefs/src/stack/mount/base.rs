@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::name::escape_path;
 
 use super::super::folder::Folder;
 use super::super::layer::{GameDirectory, Layer, Source};
@@ -443,7 +444,7 @@ impl Mount<'_> {
                     files.insert(name, kind);
                 }
                 Err(name) if is_archive_name(&name.to_string_lossy(), self.rules()) => {
-                    let name = name.to_string_lossy();
+                    let name = escape_path(Path::new(&name));
                     self.find(Place::layer(format!("{prefix}{name}")), FindingKind::NotUtf8);
                 }
                 Err(_) => {}
