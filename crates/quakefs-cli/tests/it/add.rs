@@ -223,7 +223,7 @@ fn add_refuses_a_file_that_is_not_an_archive() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mod: cannot open the archive: it is not a regular file
+    error: [DIR]/mod: cannot open the archive: it is a folder
       help: look at the disk and at the path
     ");
 }

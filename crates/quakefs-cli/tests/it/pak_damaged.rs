@@ -19,7 +19,7 @@ fn pak_refuses_a_file_that_is_not_an_archive() {
     exit: 2
     -- stdout
     -- stderr
-    error: [PAK]: open failed: it is not a regular file
+    error: [PAK]: open failed: it is a folder
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/header-0-bytes.pak"), @"
     exit: 2

@@ -187,7 +187,7 @@ fn verify_reports_a_file_that_is_not_an_archive() {
     exit: 2
     -- stdout
     -- stderr
-    error: [PAK]: open failed: it is not a regular file
+    error: [PAK]: open failed: it is a folder
     ");
 }
 

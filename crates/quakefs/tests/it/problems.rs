@@ -214,5 +214,5 @@ fn an_archive_whose_name_is_not_utf8_is_reported() {
     let game = game("id1/pak0.pak: a");
     let path = game.join("id1").into_std_path_buf().join(std::ffi::OsStr::from_bytes(b"caf\xe9.pak"));
     fs::write(path, "").unwrap();
-    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"id1/caf�.pak: left out: the file name is not UTF-8");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake), @r"id1/caf\xE9.pak: left out: the file name is not UTF-8");
 }

@@ -151,7 +151,7 @@ fn an_error_says_what_stops_a_mount() {
     assert!(why.starts_with("cause: "), "the system's words: {why}");
     insta::assert_snapshot!(error(&game, game.builder().archive(game.join("text.pak"))), @r"
     error: [DIR]/text.pak: open failed
-    cause: it is not a regular file
+    cause: it is a folder
     ");
     insta::assert_snapshot!(error(&game, game.builder().folder(game.join("nowhere"))), @"
     error: [DIR]/nowhere: mount failed
