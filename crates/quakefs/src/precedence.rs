@@ -30,7 +30,7 @@ pub enum Precedence {
         /// Whether the later archive wins.
         later_wins: bool,
     },
-    /// Of two rows of one name in one archive, the first or the last counts.
+    /// Of two rows of one name in one archive, the rules say which counts.
     Row(Duplicates),
     /// Of two spellings in one folder, the requested one counts, or else the first in byte order.
     Spelling,
@@ -100,7 +100,10 @@ impl fmt::Display for Precedence {
                 write!(f, "{above} {word} {below} {by}")
             }
             Precedence::Row(Duplicates::First) => f.write_str("first of equal rows"),
-            Precedence::Row(_) => f.write_str("last of equal rows"),
+            Precedence::Row(Duplicates::Last) => f.write_str("last of equal rows"),
+            Precedence::Row(Duplicates::Searched) => {
+                f.write_str("the equal row that a binary search of the sorted names meets")
+            }
             Precedence::Spelling => f.write_str("the requested spelling, else the first in byte order"),
         }
     }

@@ -380,6 +380,14 @@ impl Archive {
         }
     }
 
+    /// Whether the row stands for a folder and for nothing else: one that has content is a file for the engines that
+    /// find its name.
+    pub(crate) fn is_empty_folder(&self, row: u32) -> bool {
+        self.is_folder(row)
+            && !self.is_renamed(row)
+            && self.entry(row as usize).is_none_or(|entry| entry.size() == 0)
+    }
+
     pub(crate) fn rows(&self) -> u32 {
         self.files().len()
     }

@@ -398,8 +398,9 @@ engines! {
         };
         // fs.c, FS_SysOpen and FS_LoadFile: a folder has an endless size
         rules.stops_at = list([Stop::FolderAsFile, Stop::Pipe]);
-        // fs.c, FS_AddFileToPack and FS_FindFile, strcasecmp
+        // fs.c, FS_AddFileToPack and FS_FindFile, strcasecmp: a row is put after those of an equal name
         rules.case = Case::Ignored;
+        rules.duplicates = Duplicates::Searched;
         // fs.c, FS_CheckNastyPath
         rules.requests = ALL_REFUSED;
         // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
@@ -669,6 +670,9 @@ engines! {
         rules.zips.dropped = list([ZipEntryForm::Empty]);
         // filesystem/pak.c, FS_FindFile_PAK: Q_stricmp; filesystem/dir.c, FS_FixFileCase
         rules.case = Case::Ignored;
+        // filesystem/pak.c, FS_AddFileToPack and FS_FindFile_PAK; filesystem/zip.c, FS_LoadZip, sorts by C's qsort, which
+        // keeps the order of equal names in glibc
+        rules.duplicates = Duplicates::Searched;
         rules.loose.case = LooseCase::Ignored;
         // filesystem/filesystem.c, FS_CheckNastyPath and FS_OpenReadFile
         rules.requests = Requests {

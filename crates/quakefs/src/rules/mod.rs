@@ -670,6 +670,9 @@ pub enum Duplicates {
     First,
     /// The one in the last row.
     Last,
+    /// The one that a binary search meets. The names of the archive are sorted, equal names stay in the order of
+    /// their rows, and the search starts at the middle of all of them: at `(count - 1) / 2`, rounded down.
+    Searched,
 }
 
 /// How an engine reads the bytes of a PACK archive.

@@ -447,8 +447,9 @@ impl Rules {
             Case::Ignored => "Names in archives compare without case.",
         };
         let row = match self.duplicates {
-            Duplicates::First => "first",
-            Duplicates::Last => "last",
+            Duplicates::First => "the first row counts",
+            Duplicates::Last => "the last row counts",
+            Duplicates::Searched => "the row counts that a binary search of the sorted names meets",
         };
         let unterminated = match self.entry_names.unterminated {
             Unterminated::Whole => "is the whole field",
@@ -457,7 +458,7 @@ impl Rules {
         };
         let mut texts = vec![
             case.to_owned(),
-            format!("Of two equal names in one archive, the {row} row counts."),
+            format!("Of two equal names in one archive, {row}."),
             format!("A name in a PACK that fills its field {unterminated}."),
         ];
         texts.extend(parts(self.entry_names.parts).map(|parts| format!("In the names of a PACK {parts}.")));
@@ -759,7 +760,8 @@ mod tests {
         });
         check([ZipNames::AsStored, ZipNames::LowerCased], |r, v| r.zip_names = v);
         check([Case::Exact, Case::Ignored], |r, v| r.case = v);
-        check([Duplicates::First, Duplicates::Last], |r, v| r.duplicates = v);
+        let duplicates = [Duplicates::First, Duplicates::Last, Duplicates::Searched];
+        check(duplicates, |r, v| r.duplicates = v);
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! looks at a name and a hit looks at one. Names stay where they are. Slots take 8 bytes and a tag of one, at a
 //! load of 7/16 to 7/8; a shadowed copy takes 16 bytes beside the table.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -52,6 +54,8 @@ pub(crate) trait Names {
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool;
     /// The name of the file.
     fn name(&self, id: FileId) -> &[u8];
+    /// Whether an engine that searches sorted names has this file's name among them, even if no request reaches it.
+    fn is_searched(&self, id: FileId) -> bool;
 }
 
 /// The winner of each name, and the copies that it shadows.
@@ -82,7 +86,7 @@ impl Index {
             winners: HashTable::with_capacity(total.min(1 << 24)),
             shadowed: Vec::new(),
         };
-        for (layer, files) in layers {
+        for (layer, files) in layers.clone() {
             let mut add = |file| {
                 let id = FileId { layer, file };
                 if wanted(id) {
@@ -90,11 +94,14 @@ impl Index {
                 }
             };
             match duplicates {
-                Duplicates::First => (0..files).for_each(&mut add),
+                Duplicates::First | Duplicates::Searched => (0..files).for_each(&mut add),
                 Duplicates::Last => (0..files).rev().for_each(&mut add),
             }
         }
         index.shadowed.sort_by_key(|(winner, _)| *winner);
+        if duplicates == Duplicates::Searched {
+            index.decide_by_search(layers, names);
+        }
         index.shadowed.shrink_to_fit();
         if index.winners.len() < index.winners.capacity() / 2 {
             let Index { winners, hasher, .. } = &mut index;
@@ -113,6 +120,49 @@ impl Index {
             let (hasher, case) = (&self.hasher, self.case);
             self.winners.insert_unique(hash, slot, |slot| hash_name(hasher, case, names.name(slot.id())));
         }
+    }
+
+    /// Puts first, of the copies of a name in one layer, the one that a binary search meets. Only the names of layers
+    /// with equal ones are sorted.
+    fn decide_by_search(&mut self, layers: impl Iterator<Item = (u16, u32)>, names: &impl Names) {
+        let case = self.case;
+        let sizes: HashMap<u16, u32> = layers.collect();
+        let sorted_names = |layer: u16| {
+            let files = (0..sizes.get(&layer).copied().unwrap_or(0)).map(|file| FileId { layer, file });
+            let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
+            files.sort_by(|one, other| compare(case, names.name(*one), names.name(*other)));
+            files
+        };
+        let mut sorted: HashMap<u16, Vec<FileId>> = HashMap::new();
+        for of_name in self.shadowed.chunk_by_mut(|(one, _), (other, _)| one == other) {
+            let same_layer = |one: Slot, other: Slot| one.id().layer == other.id().layer;
+            let above = of_name.first().map(|(winner, _)| *winner).into_iter();
+            let above = above.chain(of_name.iter().map(|(_, copy)| *copy));
+            if !above.clone().zip(of_name.iter()).any(|(above, (_, copy))| same_layer(above, *copy)) {
+                continue;
+            }
+            let mut copies: Vec<Slot> = above.collect();
+            for equal in copies.chunk_by_mut(|one, other| same_layer(*one, *other)) {
+                let [first, _, ..] = equal else { continue };
+                let FileId { layer, .. } = first.id();
+                let name = names.name(first.id());
+                let sorted = sorted.entry(layer).or_insert_with(|| sorted_names(layer));
+                let met = search(sorted, |other| compare(case, names.name(*other), name));
+                let met = equal.iter().position(|slot| Some(&slot.id()) == met);
+                if let Some(up_to_met) = met.and_then(|met| equal.get_mut(..=met)) {
+                    up_to_met.rotate_right(1);
+                }
+            }
+            let ([(old, _), ..], Some((winner, rest))) = (&*of_name, copies.split_first()) else { continue };
+            let hash = hash_name(&self.hasher, case, names.name(old.id()));
+            if let Some(slot) = self.winners.find_mut(hash, |slot| slot == old) {
+                *slot = *winner;
+            }
+            for (pair, copy) in of_name.iter_mut().zip(rest) {
+                *pair = (*winner, *copy);
+            }
+        }
+        self.shadowed.sort_by_key(|(winner, _)| *winner);
     }
 
     /// The winner among the copies of a name: one hash, one probe, no allocation.
@@ -147,6 +197,33 @@ impl Index {
     pub(crate) fn winners(&self) -> impl Iterator<Item = FileId> {
         self.winners.iter().map(|slot| slot.id())
     }
+}
+
+/// How two names are sorted.
+fn compare(case: Case, one: &[u8], other: &[u8]) -> Ordering {
+    match case {
+        Case::Exact => one.cmp(other),
+        Case::Ignored => {
+            let [one, other] = [one, other].map(|name| name.iter().map(u8::to_ascii_lowercase));
+            one.cmp(other)
+        }
+    }
+}
+
+/// The item of a sorted list that a binary search meets, of several equal ones: the search that [`Duplicates::Searched`]
+/// describes, while `slice::binary_search` may meet any.
+fn search<T>(sorted: &[T], compare: impl Fn(&T) -> Ordering) -> Option<&T> {
+    let mut rest = sorted;
+    while let Some(last) = rest.len().checked_sub(1) {
+        let (below, from_middle) = rest.split_at_checked(last / 2)?;
+        let (middle, above) = from_middle.split_first()?;
+        match compare(middle) {
+            Ordering::Equal => return Some(middle),
+            Ordering::Greater => rest = below,
+            Ordering::Less => rest = above,
+        }
+    }
+    None
 }
 
 #[inline]

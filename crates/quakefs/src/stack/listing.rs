@@ -58,6 +58,10 @@ impl Names for Folders {
     fn name(&self, id: FileId) -> &[u8] {
         self.0.get(usize::from(id.layer)).map_or(&[], |folder| folder.name(id.file))
     }
+
+    fn is_searched(&self, _: FileId) -> bool {
+        true
+    }
 }
 
 impl Listing {

@@ -70,6 +70,15 @@ impl Names for Layers {
             _ => &[],
         }
     }
+
+    fn is_searched(&self, id: FileId) -> bool {
+        match self.get(id.layer) {
+            Some(Layer { source: Source::Archive(archive), .. }) => {
+                !archive.is_dropped(id.file) && !archive.is_empty_folder(id.file)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Where a lookup ended, before it becomes a [`Hit`].

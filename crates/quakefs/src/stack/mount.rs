@@ -319,9 +319,7 @@ enum Reach {
 }
 
 fn of_entry(archive: &Archive, row: u32, rules: &Rules) -> Reach {
-    // a row of a folder that has content is a file for the engines that find its name
-    let is_folder = archive.is_folder(row) && !archive.is_renamed(row);
-    if is_folder && archive.entry(row as usize).is_none_or(|entry| entry.size() == 0) {
+    if archive.is_empty_folder(row) {
         return Reach::Folder;
     }
     if archive.is_folder(row) && archive.is_dropped(row) {

@@ -103,6 +103,32 @@ fn the_last_of_two_equal_rows_may_win() {
 }
 
 #[test]
+fn a_binary_search_may_decide_between_equal_rows() {
+    let rules = rules(|rules| {
+        rules.duplicates = Duplicates::Searched;
+        rules.case = Case::Ignored;
+    });
+    // sorted: a A a b, searched from the second on
+    let tree = "id1/pak0.pak: a b A a";
+    check_rules(&rules, tree, "", "a", "id1/pak0.pak:2 > id1/pak0.pak:0 > id1/pak0.pak:3");
+    let game = game(tree);
+    let quake = game.builder().rules(rules.clone()).mount().unwrap();
+    assert_eq!(places(quake.files()), "id1/pak0.pak:2 > id1/pak0.pak:1");
+    // a name that no request reaches is one of the sorted names
+    check_rules(&rules, "id1/pak0.pak: a A", "", "a", "id1/pak0.pak:0 > id1/pak0.pak:1");
+    check_rules(&rules, "id1/pak0.pak: a A ../b", "", "a", "id1/pak0.pak:0 > id1/pak0.pak:1");
+    check_rules(&rules, "id1/pak0.pak: a A b/../c", "", "a", "id1/pak0.pak:1 > id1/pak0.pak:0");
+    // copies below those of a higher archive
+    check_rules(
+        &rules,
+        "id1/pak0.pak: a A b; id1/pak1.pak: a",
+        "",
+        "a",
+        "id1/pak1.pak:0 > id1/pak0.pak:1 > id1/pak0.pak:0",
+    );
+}
+
+#[test]
 fn case_may_be_ignored_in_archives() {
     let rules = rules(|rules| rules.case = Case::Ignored);
     let tree = "id1/pak0.pak: Maps/START.bsp maps/start.BSP; mod/pak0.pak: MAPS/start.bsp; id1/: x";

@@ -2,6 +2,7 @@
 //!
 //! That look is written here from the words of the rules, over what was laid out, and calls nothing of quakefs.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -59,8 +60,10 @@ fn directory() -> impl Strategy<Value = Directory> {
 
 /// Rules as engines have them: a `.` or `//` is literal only where nothing else of a request is rewritten.
 fn rules() -> impl Strategy<Value = Rules> {
-    let names =
-        (select(&[Case::Exact, Case::Ignored][..]), select(&[Duplicates::First, Duplicates::Last][..]));
+    let names = (
+        select(&[Case::Exact, Case::Ignored][..]),
+        select(&[Duplicates::First, Duplicates::Last, Duplicates::Searched][..]),
+    );
     let loose = (
         select(&[LoosePosition::Below, LoosePosition::Above][..]),
         select(
@@ -174,6 +177,22 @@ fn in_order(rules: &Rules, present: &BTreeMap<&'static str, Vec<Name>>) -> Vec<&
     order
 }
 
+/// The row that a binary search of the sorted names meets.
+fn searched(names: &[Name], name: &[u8], case: Case) -> usize {
+    let folded = |name: &[u8]| if case == Case::Exact { name.to_vec() } else { name.to_ascii_lowercase() };
+    let mut sorted: Vec<usize> = (0..names.len()).collect();
+    sorted.sort_by_key(|row| (folded(names[*row]), *row));
+    let (mut left, mut right) = (0, sorted.len() - 1);
+    loop {
+        let middle = usize::midpoint(left, right);
+        match folded(names[sorted[middle]]).cmp(&folded(name)) {
+            Ordering::Equal => return sorted[middle],
+            Ordering::Greater => right = middle - 1,
+            Ordering::Less => left = middle + 1,
+        }
+    }
+}
+
 impl<'m> Model<'m> {
     fn new(rules: &'m Rules, directories: &[(String, Directory)]) -> Model<'m> {
         let mut layers = Vec::new();
@@ -249,11 +268,17 @@ impl<'m> Model<'m> {
                         Case::Ignored => stored(name).eq_ignore_ascii_case(&in_archives),
                     };
                     let rows = names.iter().enumerate().filter(|(_, name)| equal(name));
-                    let mut rows: Vec<_> = rows.map(|(row, _)| format!("{archive}:{row}")).collect();
-                    if self.rules.duplicates == Duplicates::Last {
-                        rows.reverse();
+                    let mut rows: Vec<_> = rows.map(|(row, _)| row).collect();
+                    match self.rules.duplicates {
+                        Duplicates::Last => rows.reverse(),
+                        Duplicates::Searched if !rows.is_empty() => {
+                            let names: Vec<_> = names.iter().map(|name| stored(name)).collect();
+                            let met = searched(&names, &in_archives, self.rules.case);
+                            rows.sort_by_key(|row| *row != met);
+                        }
+                        _ => {}
                     }
-                    copies.extend(rows);
+                    copies.extend(rows.iter().map(|row| format!("{archive}:{row}")));
                 }
                 Layer::Loose(directory, names) => {
                     let exact = names.get(&in_folders);
