@@ -27,8 +27,10 @@ pub(crate) struct PlannedDirectory {
     pub(crate) name: String,
     /// Whether its archives stand here.
     pub(crate) archives: bool,
-    /// Whether its loose files stand here.
+    /// Whether its loose files stand here, and the folders that are mounted as archives.
     pub(crate) loose: bool,
+    /// Whether the engine's own archives stand here: where the first directory is named first.
+    pub(crate) own: bool,
     /// Whether its absence is reported.
     pub(crate) expected: bool,
     /// Whether a game names it.
@@ -173,8 +175,11 @@ pub(crate) fn game_directories<'g>(
             NamedAgain::MissionsStay if from_flags.contains(directory.name.as_str()) => (is_first, is_first),
             NamedAgain::MovesUp | NamedAgain::MissionsStay => (is_last, is_last),
         };
+        directory.own = place == 0;
         if directory.archives || directory.loose {
             directories.push(directory);
+        } else if directory.own {
+            directories.push(PlannedDirectory { expected: false, written: false, ..directory });
         }
     }
     Ok(Planned { directories, not_used, stopping })
@@ -182,7 +187,7 @@ pub(crate) fn game_directories<'g>(
 
 /// A directory at a place where it is named; what stands there depends on the other places.
 fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
-    PlannedDirectory { name, archives: false, loose: false, expected, of_game: false, written }
+    PlannedDirectory { name, archives: false, loose: false, own: false, expected, of_game: false, written }
 }
 
 /// The part of a game's name that the engine takes, or what the engine does where it takes none.
@@ -264,7 +269,7 @@ mod tests {
                 (true, true) => "",
                 (true, false) => "(archives)",
                 (false, true) => "(loose)",
-                (false, false) => "(nothing)",
+                (false, false) => "(own)",
             };
             text.push(format!("{name}{part}{}", if written { "!" } else { "" }));
         }
@@ -348,9 +353,9 @@ mod tests {
         check(
             "
             winquake -rogue -hipnotic rogue     = id1! hipnotic! rogue!
-            winquake id1                        = id1!
+            winquake id1                        = id1(own) id1!
             quakespasm -rogue -hipnotic rogue   = id1! rogue! hipnotic!
-            quakespasm -rogue id1               = rogue! id1!
+            quakespasm -rogue id1               = id1(own) rogue! id1!
             ironwail one two one                = id1! two! one!
             qss one two one                     = id1! one(archives)! two! one(loose)!
             darkplaces one two one              = id1! one(archives)! two! one(loose)!
@@ -401,7 +406,7 @@ mod tests {
             ironwail +lq1 one                = lq1! one!
             vkquake -rogue +lq1 +lq2 one     = lq1! lq2! rogue! one!
             ironwail +a/b +lq1               = lq1!; a/b stops
-            ironwail +lq1 lq1                = lq1!
+            ironwail +lq1 lq1                = lq1(own) lq1!
             quakespasm +lq1 one              = id1! one!; lq1 BaseGame
             ",
         );

@@ -360,7 +360,8 @@ engines! {
 
     /// DarkPlaces of 2018.
     DarkPlaces = "darkplaces", Recorded, |rules| {
-        // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already
+        // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder, of
+        // which it keeps another name
         rules.directories.games = Games::Every;
         rules.directories.named_again = NamedAgain::LooseMoveUp;
         // com_game.c, COM_InitGameType: the first game mode whose flag is given; fs.c, MAX_GAMEDIRS

@@ -525,7 +525,8 @@ pub struct Mission {
 pub enum NamedAgain {
     /// It stands where it is named last.
     MovesUp,
-    /// Its loose files stand where it is named last, its archives where it is named first.
+    /// Its loose files, and the folders that are mounted as archives, stand where it is named last, its archives where
+    /// it is named first.
     LooseMoveUp,
     /// A mission's directory stands where its flag puts it, any other where it is named last.
     MissionsStay,

@@ -192,7 +192,7 @@ impl Rules {
         let again = match rules.named_again {
             NamedAgain::MovesUp => "stands where it is named last",
             NamedAgain::LooseMoveUp => {
-                "has its loose files where it is named last, and its archives where it is named first"
+                "has its loose files, and folders that are mounted as archives, where it is named last, and its archives where it is named first"
             }
             NamedAgain::MissionsStay => {
                 "stands where it is named last, but that of a mission where its flag puts it"

@@ -256,10 +256,33 @@ fn an_engines_own_archive_stands_above_the_first_of_the_game() {
 }
 
 #[test]
+fn an_engines_own_archive_stays_where_the_first_directory_is_named_first() {
+    let game = game("quakespasm.pak: a; id1/pak0.pak: a; rogue/pak0.pak: a");
+    let low_to_high = |engine| {
+        let quake = game.builder().engine(engine).mission("rogue").game("id1").mount().unwrap();
+        assert!(quake.starts().is_ok(), "{engine}");
+        quake.layers().map(|layer| layer.name().to_owned()).rev().collect::<Vec<_>>().join(" ")
+    };
+    let expected = "quakespasm.pak rogue/ rogue/pak0.pak id1/ id1/pak0.pak";
+    assert_eq!(low_to_high(Engine::QuakeSpasm), expected);
+    // the archive that this engine does not start without is in the directory that has moved up
+    assert_eq!(low_to_high(Engine::Ironwail), "rogue/ rogue/pak0.pak id1/ id1/pak0.pak");
+}
+
+#[test]
 fn a_folder_may_be_mounted_as_an_archive() {
     let game = game("id1/b.pk3dir/: a; id1/: a");
     assert_eq!(low_to_high(&game, Engine::DarkPlaces), "id1/b.pk3dir/ id1/");
     assert_eq!(low_to_high(&game, Engine::WinQuake), "id1/");
+}
+
+#[test]
+fn a_folder_mounted_as_an_archive_moves_up_with_the_loose_files_of_a_directory_named_again() {
+    let game = game("id1/: x; rogue/mid.pk3dir/: a; rogue/pak1.pk3: a; rogue/: b; mod/pak0.pak: a");
+    let builder = game.builder().engine(Engine::DarkPlaces).mission("rogue");
+    let quake = builder.game("mod").game("rogue").mount().unwrap();
+    let names: Vec<_> = quake.layers().map(quakefs::Layer::name).rev().collect();
+    assert_eq!(names.join(" "), "id1/ rogue/pak1.pk3 mod/pak0.pak mod/ rogue/mid.pk3dir/ rogue/");
 }
 
 #[test]

@@ -116,18 +116,19 @@ impl Mount<'_> {
         let replacing = builder.rules.own_archives.iter().filter(|own| own.instead_of.is_some());
         let replacing: Vec<_> = replacing.filter(|own| base.join(&*own.file).is_file()).collect();
         let replaced = |name: &str| replacing.iter().any(|own| own.instead_of.as_deref() == Some(name));
-        for (index, directory) in planned.directories.iter().enumerate() {
+        let first = planned.directories.first().map(|directory| directory.name.clone()).unwrap_or_default();
+        for directory in &planned.directories {
             if replaced(&directory.name) {
                 continue;
             }
-            let is_first = index == 0;
+            let is_first = directory.name == first;
             let case = if directory.of_game { builder.rules.directories.game_case } else { Case::Exact };
             let copies = self.copies(&roots, &directory.name, case, rank.saturating_add(1), is_first);
             let here = copies.iter().any(|copy| copy.there);
             for copy in &copies {
                 if copy.there {
                     self.game_directory(copy, &roots, directory);
-                } else if is_first && directory.archives {
+                } else if directory.own {
                     self.own_archives(copy, &roots);
                 }
             }
@@ -142,12 +143,12 @@ impl Mount<'_> {
                     later.then(|| (Arc::clone(&highest.directory), highest.path.clone(), self.layers.len()));
             }
             any |= here;
-            if is_first && !self.has_first {
-                self.find_stop(Place::layer(format!("{}/", directory.name)), Stop::MissingFirstArchive);
-            }
             if !here && directory.expected {
                 self.missing_directory(&base, directory);
             }
+        }
+        if !self.has_first {
+            self.find_stop(Place::layer(format!("{first}/")), Stop::MissingFirstArchive);
         }
         if let Some((directory, path, place)) = written_later {
             let layer = folder_layer(format!("{}/", directory.name), path, self.rules());
@@ -309,8 +310,7 @@ impl Mount<'_> {
         if planned.loose && rules.loose.position == LoosePosition::Below {
             loose(self);
         }
-        let files =
-            if planned.archives { self.list_files(&prefix, path, planned.of_game) } else { BTreeMap::new() };
+        let files = self.files_here(&prefix, path, planned);
         let mut opened: BTreeMap<String, Opened> = BTreeMap::new();
         let order = load_order(files.keys().cloned().collect(), rules, within, |file| {
             let kind = rules.archive_kind(file).unwrap_or(ArchiveKind::Pak);
@@ -344,7 +344,7 @@ impl Mount<'_> {
             self.left_out.push((name.clone(), path));
             self.find(Place::layer(name), kind);
         }
-        let mut own_first = copy.is_first && planned.archives;
+        let mut own_first = planned.own;
         let mut ended_by: Option<String> = None;
         for Loaded { file, set, kind } in order.archives {
             if let Some(unusable) = ended_by.clone() {
@@ -394,6 +394,26 @@ impl Mount<'_> {
         if planned.loose && rules.loose.position != LoosePosition::Below {
             loose(self);
         }
+    }
+
+    /// The names of [`list_files`](Self::list_files) whose archives stand at this place of the directory.
+    fn files_here(
+        &mut self,
+        prefix: &str,
+        path: &Utf8Path,
+        planned: &PlannedDirectory,
+    ) -> BTreeMap<String, Kind> {
+        let reported = self.findings.len();
+        let mut files = self.list_files(prefix, path, planned.of_game);
+        if !planned.archives {
+            // reported where the archives stand
+            self.findings.truncate(reported);
+        }
+        files.retain(|file, _| match self.rules().archive_kind(file) {
+            Some(ArchiveKind::Folder) => planned.loose,
+            _ => planned.archives,
+        });
+        files
     }
 
     /// The names straight in a folder that are those of archives, and what stands there.
