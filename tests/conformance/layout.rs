@@ -1,10 +1,11 @@
 //! A layout: folders of archives and loose files whose content says where they are, and how an engine was started.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 
 use camino::Utf8Path;
-use quakefs::{Access, Engine, LooseFiles, SearchPath};
+use quakefs::{Access, Engine, Finding, FindingKind, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, zip_deflated};
 
@@ -31,20 +32,40 @@ pub(crate) struct Folder {
 pub(crate) struct Archive {
     pub(crate) file: String,
     pub(crate) entries: Vec<String>,
+    #[serde(skip)]
+    pub(crate) form: Form,
+}
+
+/// What stands on disk under the name of an archive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Form {
+    #[default]
+    Whole,
+    /// The archive without its last bytes, which are those of its directory.
+    CutOff,
+    /// A text.
+    WrongMagic,
+    /// A PACK whose directory ends inside a row.
+    PartialRow,
+    /// A folder with the entries as files.
+    Folder,
 }
 
 /// A file that an engine does not start without, and its content.
 pub(crate) type StartUp = (&'static str, Vec<u8>);
 
 impl Layout {
-    /// Writes it below a base directory. `start_up` goes to the end of `id1/pak0.pak`, if there is one.
+    /// Writes it below a base directory. The files of `start_up` are loose ones of `id1`.
     pub(crate) fn lay_out(&self, base: &Utf8Path, start_up: &[StartUp]) {
-        lay_out(&self.tree, base, "", start_up);
+        lay_out(&self.tree, base, "");
+        for (name, content) in start_up {
+            write(&base.join("id1").join(name), content);
+        }
     }
 
     /// Writes what is in the user directory.
     pub(crate) fn lay_out_user(&self, user: &Utf8Path) {
-        lay_out(&self.user, user, IN_USER, &[]);
+        lay_out(&self.user, user, IN_USER);
     }
 
     /// Both ways to look a name up, as quakefs mounts what was laid out.
@@ -71,28 +92,105 @@ impl Layout {
     }
 }
 
+impl Layout {
+    /// The names of which no rule says which copy is served, as [`plain`] has them: those in archives whose place the
+    /// order of the disk decides, and those of rows that an engine may take for the last one of an archive that is cut
+    /// off, which its memory still holds.
+    pub(crate) fn undefined(&self, search_path: &SearchPath) -> BTreeSet<String> {
+        let of_finding = |finding: &Finding| match &finding.kind {
+            FindingKind::DiskOrder { other } => vec![finding.place.layer.clone(), other.clone()],
+            _ => Vec::new(),
+        };
+        let by_disk: Vec<String> = search_path.findings().flat_map(of_finding).collect();
+        let folders = || self.tree.iter().chain(&self.user);
+        let cut_off =
+            folders().flat_map(|folder| &folder.archives).filter(|archive| archive.form == Form::CutOff);
+        let cut_rows: Vec<usize> =
+            cut_off.filter_map(|archive| archive.entries.len().checked_sub(1)).collect();
+        let mut names = BTreeSet::new();
+        for folder in folders() {
+            for Archive { file, entries, .. } in &folder.archives {
+                let all = by_disk.iter().any(|archive| archive.ends_with(&format!("{}/{file}", folder.dir)));
+                let rows = entries.iter().enumerate().filter(|(row, _)| all || cut_rows.contains(row));
+                names.extend(rows.map(|(_, name)| plain(name)));
+            }
+        }
+        names
+    }
+}
+
+/// A name in lower case, without the parts that some engines drop.
+pub(crate) fn plain(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let parts = name.split(['/', '\\']).filter(|part| !matches!(*part, "" | "."));
+    parts.collect::<Vec<_>>().join("/")
+}
+
 /// Where a copy in the user directory is, as its content says.
 pub(crate) const IN_USER: &str = "user/";
 
-fn lay_out(tree: &[Folder], root: &Utf8Path, place: &str, start_up: &[StartUp]) {
+fn lay_out(tree: &[Folder], root: &Utf8Path, place: &str) {
+    fs::create_dir_all(root).unwrap();
     for Folder { dir, archives, loose } in tree {
-        fs::create_dir_all(root.join(dir)).unwrap();
-        for Archive { file, entries } in archives {
-            let contents = (0..).map(|entry| format!("echo @@{place}{dir}/{file}:{entry}\n").into_bytes());
-            let mut files: Vec<_> = entries.iter().map(String::as_str).zip(contents).collect();
-            if dir == "id1" && file == "pak0.pak" {
-                files.extend(start_up.iter().cloned());
-            }
-            let bytes =
-                if is_pak(file) { pack(pak_format::Layout::Quake, files) } else { zip_deflated(files) };
-            fs::write(root.join(dir).join(file), bytes).unwrap();
+        let folder = root.join(dir);
+        fs::create_dir_all(&folder).unwrap();
+        for archive in archives {
+            archive.lay_out(&folder, &format!("{place}{dir}"));
         }
         for name in loose {
-            let path = root.join(dir).join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, format!("echo @@{place}{dir}/{name}\n")).unwrap();
+            write(&folder.join(name), copy(&format!("{place}{dir}/{name}")).as_bytes());
         }
     }
+}
+
+impl Archive {
+    fn lay_out(&self, folder: &Utf8Path, place: &str) {
+        let Archive { file, entries, form } = self;
+        let path = folder.join(file);
+        if *form == Form::Folder {
+            fs::create_dir_all(&path).unwrap();
+            for name in entries {
+                write(&path.join(name), copy(&format!("{place}/{file}/{name}")).as_bytes());
+            }
+            return;
+        }
+        let contents = (0..).map(|entry| copy(&format!("{place}/{file}:{entry}")));
+        let files = entries.iter().map(String::as_str).zip(contents);
+        let mut bytes =
+            if is_pak(file) { pack(pak_format::Layout::Quake, files) } else { zip_deflated(files) };
+        match form {
+            // an engine that reads less than a header goes by what its memory holds
+            Form::CutOff if !entries.is_empty() => bytes.truncate(bytes.len() - bytes.len().min(CUT)),
+            Form::WrongMagic => bytes = b"echo a text with the name of an archive".to_vec(),
+            Form::PartialRow if is_pak(file) => {
+                let size = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) + PARTIAL;
+                bytes[8..12].copy_from_slice(&size.to_le_bytes());
+                bytes.extend(std::iter::repeat_n(b'x', PARTIAL as usize));
+            }
+            _ => {}
+        }
+        fs::write(path, bytes).unwrap();
+    }
+}
+
+/// What a copy holds: where it is, as one word of a console.
+fn copy(place: &str) -> String {
+    format!("echo @@{}\n", as_word(place))
+}
+
+pub(crate) fn as_word(place: &str) -> String {
+    place.replace(' ', "_")
+}
+
+/// How many bytes a download has lost: less than a row.
+const CUT: usize = 40;
+
+/// How many bytes the row has in which a directory ends.
+const PARTIAL: u32 = 10;
+
+fn write(path: &Utf8Path, content: &[u8]) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
 }
 
 impl fmt::Display for Layout {
@@ -109,8 +207,8 @@ impl fmt::Display for Layout {
             tree.chain(self.user.iter().map(|folder| (IN_USER, folder)))
         {
             writeln!(f, "{place}{dir}/")?;
-            for Archive { file, entries } in archives {
-                writeln!(f, "    {file} holds {}", list(entries))?;
+            for Archive { file, entries, form } in archives {
+                writeln!(f, "    {file} ({form:?}) holds {}", list(entries))?;
             }
             if !loose.is_empty() {
                 writeln!(f, "    loose: {}", list(loose))?;
@@ -128,12 +226,15 @@ pub(crate) fn is_pak(file: &str) -> bool {
     file.to_ascii_lowercase().ends_with(".pak")
 }
 
-/// The copy that quakefs serves, as the recordings name it, by its bytes. DarkPlaces does not say which
-/// entry of an archive it serves.
-pub(crate) fn served(search_path: &SearchPath, engine: Engine, name: &str) -> Option<String> {
+/// The copy that quakefs serves, by its bytes.
+pub(crate) fn served(search_path: &SearchPath, name: &str) -> Option<String> {
     let bytes = search_path.read(name).ok()?;
     let text = std::str::from_utf8(&bytes).unwrap();
-    let copy = text.trim_end().trim_start_matches("echo @@");
-    let entry_told = engine != Engine::DarkPlaces;
-    Some(if entry_told { copy } else { copy.split(':').next().unwrap() }.to_owned())
+    Some(text.trim_end().trim_start_matches("echo @@").to_owned())
+}
+
+/// Whether an engine serves the same copy. DarkPlaces may name the archive without the entry.
+pub(crate) fn is_same(engine: Option<&str>, quakefs: Option<&str>) -> bool {
+    let archive = quakefs.and_then(|copy| copy.split_once(':')).map(|(archive, _)| archive);
+    engine == quakefs || (archive.is_some() && engine == archive)
 }

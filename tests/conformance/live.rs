@@ -15,7 +15,7 @@ use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::Engine;
 use testutils::shared;
 
-use crate::layout::{Folder, IN_USER, Layout, StartUp, served};
+use crate::layout::{Folder, IN_USER, Layout, StartUp, as_word, is_same, plain, served};
 use crate::random::{is_defined, layout, names, one_archive, requests, with_user};
 
 const ENGINES: [(Engine, &str); 3] =
@@ -60,12 +60,30 @@ struct Asked {
     user: Option<Utf8PathBuf>,
 }
 
-/// A name of which two different copies are served.
+/// A name of which two different copies are served; without a name, a layout on which only one of both starts.
 struct Difference {
-    name: String,
+    name: Option<String>,
     engine: Option<String>,
     quakefs: Option<String>,
     how: &'static str,
+}
+
+/// What an engine said of a layout.
+enum Answers {
+    /// It ended before it was asked.
+    Stopped,
+    /// The copies that it serves, name by name.
+    Served(Vec<Option<String>>),
+}
+
+/// What was compared with the answers of an engine.
+#[derive(Default)]
+struct Compared {
+    differences: Vec<Difference>,
+    /// How many names were compared, and of how many the engine serves a copy.
+    names: usize,
+    hits: usize,
+    stopped: bool,
 }
 
 impl Asked {
@@ -94,12 +112,9 @@ impl Asked {
         Ok(Asked { user: place, ..self })
     }
 
-    /// What the engine serves for each name, and what of it quakefs serves otherwise.
-    fn compare(
-        &self,
-        layout: &Layout,
-        names: &[&str],
-    ) -> Result<(Vec<Option<String>>, Vec<Difference>), String> {
+    /// What quakefs serves otherwise than the engine. Names of which no rule says which copy is served
+    /// are left out.
+    fn compare(&self, layout: &Layout, names: &[&str]) -> Result<Compared, String> {
         let folder = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         let base = folder.join("base");
@@ -112,21 +127,33 @@ impl Asked {
         }
         let answers = self.ask(layout, &home, &base, names)?;
 
-        let mut differences = Vec::new();
+        let mut compared = Compared { stopped: matches!(answers, Answers::Stopped), ..Compared::default() };
         for (how, search_path) in layout.mount(&base, user.as_deref(), self.mounted_as) {
-            for (name, engine) in names.iter().zip(&answers) {
-                let quakefs = served(&search_path, self.engine, name);
-                if quakefs != *engine {
-                    differences.push(Difference {
-                        name: (*name).to_owned(),
-                        engine: engine.clone(),
-                        quakefs,
-                        how,
-                    });
+            let stops = search_path.starts().err();
+            if stops.is_some() != compared.stopped {
+                let cause = stops.and_then(|stops| Some(stops.first()?.to_string()));
+                let engine = compared.stopped.then(|| "an error".to_owned());
+                compared.differences.push(Difference { name: None, engine, quakefs: cause, how });
+                continue;
+            }
+            let Answers::Served(answers) = &answers else { continue };
+            let undefined = layout.undefined(&search_path);
+            compared.names = 0;
+            compared.hits = 0;
+            for (name, engine) in names.iter().zip(answers) {
+                if undefined.contains(&plain(name)) {
+                    continue;
+                }
+                compared.names += 1;
+                compared.hits += usize::from(engine.is_some());
+                let quakefs = served(&search_path, name);
+                if !is_same(engine.as_deref(), quakefs.as_deref()) {
+                    let name = Some((*name).to_owned());
+                    compared.differences.push(Difference { name, engine: engine.clone(), quakefs, how });
                 }
             }
         }
-        Ok((answers, differences))
+        Ok(compared)
     }
 
     fn ask(
@@ -135,16 +162,19 @@ impl Asked {
         home: &Utf8Path,
         base: &Utf8Path,
         names: &[&str],
-    ) -> Result<Vec<Option<String>>, String> {
+    ) -> Result<Answers, String> {
         let mut probe = String::new();
         if self.engine == Engine::DarkPlaces {
             probe.push_str("developer 1\ndeveloper_extra 1\n");
         }
         for (number, name) in names.iter().enumerate() {
-            // DarkPlaces: `exec` reads its argument as a pattern and `which` leaves out the folder of an archive.
-            // A model is looked for by its name, and what was found is said on the way.
-            let command = if self.engine == Engine::DarkPlaces { "modeldecompile" } else { "exec" };
-            writeln!(probe, "echo @?{number}\n{command} \"{name}\"").unwrap();
+            writeln!(probe, "echo @?{number}").unwrap();
+            if self.engine == Engine::DarkPlaces {
+                // `exec` reads its argument as a pattern and `which` leaves out the folder of an archive. A model is
+                // looked for by its name, and what was found is said on the way.
+                writeln!(probe, "modeldecompile \"{name}\"").unwrap();
+            }
+            writeln!(probe, "exec \"{name}\"").unwrap();
         }
         probe.push_str("echo @?end\n");
         fs::create_dir_all(base.join("id1")).unwrap();
@@ -165,31 +195,41 @@ impl Asked {
         command.env("HOME", home).current_dir(home);
         let output = run(command)?;
 
+        if !output.contains("@?") {
+            return Ok(Answers::Stopped);
+        }
         let mut sections = output.split("@?").skip(1);
         let answers: Result<Vec<_>, ()> = (0..names.len())
             .map(|number| {
                 let section = sections.next().and_then(|section| section.strip_prefix(&number.to_string()));
-                self.answer(base, home, section.ok_or(())?)
+                Ok(self.answer(base, home, section.ok_or(())?))
             })
             .collect();
-        answers.map_err(|()| format!("{} does not answer:\n{output}", self.engine))
+        answers.map(Answers::Served).map_err(|()| format!("{} does not answer:\n{output}", self.engine))
     }
 
     /// The copy that is served, out of what the engine says between two marks.
-    fn answer(&self, base: &Utf8Path, home: &Utf8Path, section: &str) -> Result<Option<String>, ()> {
+    fn answer(&self, base: &Utf8Path, home: &Utf8Path, section: &str) -> Option<String> {
         let served = if self.engine == Engine::DarkPlaces {
-            let line = section.lines().find(|line| line.starts_with("FS_FindFile: ")).ok_or(())?;
+            let line = section.lines().find(|line| line.starts_with("FS_FindFile: ")).unwrap_or_default();
             let in_base = line.split_once(&format!("{base}/")).map(|(_, copy)| copy.to_owned());
             let user = home.join(self.user.as_deref().unwrap_or("nowhere".into()));
-            in_base
-                .or_else(|| line.split_once(&format!("{user}/")).map(|(_, copy)| format!("{IN_USER}{copy}")))
+            let found = in_base
+                .or_else(|| line.split_once(&format!("{user}/")).map(|(_, copy)| format!("{IN_USER}{copy}")));
+            // which entry of an archive, if `exec` has not taken another spelling of the name
+            let entry = |archive: &str| {
+                let mut copies =
+                    section.lines().filter_map(|line| line.split_once("@@")).map(|(_, copy)| copy);
+                copies.find(|copy| copy.starts_with(&format!("{archive}:"))).map(str::to_owned)
+            };
+            found.map(|copy| as_word(copy.trim_end())).map(|copy| entry(&copy).unwrap_or(copy))
         } else {
             section.lines().find_map(|line| line.split_once("@@")).map(|(_, copy)| copy.to_owned())
         };
         match served {
-            Some(copy) => Ok(Some(copy.trim_end().to_owned())),
-            None if section.contains("couldn't exec") || section.contains("can't find") => Ok(None),
-            None => Err(()),
+            Some(copy) => Some(copy.trim_end().to_owned()),
+            None if section.contains("couldn't exec") || section.contains("can't find") => None,
+            None => Some("a file that is none of the layout".to_owned()),
         }
     }
 
@@ -209,9 +249,10 @@ impl Asked {
                     return (layout, difference);
                 }
                 steps -= 1;
-                // a layout with which the engine does not start is not a smaller one of the same kind
-                let Ok((_, differences)) = self.compare(&smaller, &[&difference.name]) else { continue };
-                if let Some(still) = differences.into_iter().next() {
+                let names: Vec<&str> = difference.name.as_deref().into_iter().collect();
+                let Ok(compared) = self.compare(&smaller, &names) else { continue };
+                let mut differences = compared.differences.into_iter();
+                if let Some(still) = differences.find(|still| still.name == difference.name) {
                     (layout, difference) = (smaller, still);
                     part -= 1;
                 }
@@ -311,38 +352,47 @@ fn number_from_environment<T: FromStr>(variable: &str, default: T) -> T {
 }
 
 enum Outcome {
-    /// How many answers were compared, and of how many names a copy is served.
-    Same { compared: usize, hits: usize },
+    Same {
+        names: usize,
+        hits: usize,
+        stopped: usize,
+    },
     /// The first difference, cut down.
-    Differs { seed: u64, layout: Layout, difference: Difference },
+    Differs {
+        seed: u64,
+        layout: Layout,
+        difference: Difference,
+    },
 }
 
 fn compare_layouts(asked: &Asked) -> Result<Outcome, Failed> {
     let first: u64 = number_from_environment("QUAKEFS_LIVE_SEED", 1);
     let count: u64 = number_from_environment("QUAKEFS_LIVE_LAYOUTS", 100);
-    let names = requests(asked.engine);
-    let (mut compared, mut hits) = (0, 0);
+    let requests = requests(asked.engine);
+    let (mut names, mut hits, mut stopped) = (0, 0, 0);
     for seed in first..first.saturating_add(count) {
         let layout = if asked.user.is_some() { with_user } else { layout }(asked.engine, seed);
-        let (answers, differences) =
-            asked.compare(&layout, &names).map_err(|error| format!("seed {seed}: {error}\n{layout}"))?;
-        if let Some(difference) = differences.into_iter().next() {
+        let compared =
+            asked.compare(&layout, &requests).map_err(|error| format!("seed {seed}: {error}\n{layout}"))?;
+        if let Some(difference) = compared.differences.into_iter().next() {
             let (layout, difference) = asked.shrink(layout, difference);
             return Ok(Outcome::Differs { seed, layout, difference });
         }
-        compared += answers.len();
-        hits += answers.iter().flatten().count();
+        names += compared.names;
+        hits += compared.hits;
+        stopped += usize::from(compared.stopped);
     }
-    Ok(Outcome::Same { compared, hits })
+    Ok(Outcome::Same { names, hits, stopped })
 }
 
 fn check_layouts(asked: &Asked) -> Result<(), Failed> {
     let start = Instant::now();
     match compare_layouts(asked)? {
-        Outcome::Same { compared, hits } => {
+        Outcome::Same { names, hits, stopped } => {
             let seconds = start.elapsed().as_secs_f32();
-            eprintln!("{}: {compared} answers compared, {hits} of them hits, {seconds:.1} s", asked.engine);
-            if hits * 3 < compared {
+            let engine = asked.engine;
+            eprintln!("{engine}: {names} answers compared, {hits} hits, {stopped} stops, {seconds:.1} s");
+            if hits * 3 < names {
                 return Err("too few names are served for this to tell anything".into());
             }
             Ok(())
@@ -356,13 +406,15 @@ fn check_layouts(asked: &Asked) -> Result<(), Failed> {
 fn report(asked: &Asked, seed: u64, layout: &Layout, difference: &Difference) -> String {
     let engine = asked.engine;
     let Difference { name, engine: theirs, quakefs: ours, how } = difference;
+    let header = format!("QUAKEFS_LIVE_SEED={seed} QUAKEFS_LIVE_LAYOUTS=1, cut down:\n{layout}");
     let say = |copy: &Option<String>| copy.clone().unwrap_or("nothing".to_owned());
-    format!(
-        "QUAKEFS_LIVE_SEED={seed} QUAKEFS_LIVE_LAYOUTS=1, cut down:\n{layout}\
-         asked for {name:?}\n{engine} serves {}\nquakefs serves {} (loose files {how})",
-        say(theirs),
-        say(ours),
-    )
+    let (theirs, ours) = (say(theirs), say(ours));
+    match name {
+        None => format!("{header}{engine} stops at {theirs}\nquakefs says that it stops at {ours}"),
+        Some(name) => format!(
+            "{header}asked for {name:?}\n{engine} serves {theirs}\nquakefs serves {ours} (loose files {how})"
+        ),
+    }
 }
 
 fn check_builder(asked: &Asked) -> Result<(), Failed> {
@@ -371,12 +423,8 @@ fn check_builder(asked: &Asked) -> Result<(), Failed> {
     for file in files {
         let layout = one_archive(file);
         let names: Vec<_> = names(asked.engine).collect();
-        let (answers, differences) = asked.compare(&layout, &names)?;
-        for (name, answer) in names.iter().zip(answers) {
-            let from = answer.as_deref().and_then(|answer| answer.split(':').next());
-            assert_eq!(from, Some(&*format!("id1/{file}")), "{name}");
-        }
-        assert!(differences.is_empty());
+        let compared = asked.compare(&layout, &names)?;
+        assert_eq!((compared.hits, compared.differences.len()), (names.len(), 0), "{file}");
     }
     Ok(())
 }

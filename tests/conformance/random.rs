@@ -1,8 +1,9 @@
-//! Random layouts, one for each seed and engine.
+//! Random layouts, one for each seed and engine: archives of which some are empty, damaged or alike but for case,
+//! engines' own archives, folders like archives, and odd names of games.
 
 use quakefs::Engine;
 
-use crate::layout::{Archive, Folder, Layout, is_pak};
+use crate::layout::{Archive, Folder, Form, Layout, is_pak};
 
 /// Xorshift: a layout must be the same wherever and whenever its seed is tried.
 struct Random(u64);
@@ -104,6 +105,11 @@ const OTHER_PAKS: [&str; 9] = [
     "zeta.pak",
 ];
 
+const FOLDERS: [&str; 2] = ["mid.pk3dir", "Zed.PK3DIR"];
+
+/// Archives of engines' own, in the base directory.
+const OWN: [&str; 2] = ["quakespasm.pak", "ironwail.pak"];
+
 const PK3S: [&str; 6] = ["pak0.pk3", "pak1.pk3", "alpha.pk3", "mid.pk3", "Zed.pk3", "ODD.PK3"];
 
 /// Every name that an engine is asked for.
@@ -138,21 +144,30 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
         &["rogue"],
         &["qw"],
         &["id1"],
+        &["ghost"],
+        &["MOD"],
+        &["mod/"],
+        &[".mod"],
+        &["my mod"],
+        &["a/b"],
     ];
     let strings = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let flags = strings(random.pick(flags));
     let games = strings(random.pick(games));
 
     let mut dirs = vec!["id1".to_owned()];
-    let wanted = flags.iter().map(|flag| &flag[1..]).chain(games.iter().map(String::as_str));
+    let wanted =
+        flags.iter().map(|flag| &flag[1..]).chain(games.iter().map(|game| game.trim_end_matches('/')));
     for dir in wanted.chain(["qw", "mod", "rogue"]) {
         // some folders are of no game, and some games have no folder
-        let chance = if dir == "ghost" { 0 } else { 60 + 10 * dirs.len().min(3) };
+        let chance = if ["ghost", "MOD"].contains(&dir) { 0 } else { 60 + 10 * dirs.len().min(3) };
         if !dirs.iter().any(|there| there == dir) && random.percent(chance) {
             dirs.push(dir.to_owned());
         }
     }
-    let mut layout = Layout { flags, games, tree: Vec::new(), user: Vec::new() };
+    let own = random.some(&OWN, 30);
+    let own = Folder { dir: ".".to_owned(), archives: archives(&mut random, own), loose: Vec::new() };
+    let mut layout = Layout { flags, games, tree: vec![own], user: Vec::new() };
     for dir in dirs {
         loop {
             layout.tree.push(folder(&mut random, engine, dir.clone()));
@@ -183,8 +198,6 @@ fn folder(random: &mut Random, engine: Engine, dir: String) -> Folder {
         7..9 => 4 + random.below(3),
         _ => 11 + random.below(2),
     };
-    // QuakeSpasm needs it for what it does not start without
-    let run = if dir == "id1" { run.max(1) } else { run };
     let mut files: Vec<String> = (0..run).map(|number| format!("pak{number}.pak")).collect();
     if random.percent(30) {
         files.push(format!("pak{}.pak", run + 1 + random.below(9)));
@@ -196,45 +209,42 @@ fn folder(random: &mut Random, engine: Engine, dir: String) -> Folder {
     };
     files.extend(random.some(&OTHER_PAKS, others));
     files.extend(random.some(&PK3S, pk3s));
+    files.extend(random.some(&FOLDERS, pk3s));
+    let twins = files.iter().map(|file| file.to_ascii_uppercase()).collect::<Vec<_>>();
+    for twin in twins {
+        if random.percent(2) && !files.contains(&twin) {
+            files.push(twin);
+        }
+    }
     random.shuffle(&mut files);
-    let archives = files.into_iter().map(|file| {
-        let count = if random.percent(4) { 0 } else { 1 + random.below(18) };
-        let entries = (0..count).map(|_| random.pick(&NAMES[..]).to_owned()).collect();
-        Archive { file, entries }
-    });
-    let archives = archives.collect();
+    let archives = archives(random, files);
     let chance = random.below(50);
     Folder { dir, archives, loose: random.some(&NAMES, chance) }
 }
 
-/// Whether the engine starts and it follows from the layout what is served. The order in which the disk lists a folder decides between
-/// two archives of mvdsv outside the numbered run, and between two of DarkPlaces that differ only in case.
+fn archives(random: &mut Random, files: Vec<String>) -> Vec<Archive> {
+    let archives = files.into_iter().map(|file| {
+        let count = if random.percent(6) { 0 } else { 1 + random.below(18) };
+        let entries = (0..count).map(|_| random.pick(&NAMES[..]).to_owned()).collect();
+        let form = if FOLDERS.iter().any(|folder| file.eq_ignore_ascii_case(folder)) {
+            Form::Folder
+        } else if random.percent(95) {
+            Form::Whole
+        } else {
+            [Form::CutOff, Form::WrongMagic, Form::PartialRow, Form::Folder][random.below(4)]
+        };
+        Archive { file, entries, form }
+    });
+    archives.collect()
+}
+
+/// Whether what is served follows from the layout and the order in which the disk lists folders.
 pub(crate) fn is_defined(engine: Engine, layout: &Layout) -> bool {
     let archives = |folder: &Folder| folder.archives.len();
     let folders = || layout.tree.iter().chain(&layout.user);
     let id1_again = folders().filter(|folder| folder.dir == "id1").map(archives).sum::<usize>();
     // QuakeSpasm stops where it has more than some 30 paks open
-    if engine == Engine::QuakeSpasm && folders().map(archives).sum::<usize>() + id1_again > 30 {
-        return false;
-    }
-    folders().all(|folder| {
-        let files: Vec<&str> = folder.archives.iter().map(|archive| &*archive.file).collect();
-        match engine {
-            Engine::Mvdsv => {
-                let run = (0..).take_while(|number| files.contains(&&*format!("pak{number}.pak"))).count();
-                files.iter().filter(|file| file.ends_with(".pak")).count() <= run + 1
-            }
-            Engine::DarkPlaces => !alike(&files),
-            _ => true,
-        }
-    })
-}
-
-/// Whether two names differ only in case.
-fn alike(files: &[&str]) -> bool {
-    let mut lower: Vec<_> = files.iter().map(|file| file.to_ascii_lowercase()).collect();
-    lower.sort_unstable();
-    lower.windows(2).any(|pair| pair[0] == pair[1])
+    engine != Engine::QuakeSpasm || folders().map(archives).sum::<usize>() + id1_again <= 30
 }
 
 /// A layout that asks one thing: whether the engine reads what quakefs's own builder writes.
@@ -242,6 +252,7 @@ pub(crate) fn one_archive(file: &str) -> Layout {
     let archive = |file: &str, entries: &[&str]| Archive {
         file: file.to_owned(),
         entries: entries.iter().map(|&name| name.to_owned()).collect(),
+        form: Form::Whole,
     };
     let mut archives = vec![archive(file, &NAMES)];
     if !is_pak(file) {
