@@ -20,7 +20,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// One pass that takes the first good token.
+    /// One pass that takes the longest token at each place: about 1 % longer than the shortest stream.
     #[default]
     Fast,
     /// The shortest possible stream. It takes a byte of memory for each byte of data; no data makes it slow.
@@ -283,13 +283,15 @@ fn distance_operand(data: &[u8], at: usize, length: usize, allow_overlap: bool) 
 /// that the stream is never longer than [`encode`] says.
 fn fast(data: &[u8], allow_overlap: bool) -> Vec<u8> {
     let mut stream = Vec::with_capacity(data.len() / 2 + LONGEST_LITERAL);
-    let mut recent = Recent { buckets: [[0; 2]; BUCKETS], allow_overlap };
+    let mut recent = Recent::new(allow_overlap);
     let (mut literal, mut at) = (0, 0);
     while let Some(ahead) = data.get(at..)
         && let Some(&four) = ahead.first_chunk()
     {
         let least = if literal == at { 2 } else { 3 };
-        let Some(found) = recent.find(data, at, ahead, four, least) else {
+        let found = recent.find(data, at, ahead, four, least);
+        recent.add(at, four);
+        let Some(found) = found else {
             at += 1;
             continue;
         };
@@ -299,7 +301,9 @@ fn fast(data: &[u8], allow_overlap: bool) -> Vec<u8> {
             Token::Zeros => stream.push(control),
             _ => stream.extend_from_slice(&[control, found.operand]),
         }
-        at += found.length;
+        let end = at + found.length;
+        recent.add_end(data, at + 1, end);
+        at = end;
         literal = at;
     }
     put_literals(&mut stream, data.get(literal..).unwrap_or_default());
@@ -316,11 +320,19 @@ fn put_literals(stream: &mut Vec<u8>, bytes: &[u8]) {
 
 const BUCKET_BITS: u32 = 12;
 const BUCKETS: usize = 1 << BUCKET_BITS;
+/// Positions that are kept: more than a copy can reach.
+const KEPT: usize = 512;
+/// Earlier positions that are tried: four make streams of real data 0.3 % longer, eight 0.1 % shorter.
+const TRIED: usize = 6;
 
-/// The two last positions of each three bytes, without their upper bits: a wrong position is found out by comparing.
-/// One position makes streams 1.5 % longer; four make them 0.7 % shorter, at three quarters of the speed.
+/// Where bytes were last: positions without their upper bits. A wrong one is found out by comparing.
 struct Recent {
-    buckets: [[u16; 2]; BUCKETS],
+    /// The last position of each three bytes, by their hash.
+    threes: [u16; BUCKETS],
+    /// For each kept position, the one before of the same hash.
+    before: [u16; KEPT],
+    /// The last position of each two bytes, by their hash.
+    twos: [u16; BUCKETS],
     allow_overlap: bool,
 }
 
@@ -331,9 +343,13 @@ struct Found {
 }
 
 impl Recent {
+    fn new(allow_overlap: bool) -> Self {
+        Recent { threes: [0; BUCKETS], before: [0; KEPT], twos: [0; BUCKETS], allow_overlap }
+    }
+
     /// The longest token that is found, of `least` bytes or more.
     #[inline]
-    fn find(&mut self, data: &[u8], at: usize, ahead: &[u8], four: [u8; 4], least: usize) -> Option<Found> {
+    fn find(&self, data: &[u8], at: usize, ahead: &[u8], four: [u8; 4], least: usize) -> Option<Found> {
         let [byte, second, ..] = four;
         let mut best = Found { token: Token::Repeat, length: least - 1, operand: byte };
         if byte == second {
@@ -346,29 +362,89 @@ impl Recent {
                 return Some(best);
             }
         }
-        let three = u32::from_le_bytes(four) << 8;
-        let bucket =
-            self.buckets.get_mut((three.wrapping_mul(0x9e37_79b1) >> (32 - BUCKET_BITS)) as usize)?;
-        let now = u16::try_from(at & 0xffff).unwrap_or_default();
-        let [newer, older] = *bucket;
-        *bucket = [now, newer];
-        for position in [newer, older] {
+        let now = low_bits(at);
+        let mut position = self.threes.get(bucket(four, 3)).copied().unwrap_or_default();
+        let mut nearer = 0;
+        for _ in 0..TRIED {
             let distance = usize::from(now.wrapping_sub(position));
-            if let NEAREST..=FARTHEST = distance
-                && let Some(earlier) = at.checked_sub(distance).and_then(|from| data.get(from..))
-                && let Ok(operand) = u8::try_from(distance - NEAREST)
-            {
-                let limit = if self.allow_overlap { LONGEST_COPY } else { LONGEST_COPY.min(distance) };
-                let length = common_length(ahead, earlier, limit);
-                if length > best.length {
-                    best = Found { token: Token::Copy, length, operand };
-                }
+            // a position that was replaced since, or the end of the list
+            if distance <= nearer || distance > FARTHEST {
+                break;
             }
+            nearer = distance;
+            self.consider(data, at, ahead, distance, &mut best);
+            position = self.before.get(usize::from(position) % KEPT).copied().unwrap_or_default();
+        }
+        if best.length < 2 {
+            let position = self.twos.get(bucket(four, 2)).copied().unwrap_or_default();
+            self.consider(data, at, ahead, usize::from(now.wrapping_sub(position)), &mut best);
         }
         (best.length >= least).then_some(best)
     }
+
+    /// Takes a copy from so far back if it is longer than the best token.
+    #[inline]
+    fn consider(&self, data: &[u8], at: usize, ahead: &[u8], distance: usize, best: &mut Found) {
+        if let NEAREST..=FARTHEST = distance
+            && let Some(earlier) = at.checked_sub(distance).and_then(|from| data.get(from..))
+            && earlier.get(best.length) == ahead.get(best.length)
+            && let Ok(operand) = u8::try_from(distance - NEAREST)
+        {
+            let limit = if self.allow_overlap { LONGEST_COPY } else { LONGEST_COPY.min(distance) };
+            let length = common_length(ahead, earlier, limit);
+            if length > best.length {
+                *best = Found { token: Token::Copy, length, operand };
+            }
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, at: usize, four: [u8; 4]) {
+        if let Some(last) = self.threes.get_mut(bucket(four, 3))
+            && let Some(before) = self.before.get_mut(at % KEPT)
+        {
+            *before = std::mem::replace(last, low_bits(at));
+        }
+        if let Some(last) = self.twos.get_mut(bucket(four, 2)) {
+            *last = low_bits(at);
+        }
+    }
+
+    /// Adds the last positions of a token: those whose three bytes reach out of the token, and one more.
+    #[inline]
+    fn add_end(&mut self, data: &[u8], start: usize, end: usize) {
+        for at in start.max(end.saturating_sub(3))..end {
+            if let Some(&four) = data.get(at..).and_then(<[u8]>::first_chunk) {
+                self.add(at, four);
+            }
+        }
+    }
 }
 
+/// The bucket of the first two or three of four bytes.
+#[inline]
+fn bucket(four: [u8; 4], count: u32) -> usize {
+    let bytes = u32::from_le_bytes(four) << (8 * (4 - count));
+    (bytes.wrapping_mul(0x9e37_79b1) >> (32 - BUCKET_BITS)) as usize
+}
+
+fn low_bits(at: usize) -> u16 {
+    u16::try_from(at & 0xffff).unwrap_or_default()
+}
+
+/// How many bytes are the same, eight at a time.
+#[inline]
 fn common_length(one: &[u8], other: &[u8], limit: usize) -> usize {
-    one.iter().zip(other).take(limit).take_while(|(one, other)| one == other).count()
+    let limit = limit.min(one.len()).min(other.len());
+    let (one, other) = (one.get(..limit).unwrap_or_default(), other.get(..limit).unwrap_or_default());
+    let ((ones, one_rest), (others, other_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
+    let mut same = 0;
+    for (one, other) in ones.iter().zip(others) {
+        let differ = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other);
+        if differ != 0 {
+            return same + differ.trailing_zeros() as usize / 8;
+        }
+        same += 8;
+    }
+    same + one_rest.iter().zip(other_rest).take_while(|(one, other)| one == other).count()
 }

@@ -302,6 +302,22 @@ proptest! {
 }
 
 #[test]
+fn fast_streams_of_random_letters_are_almost_as_short_as_the_smallest() {
+    let mut state = 0x9e37_79b9_u32;
+    for letters in [2_u8, 4, 8, 16] {
+        let next = |_| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            b'a' + state.to_be_bytes()[0] % letters
+        };
+        let data: Vec<u8> = (0..60_000).map(next).collect();
+        let (fast, smallest) = (encode(&data, &FAST).len(), encode(&data, &SMALLEST).len());
+        assert!(fast * 100 <= smallest * 102, "{letters} letters: {fast} and {smallest}");
+    }
+}
+
+#[test]
 fn positions_past_sixteen_bits_encode() {
     let mut state = 1_u32;
     let data: Vec<u8> = (0..200_000)
