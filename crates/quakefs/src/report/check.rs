@@ -29,24 +29,24 @@ impl SearchPath {
     #[must_use]
     pub fn check_within(&self, mut budget: DecodeBudget) -> Vec<Finding> {
         // listing finds what cannot be listed or reached, which a live stack has not looked at
-        let files = self.files();
-        let mut findings: Vec<_> = self.findings().chain(files.findings()).cloned().collect();
-        let files: Vec<_> = files.collect();
-        self.check_names(&files, &mut findings);
-        let mut not_read: BTreeMap<&str, usize> = BTreeMap::new();
-        for shadow in self.shadows() {
+        let listed = self.listed();
+        let mut findings: Vec<_> = listed.findings().cloned().collect();
+        let files: Vec<_> = listed.files().collect();
+        listed.check_names(&files, &mut findings);
+        let mut not_read: BTreeMap<String, usize> = BTreeMap::new();
+        for shadow in listed.shadows() {
             let same = shadow.is_same_content_within(&mut budget).unwrap_or(Some(false));
             if same.is_none() {
-                *not_read.entry(shadow.hidden.layer().name()).or_default() += 1;
+                *not_read.entry(shadow.hidden.layer().name().to_owned()).or_default() += 1;
             }
-            findings.extend(self.of_shadow(&shadow, same.unwrap_or(false)));
+            findings.extend(listed.of_shadow(&shadow, same.unwrap_or(false)));
         }
         findings.extend(not_read.into_iter().map(|(layer, entries)| {
             let kind = pak_format::FindingKind::NotDecoded { entries };
             self.finding(Place::layer(layer), FindingKind::Archive(kind))
         }));
-        findings.extend(self.of_registration());
-        self.check_reads(&files, &mut findings);
+        findings.extend(listed.of_registration());
+        listed.check_reads(&files, &mut findings);
         let order = |finding: &Finding| (!finding.stops_engine(), Reverse(finding.severity));
         findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place.cmp(&b.place)));
         findings
@@ -77,14 +77,10 @@ impl SearchPath {
     fn check_names(&self, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
         let rules = self.rules();
         let most = rules.limits.name;
-        let mut spellings: HashMap<Vec<u8>, &Hit<'_>> = HashMap::new();
-        for file in files {
+        // an archive that is not loaded is a finding already, and not asked for by its name
+        let files = files.iter().filter(|file| !is_loose_archive(file));
+        for file in files.clone() {
             let name = file.name();
-            let content = ContentType::of(name.as_bytes());
-            // an archive that is not loaded is a finding already, and not asked for by its name
-            if is_loose_archive(file) {
-                continue;
-            }
             let length = name.as_bytes().len();
             if length > most as usize {
                 findings.push(self.finding(file.place(), FindingKind::LongName { length, most }));
@@ -95,16 +91,20 @@ impl SearchPath {
                 Case::Exact
             };
             // people may name their notes as they like
-            let loaded = file.entry().is_some() || !matches!(content, ContentType::Text | ContentType::Other);
-            if let Some(why) = unlikely(name, case).filter(|_| loaded) {
+            let is_loaded = || {
+                let is_note = |content| matches!(content, ContentType::Text | ContentType::Other);
+                file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
+            };
+            if let Some(why) = unlikely(name, case).filter(|_| is_loaded()) {
                 findings.push(self.finding(file.place(), FindingKind::UnlikelyName(why)));
             }
-            if rules.case == Case::Ignored && rules.loose.case == LooseCase::Ignored {
-                continue;
-            }
-            if let Some(other) = spellings.insert(name.as_bytes().to_ascii_lowercase(), file) {
-                findings.push(self.finding(file.place(), FindingKind::CaseTwin { other: other.place() }));
-            }
+        }
+        if rules.case == Case::Exact || rules.loose.case != LooseCase::Ignored {
+            let twins = twins(files);
+            let twins = twins.map(|(file, other)| {
+                self.finding(file.place(), FindingKind::CaseTwin { other: other.place() })
+            });
+            findings.extend(twins);
         }
     }
 
@@ -137,12 +137,12 @@ impl SearchPath {
         if let Some((place, stop)) = stopping {
             return Some(self.finding(place, FindingKind::StopsAt(stop)));
         }
-        let error = || file.to_file().check().err().map(FindingKind::Entry);
+        let error = || file.check().err().map(FindingKind::Entry);
         let kind = self.stop_at(file).map(FindingKind::StopsAt).or_else(error)?;
         Some(self.finding(file.place(), kind))
     }
 
-    /// At what the engine stops when it reads a copy.
+    /// At what the engine stops when it reads a copy: one of [`OF_FILES`].
     fn stop_at(&self, file: &Hit<'_>) -> Option<Stop> {
         // an archive is not asked for by its name
         let stop = if is_loose_archive(file) {
@@ -150,7 +150,7 @@ impl SearchPath {
         } else if file.size() == 0 {
             Some(Stop::EmptyFile)
         } else if file.entry().is_some() {
-            let error = file.to_file().check().err();
+            let error = file.check().err();
             let bad = || (!file.is_opened_by_minizip()).then_some(Stop::BadZipEntry);
             error.as_ref().and_then(stop_of_error).or_else(bad)
         } else {
@@ -161,9 +161,13 @@ impl SearchPath {
 
     /// What stops the engine when it is read.
     fn check_reads(&self, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
-        let stopping = files.iter().filter_map(|file| Some((file.place(), self.stop_at(file)?)));
-        findings.extend(stopping.map(|(place, stop)| self.finding(place, FindingKind::StopsAt(stop))));
         let stops = |stop| self.rules().stops_at.contains(&stop);
+        if OF_FILES.into_iter().any(stops) {
+            let stopping = files.iter().filter_map(|file| Some((file, self.stop_at(file)?)));
+            let stopping =
+                stopping.map(|(file, stop)| self.finding(file.place(), FindingKind::StopsAt(stop)));
+            findings.extend(stopping);
+        }
         if !stops(Stop::FolderAsFile) && !stops(Stop::Pipe) {
             return;
         }
@@ -203,6 +207,33 @@ impl SearchPath {
         let lowest = lowest.map_or("", |layer| layer.name());
         Some(self.finding(Place::loose(lowest, EntryName::from(&*registered.file)), kind))
     }
+}
+
+/// Where the reading of a file stops some engines.
+const OF_FILES: [Stop; 4] = [Stop::EmptyFile, Stop::CutEntry, Stop::EntryOutside, Stop::BadZipEntry];
+
+/// Each file whose name differs from that of an earlier file in case alone, with that file.
+fn twins<'f, 'a>(
+    files: impl Iterator<Item = &'f Hit<'a>> + Clone,
+) -> impl Iterator<Item = (&'f Hit<'a>, &'f Hit<'a>)>
+where
+    'a: 'f,
+{
+    // of two names that differ in case alone, one has capitals: few names do
+    let mut last: HashMap<Vec<u8>, Option<&Hit<'_>>> = files
+        .clone()
+        .filter(|file| file.name().as_bytes().iter().any(u8::is_ascii_uppercase))
+        .map(|file| (file.name().as_bytes().to_ascii_lowercase(), None))
+        .collect();
+    let mut lower = Vec::new();
+    files.filter_map(move |file| {
+        if last.is_empty() {
+            return None;
+        }
+        lower.clear();
+        lower.extend(file.name().as_bytes().iter().map(u8::to_ascii_lowercase));
+        Some((file, last.get_mut(&*lower)?.replace(file)?))
+    })
 }
 
 fn is_loose_archive(file: &Hit<'_>) -> bool {

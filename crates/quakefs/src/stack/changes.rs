@@ -133,6 +133,9 @@ pub(crate) fn is_same_content(one: &Hit<'_>, other: &Hit<'_>) -> Result<bool, Er
     if one.size() != other.size() {
         return Ok(false);
     }
+    if one.size() <= CHUNK as u64 {
+        return Ok(one.read()? == other.read()?);
+    }
     let (mut left, mut right) = (one.open()?, other.open()?);
     let (mut in_left, mut in_right) = (vec![0; CHUNK], vec![0; CHUNK]);
     loop {

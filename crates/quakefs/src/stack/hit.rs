@@ -130,6 +130,13 @@ impl<'a> Hit<'a> {
         }
     }
 
+    /// As [`File::check`].
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        self.archive_entry()
+            .map_or(Ok(()), |entry| entry.check())
+            .map_err(|error| error.in_archive(self.layer.name()))
+    }
+
     /// The whole content: lent from the map where it is stored there as plain bytes, else owned.
     ///
     /// # Errors

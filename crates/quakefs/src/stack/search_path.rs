@@ -100,21 +100,9 @@ impl SearchPath {
         Ok(Hits { hits: hits.into_iter(), findings })
     }
 
-    /// Every served file with the copies that it hides, sorted by name, each group from the highest copy down.
+    /// Every served file that hides copies, sorted by name, with those copies from the highest down.
     pub(crate) fn groups(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
-        let stack = &*self.0;
-        stack.with_listing(|listing, _| {
-            let hidden = |name: &[u8]| {
-                let copies = stack.locate_all(Some(listing), name).into_iter().skip(1);
-                copies.filter_map(|found| stack.kept_hit(found, listing, name)).collect()
-            };
-            let files = stack.files(listing).into_iter();
-            let group = files.map(|winner| {
-                let hidden = hidden(winner.name().as_bytes());
-                (winner, hidden)
-            });
-            group.collect()
-        })
+        self.0.with_listing(|listing, _| self.0.groups(listing))
     }
 
     /// The layers, highest first.

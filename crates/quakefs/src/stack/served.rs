@@ -1,12 +1,11 @@
 //! The files of a stack, each name once.
 
-use std::ops::Range;
-
 use super::hit::Hit;
 use super::index::{FileId, Names as _};
 use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::{Found, Layers, Stack};
+use super::names::SortedNames;
 use super::search_path::SearchPath;
 use crate::finding::Finding;
 
@@ -22,30 +21,44 @@ impl Stack {
 
     /// The winner of each name, sorted by name.
     pub(super) fn files(&self, listing: &Listing) -> Vec<Hit<'_>> {
-        let hits = self.served(listing).filter_map(|(found, name)| self.kept_hit(found, listing, name));
-        sort_by_name(hits.collect())
+        let names: SortedNames = self.served(listing).collect();
+        names.files().filter_map(|file| self.listed_hit(file, listing)).collect()
     }
 
-    /// The winner of each name, in no order.
-    fn served<'s>(&'s self, listing: &'s Listing) -> impl Iterator<Item = (Found, &'s [u8])> {
-        let entries = self.archives.winners().filter_map(move |id| {
-            let name = Layers::name(&self.layers, id);
-            match self.locate(Some(listing), name) {
-                Some(Found::Entry(served)) if served == id => Some((Found::Entry(id), name)),
-                _ => None,
-            }
+    /// The winner of each name that has more than one copy, with the copies that it hides from the highest down; sorted
+    /// by name.
+    pub(super) fn groups(&self, listing: &Listing) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
+        let has_more = |name: &[u8]| self.locate_all(Some(listing), name).len() > 1;
+        let names: SortedNames = self.served(listing).filter(|(name, _)| has_more(name)).collect();
+        let group = |winner| {
+            let winner = self.listed_hit(winner, listing)?;
+            let name = winner.name();
+            let hidden = self.locate_all(Some(listing), name.as_bytes()).into_iter().skip(1);
+            let hidden = hidden.filter_map(|found| self.kept_hit(found, listing, name.as_bytes())).collect();
+            Some((winner.clone(), hidden))
+        };
+        names.files().filter_map(group).collect()
+    }
+
+    /// The name and the winner of each name, in no order.
+    fn served<'s>(&'s self, listing: &'s Listing) -> impl Iterator<Item = (&'s [u8], FileId)> {
+        let entries = self.archives.winners().map(|id| (Layers::name(&self.layers, id), id));
+        let entries = entries.filter(move |(name, id)| {
+            // no folder has a higher copy
+            self.folders.first().is_none_or(|folder| *folder < id.layer)
+                || matches!(self.locate(Some(listing), name), Some(Found::Entry(served)) if served == *id)
         });
-        let loose = listing.files().filter_map(move |id| {
-            let name = listing.name(id);
-            match self.locate(Some(listing), name) {
-                Some(Found::Listed(served)) if served == id => {
-                    let hit = self.kept_hit(Found::Listed(id), listing, name)?;
-                    (!self.is_layer(&hit)).then_some((Found::Listed(id), name))
-                }
-                _ => None,
-            }
+        let loose = listing.files().map(|id| (listing.name(id), id)).filter(move |(name, id)| {
+            matches!(self.locate(Some(listing), name), Some(Found::Listed(served)) if served == *id)
+                && !self.listed_hit(*id, listing).is_some_and(|hit| self.is_layer(&hit))
         });
         entries.chain(loose)
+    }
+
+    /// A file in the archives or in a listing, which the hit outlives.
+    fn listed_hit(&self, file: FileId, listing: &Listing) -> Option<Hit<'_>> {
+        let is_entry = self.layers.get(file.layer)?.archive().is_some();
+        self.kept_hit(if is_entry { Found::Entry(file) } else { Found::Listed(file) }, listing, &[])
     }
 
     /// Whether a loose file is an archive that is a layer itself.
@@ -67,7 +80,7 @@ impl SearchPath {
     /// The name of each file that [`files`](SearchPath::files) lists, in no order.
     pub(crate) fn served_names(&self) -> impl Iterator<Item = &[u8]> {
         let listing = self.0.listing.as_ref().into_iter();
-        listing.flat_map(|listing| self.0.served(listing)).map(|(_, name)| name)
+        listing.flat_map(|listing| self.0.served(listing)).map(|(name, _)| name)
     }
 
     /// The copy that [`find`](SearchPath::find) gives.
@@ -100,22 +113,6 @@ fn numbered(found: &Found) -> Option<FileId> {
         Found::Entry(id) | Found::Listed(id) => Some(*id),
         Found::Live { .. } => None,
     }
-}
-
-/// Sorts by copies of the names: a mapped archive may change meanwhile, and its names with it.
-fn sort_by_name(hits: Vec<Hit<'_>>) -> Vec<Hit<'_>> {
-    let mut names = Vec::new();
-    let mut keyed: Vec<_> = hits
-        .into_iter()
-        .map(|hit| {
-            let start = names.len();
-            names.extend_from_slice(hit.name().as_bytes());
-            (start..names.len(), hit)
-        })
-        .collect();
-    let name = |range: &Range<usize>| names.get(range.clone()).unwrap_or_default();
-    keyed.sort_unstable_by(|(a, _), (b, _)| name(a).cmp(name(b)));
-    keyed.into_iter().map(|(_, hit)| hit).collect()
 }
 
 /// Files of a [`SearchPath`](crate::SearchPath): an iterator over hits, sorted by name.
