@@ -25,8 +25,8 @@ pub use console::{Console, Exit};
 
 use std::ffi::OsString;
 
-use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Cli, Command, name_bytes};
 use console::Failure;
@@ -37,12 +37,13 @@ use console::Failure;
 /// is not a failure.
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
-    let outcome = match parse(&args) {
+    let outcome = match parse(Cli::command(), &args) {
         Ok(mut cli) => {
             cli.game.home.clone_from(&console.home);
             dispatch(&cli, console)
         }
-        Err(error) => report_by_clap(&parse(&printable(&args)).err().unwrap_or(error), console),
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => report_by_clap(&error, console),
+        Err(error) => report_by_clap(&parse(Cli::shown(), &printable(&args)).err().unwrap_or(error), console),
     };
     let flushed = console.out.flush().map_err(Failure::from);
     let outcome = match (outcome, flushed) {
@@ -61,8 +62,8 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
     }
 }
 
-fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
-    Cli::shown().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found))
+fn parse(command: clap::Command, args: &[OsString]) -> Result<Cli, clap::Error> {
+    command.try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found))
 }
 
 /// The arguments as they may be printed: clap's messages repeat them.
