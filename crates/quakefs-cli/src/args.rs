@@ -587,10 +587,17 @@ Examples:
     #[command(after_help = "\
 Examples:
   quakefs pak verify id1/*.pak
+  quakefs pak verify --deep /media/cdrom/id1/pak0.pak
   quakefs pak verify --json mod/textures.pk3
+
+Compressed entries are decoded, and those of a ZIP are compared with their checksums. Stored entries of a PACK have no
+checksum: their rows are checked, and --deep reads their bytes too.
 
 Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
     Verify {
+        /// Read every byte of the archives, which finds places that a disk cannot read
+        #[arg(long)]
+        deep: bool,
         /// The layout, where an archive is ambiguous
         #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
         layout: Option<Layout>,

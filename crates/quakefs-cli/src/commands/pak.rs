@@ -27,7 +27,9 @@ pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Resul
             let name = name.as_deref().map(name_bytes);
             cat(archive, name.as_deref(), *entry, json, console)
         }
-        Pak::Verify { files, layout, decode } => verify::run(files, *layout, decode, json, console),
+        Pak::Verify { files, layout, deep, decode } => {
+            verify::run(files, *layout, *deep, decode, json, console)
+        }
         Pak::Create(args) => write::create(args, json, console),
         Pak::Add(args) => write::add(args, json, console),
         Pak::Remove(args) => write::remove(args, json, console),

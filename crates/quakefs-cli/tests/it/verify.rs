@@ -230,3 +230,20 @@ fn verify_names_the_engines_that_take_fewer_entries() {
     -- stderr
     ");
 }
+
+#[test]
+fn verify_deep_reads_archives_and_finds_the_same() {
+    for file in corpus("ok") {
+        assert_eq!(run(&["pak", "verify", "--deep", &file]).text(), run(&["pak", "verify", &file]).text());
+    }
+}
+
+/// Linux has a file there that is found and that no read succeeds on.
+#[cfg(target_os = "linux")]
+#[test]
+fn verify_deep_reports_a_place_that_cannot_be_read() {
+    let answer = run(&["pak", "verify", "--deep", "/proc/self/mem"]);
+    assert_eq!(answer.exit, Exit::Failed);
+    let text = answer.text();
+    assert!(text.contains("/proc/self/mem: cannot be read at byte 0: "), "{text}");
+}

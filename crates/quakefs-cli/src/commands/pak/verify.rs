@@ -1,6 +1,9 @@
 //! `pak verify`: everything that is odd or wrong about archives.
 
-use camino::Utf8PathBuf;
+use std::fs::File;
+use std::io::{self, Read as _};
+
+use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quakefs::{ArchiveFormat, Engine, ErrorKind, FindingKind, Layout, Place, Severity};
 
@@ -12,6 +15,7 @@ use crate::output::{self, Reported};
 pub(crate) fn run(
     files: &[Utf8PathBuf],
     layout: Option<Layout>,
+    deep: bool,
     decode: &Decode,
     json: bool,
     console: &mut Console<'_>,
@@ -20,6 +24,11 @@ pub(crate) fn run(
     let mut findings = Vec::new();
     let mut looked_at = Vec::new();
     for file in files {
+        if deep && let Err(message) = read_through(file) {
+            exit = Exit::Failed;
+            console.error(&message);
+            continue;
+        }
         looked_at.push(file);
         match Opened::open_as(file, layout) {
             Ok(Opened { name, archive, .. }) => {
@@ -48,6 +57,29 @@ pub(crate) fn run(
         files => format!("{} archives", output::grouped(files.len() as u64)),
     };
     Ok(output::findings(&findings, &about, json, console)?.max(exit))
+}
+
+/// Reads a file from its start to its end.
+fn read_through(file: &Utf8Path) -> Result<(), Message> {
+    let mut read = 0;
+    let mut buffer = vec![0; 1 << 20];
+    // what is no regular file is refused when it is opened as an archive: a pipe would wait for a writer
+    if !file.is_file() {
+        return Ok(());
+    }
+    let failed = |error, at| {
+        let text = format!("{file}: cannot be read at byte {}: {error}", output::grouped(at));
+        Message::new(text, "the disk may be damaged: copy the archive anew from where it came from")
+    };
+    let mut opened = File::open(file).map_err(|error| failed(error, 0))?;
+    loop {
+        match opened.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(count) => read += count as u64,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(failed(error, read)),
+        }
+    }
 }
 
 /// Which engines of this layout have no room for so many entries.
