@@ -16,6 +16,7 @@ mod collection;
 mod commands;
 mod console;
 mod extraction;
+mod line;
 mod missing;
 mod output;
 mod progress;

@@ -5,9 +5,10 @@ use serde::Serialize;
 
 use crate::args::{Game, Ls};
 use crate::console::{Console, Exit, Failure, Message};
+use crate::line::Line;
 use crate::missing::missing;
 use crate::output::{self, JsonCopy};
-use crate::text::{escaped, print_name, printable};
+use crate::text::{escaped, printable};
 
 #[derive(Serialize)]
 struct JsonFile {
@@ -24,23 +25,24 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
         return Ok(Exit::NotFound);
     };
     let width = layer_width(files.iter());
+    let mut line = Line::default();
     for hit in &files {
-        let content = ContentType::of(hit.stored().as_bytes());
+        let content = || ContentType::of(hit.stored().as_bytes()).name();
         if game.json {
-            let line = JsonFile {
+            let file = JsonFile {
                 name: escaped(hit.name()),
                 copy: hit.into(),
-                content_type: args.long.then(|| content.name()),
+                content_type: args.long.then(content),
             };
-            output::json(console, "file", &line)?;
+            output::json(console, "file", &file)?;
             continue;
         }
         if args.long {
-            write!(console.out, "{:>13}  {content:<10}  ", output::grouped(hit.size()))?;
+            line.text(&format!("{:>13}", output::grouped(hit.size())), 13);
+            line.text(content(), 10);
         }
-        write!(console.out, "{:width$}  ", printable(hit.layer().name()))?;
-        print_name(console.out, hit.name())?;
-        writeln!(console.out)?;
+        line.printable(hit.layer().name(), width);
+        line.end(hit.name(), console.out)?;
     }
     Ok(Exit::Done)
 }

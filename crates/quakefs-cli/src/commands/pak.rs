@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 use quakefs::{
-    Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, File, FileData, Layout, Method, OpenOptions,
-    Pattern,
+    Access, Archive, ArchiveEntry, ArchiveFormat, Case, ContentType, File, FileData, Layout, Method,
+    OpenOptions, Pattern,
 };
 use serde::Serialize;
 
 use crate::args::{ArchiveFile, Output, Pak, name_bytes, suggest_list};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction;
+use crate::line::{Line, Object};
 use crate::output;
-use crate::text::{escaped, print_name, printable};
+use crate::text::printable;
 
 mod verify;
 mod write;
@@ -50,11 +51,11 @@ struct Opened<'a> {
 
 impl<'a> Opened<'a> {
     fn open(file: &'a ArchiveFile) -> Result<Self, Failure> {
-        Ok(Self::open_as(&file.file, file.layout)?)
+        Ok(Self::open_as(&file.file, file.layout, Access::Map)?)
     }
 
-    fn open_as(file: &'a Utf8Path, layout: Option<Layout>) -> Result<Self, quakefs::Error> {
-        let opened = Archive::open_with(file, &OpenOptions::new().layout(layout));
+    fn open_as(file: &'a Utf8Path, layout: Option<Layout>, access: Access) -> Result<Self, quakefs::Error> {
+        let opened = Archive::open_with(file, &OpenOptions::new().layout(layout).access(access));
         let archive = opened.map_err(|error| error.in_archive(file.as_str()))?;
         Ok(Opened { name: file.as_str(), layout, archive })
     }
@@ -104,30 +105,17 @@ impl<'a> Opened<'a> {
     }
 }
 
-#[derive(Serialize)]
-struct JsonEntry {
-    entry: usize,
-    name: String,
-    offset: u64,
-    size: u64,
-    stored_size: u64,
-    compressed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    content_type: Option<&'static str>,
-}
-
-impl JsonEntry {
-    fn new(entry: ArchiveEntry<'_>, content_type: Option<&'static str>) -> Self {
-        JsonEntry {
-            entry: entry.index(),
-            name: escaped(entry.name()),
-            offset: entry.offset(),
-            size: entry.size(),
-            stored_size: entry.stored_size(),
-            compressed: entry.method() != Method::Stored,
-            content_type,
-        }
-    }
+/// An entry, for programs.
+fn json_entry<'l>(
+    line: &'l mut Line,
+    entry: ArchiveEntry<'_>,
+    r#type: &'static str,
+) -> Result<Object<'l>, Failure> {
+    let row = entry.row();
+    let object = line.object(r#type).number("entry", entry.index() as u64).name("name", row.name)?;
+    let object = object.number("offset", row.offset).number("size", entry.size());
+    let compressed = row.method != Method::Stored;
+    Ok(object.number("stored_size", row.stored_size).flag("compressed", compressed))
 }
 
 fn list(
@@ -146,20 +134,26 @@ fn list(
             "entry", "offset", "size", "stored", "type"
         )?;
     }
+    let mut line = Line::default();
     for entry in entries {
-        let content = || ContentType::of(entry.name().as_bytes());
+        let content = || ContentType::of(entry.name().as_bytes()).name();
         if json {
-            let line = JsonEntry::new(entry, long.then(|| content().name()));
-            output::json(console, "entry", &line)?;
+            let mut object = json_entry(&mut line, entry, "entry")?;
+            if long {
+                object = object.name("content_type", content().into())?;
+            }
+            object.end(console.out)?;
             continue;
         }
         if long {
-            let (index, offset, size, stored) =
-                (entry.index(), entry.offset(), entry.size(), entry.stored_size());
-            write!(console.out, "{index:>7}  {offset:>10}  {size:>10}  {stored:>10}  {:<10}  ", content())?;
+            let row = entry.row();
+            line.number(entry.index() as u64, 7);
+            line.number(row.offset, 10);
+            line.number(entry.size(), 10);
+            line.number(row.stored_size, 10);
+            line.text(content(), 10);
         }
-        print_name(console.out, entry.name())?;
-        console.out.write_all(b"\n")?;
+        line.end(entry.name(), console.out)?;
     }
     opened.warn_of_problems(console);
     Ok(Exit::Done)
@@ -256,14 +250,6 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
     Ok(Exit::Done)
 }
 
-#[derive(Serialize)]
-struct JsonContent {
-    #[serde(flatten)]
-    entry: JsonEntry,
-    /// Escaped as names are: `\xNN` for each byte that is not UTF-8.
-    content: String,
-}
-
 fn cat(
     file: &ArchiveFile,
     name: Option<&[u8]>,
@@ -289,11 +275,8 @@ fn cat(
     };
     let content = opened.read(entry)?;
     if json {
-        let line = JsonContent {
-            entry: JsonEntry::new(entry, None),
-            content: pak_format::name::escape(&content).into_owned(),
-        };
-        output::json(console, "content", &line)?;
+        let mut line = Line::default();
+        json_entry(&mut line, entry, "content")?.name("content", (&*content).into())?.end(console.out)?;
     } else {
         console.out.write_all(&content)?;
     }
@@ -307,7 +290,8 @@ fn extract(
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let opened = Opened::open(file)?;
+    // pages of a map count as memory of the process, and every payload is read once
+    let opened = Opened::open_as(&file.file, file.layout, Access::Read)?;
     let Some(entries) = opened.matching(pattern, console)? else { return Ok(Exit::NotFound) };
     let name: Arc<str> = opened.name.into();
     // a folder that a ZIP names is made when a file is in it

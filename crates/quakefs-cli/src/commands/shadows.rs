@@ -6,8 +6,9 @@ use serde::Serialize;
 use crate::args::{Game, Shadows};
 use crate::commands::ls::{layer_width, matching};
 use crate::console::{Console, Exit, Failure, Message};
+use crate::line::Line;
 use crate::output::{self, JsonCopy};
-use crate::text::{escaped, print_name, printable};
+use crate::text::escaped;
 
 #[derive(Serialize)]
 struct JsonShadow {
@@ -38,6 +39,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     let mut budget = args.decode.budget(search_path.decode_budget());
     let mut not_read = 0;
     let mut exit = Exit::Done;
+    let mut line = Line::default();
     for shadow in &shadows {
         let same = shadow.is_same_content_within(&mut budget);
         match &same {
@@ -50,13 +52,13 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         }
         let (winner, hidden) = (&shadow.winner, &shadow.hidden);
         if game.json {
-            let line = JsonShadow {
+            let shadow = JsonShadow {
                 name: escaped(winner.name()),
                 winner: winner.into(),
                 hidden: hidden.into(),
                 same: same.ok().flatten(),
             };
-            output::json(console, "shadow", &line)?;
+            output::json(console, "shadow", &shadow)?;
             continue;
         }
         let same = match same {
@@ -65,10 +67,11 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
             Ok(None) => "not read",
             Err(_) => "unreadable",
         };
-        let (over, under) = (printable(winner.layer().name()), printable(hidden.layer().name()));
-        write!(console.out, "{over:winner_width$}  hides  {under:hidden_width$}  {same:10}  ")?;
-        print_name(console.out, winner.name())?;
-        writeln!(console.out)?;
+        line.printable(winner.layer().name(), winner_width);
+        line.text("hides", 5);
+        line.printable(hidden.layer().name(), hidden_width);
+        line.text(same, 10);
+        line.end(winner.name(), console.out)?;
     }
     if not_read > 0 {
         let pairs = output::counted(not_read, "pair was", "pairs were");

@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
-use quakefs::{ArchiveFormat, Engine, ErrorKind, FindingKind, Layout, Place, Severity};
+use quakefs::{Access, ArchiveFormat, Engine, ErrorKind, FindingKind, Layout, Place, Severity};
 
 use super::Opened;
 use crate::args::Decode;
@@ -30,7 +30,7 @@ pub(crate) fn run(
             continue;
         }
         looked_at.push(file);
-        match Opened::open_as(file, layout) {
+        match Opened::open_as(file, layout, Access::Map) {
             Ok(Opened { name, archive, .. }) => {
                 let budget = decode.budget(DecodeBudget::for_archive(archive.size()));
                 findings.extend(archive.verify_within(name, budget).iter().map(Reported::from));
