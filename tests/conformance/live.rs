@@ -442,7 +442,7 @@ fn check_fault(asked: &Asked) -> Result<(), Failed> {
     let Outcome::Differs { seed, layout, difference } = compare_layouts(&asked)? else {
         return Err(format!("{} is taken for {other}", asked.engine).into());
     };
-    if parts(&layout) > 6 {
+    if parts(&layout) > 12 {
         return Err(format!("not cut down: {}", report(&asked, seed, &layout, &difference)).into());
     }
     Ok(())
