@@ -25,7 +25,7 @@ pub(crate) use self::image::Image;
 pub(crate) use self::image::positional;
 pub(crate) use self::names::SMALL;
 use self::names::holds_name;
-pub(crate) use self::pak::Pak;
+pub(crate) use self::pak::{NameFields, Pak};
 #[cfg(feature = "zip")]
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
@@ -399,10 +399,27 @@ impl Archive {
             return name;
         }
         match &*self.0 {
-            Kind::Pak(pak) => pak.name(row),
+            Kind::Pak(pak) => pak.fields().name(row),
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => Files::name(zip, row),
             Kind::Own(files) => files.name(row),
+        }
+    }
+
+    /// The name fields, where these are all that requests are compared with.
+    pub(crate) fn name_fields(&self) -> Option<NameFields> {
+        let pak = self.as_pak().filter(|_| self.1.is_none())?;
+        Some(pak.fields().clone())
+    }
+
+    /// Bytes of the content of a row, decoded.
+    #[inline]
+    pub(crate) fn size_of(&self, row: u32) -> u64 {
+        match &*self.0 {
+            Kind::Pak(pak) => pak.size(row),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => Files::size(zip, row),
+            Kind::Own(files) => files.size(row),
         }
     }
 
@@ -429,7 +446,7 @@ impl Archive {
             return holds_name(renamed, name, case);
         }
         match &*self.0 {
-            Kind::Pak(pak) => holds_name(pak.name_field(row), name, case),
+            Kind::Pak(pak) => pak.fields().is_named(row, name, case),
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => holds_name(Files::name(zip, row), name, case),
             Kind::Own(files) => holds_name(files.name(row), name, case),
@@ -480,7 +497,7 @@ impl<'a> ArchiveEntry<'a> {
     #[must_use]
     pub fn name(&self) -> EntryName<'a> {
         match self.archive.as_pak() {
-            Some(pak) => EntryName::from_bytes(pak.name(self.row)),
+            Some(pak) => EntryName::from_bytes(pak.fields().name(self.row)),
             None => self.row().name,
         }
     }
@@ -488,7 +505,7 @@ impl<'a> ArchiveEntry<'a> {
     /// Bytes of the content, decoded.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.archive.files().size(self.row)
+        self.archive.size_of(self.row)
     }
 
     /// What else the directory says of the entry.

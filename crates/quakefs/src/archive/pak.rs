@@ -8,12 +8,48 @@ use pak_format::{Directory, Entry, EntryName, ParseOptions};
 
 use super::files::{Files, Method, Row};
 use super::image::Image;
+use super::names::holds_name;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
-use crate::rules::{CutDirectory, PakReading, PartialRow};
+use crate::rules::{Case, CutDirectory, PakReading, PartialRow};
+
+/// The name fields of a pak: all that a lookup reads of it, in one place.
+#[derive(Clone)]
+pub(crate) struct NameFields {
+    rows: FileData,
+    row_size: usize,
+    width: usize,
+}
+
+impl NameFields {
+    fn of(directory: &Directory<FileData>) -> Self {
+        let layout = directory.layout();
+        NameFields { rows: directory.rows().clone(), row_size: layout.row_size(), width: layout.name_width() }
+    }
+
+    /// The whole name field of a row.
+    #[inline]
+    pub(crate) fn get(&self, row: u32) -> &[u8] {
+        let start = (row as usize).saturating_mul(self.row_size);
+        self.rows.get(start..start.saturating_add(self.width)).unwrap_or_default()
+    }
+
+    /// The name in a row: the field up to NUL.
+    #[inline]
+    pub(crate) fn name(&self, row: u32) -> &[u8] {
+        EntryName::from_field(self.get(row)).as_bytes()
+    }
+
+    /// Whether a request asks for this row.
+    #[inline]
+    pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
+        holds_name(self.get(row), name, case)
+    }
+}
 
 pub(crate) struct Pak {
     directory: Directory<FileData>,
+    fields: NameFields,
     range: Range<u64>,
     image: Image,
     /// Why the directory has fewer rows than its header says.
@@ -28,8 +64,8 @@ impl Pak {
         let range = header.directory_range(size)?;
         let rows = image.bytes(range.clone())?;
         let directory = Directory::parse(&header, rows, size, options)?;
-        let stated_rows = directory.len();
-        Ok(Pak { directory, range, image, cut: None, stated_rows })
+        let (fields, stated_rows) = (NameFields::of(&directory), directory.len());
+        Ok(Pak { directory, fields, range, image, cut: None, stated_rows })
     }
 
     /// Opens an archive as an engine does. Of a directory that ends past the end of the file, the whole rows that are
@@ -59,7 +95,8 @@ impl Pak {
         // a size below 0 is no number of rows
         let stated = i32::try_from(header.directory_size).ok().and_then(|size| usize::try_from(size).ok());
         let stated_rows = stated.unwrap_or(0) / directory.layout().row_size();
-        let pak = Pak { directory, range, image, cut, stated_rows };
+        let fields = NameFields::of(&directory);
+        let pak = Pak { directory, fields, range, image, cut, stated_rows };
         if let Some(furthest) = paks.furthest_entry {
             pak.check_ends(furthest)?;
         }
@@ -91,7 +128,7 @@ impl Pak {
     /// Where the bytes of a row go on after its name field, up to the end of the row.
     pub(crate) fn after_name(&self, row: u32) -> &[u8] {
         let size = self.directory.layout().row_size();
-        let start = (row as usize).saturating_mul(size).saturating_add(self.name_field(row).len());
+        let start = (row as usize).saturating_mul(size).saturating_add(self.fields.get(row).len());
         let end = (row as usize + 1).saturating_mul(size);
         self.directory.rows().get(start..end).unwrap_or_default()
     }
@@ -109,16 +146,14 @@ impl Pak {
         self.directory.rows().len() % self.directory.layout().row_size()
     }
 
-    /// The name in a row: the field up to NUL.
     #[inline]
-    pub(crate) fn name(&self, row: u32) -> &[u8] {
-        EntryName::from_field(self.name_field(row)).as_bytes()
+    pub(crate) fn fields(&self) -> &NameFields {
+        &self.fields
     }
 
-    /// The whole name field of a row.
     #[inline]
-    pub(crate) fn name_field(&self, row: u32) -> &[u8] {
-        self.directory.name_field(row as usize).unwrap_or_default()
+    pub(crate) fn size(&self, row: u32) -> u64 {
+        self.directory.entry(row as usize).map_or(0, |entry| entry.size().into())
     }
 
     fn entry(&self, row: u32) -> Result<Entry<'_>, Error> {
@@ -138,11 +173,11 @@ impl Files for Pak {
     }
 
     fn name(&self, row: u32) -> &[u8] {
-        Pak::name(self, row)
+        self.fields.name(row)
     }
 
     fn size(&self, row: u32) -> u64 {
-        self.entry(row).map_or(0, |entry| entry.size().into())
+        Pak::size(self, row)
     }
 
     fn read(&self, row: u32) -> Result<FileData, Error> {
@@ -168,7 +203,7 @@ impl Files for Pak {
         let entry = self.entry(row).ok();
         let compressed = entry.is_some_and(|entry| entry.is_compressed());
         Row {
-            name: EntryName::from_bytes(Pak::name(self, row)),
+            name: EntryName::from_bytes(self.fields.name(row)),
             offset: entry.map_or(0, |entry| entry.offset().into()),
             stored_size: entry.map_or(0, |entry| entry.stored_size().into()),
             method: if compressed { Method::Daikatana } else { Method::Stored },

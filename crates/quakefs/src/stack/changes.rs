@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::hit::{File, Hit, fill};
+use super::layer::Source;
 use super::listing::Listing;
 use super::lookup::{Found, Stack};
 use super::search_path::SearchPath;
@@ -93,10 +94,15 @@ fn compare(old: &Stack, old_listing: &Listing, new: &Stack, new_listing: &Listin
     }
 }
 
-/// The time of a loose file, as a listing has it.
+/// The time of a loose file, as a listing has it or else as the disk says now.
 fn modified(stack: &Stack, listing: &Listing, name: &[u8]) -> Option<std::time::SystemTime> {
     match stack.locate(Some(listing), name) {
-        Some(Found::Listed(id)) => listing.modified(id),
+        Some(Found::Listed(id)) => {
+            listing.modified(id).or_else(|| match &stack.layers.get(id.layer)?.source {
+                Source::Folder(folder) => folder.modified(listing.name(id)),
+                Source::Archive(_) => None,
+            })
+        }
         _ => None,
     }
 }

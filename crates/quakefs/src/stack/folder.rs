@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::fs::{File, Metadata};
+use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
 
-use super::folder_list::FolderList;
+use super::folder_list::{Detail, FolderList};
 use super::layer::NoFile;
 use crate::archive::positional;
 use crate::data::{FileData, FileReader};
@@ -109,7 +109,7 @@ impl Folder {
                     || (self.lists() && !self.is_listed(name));
                 if is_hidden { There::Nothing } else { There::File(metadata.len()) }
             }
-            Ok(metadata) => There::Obstacle(self.hides(&metadata)),
+            Ok(metadata) => There::Obstacle(self.hides(metadata.file_type())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let is_link = hides.dangling_link
                     && with_path(&self.root, name, Path::symlink_metadata).is_some_and(|found| found.is_ok());
@@ -121,7 +121,7 @@ impl Folder {
     }
 
     /// Whether something that is no file hides lower copies of its name.
-    fn hides(&self, found: &Metadata) -> bool {
+    fn hides(&self, found: FileType) -> bool {
         let hides = self.loose.hides;
         // a pipe is waited for, which no answer can show
         if found.is_dir() { hides.folder } else { hides.special && !is_pipe(found) }
@@ -173,7 +173,16 @@ impl Folder {
     }
 
     pub(crate) fn modified(&self, name: &[u8]) -> Option<SystemTime> {
-        with_path(&self.root, name, Path::metadata)?.ok()?.modified().ok()
+        self.metadata(name)?.modified().ok()
+    }
+
+    /// Bytes in a file; 0 where it is gone.
+    pub(crate) fn size(&self, name: &[u8]) -> u64 {
+        self.metadata(name).map_or(0, |metadata| metadata.len())
+    }
+
+    fn metadata(&self, name: &[u8]) -> Option<Metadata> {
+        with_path(&self.root, name, Path::metadata)?.ok()
     }
 
     /// The path of a file, for messages.
@@ -182,8 +191,8 @@ impl Folder {
     }
 
     /// Every regular file, in byte order, links followed but not in circles, and what could not be listed, each with
-    /// its path below the folder.
-    pub(crate) fn list(&self) -> (FolderList, Vec<(String, FindingKind)>) {
+    /// its path below the folder. The folders themselves say what is a file; only links and details take a look at each.
+    pub(crate) fn list(&self, detail: Detail) -> (FolderList, Vec<(String, FindingKind)>) {
         let mut left_out = Vec::new();
         let mut found = Vec::new();
         let mut hiding = Vec::new();
@@ -196,7 +205,7 @@ impl Folder {
                     continue;
                 }
                 Err(NotWalked::Error(error)) => {
-                    let at = error.path().and_then(|path| name_of(self.relative(path)));
+                    let at = error.path().and_then(|path| self.name_of(path));
                     match (error.io_error().map(io::Error::kind), at) {
                         (Some(io::ErrorKind::NotFound), Some(name)) if hides.dangling_link => {
                             hiding.push(name);
@@ -222,17 +231,25 @@ impl Folder {
                     continue;
                 }
             };
-            let Ok(metadata) = entry.metadata() else { continue };
-            let path = self.relative(entry.path());
-            if !metadata.is_file() {
-                hiding.extend(name_of(path).filter(|_| self.hides(&metadata)));
+            let path = entry.path();
+            if !entry.file_type().is_file() {
+                hiding.extend(self.name_of(path).filter(|_| self.hides(entry.file_type())));
                 continue;
             }
-            match name_of(path) {
-                Some(name) if !self.admits(&name) => {}
-                Some(name) if !hides.unreadable && self.open_file(&name).is_err() => {}
-                Some(name) => found.push((name, metadata.len(), metadata.modified().ok())),
-                None => left_out.push((escape_path(path).into_owned(), FindingKind::NotUtf8)),
+            let Some(name) = self.name_of(path) else {
+                let shown = escape_path(self.relative(path)).into_owned();
+                left_out.push((shown, FindingKind::NotUtf8));
+                continue;
+            };
+            if !self.admits(&name) || (!hides.unreadable && self.open_file(&name).is_err()) {
+                continue;
+            }
+            match detail {
+                Detail::Names => found.push((name, None, None)),
+                Detail::Metadata => {
+                    let Ok(metadata) = entry.metadata() else { continue };
+                    found.push((name, Some(metadata.len()), metadata.modified().ok()));
+                }
             }
         }
         found.sort_unstable();
@@ -243,15 +260,15 @@ impl Folder {
     /// The folders and pipes below the folder, by name.
     pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
         let found = Walk::new(&self.root).flatten().filter_map(|entry| {
-            let kind = no_file(&entry.metadata().ok()?)?;
-            Some((name_of(self.relative(entry.path()))?, kind))
+            let kind = no_file(entry.file_type())?;
+            Some((self.name_of(entry.path())?, kind))
         });
         found.collect()
     }
 
     /// What stands under a name, if it is no file.
     pub(crate) fn folder_or_pipe(&self, name: &[u8]) -> Option<NoFile> {
-        no_file(&with_path(&self.root, name, Path::metadata)?.ok()?)
+        no_file(with_path(&self.root, name, Path::metadata)?.ok()?.file_type())
     }
 
     /// The names straight in a folder below this one, and whether each is a folder; empty where there is none.
@@ -284,10 +301,17 @@ impl Folder {
     fn relative<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.root).unwrap_or(path)
     }
+
+    /// The name of a path that was made from the root: what follows the root, with `/` between parts.
+    fn name_of(&self, path: &Path) -> Option<Vec<u8>> {
+        let below = to_bytes(path.as_os_str())?.get(self.root.as_str().len()..)?;
+        let slash = |&byte: &u8| if std::path::is_separator(char::from(byte)) { b'/' } else { byte };
+        Some(below.iter().map(slash).skip_while(|byte| *byte == b'/').collect())
+    }
 }
 
-fn no_file(metadata: &Metadata) -> Option<NoFile> {
-    if metadata.is_dir() { Some(NoFile::Folder) } else { is_pipe(metadata).then_some(NoFile::Pipe) }
+fn no_file(found: FileType) -> Option<NoFile> {
+    if found.is_dir() { Some(NoFile::Folder) } else { is_pipe(found).then_some(NoFile::Pipe) }
 }
 
 /// How often a folder is listed through links. Without a limit, 27 folders with two links each would be listed 2^27
@@ -349,12 +373,12 @@ impl Iterator for Walk {
 }
 
 #[cfg(unix)]
-fn is_pipe(metadata: &Metadata) -> bool {
-    std::os::unix::fs::FileTypeExt::is_fifo(&metadata.file_type())
+fn is_pipe(found: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&found)
 }
 
 #[cfg(not(unix))]
-fn is_pipe(_: &Metadata) -> bool {
+fn is_pipe(_: FileType) -> bool {
     false
 }
 
@@ -426,10 +450,4 @@ fn to_bytes(name: &OsStr) -> Option<&[u8]> {
 #[cfg(not(unix))]
 fn to_bytes(name: &OsStr) -> Option<&[u8]> {
     name.to_str().map(str::as_bytes)
-}
-
-/// A relative path as a name: its components with `/` between them.
-fn name_of(path: &Path) -> Option<Vec<u8>> {
-    let parts: Option<Vec<_>> = path.components().map(|part| to_bytes(part.as_os_str())).collect();
-    Some(parts?.join(&b'/'))
 }

@@ -2,7 +2,19 @@
 
 use std::time::SystemTime;
 
-/// The files in a folder, numbered in byte order: names, sizes and times.
+/// What a list of a folder has of each file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The name alone, for which no file has to be looked at.
+    Names,
+    /// The name, the size and the time.
+    Metadata,
+}
+
+/// A name, and what the disk says of the file if that was asked for.
+pub(super) type Found = (Vec<u8>, Option<u64>, Option<SystemTime>);
+
+/// The files in a folder, numbered in byte order: their names, and their sizes and times if these were asked for.
 #[derive(Default)]
 pub(crate) struct FolderList {
     names: Vec<u8>,
@@ -14,12 +26,12 @@ pub(crate) struct FolderList {
 pub(super) struct ListedFile {
     /// Where the name ends in `names`.
     end: usize,
-    pub(super) size: u64,
+    pub(super) size: Option<u64>,
     pub(super) modified: Option<SystemTime>,
 }
 
-impl FromIterator<(Vec<u8>, u64, Option<SystemTime>)> for FolderList {
-    fn from_iter<I: IntoIterator<Item = (Vec<u8>, u64, Option<SystemTime>)>>(files: I) -> Self {
+impl FromIterator<Found> for FolderList {
+    fn from_iter<I: IntoIterator<Item = Found>>(files: I) -> Self {
         let mut list = FolderList::default();
         for (name, size, modified) in files {
             list.names.extend_from_slice(&name);

@@ -28,8 +28,16 @@ pub struct Hit<'a> {
 /// Where in its layer a file is.
 #[derive(Clone)]
 enum Source<'a> {
-    Entry { archive: &'a Archive, row: u32 },
-    Loose { folder: &'a Arc<Folder>, name: LooseName<'a>, size: u64 },
+    Entry {
+        archive: &'a Archive,
+        row: u32,
+    },
+    /// The size is that of the moment when the file was found; `None` where only its name was listed.
+    Loose {
+        folder: &'a Arc<Folder>,
+        name: LooseName<'a>,
+        size: Option<u64>,
+    },
 }
 
 /// The name of a loose file. Names of usual length take no memory of their own.
@@ -53,7 +61,12 @@ impl<'a> Hit<'a> {
         Hit { layer, source: Source::Entry { archive, row } }
     }
 
-    pub(super) fn loose(layer: &'a Layer, folder: &'a Arc<Folder>, name: LooseName<'a>, size: u64) -> Self {
+    pub(super) fn loose(
+        layer: &'a Layer,
+        folder: &'a Arc<Folder>,
+        name: LooseName<'a>,
+        size: Option<u64>,
+    ) -> Self {
         Hit { layer, source: Source::Loose { folder, name, size } }
     }
 
@@ -109,12 +122,14 @@ impl<'a> Hit<'a> {
         }
     }
 
-    /// Bytes of content, as the row or the disk says.
+    /// Bytes of content, as the row or the disk says. Where only names were listed, as by
+    /// [`SearchPath::files`](crate::SearchPath::files), the disk is asked now for a loose file.
     #[must_use]
+    #[inline]
     pub fn size(&self) -> u64 {
         match &self.source {
-            Source::Entry { .. } => self.archive_entry().map_or(0, |entry| entry.size()),
-            Source::Loose { size, .. } => *size,
+            Source::Entry { archive, row } => archive.size_of(*row),
+            Source::Loose { folder, name, size } => size.unwrap_or_else(|| folder.size(name.as_bytes())),
         }
     }
 

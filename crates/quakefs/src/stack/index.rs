@@ -58,6 +58,13 @@ pub(crate) trait Names {
     fn is_searched(&self, id: FileId) -> bool;
 }
 
+/// A name and its hash, in an index and in those that share its hashes.
+#[derive(Clone, Copy)]
+pub(crate) struct Hashed<'n> {
+    pub(crate) name: &'n [u8],
+    hash: u64,
+}
+
 /// The winner of each name, and the copies that it shadows.
 #[derive(Clone)]
 pub(crate) struct Index {
@@ -70,10 +77,11 @@ pub(crate) struct Index {
 
 impl Index {
     /// Indexes the files of some layers, `(layer, how many files)` from the highest down, but for those that
-    /// `wanted` leaves out.
+    /// `wanted` leaves out. Indexes with one hasher and one case share their hashes.
     pub(crate) fn build(
         layers: impl Iterator<Item = (u16, u32)> + Clone,
         case: Case,
+        hasher: DefaultHashBuilder,
         duplicates: Duplicates,
         names: &impl Names,
         mut wanted: impl FnMut(FileId) -> bool,
@@ -81,7 +89,7 @@ impl Index {
         let total: usize = layers.clone().map(|(_, files)| files as usize).sum();
         let mut index = Index {
             case,
-            hasher: DefaultHashBuilder::default(),
+            hasher,
             // files of a caller's own cost nothing to claim
             winners: HashTable::with_capacity(total.min(1 << 24)),
             shadowed: Vec::new(),
@@ -112,9 +120,10 @@ impl Index {
 
     fn add(&mut self, id: FileId, names: &impl Names) {
         let name = names.name(id);
-        let hash = self.hash(name);
+        let hashed = self.hashed(name);
+        let hash = hashed.hash;
         let slot = Slot::new(hash, id);
-        if let Some(winner) = self.slot(name, hash, names) {
+        if let Some(winner) = self.slot(hashed, names) {
             self.shadowed.push((winner, slot));
         } else {
             let (hasher, case) = (&self.hasher, self.case);
@@ -130,7 +139,11 @@ impl Index {
         let sorted_names = |layer: u16| {
             let files = (0..sizes.get(&layer).copied().unwrap_or(0)).map(|file| FileId { layer, file });
             let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
-            files.sort_by(|one, other| compare(case, names.name(*one), names.name(*other)));
+            // a name that is read again may have changed under a map
+            files.sort_by_cached_key(|id| match case {
+                Case::Exact => names.name(*id).to_vec(),
+                Case::Ignored => names.name(*id).to_ascii_lowercase(),
+            });
             files
         };
         let mut sorted: HashMap<u16, Vec<FileId>> = HashMap::new();
@@ -165,25 +178,31 @@ impl Index {
         self.shadowed.sort_by_key(|(winner, _)| *winner);
     }
 
-    /// The winner among the copies of a name: one hash, one probe, no allocation.
-    #[inline]
-    pub(crate) fn find(&self, name: &[u8], names: &impl Names) -> Option<FileId> {
-        self.slot(name, self.hash(name), names).map(Slot::id)
+    /// The case that names are compared with, and what hashes them.
+    pub(crate) fn hashing(&self) -> (Case, DefaultHashBuilder) {
+        (self.case, self.hasher.clone())
     }
 
     #[inline]
-    fn hash(&self, name: &[u8]) -> u64 {
-        hash_name(&self.hasher, self.case, name)
+    pub(crate) fn hashed<'n>(&self, name: &'n [u8]) -> Hashed<'n> {
+        Hashed { name, hash: hash_name(&self.hasher, self.case, name) }
+    }
+
+    /// The winner among the copies of a name: one probe, no allocation.
+    #[inline]
+    pub(crate) fn find(&self, hashed: Hashed<'_>, names: &impl Names) -> Option<FileId> {
+        self.slot(hashed, names).map(Slot::id)
     }
 
     #[inline]
-    fn slot(&self, name: &[u8], hash: u64, names: &impl Names) -> Option<Slot> {
+    fn slot(&self, hashed: Hashed<'_>, names: &impl Names) -> Option<Slot> {
+        let Hashed { name, hash } = hashed;
         self.winners.find(hash, |slot| slot.has_tag(hash) && names.is(slot.id(), name, self.case)).copied()
     }
 
     /// Every copy of a name, the winner first.
     pub(crate) fn copies(&self, name: &[u8], names: &impl Names) -> impl Iterator<Item = FileId> {
-        let winner = self.slot(name, self.hash(name), names);
+        let winner = self.slot(self.hashed(name), names);
         winner.into_iter().flat_map(|winner| {
             let start = self.shadowed.partition_point(|(other, _)| *other < winner);
             let shadowed = self.shadowed.get(start..).unwrap_or_default();

@@ -2,8 +2,8 @@
 
 use std::time::SystemTime;
 
-use super::folder_list::{FolderList, ListedFile};
-use super::index::{FileId, Index, Names};
+use super::folder_list::{Detail, FolderList, ListedFile};
+use super::index::{FileId, Hashed, Index, Names};
 use super::layer::{Layer, Source};
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
 use crate::rules::instead_of;
@@ -32,8 +32,9 @@ pub(super) enum ListAnswer {
 pub(crate) struct Listing {
     case: LooseCase,
     instead: List<Instead>,
-    /// Whether names compare exactly, and nothing among the files hides lower copies.
-    is_simple: bool,
+    /// Whether one probe with the hash that the archives are asked with may say what the folders answer: hashes are
+    /// shared, a name is not asked for in another case, and nothing among the files hides lower copies.
+    one_probe: bool,
     /// By layer; empty for archives.
     folders: Folders,
     index: Index,
@@ -65,14 +66,20 @@ impl Names for Folders {
 }
 
 impl Listing {
-    /// Lists the folders among some layers, lowest first, and reports what could not be listed or reached.
-    pub(super) fn new(layers: &[Layer], rules: &Rules) -> (Listing, Vec<Finding>) {
+    /// Lists the folders among some layers, lowest first, and reports what could not be listed or reached. Hashes are
+    /// those of the archives' index where the rules allow it.
+    pub(super) fn new(
+        layers: &[Layer],
+        rules: &Rules,
+        archives: &Index,
+        detail: Detail,
+    ) -> (Listing, Vec<Finding>) {
         let mut findings = Vec::new();
         let mut folders = Vec::with_capacity(layers.len());
         for layer in layers {
             let mut list = FolderList::default();
             if let Source::Folder(folder) = &layer.source {
-                let (found, left_out) = folder.list();
+                let (found, left_out) = folder.list(detail);
                 list = found;
                 for (place, kind) in left_out {
                     let place = Place::layer(format!("{}{place}", layer.name()));
@@ -88,7 +95,9 @@ impl Listing {
         };
         let sizes = folders.0.iter().zip(0..=u16::MAX).map(|(list, layer)| (layer, list.len()));
         let sizes: Vec<_> = sizes.filter(|(_, files)| *files > 0).collect();
-        let index = Index::build(sizes.into_iter().rev(), case, Duplicates::First, &folders, |id| {
+        let (archives_case, hasher) = archives.hashing();
+        let sizes = sizes.into_iter().rev();
+        let index = Index::build(sizes, case, hasher, Duplicates::First, &folders, |id| {
             let name = folders.name(id);
             let Err(kind) = reach(name, rules, |qpath| qpath.in_folders()) else { return true };
             let layer = layers.get(usize::from(id.layer)).map_or("", Layer::name);
@@ -96,20 +105,23 @@ impl Listing {
             findings.push(Finding::new(&rules.name, place, FindingKind::Unreachable(kind)));
             false
         });
-        let instead = rules.requests.instead.clone();
-        let case = rules.loose.case;
-        let is_simple = case == LooseCase::Exact && folders.0.iter().all(|list| list.hiding.is_empty());
-        (Listing { case, instead, is_simple, folders, index }, findings)
+        let one_probe = case == archives_case
+            && rules.loose.case != LooseCase::ExactThenLower
+            && folders.0.iter().all(|list| list.hiding.is_empty());
+        let (case, instead) = (rules.loose.case, rules.requests.instead.clone());
+        (Listing { case, instead, one_probe, folders, index }, findings)
     }
 
     pub(super) fn name(&self, id: FileId) -> &[u8] {
         self.folders.name(id)
     }
 
-    pub(super) fn size(&self, id: FileId) -> u64 {
-        self.folders.file(id).map_or(0, |file| file.size)
+    /// Bytes in a file, if the listing has more than names.
+    pub(super) fn size(&self, id: FileId) -> Option<u64> {
+        self.folders.file(id)?.size
     }
 
+    /// The time of a file, if the listing has more than names.
     pub(super) fn modified(&self, id: FileId) -> Option<SystemTime> {
         self.folders.file(id)?.modified
     }
@@ -123,15 +135,15 @@ impl Listing {
             .flat_map(|(list, layer)| (0..list.len()).map(move |file| FileId { layer, file }))
     }
 
-    /// The highest file of a name where names compare exactly: one probe.
-    pub(super) fn find_exact(&self, name: &[u8]) -> Option<FileId> {
-        self.index.find(name, &self.folders)
-    }
-
-    /// Whether the highest file of exactly this name is what the folders answer: nothing hides lower copies, and no
-    /// other file is served for the name.
-    pub(super) fn is_simple(&self, name: &[u8]) -> bool {
-        self.is_simple && instead_of(&self.instead, name).is_none()
+    /// The highest file that the folders have under a name, by one probe; `None` where each folder has to be asked.
+    #[inline]
+    pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<Option<FileId>> {
+        if !self.one_probe || instead_of(&self.instead, hashed.name).is_some() {
+            return None;
+        }
+        let found = self.index.find(hashed, &self.folders);
+        // of several spellings, the one that was asked for is served
+        (found.is_none() || self.case == LooseCase::Exact).then_some(found)
     }
 
     /// What one folder answers to a name.

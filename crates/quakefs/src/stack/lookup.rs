@@ -8,10 +8,11 @@ use smallvec::SmallVec;
 use super::builder::Builder;
 use super::folder::{Folder, FolderAnswer};
 use super::hit::{Hit, LooseName};
-use super::index::{FileId, Index, Names};
+use super::index::{FileId, Hashed, Index, Names};
 use super::layer::{Layer, Source};
 use super::listing::{ListAnswer, Listing};
 use super::names::SortedNames;
+use crate::archive::{Archive, NameFields};
 use crate::finding::Finding;
 use crate::rules::{Case, QPath, Rules};
 
@@ -38,10 +39,20 @@ pub(super) struct Stack {
     pub(super) listing_findings: Vec<Finding>,
 }
 
-/// The layers, lowest first: where the index finds the names of entries.
-pub(super) struct Layers(pub(super) Vec<Layer>);
+/// The layers, lowest first, and of each the name fields if it has such: where the index finds the names of entries.
+pub(super) struct Layers(pub(super) Vec<Layer>, Vec<Option<NameFields>>);
 
 impl Layers {
+    pub(super) fn new(layers: Vec<Layer>) -> Self {
+        let fields = layers.iter().map(|layer| layer.archive().and_then(Archive::name_fields)).collect();
+        Layers(layers, fields)
+    }
+
+    #[inline]
+    fn fields(&self, layer: u16) -> Option<&NameFields> {
+        self.1.get(usize::from(layer))?.as_ref()
+    }
+
     #[inline]
     pub(super) fn get(&self, layer: u16) -> Option<&Layer> {
         self.0.get(usize::from(layer))
@@ -57,6 +68,9 @@ impl Layers {
 impl Names for Layers {
     #[inline]
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
+        if let Some(fields) = self.fields(id.layer) {
+            return fields.is_named(id.file, name, case);
+        }
         match self.get(id.layer) {
             Some(Layer { source: Source::Archive(archive), .. }) => archive.is_named(id.file, name, case),
             _ => false,
@@ -65,6 +79,9 @@ impl Names for Layers {
 
     #[inline]
     fn name(&self, id: FileId) -> &[u8] {
+        if let Some(fields) = self.fields(id.layer) {
+            return fields.name(id.file);
+        }
         match self.get(id.layer) {
             Some(Layer { source: Source::Archive(archive), .. }) => archive.name(id.file),
             _ => &[],
@@ -104,6 +121,7 @@ impl Stack {
     pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Found> {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
         // no reading.
+        let request = self.archives.hashed(request);
         let best = self.archives.find(request, &*self.layers);
         let above = |folder: &u16| best.is_none_or(|best| *folder > best.layer);
         if best.is_some() && !self.folders.first().is_some_and(above) {
@@ -116,19 +134,21 @@ impl Stack {
     fn locate_further(
         &self,
         listing: Option<&Listing>,
-        request: &[u8],
+        request: Hashed<'_>,
         best: Option<FileId>,
     ) -> Option<Found> {
         let requests = &self.rules.requests;
-        if QPath::is_as_requested(request, requests) {
-            return self.locate_in_folders(listing, self.asked_of_folders(request), best);
+        if QPath::is_as_requested(request.name, requests) {
+            return self.locate_in_folders(listing, request, best);
         }
-        let qpath = QPath::new(request, requests).ok()?;
+        let qpath = QPath::new(request.name, requests).ok()?;
         let best = match best {
-            None if qpath.in_archives() != request => self.archives.find(qpath.in_archives(), &*self.layers),
+            None if qpath.in_archives() != request.name => {
+                self.archives.find(self.archives.hashed(qpath.in_archives()), &*self.layers)
+            }
             _ => best,
         };
-        self.locate_in_folders(listing, self.asked_of_folders(qpath.in_folders()), best)
+        self.locate_in_folders(listing, self.archives.hashed(qpath.in_folders()), best)
     }
 
     /// The loose file that ranks above the best entry, or that entry.
@@ -136,16 +156,17 @@ impl Stack {
     fn locate_in_folders(
         &self,
         listing: Option<&Listing>,
-        name: &[u8],
+        name: Hashed<'_>,
         best: Option<FileId>,
     ) -> Option<Found> {
         let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
-        if let Some(listing) = listing
-            && listing.is_simple(name)
-        {
-            let loose = listing.find_exact(name).filter(|id| above(&&id.layer));
-            return loose.map(Found::Listed).or(best.map(Found::Entry));
+        if !self.asks_folders(name.name) {
+            return best.map(Found::Entry);
         }
+        if let Some(loose) = listing.and_then(|listing| listing.find_at_once(name)) {
+            return loose.filter(|id| above(&&id.layer)).map(Found::Listed).or(best.map(Found::Entry));
+        }
+        let name = name.name;
         for &folder in self.folders.iter().take_while(above) {
             match self.ask(listing, folder, name) {
                 Answer::File(found) => return Some(found),
@@ -156,9 +177,10 @@ impl Stack {
         best.map(Found::Entry)
     }
 
-    /// The name that folders are asked for; empty where none is asked.
-    fn asked_of_folders<'q>(&self, name: &'q [u8]) -> &'q [u8] {
-        if self.top_level_only && name.contains(&b'/') { b"" } else { name }
+    /// Whether folders are asked for a name.
+    #[inline]
+    fn asks_folders(&self, name: &[u8]) -> bool {
+        !(name.is_empty() || self.top_level_only && name.contains(&b'/'))
     }
 
     fn ask(&self, listing: Option<&Listing>, layer: u16, name: &[u8]) -> Answer {
@@ -183,14 +205,15 @@ impl Stack {
     pub(super) fn locate_all(&self, listing: Option<&Listing>, request: &[u8]) -> Vec<Found> {
         let Ok(qpath) = QPath::new(request, &self.rules.requests) else { return Vec::new() };
         let mut copies = Vec::new();
-        let mut folders = self.folders.iter().copied().peekable();
+        let asked = if self.asks_folders(qpath.in_folders()) { &*self.folders } else { &[] };
+        let mut folders = asked.iter().copied().peekable();
         let mut entries = self.archives.copies(qpath.in_archives(), &*self.layers).peekable();
         loop {
             let entry = entries.peek().map(|id| id.layer);
             match folders.peek() {
                 Some(&folder) if entry.is_none_or(|entry| folder > entry) => {
                     folders.next();
-                    match self.ask(listing, folder, self.asked_of_folders(qpath.in_folders())) {
+                    match self.ask(listing, folder, qpath.in_folders()) {
                         Answer::File(found) => copies.push(found),
                         Answer::Hides if copies.is_empty() => return copies,
                         Answer::Nothing | Answer::Hides => {}
@@ -214,11 +237,11 @@ impl Stack {
                 self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), listing.size(id))
             }
             Found::Live { layer, name: Some(name), size } => {
-                self.loose_hit(layer, LooseName::Kept(SmallVec::from_slice(&name)), size)
+                self.loose_hit(layer, LooseName::Kept(SmallVec::from_slice(&name)), Some(size))
             }
             Found::Live { layer, name: None, size } => {
                 let qpath = QPath::new(request, &self.rules.requests).ok()?;
-                self.loose_hit(layer, LooseName::Kept(SmallVec::from_slice(qpath.in_folders())), size)
+                self.loose_hit(layer, LooseName::Kept(SmallVec::from_slice(qpath.in_folders())), Some(size))
             }
         }
     }
@@ -241,7 +264,7 @@ impl Stack {
         Some(Hit::entry_of(layer, archive, id.file))
     }
 
-    fn loose_hit<'a>(&'a self, layer: u16, name: LooseName<'a>, size: u64) -> Option<Hit<'a>> {
+    fn loose_hit<'a>(&'a self, layer: u16, name: LooseName<'a>, size: Option<u64>) -> Option<Hit<'a>> {
         let layer = self.layers.get(layer)?;
         Some(Hit::loose(layer, folder_of(layer)?, name, size))
     }

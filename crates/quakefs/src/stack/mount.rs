@@ -11,11 +11,13 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
+use hashbrown::DefaultHashBuilder;
 use pak_format::Layout;
 use pak_format::detect::detect;
 use pak_format::record::Header;
 
 use super::builder::{Builder, Pushed};
+use super::folder_list::Detail;
 use super::index::Index;
 use super::layer::{Layer, Source};
 use super::listing::{Listing, LooseFiles, reach};
@@ -222,7 +224,7 @@ impl Rest {
         let (listing, listing_findings) = match self.builder.loose {
             LooseFiles::Live => (None, Vec::new()),
             LooseFiles::Listed => {
-                let (listing, findings) = Listing::new(&layers.0, &self.rules);
+                let (listing, findings) = Listing::new(&layers.0, &self.rules, &archives, Detail::Metadata);
                 (Some(listing), findings)
             }
         };
@@ -280,7 +282,7 @@ fn checked(layers: Vec<Layer>) -> Result<Layers, Error> {
     if layers.len() > usize::from(u16::MAX) {
         return Err(ErrorKind::TooManyLayers { found: layers.len() }.into());
     }
-    Ok(Layers(layers))
+    Ok(Layers::new(layers))
 }
 
 /// Indexes the names in all archives, and reports the entries that cannot be read or reached.
@@ -289,17 +291,20 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let archives = layers.numbered().filter_map(|(number, layer)| Some((number, layer, layer.archive()?)));
     let archives: Vec<_> = archives.rev().collect();
     let sizes = archives.iter().map(|(number, _, archive)| (*number, archive.rows()));
-    let index = Index::build(sizes, rules.case, rules.duplicates, layers, |id| {
-        let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else { return false };
-        match of_entry(archive, id.file, rules) {
-            Reach::Fine => true,
-            Reach::Folder => false,
-            Reach::Finding(kind, reachable) => {
-                findings.push((id, kind));
-                reachable
+    let index =
+        Index::build(sizes, rules.case, DefaultHashBuilder::default(), rules.duplicates, layers, |id| {
+            let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else {
+                return false;
+            };
+            match of_entry(archive, id.file, rules) {
+                Reach::Fine => true,
+                Reach::Folder => false,
+                Reach::Finding(kind, reachable) => {
+                    findings.push((id, kind));
+                    reachable
+                }
             }
-        }
-    });
+        });
     findings.sort_by_key(|(id, _)| *id);
     let finding = |(id, kind): (super::index::FileId, _)| {
         let layer = layers.get(id.layer)?;

@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::folder_list::FolderList;
+use super::folder_list::{Detail, FolderList};
 use super::layer::NoFile;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
@@ -48,7 +48,11 @@ impl Folder {
         match *self {}
     }
 
-    pub(crate) fn list(&self) -> (FolderList, Vec<(String, FindingKind)>) {
+    pub(crate) fn size(&self, _: &[u8]) -> u64 {
+        match *self {}
+    }
+
+    pub(crate) fn list(&self, _: Detail) -> (FolderList, Vec<(String, FindingKind)>) {
         match *self {}
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
 
+use super::folder_list::Detail;
 use super::hit::Hit;
 use super::layer::Layer;
 use super::listing::Listing;
@@ -138,17 +139,18 @@ impl SearchPath {
     /// [`LooseFiles::Live`](crate::LooseFiles::Live) there is nothing to list, and the result is this stack.
     #[must_use]
     pub fn refresh(&self) -> SearchPath {
-        if self.0.listing.is_some() { self.listed_again() } else { self.clone() }
+        if self.0.listing.is_some() { self.listed_again(Detail::Metadata) } else { self.clone() }
     }
 
-    /// The same stack with its folders listed, so that lookups make no system call.
+    /// The same stack with its folders listed by name, so that lookups make no system call.
     pub(crate) fn listed(&self) -> SearchPath {
-        if self.0.listing.is_some() { self.clone() } else { self.listed_again() }
+        if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Names) }
     }
 
-    fn listed_again(&self) -> SearchPath {
+    fn listed_again(&self, detail: Detail) -> SearchPath {
         let stack = &*self.0;
-        let (listing, listing_findings) = Listing::new(&stack.layers.0, &stack.rules);
+        let (listing, listing_findings) =
+            Listing::new(&stack.layers.0, &stack.rules, &stack.archives, detail);
         SearchPath::from_stack(Stack {
             rules: Arc::clone(&stack.rules),
             layers: Arc::clone(&stack.layers),

@@ -1,5 +1,6 @@
 //! The files of a stack, each name once.
 
+use super::folder_list::Detail;
 use super::hit::Hit;
 use super::index::{FileId, Names as _};
 use super::layer::Layer;
@@ -10,12 +11,12 @@ use super::search_path::SearchPath;
 use crate::finding::Finding;
 
 impl Stack {
-    /// Works with the listing that is kept, or with one of the folders as they are now.
+    /// Works with the listing that is kept, or with the names that are in the folders now.
     pub(super) fn with_listing<T>(&self, work: impl FnOnce(&Listing, Vec<Finding>) -> T) -> T {
         if let Some(listing) = &self.listing {
             return work(listing, Vec::new());
         }
-        let (listing, findings) = Listing::new(&self.layers.0, &self.rules);
+        let (listing, findings) = Listing::new(&self.layers.0, &self.rules, &self.archives, Detail::Names);
         work(&listing, findings)
     }
 
