@@ -1,4 +1,4 @@
-//! Encoding the content of a real Daikatana archive, if the archive is on this machine.
+//! Encoding random letters, and the content of a real Daikatana archive if the archive is on this machine.
 #![expect(
     clippy::expect_used,
     clippy::print_stdout,
@@ -11,7 +11,32 @@ use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_
 use pak_format::daikatana::{EncodeOptions, Level, encode};
 use pak_format::{Archive, Entry};
 
-fn bench(c: &mut Criterion) {
+/// Data in which almost every match is short: what a search of few places misses.
+fn letters(c: &mut Criterion) {
+    const SIZE: usize = 1 << 20;
+    let mut group = c.benchmark_group("encode");
+    group.throughput(Throughput::Bytes(SIZE as u64)).sample_size(10).sampling_mode(SamplingMode::Flat);
+    let mut state = 0x9e37_79b9_u32;
+    for letters in [4, 16] {
+        let next = |_| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            b'a' + state.to_be_bytes().first().copied().unwrap_or_default() % letters
+        };
+        let data: Vec<u8> = (0..SIZE).map(next).collect();
+        for (name, level) in [("fast", Level::Fast), ("smallest", Level::Smallest)] {
+            let options = EncodeOptions::new().level(level);
+            println!("{letters} letters, {name}: {} bytes", encode(&data, &options).len());
+            group.bench_function(format!("{letters} letters/{name}"), |b| {
+                b.iter(|| encode(black_box(&data), &options).len());
+            });
+        }
+    }
+    group.finish();
+}
+
+fn real(c: &mut Criterion) {
     let path = testutils::shared("paks/daikatana/openarena.pak");
     let Ok(bytes) = std::fs::read(path) else {
         println!("skipped: the shared archives are not here");
@@ -38,5 +63,5 @@ fn bench(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, bench);
+criterion_group!(benches, letters, real);
 criterion_main!(benches);
