@@ -20,7 +20,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// One pass that takes the longest token at each place: about 1 % longer than the shortest stream.
+    /// One pass that takes the longest token that a look at few earlier places finds: about 1 % longer than the shortest
+    /// stream, and more where the data has hardly more than two values.
     #[default]
     Fast,
     /// The shortest possible stream. It takes a byte of memory for each byte of data; no data makes it slow.
