@@ -263,7 +263,7 @@ fn a_smaller_budget_decodes_less() {
                 "warning expansion: {} bytes of archive hold 2000 bytes of files",
                 archive.get_ref().len()
             ),
-            "warning not-decoded: 1 entries were not decoded: it would take too long".to_owned(),
+            "warning not-decoded: 1 entry was not decoded: it would take too long".to_owned(),
         ]
     );
 }
