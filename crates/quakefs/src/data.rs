@@ -27,17 +27,24 @@ impl FileData {
     /// [`ErrorKind::Io`](crate::ErrorKind::Io), also where the path is not that of a regular file.
     #[cfg(feature = "fs")]
     pub fn map(path: impl AsRef<std::path::Path>) -> Result<Self, crate::Error> {
-        let path = crate::error::utf8(path.as_ref())?;
+        Ok(Self::map_file(crate::error::utf8(path.as_ref())?)?.0)
+    }
+
+    /// Maps a file, and gives what the disk says of the file that was mapped.
+    #[cfg(feature = "fs")]
+    pub(crate) fn map_file(path: &camino::Utf8Path) -> Result<(Self, std::fs::Metadata), crate::Error> {
         let file = open_regular(path)?;
         let io = |error| crate::Error::io(path, "map", error);
-        if file.metadata().map_err(io)?.len() == 0 {
-            return Ok(FileData::default());
+        let metadata = file.metadata().map_err(io)?;
+        let len = usize::try_from(metadata.len()).map_err(io::Error::other).map_err(io)?;
+        if len == 0 {
+            return Ok((FileData::default(), metadata));
         }
         #[expect(unsafe_code, reason = "the one place where a file is mapped")]
         // SAFETY: the map is never written through. Another program that changes the file changes bytes that are
         // untrusted anyway; one that cuts the file short ends the process, which the docs say.
-        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(io)?;
-        Ok(FileData { bytes: Bytes::from_owner(map), mapped: true })
+        let map = unsafe { memmap2::MmapOptions::new().len(len).map(&file) }.map_err(io)?;
+        Ok((FileData { bytes: Bytes::from_owner(map), mapped: true }, metadata))
     }
 
     /// Takes bytes as they are, without a copy: a vector, an array, a `&'static [u8]`.

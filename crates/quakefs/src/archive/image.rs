@@ -72,12 +72,14 @@ impl From<FileData> for Image {
 impl Image {
     #[cfg(feature = "fs")]
     pub(crate) fn open(path: &Utf8Path, access: Access) -> Result<Image, Error> {
-        let io = |error| Error::io(path, "open", error);
         let (bytes, metadata) = match access {
-            Access::Map => (Bytes::Memory(FileData::map(path)?), path.metadata().map_err(io)?),
+            Access::Map => {
+                let (bytes, metadata) = FileData::map_file(path)?;
+                (Bytes::Memory(bytes), metadata)
+            }
             Access::Read => {
                 let file = crate::data::open_regular(path)?;
-                let metadata = file.metadata().map_err(io)?;
+                let metadata = file.metadata().map_err(|error| Error::io(path, "open", error))?;
                 (Bytes::File { file: file.into(), size: metadata.len() }, metadata)
             }
         };

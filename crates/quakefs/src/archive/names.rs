@@ -90,6 +90,9 @@ fn cleaned(name: &[u8]) -> Vec<u8> {
 /// The bit of each byte that makes a small letter of a large one.
 pub(crate) const SMALL: u64 = 0x2020_2020_2020_2020;
 
+/// A one in each byte.
+const EACH: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
+
 /// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. What follows
 /// a NUL is no part of the name, even for a request that has the same NUL.
 #[inline]
@@ -98,7 +101,20 @@ pub(crate) fn holds_name(field: &[u8], name: &[u8], case: Case) -> bool {
     if rest.first().is_some_and(|&byte| byte != 0) {
         return false;
     }
-    // eight bytes at a time, the last eight overlapping those before: half the time of two library calls
+    // sixteen or eight bytes at a time, the last of them overlapping those before: half the time of two library calls
+    if case == Case::Exact
+        && let (Some(start_end), Some(name_end)) = (start.last_chunk::<16>(), name.last_chunk::<16>())
+    {
+        let sixteen = |start: &[u8; 16], name: &[u8; 16]| {
+            let word = u128::from_le_bytes(*name);
+            let has_nul = word.wrapping_sub(EACH) & !word & (0x80 * EACH) != 0;
+            start == name && !has_nul
+        };
+        let (starts, _) = start.as_chunks::<16>();
+        let (names, _) = name.as_chunks::<16>();
+        return starts.iter().zip(names).all(|(start, name)| sixteen(start, name))
+            && sixteen(start_end, name_end);
+    }
     let (Some(start_end), Some(name_end)) = (start.last_chunk::<8>(), name.last_chunk::<8>()) else {
         return start.iter().zip(name).all(|(&a, &b)| b != 0 && (a == b || folds_to(case, a, b)));
     };
@@ -138,6 +154,28 @@ fn differ_in_case_alone(a: [u8; 8], b: [u8; 8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_field_holds_a_name_of_its_length_without_a_nul() {
+        for length in 1..=40 {
+            let name = vec![b'x'; length];
+            let mut field = name.clone();
+            field.resize(56, 0);
+            for case in [Case::Exact, Case::Ignored] {
+                assert!(holds_name(&field, &name, case), "{length}");
+                assert!(!holds_name(&field, &name[..length - 1], case), "{length}");
+                assert!(!holds_name(&field, &field[..=length], case), "{length}");
+                for place in 0..length {
+                    let mut other = name.clone();
+                    other[place] = b'y';
+                    assert!(!holds_name(&field, &other, case), "{length} {place}");
+                    let mut with_nul = field.clone();
+                    with_nul[place] = 0;
+                    assert!(!holds_name(&with_nul, &with_nul[..length], case), "{length} {place}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn case_is_that_of_ascii_letters() {

@@ -126,6 +126,25 @@ fn a_file_that_is_dropped_in_is_seen_at_once() {
 }
 
 #[test]
+fn the_size_of_a_listed_name_is_that_of_the_file_when_it_is_asked_for() {
+    let game = game("id1/: a.cfg b.cfg");
+    let sizes = |quake: &SearchPath| {
+        let files = quake.files();
+        game.write("id1/a.cfg", "longer than before");
+        fs::remove_file(game.join("id1/b.cfg")).unwrap();
+        let sizes: Vec<_> = files.map(|file| file.size()).collect();
+        game.write("id1/a.cfg", "a.cfg");
+        game.write("id1/b.cfg", "b.cfg");
+        sizes
+    };
+    let mount = |loose| game.builder().loose_files(loose).mount().unwrap();
+    let listed = mount(LooseFiles::Listed);
+    let before: Vec<_> = listed.files().map(|file| file.size()).collect();
+    assert_eq!(sizes(&mount(LooseFiles::Live)), [18, 0]);
+    assert_eq!(sizes(&listed), *before);
+}
+
+#[test]
 fn a_listed_folder_is_what_it_was_until_it_is_refreshed() {
     let game = game("id1/pak0.pak: a; mod/: b");
     let before = game.builder().game("mod").loose_files(LooseFiles::Listed).mount().unwrap();
