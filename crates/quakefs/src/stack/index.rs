@@ -120,10 +120,10 @@ impl Index {
 
     fn add(&mut self, id: FileId, names: &impl Names) {
         let name = names.name(id);
-        let hashed = self.hashed(name);
-        let hash = hashed.hash;
+        let added = self.hashed(name);
+        let hash = added.hash;
         let slot = Slot::new(hash, id);
-        if let Some(winner) = self.slot(hashed, names) {
+        if let Some(winner) = self.slot(added, names) {
             self.shadowed.push((winner, slot));
         } else {
             let (hasher, case) = (&self.hasher, self.case);

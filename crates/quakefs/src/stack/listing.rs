@@ -135,15 +135,18 @@ impl Listing {
             .flat_map(|(list, layer)| (0..list.len()).map(move |file| FileId { layer, file }))
     }
 
-    /// The highest file that the folders have under a name, by one probe; `None` where each folder has to be asked.
+    /// What all folders together answer to a name, by one probe; `None` where each folder has to be asked.
     #[inline]
-    pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<Option<FileId>> {
+    pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<ListAnswer> {
         if !self.one_probe || instead_of(&self.instead, hashed.name).is_some() {
             return None;
         }
-        let found = self.index.find(hashed, &self.folders);
-        // of several spellings, the one that was asked for is served
-        (found.is_none() || self.case == LooseCase::Exact).then_some(found)
+        match self.index.find(hashed, &self.folders) {
+            None => Some(ListAnswer::Nothing),
+            Some(file) if self.case == LooseCase::Exact => Some(ListAnswer::File(file)),
+            // of several spellings, the one that was asked for is served
+            Some(_) => None,
+        }
     }
 
     /// What one folder answers to a name.

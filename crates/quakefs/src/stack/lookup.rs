@@ -163,8 +163,10 @@ impl Stack {
         if !self.asks_folders(name.name) {
             return best.map(Found::Entry);
         }
-        if let Some(loose) = listing.and_then(|listing| listing.find_at_once(name)) {
-            return loose.filter(|id| above(&&id.layer)).map(Found::Listed).or(best.map(Found::Entry));
+        match listing.and_then(|listing| listing.find_at_once(name)) {
+            Some(ListAnswer::File(loose)) if above(&&loose.layer) => return Some(Found::Listed(loose)),
+            Some(_) => return best.map(Found::Entry),
+            None => {}
         }
         let name = name.name;
         for &folder in self.folders.iter().take_while(above) {
