@@ -49,7 +49,7 @@ pub enum RequestError {
     /// The name holds a NUL byte.
     #[error("the name holds a NUL byte")]
     Nul,
-    /// The name begins with a drive letter, as `C:` does.
+    /// The name begins with a drive letter, as `C:a` and `./C:a` do.
     #[error("the name begins with a drive letter")]
     Drive,
     /// The name ends with `/`, so it can only be a folder's.
@@ -145,7 +145,10 @@ impl<'a> QPath<'a> {
         if request.contains(&0) {
             return Err(RequestError::Nul);
         }
-        if let [letter, b':', ..] = request
+        // the engine may read a backslash as a letter, but some operating systems read a separator
+        let parts = || request.split(|byte| matches!(byte, b'/' | b'\\'));
+        // what stands in front may be dropped, as in `/C:a`
+        if let Some([letter, b':', ..]) = parts().find(|part| !matches!(*part, b"" | b"."))
             && letter.is_ascii_alphabetic()
         {
             return Err(RequestError::Drive);
@@ -154,8 +157,7 @@ impl<'a> QPath<'a> {
         if has_backslash && rules.backslash == Backslash::Refused {
             return Err(RequestError::Backslash);
         }
-        // the engine may read a backslash as a letter, but some operating systems read a separator
-        if request.split(|byte| matches!(byte, b'/' | b'\\')).any(|part| part == b"..") {
+        if parts().any(|part| part == b"..") {
             return Err(RequestError::Parent);
         }
         let slashes = has_backslash && rules.backslash == Backslash::Slash;
@@ -375,6 +377,11 @@ mod tests {
             check("../a", rules, Err(RequestError::Parent));
             check("a/..", rules, Err(RequestError::Parent));
             check("C:a", rules, Err(RequestError::Drive));
+            if *rules != REFUSED {
+                for request in ["/C:a", "./C:a", ".//c:", "\\C:a"] {
+                    check(request, rules, Err(RequestError::Drive));
+                }
+            }
             check("a\0b", rules, Err(RequestError::Nul));
             check("", rules, Err(RequestError::Empty));
         }
