@@ -155,29 +155,30 @@ impl Listing {
         if let Some(file) = instead_of(&self.instead, name).and_then(|file| within(file).next()) {
             return ListAnswer::File(file);
         }
-        let exactly = |id: &FileId| self.folders.name(*id) == name;
-        let found = match self.case {
-            LooseCase::Exact => within(name).next(),
-            LooseCase::ExactThenLower => {
-                within(name).next().or_else(|| self.find_lower(layer, Rewritten::lower(name).as_bytes()))
+        match (self.exactly(layer, name), self.case) {
+            (ListAnswer::Nothing, LooseCase::ExactThenLower) => {
+                self.exactly(layer, Rewritten::lower(name).as_bytes())
             }
-            LooseCase::Ignored => within(name).find(exactly).or_else(|| within(name).next()),
-            LooseCase::ExactHidesOthers => match within(name).find(exactly) {
-                None if within(name).next().is_some() => return ListAnswer::Hides,
-                found => found,
-            },
-        };
-        match found {
+            (ListAnswer::Nothing, LooseCase::Ignored) => {
+                within(name).next().map_or(ListAnswer::Nothing, ListAnswer::File)
+            }
+            (ListAnswer::Nothing, LooseCase::ExactHidesOthers) if within(name).next().is_some() => {
+                ListAnswer::Hides
+            }
+            (answer, _) => answer,
+        }
+    }
+
+    /// What one folder answers to a name as it is spelled.
+    fn exactly(&self, layer: u16, name: &[u8]) -> ListAnswer {
+        let mut copies = self.index.copies(name, &self.folders);
+        match copies.find(|id| id.layer == layer && self.folders.name(*id) == name) {
             Some(file) => ListAnswer::File(file),
             None if self.folders.0.get(usize::from(layer)).is_some_and(|folder| folder.hides(name)) => {
                 ListAnswer::Hides
             }
             None => ListAnswer::Nothing,
         }
-    }
-
-    fn find_lower(&self, layer: u16, lower: &[u8]) -> Option<FileId> {
-        self.index.copies(lower, &self.folders).find(|id| id.layer == layer)
     }
 }
 

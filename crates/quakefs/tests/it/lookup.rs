@@ -3,11 +3,11 @@
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 
-use quakefs::rules::Reading;
+use quakefs::rules::{LooseCase, Reading};
 use quakefs::{Access, Engine, ErrorKind, Layout, LooseFiles, QPath, RequestError, SearchPath};
 use testutils::{Folder, game, pack};
 
-use crate::{Mount as _, check, place, places};
+use crate::{Mount as _, check, check_rules, place, places};
 
 #[test]
 fn the_highest_layer_wins_and_copies_lists_the_others() {
@@ -345,4 +345,18 @@ fn a_loose_file_may_be_served_for_another_name() {
         assert_eq!(served(&quake("")).as_deref(), Some("id1/ironwail.cfg"));
         assert_eq!(served(&quake("mod")).as_deref(), Some("mod/config.cfg"));
     }
+}
+
+// names that differ in case alone cannot be on every disk
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_of_the_requested_spelling_hides_a_file_of_another() {
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.loose.hides.folder = true;
+    for case in [LooseCase::ExactThenLower, LooseCase::Ignored, LooseCase::ExactHidesOthers] {
+        rules.loose.case = case;
+        check_rules(&rules, "id1/: d D/x", "", "D", "");
+    }
+    rules.loose.case = LooseCase::ExactThenLower;
+    check_rules(&rules, "id1/pak0.pak: D; mod/: d/x", "mod", "D", "");
 }
