@@ -120,10 +120,9 @@ pub(crate) fn of_pak_error(kind: &pak_format::ErrorKind) -> &'static str {
             "the file is probably a cut-off download: get it again; the other entries can be read"
         }
         ErrorKind::Expansion { .. } | ErrorKind::Codec(_) => DAMAGED_ENTRY,
-        ErrorKind::Name(_) => "choose another name",
+        ErrorKind::Name(_) | ErrorKind::Duplicate { .. } => "choose another name",
         ErrorKind::TooLarge { .. } => "split the files over several archives",
         ErrorKind::Several { .. } => "see each of them; nothing was written",
-        ErrorKind::Duplicate { .. } => "choose another name",
         ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => {
             "names are compared byte for byte: look at the list of entries"
         }

@@ -77,6 +77,10 @@ impl<'a> Opened<'a> {
     ) -> Result<Option<Vec<ArchiveEntry<'_>>>, Failure> {
         let Some(pattern) = pattern else { return Ok(Some(self.archive.entries().collect())) };
         let glob = Pattern::new(pattern, Case::Exact)?;
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method alone has another lifetime"
+        )]
         let entries = glob.select(self.archive.entries(), |entry| entry.name());
         if entries.is_empty() {
             let message = format!("{}: nothing matches \"{pattern}\"", self.name);

@@ -180,11 +180,11 @@ impl Folder<'_> {
     ) -> Result<u64, E> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         // the umask takes from this mode, as from that of any new file
-        let mode = Mode::from_raw_mode(0o666);
+        let permissions = Mode::from_raw_mode(0o666);
         let (temporary, mut file) = loop {
             let name = self.temporaries.name();
-            let made = rustix::fs::openat(self.handle, name.as_str(), flags, mode);
-            let file = File::from(made.map_err(io::Error::from)?);
+            let opened = rustix::fs::openat(self.handle, name.as_str(), flags, permissions);
+            let file = File::from(opened.map_err(io::Error::from)?);
             let temporary = Temporary { folder: self.handle, name, is_there: true };
             if atomic_file::hold_temporary(&file)? {
                 break (temporary, file);

@@ -97,7 +97,7 @@ impl SearchPath {
     pub fn glob(&self, pattern: &str) -> Result<Hits<'_>, Error> {
         let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
         let Hits { hits, findings } = self.files();
-        let hits = pattern.select(hits, |hit| hit.name());
+        let hits = pattern.select(hits, Hit::name);
         Ok(Hits { hits: hits.into_iter(), findings })
     }
 
