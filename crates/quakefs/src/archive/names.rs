@@ -90,9 +90,6 @@ fn cleaned(name: &[u8]) -> Vec<u8> {
 /// The bit of each byte that makes a small letter of a large one.
 pub(crate) const SMALL: u64 = 0x2020_2020_2020_2020;
 
-/// A one in each byte.
-const EACH: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
-
 /// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. What follows
 /// a NUL is no part of the name, even for a request that has the same NUL.
 #[inline]
@@ -106,8 +103,11 @@ pub(crate) fn holds_name(field: &[u8], name: &[u8], case: Case) -> bool {
         && let (Some(start_end), Some(name_end)) = (start.last_chunk::<16>(), name.last_chunk::<16>())
     {
         let sixteen = |start: &[u8; 16], name: &[u8; 16]| {
-            let word = u128::from_le_bytes(*name);
-            let has_nul = word.wrapping_sub(EACH) & !word & (0x80 * EACH) != 0;
+            // a loop of no branches becomes vector instructions
+            let mut has_nul = false;
+            for &byte in name {
+                has_nul |= byte == 0;
+            }
             start == name && !has_nul
         };
         let (starts, _) = start.as_chunks::<16>();
