@@ -403,7 +403,7 @@ impl Archive {
             return name;
         }
         match &*self.0 {
-            Kind::Pak(pak) => pak.fields().name(row),
+            Kind::Pak(pak) => pak.name(row),
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => Files::name(zip, row),
             Kind::Own(files) => files.name(row),
@@ -412,8 +412,7 @@ impl Archive {
 
     /// The name fields, where these are all that requests are compared with.
     pub(crate) fn name_fields(&self) -> Option<NameFields> {
-        let pak = self.as_pak().filter(|_| self.1.is_none())?;
-        Some(pak.fields().clone())
+        self.as_pak().filter(|_| self.1.is_none()).map(Pak::name_fields)
     }
 
     /// Bytes of the content of a row, decoded.
@@ -450,7 +449,7 @@ impl Archive {
             return holds_name(renamed, name, case);
         }
         match &*self.0 {
-            Kind::Pak(pak) => pak.fields().is_named(row, name, case),
+            Kind::Pak(pak) => holds_name(pak.name_field(row), name, case),
             #[cfg(feature = "zip")]
             Kind::Zip(zip) => holds_name(Files::name(zip, row), name, case),
             Kind::Own(files) => holds_name(files.name(row), name, case),
@@ -501,7 +500,7 @@ impl<'a> ArchiveEntry<'a> {
     #[must_use]
     pub fn name(&self) -> EntryName<'a> {
         match self.archive.as_pak() {
-            Some(pak) => EntryName::from_bytes(pak.fields().name(self.row)),
+            Some(pak) => EntryName::from_bytes(pak.name(self.row)),
             None => self.row().name,
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]
     let unterminated = rules.entry_names.unterminated;
     if let Some(pak) = archive.as_pak().filter(|_| unterminated != Unterminated::Whole) {
         for row in 0..archive.rows() {
-            let field = pak.fields().get(row);
+            let field = pak.name_field(row);
             if field.last().is_none_or(|last| *last == 0) || field.contains(&0) {
                 continue;
             }

@@ -14,7 +14,6 @@ use crate::error::{Error, ErrorKind};
 use crate::rules::{Case, CutDirectory, PakReading, PartialRow};
 
 /// The name fields of a pak: all that a lookup reads of it, in one place.
-#[derive(Clone)]
 pub(crate) struct NameFields {
     rows: FileData,
     row_size: usize,
@@ -22,14 +21,9 @@ pub(crate) struct NameFields {
 }
 
 impl NameFields {
-    fn of(directory: &Directory<FileData>) -> Self {
-        let layout = directory.layout();
-        NameFields { rows: directory.rows().clone(), row_size: layout.row_size(), width: layout.name_width() }
-    }
-
     /// The whole name field of a row.
     #[inline]
-    pub(crate) fn get(&self, row: u32) -> &[u8] {
+    fn get(&self, row: u32) -> &[u8] {
         let start = (row as usize).saturating_mul(self.row_size);
         self.rows.get(start..start.saturating_add(self.width)).unwrap_or_default()
     }
@@ -49,7 +43,6 @@ impl NameFields {
 
 pub(crate) struct Pak {
     directory: Directory<FileData>,
-    fields: NameFields,
     range: Range<u64>,
     image: Image,
     /// Why the directory has fewer rows than its header says.
@@ -64,8 +57,8 @@ impl Pak {
         let range = header.directory_range(size)?;
         let rows = image.bytes(range.clone())?;
         let directory = Directory::parse(&header, rows, size, options)?;
-        let (fields, stated_rows) = (NameFields::of(&directory), directory.len());
-        Ok(Pak { directory, fields, range, image, cut: None, stated_rows })
+        let stated_rows = directory.len();
+        Ok(Pak { directory, range, image, cut: None, stated_rows })
     }
 
     /// Opens an archive as an engine does. Of a directory that ends past the end of the file, the whole rows that are
@@ -95,8 +88,7 @@ impl Pak {
         // a size below 0 is no number of rows
         let stated = i32::try_from(header.directory_size).ok().and_then(|size| usize::try_from(size).ok());
         let stated_rows = stated.unwrap_or(0) / directory.layout().row_size();
-        let fields = NameFields::of(&directory);
-        let pak = Pak { directory, fields, range, image, cut, stated_rows };
+        let pak = Pak { directory, range, image, cut, stated_rows };
         if let Some(furthest) = paks.furthest_entry {
             pak.check_ends(furthest)?;
         }
@@ -128,7 +120,7 @@ impl Pak {
     /// Where the bytes of a row go on after its name field, up to the end of the row.
     pub(crate) fn after_name(&self, row: u32) -> &[u8] {
         let size = self.directory.layout().row_size();
-        let start = (row as usize).saturating_mul(size).saturating_add(self.fields.get(row).len());
+        let start = (row as usize).saturating_mul(size).saturating_add(self.name_field(row).len());
         let end = (row as usize + 1).saturating_mul(size);
         self.directory.rows().get(start..end).unwrap_or_default()
     }
@@ -146,9 +138,22 @@ impl Pak {
         self.directory.rows().len() % self.directory.layout().row_size()
     }
 
+    /// The name in a row: the field up to NUL.
     #[inline]
-    pub(crate) fn fields(&self) -> &NameFields {
-        &self.fields
+    pub(crate) fn name(&self, row: u32) -> &[u8] {
+        EntryName::from_field(self.name_field(row)).as_bytes()
+    }
+
+    /// The whole name field of a row.
+    #[inline]
+    pub(crate) fn name_field(&self, row: u32) -> &[u8] {
+        self.directory.name_field(row as usize).unwrap_or_default()
+    }
+
+    /// All name fields.
+    pub(crate) fn name_fields(&self) -> NameFields {
+        let (rows, layout) = (self.directory.rows().clone(), self.directory.layout());
+        NameFields { rows, row_size: layout.row_size(), width: layout.name_width() }
     }
 
     #[inline]
@@ -173,7 +178,7 @@ impl Files for Pak {
     }
 
     fn name(&self, row: u32) -> &[u8] {
-        self.fields.name(row)
+        Pak::name(self, row)
     }
 
     fn size(&self, row: u32) -> u64 {
@@ -203,7 +208,7 @@ impl Files for Pak {
         let entry = self.entry(row).ok();
         let compressed = entry.is_some_and(|entry| entry.is_compressed());
         Row {
-            name: EntryName::from_bytes(self.fields.name(row)),
+            name: EntryName::from_bytes(Pak::name(self, row)),
             offset: entry.map_or(0, |entry| entry.offset().into()),
             stored_size: entry.map_or(0, |entry| entry.stored_size().into()),
             method: if compressed { Method::Daikatana } else { Method::Stored },
