@@ -1,5 +1,4 @@
-//! Any bytes, read as an archive in every layout. `cargo +nightly fuzz run archive -- -max_len=4096`, seeded
-//! from `testdata/pak`; what it finds goes into the corpus there.
+//! Any bytes as an archive of the PACK family: under every layout, each entry reads as its row says or is an error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -29,4 +28,5 @@ fn read_all(archive: &Archive<&[u8]>) {
         }
     }
     archive.directory().problems().for_each(drop);
+    pak_format::verify(archive).into_iter().for_each(|finding| drop(finding.to_string()));
 }

@@ -1,5 +1,4 @@
-//! Any bytes, read as an archive of any kind. `cargo +nightly fuzz run zip -- -max_len=4096`, seeded from
-//! `testdata/zip/malformed`; what it finds goes into the corpus there.
+//! Any bytes as an archive of any kind: each entry reads as its row says or is an error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
