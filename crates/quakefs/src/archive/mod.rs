@@ -60,10 +60,6 @@ pub struct Archive(Arc<Kind>, Option<Arc<Renamed>>);
 /// The rows that requests find by another name than the stored one; by none where the name is empty.
 type Renamed = HashMap<u32, Box<[u8]>>;
 
-#[cfg_attr(
-    not(feature = "zip"),
-    expect(clippy::large_enum_variant, reason = "an archive has one, behind an Arc")
-)]
 enum Kind {
     Pak(Pak),
     #[cfg(feature = "zip")]
