@@ -7,7 +7,7 @@ use pak_format::Layout;
 use quakefs::rules::{NotLoaded, NotUsed, Stop};
 use quakefs::{Error, ErrorKind, FindingKind, WrongBase, ZipFault};
 
-use crate::args::command_line;
+use crate::text::command_line;
 
 /// What to do about an error of a mount, a lookup or a read, if anything is known.
 pub(crate) fn of_error(error: &Error) -> Option<&'static str> {

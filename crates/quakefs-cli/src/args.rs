@@ -16,6 +16,7 @@ use quakefs::{Builder, Engine, ErrorKind, Layout, Rules, SearchPath};
 use crate::advice;
 use crate::caveats;
 use crate::console::{Console, Failure, Message};
+use crate::text::command_line;
 
 const THE_GAME: &str = "The game";
 
@@ -334,12 +335,6 @@ fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
         return Err(Message::new(text, help).into());
     }
     Ok(rules)
-}
-
-/// Words as a shell reads them.
-pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    // only a NUL, which no argument holds, cannot be quoted
-    shlex::try_join(words).unwrap_or_default()
 }
 
 fn holds_game(rules: &Rules) -> bool {

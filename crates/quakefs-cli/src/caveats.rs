@@ -3,52 +3,31 @@
 use std::collections::HashSet;
 
 use quakefs::{ErrorKind, Finding, FindingKind, SearchPath};
-use serde::Serialize;
 
-use crate::console::{Console, Message};
+use crate::console::{Caveats, Console, Message};
 use crate::output::counted;
 
-/// What makes the answers of a command other than those of the game that was meant. The command ends with 1 then.
-#[derive(Debug, Default, Serialize)]
-pub(crate) struct Caveats {
-    /// What stops the engine on this folder. The answers are those that it would give if the cause were mended.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine_stops: Option<String>,
-    /// An archive or a folder that could not be opened: the answers come without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_opened: Option<String>,
-    /// A game that is not there: the answers come without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<String>,
-}
-
-impl Caveats {
-    fn of(stacks: &[SearchPath]) -> Self {
-        let line = |finding: &Finding| format!("{}: {}", finding.place, finding.cause());
-        let stopping = |stack: &SearchPath| Some((stack.rules().name.clone(), stack.starts().err()?));
-        let mut stops = stacks.iter().filter_map(stopping).filter_map(|(engine, stops)| {
-            let first = line(stops.first()?);
-            Some(if stacks.len() > 1 { format!("{engine}: {first}") } else { first })
-        });
-        let first = |wanted: fn(&Finding) -> bool| {
-            stacks.iter().flat_map(SearchPath::findings).find(|finding| wanted(finding)).map(line)
-        };
-        Caveats {
-            engine_stops: stops.next().map(|first| stops.fold(first, |text, more| format!("{text}; {more}"))),
-            not_opened: first(is_not_opened),
-            missing: first(is_missing),
-        }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        let Caveats { engine_stops, not_opened, missing } = self;
-        engine_stops.is_none() && not_opened.is_none() && missing.is_none()
+/// What is wrong with the game as a whole under the rules of each stack.
+fn of(stacks: &[SearchPath]) -> Caveats {
+    let line = |finding: &Finding| format!("{}: {}", finding.place, finding.cause());
+    let stopping = |stack: &SearchPath| Some((stack.rules().name.clone(), stack.starts().err()?));
+    let mut stops = stacks.iter().filter_map(stopping).filter_map(|(engine, stops)| {
+        let first = line(stops.first()?);
+        Some(if stacks.len() > 1 { format!("{engine}: {first}") } else { first })
+    });
+    let first = |wanted: fn(&Finding) -> bool| {
+        stacks.iter().flat_map(SearchPath::findings).find(|finding| wanted(finding)).map(line)
+    };
+    Caveats {
+        engine_stops: stops.next().map(|first| stops.fold(first, |text, more| format!("{text}; {more}"))),
+        not_opened: first(is_not_opened),
+        missing: first(is_missing),
     }
 }
 
 /// Keeps what is wrong with the game as a whole for the objects and the exit code of the command.
 pub(crate) fn keep(stacks: &[SearchPath], console: &mut Console<'_>) {
-    console.caveats = Caveats::of(stacks);
+    console.caveats = of(stacks);
 }
 
 /// Keeps what is wrong with the game as a whole, and warns of it, a misspelt game first, and of each part of the request

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use serde::Serialize;
+
 use crate::advice;
-use crate::caveats::Caveats;
 use crate::text::printable;
 
 /// Where a command writes, what it may write there, and whose home folder it looks at.
@@ -90,6 +91,27 @@ impl<'a> Console<'a> {
             let _ = writeln!(self.err, "  help: {}", printable(help));
             self.last_help = Some(help.clone());
         }
+    }
+}
+
+/// What makes the answers of a command other than those of the game that was meant. The command ends with 1 then.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Caveats {
+    /// What stops the engine on this folder. The answers are those that it would give if the cause were mended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) engine_stops: Option<String>,
+    /// An archive or a folder that could not be opened: the answers come without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) not_opened: Option<String>,
+    /// A game that is not there: the answers come without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) missing: Option<String>,
+}
+
+impl Caveats {
+    pub(crate) fn is_empty(&self) -> bool {
+        let Caveats { engine_stops, not_opened, missing } = self;
+        engine_stops.is_none() && not_opened.is_none() && missing.is_none()
     }
 }
 

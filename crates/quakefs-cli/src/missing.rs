@@ -4,8 +4,11 @@ use quakefs::{EntryName, Explanation, Hit, MissingBecause, SearchPath};
 use serde::Serialize;
 
 use crate::advice;
-use crate::args::{Game, command_line};
-use crate::console::Message;
+use crate::args::Game;
+use crate::caveats;
+use crate::console::{Console, Message};
+use crate::output::counted;
+use crate::text::command_line;
 
 /// Why a name is not found, for programs.
 #[derive(Serialize)]
@@ -91,5 +94,15 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'st
             let help = format!("`{}` lists the names", game.suggest("ls"));
             ("not-there", Message::new(format!("{asked}: not found"), help))
         }
+    }
+}
+
+/// Says that there are more findings than were printed, for commands whose answer they may explain.
+pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
+    let count = caveats::unreported(search_path).count();
+    if count > 0 {
+        let text = format!("{} with this game", counted(count as u64, "problem", "problems"));
+        let help = format!("`{}` lists what was left out and why", game.suggest("path"));
+        console.warn(&Message::new(text, help));
     }
 }

@@ -4,13 +4,11 @@ use std::collections::HashMap;
 use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
-use quakefs::{EntryName, Finding, FindingKind, Hit, Place, SearchPath, Severity};
+use quakefs::{EntryName, Finding, FindingKind, Hit, Place, Severity};
 use serde::Serialize;
 
 use crate::advice;
-use crate::args::Game;
-use crate::caveats::{self, Caveats};
-use crate::console::{Console, Exit, Failure, Message};
+use crate::console::{Caveats, Console, Exit, Failure, Message};
 use crate::text::{PrintableJson, escaped, printable};
 
 /// How many findings about one place are printed before the rest are counted.
@@ -233,16 +231,6 @@ pub(crate) fn findings(
         writeln!(console.out, "{} for {}", sums.join(", "), printable(about))?;
     }
     Ok(if errors + warnings > 0 { Exit::NotFound } else { Exit::Done })
-}
-
-/// Says that there are more findings than were printed, for commands whose answer they may explain.
-pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
-    let count = caveats::unreported(search_path).count();
-    if count > 0 {
-        let text = format!("{} with this game", counted(count as u64, "problem", "problems"));
-        let help = format!("`{}` lists what was left out and why", game.suggest("path"));
-        console.warn(&Message::new(text, help));
-    }
 }
 
 /// A name of the command line, for programs.

@@ -54,6 +54,12 @@ impl Formatter for PrintableJson {
     }
 }
 
+/// Words as a shell reads them.
+pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    // only a NUL, which no argument holds, cannot be quoted
+    shlex::try_join(words).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

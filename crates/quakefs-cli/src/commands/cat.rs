@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::args::{Cat, Game, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::missing::missing;
+use crate::missing::{mention_findings, missing};
 use crate::output::{self, JsonCopy};
 
 #[derive(Serialize)]
@@ -24,7 +24,7 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
     let name = name_bytes(&args.name);
     let Some(hit) = search_path.find(&name) else {
         console.error(&missing(game, &search_path, &name));
-        output::mention_findings(console, game, &search_path);
+        mention_findings(console, game, &search_path);
         return Ok(Exit::NotFound);
     };
     let finding = search_path.check_file(&hit).filter(Finding::stops_engine);

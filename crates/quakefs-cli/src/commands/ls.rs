@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::args::{Game, Ls};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::Line;
-use crate::missing::missing;
+use crate::missing::{mention_findings, missing};
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
@@ -75,7 +75,7 @@ pub(crate) fn matching<'a>(
             Message::new(format!("nothing matches \"{pattern}\""), help)
         };
         console.error(&message);
-        output::mention_findings(console, game, search_path);
+        mention_findings(console, game, search_path);
         return Ok(None);
     }
     Ok(Some(files))

@@ -93,7 +93,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
         });
     }
     if is_missing && !game.json {
-        output::mention_findings(console, game, &search_path);
+        missing::mention_findings(console, game, &search_path);
     }
     Ok(exit)
 }
