@@ -79,7 +79,7 @@ impl<'a> Opened<'a> {
         let glob = Pattern::new(pattern, Case::Exact)?;
         #[expect(
             clippy::redundant_closure_for_method_calls,
-            reason = "the method alone has another lifetime"
+            reason = "the lifetime of the method's answer is that of the archive"
         )]
         let entries = glob.select(self.archive.entries(), |entry| entry.name());
         if entries.is_empty() {

@@ -60,7 +60,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     for file in &files {
         builder.push(&file.name, file.source());
     }
-    refuse(&builder.check(), file, NO_TWO, console)?;
+    refuse(&builder.check(), file, None, console)?;
     if args.dry_run {
         return planned(&files, json, console);
     }
@@ -173,7 +173,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
         problems.extend(done.err());
     }
     problems.extend(editor.check());
-    refuse(&problems, file, ADD, console)?;
+    refuse(&problems, file, Some(ADD), console)?;
     if args.dry_run && !from_stdin {
         return planned(&files, json, console);
     }
@@ -186,7 +186,7 @@ fn read_stdin(args: &Add, console: &mut Console<'_>) -> Result<Vec<u8>, Failure>
     // the lock ends before the wait, which may be for a program that reads the archive
     let mut editor = open(&args.file, args.layout)?;
     if !(args.replace && editor.contains(name)) {
-        refuse(editor.add(name, Source::bytes([])).err().as_slice(), &args.file, ADD, console)?;
+        refuse(editor.add(name, Source::bytes([])).err().as_slice(), &args.file, Some(ADD), console)?;
     }
     drop(editor);
     let mut bytes = Vec::new();
@@ -223,7 +223,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
         return Ok(Exit::NotFound);
     }
     editor.remove_where(|name| gone.contains(name.as_bytes()));
-    refuse(&editor.check(), file, NO_TWO, console)?;
+    refuse(&editor.check(), file, None, console)?;
     commit(editor, file, args.dry_run, &Progress::of_bytes(console), json, console)
 }
 
@@ -234,7 +234,7 @@ pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Re
         console.error(&Message::from(&error));
         return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
     }
-    refuse(&editor.check(), file, NO_TWO, console)?;
+    refuse(&editor.check(), file, None, console)?;
     commit(editor, file, args.dry_run, &Progress::of_bytes(console), json, console)
 }
 
@@ -268,7 +268,7 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
             Err(Message { help: Some(help), ..Message::from(&error) }.into())
         }
         Err(error) => {
-            refuse(error.problems(), &args.file, NO_TWO, console)?;
+            refuse(error.problems(), &args.file, None, console)?;
             Ok(Exit::Failed)
         }
     }
@@ -295,22 +295,21 @@ fn commit(
     report_written(file, &written, json, console)
 }
 
-/// What to do about a name that an entry has already.
+/// What to do about a name that an entry has already, where an entry can be replaced.
 const ADD: &str = "choose another name, or replace the entry by --replace";
-const NO_TWO: &str = "choose another name";
 
 /// Prints every problem, and fails if there is one.
 fn refuse(
     problems: &[pak_format::Error],
     file: &Utf8Path,
-    of_duplicate: &str,
+    of_duplicate: Option<&str>,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     const PRINTED: usize = 20;
     for problem in problems.iter().take(PRINTED) {
         let mut message = Message::from(problem);
-        if let ErrorKind::Duplicate { .. } = problem.kind() {
-            message.help = Some(of_duplicate.to_owned());
+        if let (ErrorKind::Duplicate { .. }, Some(help)) = (problem.kind(), of_duplicate) {
+            message.help = Some(help.to_owned());
         }
         if problem.archive().is_none() {
             message.text = format!("{file}: {}", message.text);
