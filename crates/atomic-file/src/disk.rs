@@ -66,7 +66,10 @@ impl Disk for RealDisk {
 
     fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()> {
         let moved = if replace { file.persist(target) } else { file.persist_noclobber(target) };
-        moved.map(drop).map_err(|error| error.error)
+        moved.map_err(|error| error.error).map(|file| {
+            // a process that is being started has a copy of the open file for a moment, and the lock with it
+            let _ = file.unlock();
+        })
     }
 
     #[cfg(unix)]

@@ -28,8 +28,18 @@ use std::sync::Arc;
 /// On Unix the lock stops only programs that take it too. On Windows no other program can read the file meanwhile.
 #[derive(Clone)]
 pub struct Lock {
-    file: Arc<File>,
+    held: Arc<Held>,
     path: PathBuf,
+}
+
+/// A locked file. It is unlocked before it is closed: a process that is being started has a copy of each open file for a
+/// moment, and the lock would last as long as the copy.
+struct Held(File);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
 }
 
 impl Lock {
@@ -73,7 +83,7 @@ impl Lock {
                 }
                 TryLockError::Error(error) => error,
             })?;
-            let lock = Lock { file: Arc::new(file), path };
+            let lock = Lock { held: Arc::new(Held(file)), path };
             // the writer that had the lock before may have replaced the file
             if lock.is_in_place() {
                 return Ok(lock);
@@ -84,7 +94,7 @@ impl Lock {
     /// The locked file.
     #[must_use]
     pub fn file(&self) -> &File {
-        &self.file
+        &self.held.0
     }
 
     /// The path of the file, without links.
@@ -96,7 +106,7 @@ impl Lock {
     /// Whether the path still names the locked file. Only a program that takes no lock can replace the file.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
-        match (fs::symlink_metadata(&self.path), self.file.metadata()) {
+        match (fs::symlink_metadata(&self.path), self.file().metadata()) {
             (Ok(there), Ok(locked)) => is_same(&there, &locked),
             _ => false,
         }

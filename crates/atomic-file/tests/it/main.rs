@@ -146,6 +146,21 @@ fn of_two_writers_that_make_one_file_the_first_commit_wins() {
     assert_eq!((folder.content().as_str(), folder.names().len()), ("first", 1));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_lock_ends_though_another_descriptor_of_the_open_file_stays() {
+    let folder = Folder::with_target();
+    let lock = Lock::exclusive(&folder.target).unwrap();
+    let copy = lock.file().try_clone().unwrap();
+    drop(lock);
+    drop(Lock::exclusive(&folder.target).unwrap());
+    let file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
+    let copy_of_new = file.as_file().try_clone().unwrap();
+    file.commit().unwrap();
+    Lock::exclusive(&folder.target).unwrap();
+    drop((copy, copy_of_new));
+}
+
 #[test]
 fn a_caller_replaces_a_file_under_a_lock_of_its_own() {
     let folder = Folder::with_target();

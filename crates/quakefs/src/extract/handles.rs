@@ -193,6 +193,8 @@ impl Folder<'_> {
         let written = content(&mut file)?;
         // the file is closed after the move: its lock keeps the temporary until then
         temporary.move_to(name, replace).map_err(io::Error::from)?;
+        // a process that is being started has a copy of the open file for a moment, and the lock with it
+        let _ = file.unlock();
         Ok(written)
     }
 }
