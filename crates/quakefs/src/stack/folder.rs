@@ -11,8 +11,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
 
-use super::folder_list::{Detail, FolderList};
-use super::layer::NoFile;
+use super::folder_list::{Detail, FolderList, NoFile};
 use crate::archive::positional;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;

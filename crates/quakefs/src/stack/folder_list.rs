@@ -1,4 +1,4 @@
-//! The files that were listed in one folder.
+//! What a folder holds: the files that were listed, and what is no file.
 
 use std::time::SystemTime;
 
@@ -13,6 +13,13 @@ pub(crate) enum Detail {
 
 /// A name, and what the disk says of the file if that was asked for.
 pub(super) type Found = (Vec<u8>, Option<u64>, Option<SystemTime>);
+
+/// What stands in the place of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoFile {
+    Folder,
+    Pipe,
+}
 
 /// The files in a folder, numbered in byte order: their names, and their sizes and times if these were asked for.
 #[derive(Default)]

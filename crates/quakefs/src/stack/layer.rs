@@ -7,6 +7,7 @@ use camino::Utf8Path;
 use pak_format::{EntryName, Layout};
 
 use super::folder::Folder;
+use super::folder_list::NoFile;
 use crate::archive::{Archive, ArchiveFormat};
 
 /// One archive, or the loose files of one game directory.
@@ -23,13 +24,6 @@ pub struct Layer {
 pub(super) enum Source {
     Archive(Archive),
     Folder(Arc<Folder>),
-}
-
-/// What stands in the place of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoFile {
-    Folder,
-    Pipe,
 }
 
 /// The game directory that a layer belongs to.

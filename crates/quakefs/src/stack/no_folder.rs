@@ -4,8 +4,7 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::folder_list::{Detail, FolderList};
-use super::layer::NoFile;
+use super::folder_list::{Detail, FolderList, NoFile};
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
 use crate::finding::FindingKind;

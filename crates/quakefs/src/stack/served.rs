@@ -7,7 +7,6 @@ use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::{Found, Layers, Stack};
 use super::names::SortedNames;
-use super::search_path::SearchPath;
 use crate::finding::Finding;
 
 impl Stack {
@@ -42,7 +41,7 @@ impl Stack {
     }
 
     /// The name and the winner of each name, in no order.
-    fn served<'s>(&'s self, listing: &'s Listing) -> impl Iterator<Item = (&'s [u8], FileId)> {
+    pub(super) fn served<'s>(&'s self, listing: &'s Listing) -> impl Iterator<Item = (&'s [u8], FileId)> {
         let entries = self.archives.winners().map(|id| (Layers::name(&self.layers, id), id));
         let entries = entries.filter(move |(name, id)| {
             // no folder has a higher copy
@@ -73,46 +72,6 @@ impl Stack {
             let path = loose.path();
             alike.any(|other| path.as_deref() == Some(other))
         }
-    }
-}
-
-/// What a comparison asks of stacks whose folders are listed: files by their numbers.
-impl SearchPath {
-    /// The name of each file that [`files`](SearchPath::files) lists, in no order.
-    pub(crate) fn served_names(&self) -> impl Iterator<Item = &[u8]> {
-        let listing = self.0.listing.as_ref().into_iter();
-        listing.flat_map(|listing| self.0.served(listing)).map(|(name, _)| name)
-    }
-
-    /// The copy that [`find`](SearchPath::find) gives.
-    pub(crate) fn locate(&self, name: &[u8]) -> Option<FileId> {
-        numbered(&self.0.locate(self.0.listing.as_ref(), name)?)
-    }
-
-    /// Every copy, as [`copies`](SearchPath::copies) gives them.
-    pub(crate) fn locate_all(&self, name: &[u8]) -> Vec<FileId> {
-        self.0.locate_all(self.0.listing.as_ref(), name).iter().filter_map(numbered).collect()
-    }
-
-    /// Whether a file is a loose one.
-    pub(crate) fn is_loose(&self, file: FileId) -> bool {
-        self.0.layers.get(file.layer).is_some_and(|layer| layer.archive().is_none())
-    }
-
-    /// The name that finds a file.
-    pub(crate) fn name_of(&self, file: FileId) -> &[u8] {
-        match &self.0.listing {
-            Some(listing) if self.is_loose(file) => listing.name(file),
-            _ => Layers::name(&self.0.layers, file),
-        }
-    }
-}
-
-/// A file that was not found by asking the disk.
-fn numbered(found: &Found) -> Option<FileId> {
-    match found {
-        Found::Entry(id) | Found::Listed(id) => Some(*id),
-        Found::Live { .. } => None,
     }
 }
 
