@@ -43,7 +43,7 @@ impl Drop for Held {
 }
 
 impl Lock {
-    /// Opens a file for reading and writing, and locks it: nobody else has a lock of it.
+    /// Opens a file for reading and writing, and locks it: no other program has a lock of it.
     ///
     /// # Errors
     /// [`WouldBlock`](io::ErrorKind::WouldBlock) where another writer has the file,

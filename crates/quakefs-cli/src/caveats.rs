@@ -7,11 +7,15 @@ use quakefs::{ErrorKind, Finding, FindingKind, SearchPath};
 use crate::console::{Caveats, Console, Message};
 use crate::output::counted;
 
+/// The engines that would not start, and what stops each.
+fn stopping(stacks: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
+    stacks.iter().filter_map(|stack| Some((&*stack.rules().name, stack.starts().err()?))).collect()
+}
+
 /// What is wrong with the game as a whole under the rules of each stack.
-fn of(stacks: &[SearchPath]) -> Caveats {
+fn of(stacks: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
     let line = |finding: &Finding| format!("{}: {}", finding.place, finding.cause());
-    let stopping = |stack: &SearchPath| Some((stack.rules().name.clone(), stack.starts().err()?));
-    let mut stops = stacks.iter().filter_map(stopping).filter_map(|(engine, stops)| {
+    let mut stops = stopping.iter().filter_map(|(engine, stops)| {
         let first = line(stops.first()?);
         Some(if stacks.len() > 1 { format!("{engine}: {first}") } else { first })
     });
@@ -27,13 +31,14 @@ fn of(stacks: &[SearchPath]) -> Caveats {
 
 /// Keeps what is wrong with the game as a whole for the objects and the exit code of the command.
 pub(crate) fn keep(stacks: &[SearchPath], console: &mut Console<'_>) {
-    console.caveats = of(stacks);
+    console.caveats = of(stacks, &stopping(stacks));
 }
 
 /// Keeps what is wrong with the game as a whole, and warns of it, a misspelt game first, and of each part of the request
 /// that an engine ignores. What several stacks say alike is printed once.
 pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
-    keep(stacks, console);
+    let stopping = stopping(stacks);
+    console.caveats = of(stacks, &stopping);
     let mut printed = HashSet::new();
     let mut warn = |message: Message, console: &mut Console<'_>| {
         if printed.insert(message.text.clone()) {
@@ -44,10 +49,8 @@ pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
     for finding in findings().filter(|finding| is_missing(finding)) {
         warn(finding.into(), console);
     }
-    for stack in stacks {
-        let stopping = stack.starts().err().unwrap_or_default();
-        let [first, more @ ..] = &*stopping else { continue };
-        let engine = &stack.rules().name;
+    for (engine, stops) in &stopping {
+        let [first, more @ ..] = &**stops else { continue };
         let mut message = Message::from(first);
         message.text = format!("{engine} does not start: {}: {}", first.place, first.cause());
         if !more.is_empty() {

@@ -309,7 +309,7 @@ impl<'a> Editor<'a> {
         let file = self.opened.file();
         let before = self.opened.len();
         let appended = appended.and_then(|appended| disk.sync(file).map(|()| appended).map_err(failed));
-        // what is in a file that nobody finds any more is lost
+        // what is written into a file that no path names any more is lost
         let appended = appended.and_then(|appended| self.opened.check_in_place().map(|()| appended));
         let (header, after) = match appended {
             Ok(appended) => appended,

@@ -118,6 +118,9 @@ impl SearchPath {
     /// The entries of archives that the rules leave out, and that a request for the name would find there.
     #[cfg(feature = "fs")]
     fn in_left_out(&self, name: &[u8]) -> Vec<MissingBecause<'_>> {
+        if self.left_out().is_empty() {
+            return Vec::new();
+        }
         let mut lenient = self.rules().clone();
         lenient.paks.cut_directory = CutDirectory::WholeRows;
         let found = self.left_out().iter().filter_map(|(layer, path)| {

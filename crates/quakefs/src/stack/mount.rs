@@ -99,6 +99,8 @@ fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
         user: None,
         write_dir: None,
         #[cfg(feature = "fs")]
+        main_base: None,
+        #[cfg(feature = "fs")]
         has_first: false,
     };
     #[cfg(feature = "fs")]
@@ -123,6 +125,9 @@ struct Mount<'b> {
     user: Option<Utf8PathBuf>,
     /// The highest game directory, in the user directory if there is one.
     write_dir: Option<Utf8PathBuf>,
+    /// The first base directory, from the root.
+    #[cfg(feature = "fs")]
+    main_base: Option<Utf8PathBuf>,
     /// Whether the first game directory of the first base directory has an archive with the number 0.
     #[cfg(feature = "fs")]
     has_first: bool,

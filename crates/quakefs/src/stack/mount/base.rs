@@ -103,6 +103,7 @@ impl Mount<'_> {
             };
             self.find(Place::layer(place), FindingKind::NotUsed(why));
         }
+        self.main_base = Some(base.absolute.clone());
         let roots = self.roots(&base)?;
         let Given { given, absolute: base } = base;
         let mut any = false;
@@ -627,9 +628,7 @@ impl Mount<'_> {
 
     /// A path as layers are named: relative to the base directory if it is inside, else as it was given.
     fn name_of(&self, given: &Utf8Path, absolute: &Utf8Path) -> String {
-        let base = self.builder.bases.first().and_then(|base| Given::new(base, "open").ok());
-        let inside = base.and_then(|base| absolute.strip_prefix(base.absolute).ok().map(Utf8Path::to_owned));
-        match inside {
+        match self.main_base.as_ref().and_then(|base| absolute.strip_prefix(base).ok()) {
             Some(inside) if inside == "" => ".".to_owned(),
             Some(inside) => inside.components().map(|part| part.as_str()).collect::<Vec<_>>().join("/"),
             None => given.to_string(),
