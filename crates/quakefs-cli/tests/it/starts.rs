@@ -382,3 +382,15 @@ fn a_base_directory_of_another_game_says_which_engine_to_name() {
       help: name the folder that holds the game directories by --basedir, or an archive by --mount
     ");
 }
+
+#[test]
+fn a_misspelt_base_game_is_not_taken_for_another_engine() {
+    let quake = game("id1/pak0.pak: a");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail --basegame nothere ls"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]: expected a folder nothere, found none
+      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    ");
+}

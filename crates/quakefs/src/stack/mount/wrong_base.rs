@@ -4,7 +4,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::error::WrongBase;
 use crate::rules::archives::{In, Probe, is_archive_name, load_order};
-use crate::rules::{Engine, NotLoaded, Rules};
+use crate::rules::{Engine, NotLoaded, Rules, Text};
 use crate::spelling;
 
 /// How many folders above the base directory are looked at.
@@ -36,7 +36,7 @@ pub(super) fn likely(
     };
     in_other_case(base, &folders, expected, rules)
         .or_else(above_in_other_case)
-        .or_else(|| other_engine(base))
+        .or_else(|| other_engine(base, rules))
         .or_else(|| {
             let above = base.ancestors().enumerate().skip(1).take(HIGHEST);
             let (steps, found) = above.into_iter().find(|(_, above)| holds_game(above))?;
@@ -52,8 +52,10 @@ pub(super) fn likely(
 }
 
 /// The game directory of another engine that is there, with an archive in it.
-fn other_engine(base: &Utf8Path) -> Option<WrongBase> {
-    let first = |engine: &Engine| engine.rules().directories.base.iter().find(|name| *name != ".");
+fn other_engine(base: &Utf8Path, rules: &Rules) -> Option<WrongBase> {
+    // a base game may stand in the place of a directory of the engine's own
+    let is_other = |name: &&Text| *name != "." && !rules.directories.base.contains(name);
+    let first = |engine: &Engine| engine.rules().directories.base.iter().find(is_other);
     let has = |engine: &&Engine| {
         first(engine).is_some_and(|name| holds_archives(&base.join(&**name), engine.rules()))
     };
