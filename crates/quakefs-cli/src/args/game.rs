@@ -1,0 +1,261 @@
+//! Which game is asked, and by which engine.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use quakefs::{Builder, Engine, ErrorKind, Rules, SearchPath};
+
+use super::value::{engines, path};
+use super::{Engines, THE_GAME};
+use crate::advice;
+use crate::caveats;
+use crate::console::{Console, Failure, Message};
+use crate::text::command_line;
+
+/// Which game is asked, and by which engine.
+#[derive(Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    clippy::struct_field_names,
+    reason = "they are the flags of the engines"
+)]
+pub(crate) struct Game {
+    /// The folder that holds id1 and the mods; may be given again for ironwail and vkquake [default: the current
+    /// folder]
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
+    basedir: Vec<Utf8PathBuf>,
+    /// The engine whose rules count [default: winquake]
+    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines())]
+    engine: Option<Engine>,
+    /// A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start from
+    #[arg(long, global = true, value_name = "FILE", help_heading = THE_GAME, value_parser = path(),
+        conflicts_with = "engine")]
+    rules: Option<Utf8PathBuf>,
+    /// A directory of the user's own, whose game directories stand just above the base directory's [default: the
+    /// engine's in the home folder, such as ~/.quakespasm]
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
+    pub(crate) userdir: Option<Utf8PathBuf>,
+    /// Leave the user's own directory out
+    #[arg(long, global = true, help_heading = THE_GAME, conflicts_with = "userdir")]
+    no_userdir: bool,
+    /// The home folder, if the command has one
+    #[arg(skip)]
+    pub(crate) home: Option<PathBuf>,
+    /// A folder that stands in the place of id1, as -basegame of ironwail and vkquake; may be given again
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
+    basegame: Vec<String>,
+    /// A mod's folder in the base directory, as the engine's -game; may be given again
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
+    game: Vec<String>,
+    /// A mission flag of the engine without its dash, such as hipnotic; may be given again
+    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME,
+        value_parser = NonEmptyStringValueParser::new())]
+    mission: Vec<String>,
+    /// Scourge of Armagon: --mission hipnotic
+    #[arg(long, global = true, help_heading = THE_GAME)]
+    hipnotic: bool,
+    /// Dissolution of Eternity: --mission rogue
+    #[arg(long, global = true, help_heading = THE_GAME)]
+    rogue: bool,
+    /// Quoth: --mission quoth
+    #[arg(long, global = true, help_heading = THE_GAME)]
+    quoth: bool,
+    /// Put a folder or an archive on top; may be given again. Without --basedir, the current folder counts only
+    /// if it holds a game
+    #[arg(long, global = true, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
+    mount: Vec<Utf8PathBuf>,
+    /// Print one JSON object a line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+impl Game {
+    /// Mounts the stack that was asked for, and warns of what is wrong with the game as a whole.
+    pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        let search_path = self.mount_unwarned()?;
+        caveats::report(std::slice::from_ref(&search_path), console);
+        Ok(search_path)
+    }
+
+    /// Mounts the stack that was asked for.
+    pub(crate) fn mount_unwarned(&self) -> Result<SearchPath, Failure> {
+        let own = self.own_rules()?;
+        self.mount_as(own.unwrap_or_else(|| self.engine.unwrap_or(Engine::WinQuake).rules().clone()))
+    }
+
+    /// Mounts the stack as it is under some rules.
+    pub(crate) fn mount_as(&self, rules: Rules) -> Result<SearchPath, Failure> {
+        let mut builder = match &self.basedir[..] {
+            [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
+            [] if self.mount.is_empty() || holds_game(&rules) => SearchPath::builder("."),
+            [] => SearchPath::layers_only(),
+        };
+        builder = builder.rules(rules);
+        if let Some(home) = self.home.as_ref().filter(|_| !self.no_userdir) {
+            builder = builder.home(home);
+        }
+        if let Some(user) = &self.userdir {
+            builder = builder.user_directory(user);
+        }
+        for game in &self.basegame {
+            builder = builder.base_game(game);
+        }
+        for flag in self.missions() {
+            builder = builder.mission(flag);
+        }
+        for game in &self.game {
+            builder = builder.game(game);
+        }
+        for path in &self.mount {
+            builder = if path.is_dir() { builder.folder(path) } else { builder.archive(path) };
+        }
+        builder.mount().map_err(|error| {
+            let mut message = Message::from(&error);
+            match error.kind() {
+                ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) => {
+                    let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";
+                    message.help = Some(help.to_owned());
+                }
+                ErrorKind::NoGameDirectory { because: Some(wrong), .. } => {
+                    message.help = Some(advice::of_wrong_base(wrong));
+                }
+                _ => {}
+            }
+            message.into()
+        })
+    }
+
+    /// A command line that asks the same game, for a suggestion.
+    pub(crate) fn suggest(&self, command: &str) -> String {
+        let mut words = vec!["quakefs"];
+        let single = [
+            ("--engine", self.engine.map(Engine::name)),
+            ("--rules", self.rules.as_deref().map(Utf8Path::as_str)),
+            ("--userdir", self.userdir.as_deref().map(Utf8Path::as_str)),
+        ];
+        let bases = self.basedir.iter().map(|base| ("--basedir", base.as_str()));
+        let base_games = self.basegame.iter().map(|game| ("--basegame", &**game));
+        let games = self.game.iter().map(|game| ("--game", &**game));
+        let missions = self.missions().map(|flag| ("--mission", flag));
+        let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
+        let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
+        let options = bases.chain(single).chain(base_games).chain(games).chain(missions).chain(mounts);
+        words.extend(options.flat_map(|(option, value)| [option, value]));
+        words.extend(self.no_userdir.then_some("--no-userdir"));
+        words.push(command);
+        command_line(words)
+    }
+
+    /// The mission flags that were given, in the short form and in the long one.
+    fn missions(&self) -> impl Iterator<Item = &str> {
+        let short = [(self.hipnotic, "hipnotic"), (self.rogue, "rogue"), (self.quoth, "quoth")];
+        let short = short.into_iter().filter(|(given, _)| *given).map(|(_, flag)| flag);
+        short.chain(self.mission.iter().map(String::as_str))
+    }
+
+    /// Warns of a user directory that does not exist. An engine makes the directory when it first writes there, so the
+    /// library mounts without one; on the command line, a directory that is not there is probably misspelled.
+    pub(crate) fn warn_of_user_directory(&self, console: &mut Console<'_>) {
+        if let Some(user) = self.userdir.as_ref().filter(|user| !user.is_dir()) {
+            let text = format!("{user}: there is no such folder");
+            console.warn(&Message::new(text, "look at its spelling and case"));
+        }
+    }
+
+    /// Refuses the options that name one engine for a comparison, which takes its engines by name.
+    pub(crate) fn refuse_for_compare(&self) -> Result<(), Failure> {
+        let given = [(self.engine.is_some(), "--engine"), (self.rules.is_some(), RULES)];
+        let why = "names one engine, and `quakefs compare` two or more";
+        refuse(&given, why, "name the engines after `compare`")
+    }
+
+    /// Refuses the options of a game for commands on one archive, which would ignore them.
+    pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
+        let why = "says which game is asked, and `quakefs pak` looks at one archive";
+        refuse(&self.given(), why, "leave it out, or use the command without `pak`")
+    }
+
+    /// Refuses the options of a game for the command that prints rules, which takes a file of rules alone.
+    pub(crate) fn refuse_for_engines(&self, args: &Engines) -> Result<(), Failure> {
+        let given: Vec<_> = self.given().into_iter().filter(|(_, flag)| *flag != RULES).collect();
+        let why = "says which game is asked, and `quakefs engines` prints rules";
+        refuse(&given, why, "leave it out; `quakefs engines NAME` prints the rules of one engine")?;
+        let names_two = self.rules.is_some() && (args.name.is_some() || args.toml.is_some());
+        let why = "names a file of rules, and the engine that is named has others";
+        refuse(&[(names_two, RULES)], why, "name one of them")
+    }
+
+    /// The options that say which game is asked, and whether each was given.
+    fn given(&self) -> [(bool, &'static str); 12] {
+        [
+            (!self.basedir.is_empty(), "--basedir"),
+            (self.engine.is_some(), "--engine"),
+            (self.rules.is_some(), RULES),
+            (self.userdir.is_some(), "--userdir"),
+            (self.no_userdir, "--no-userdir"),
+            (!self.basegame.is_empty(), "--basegame"),
+            (!self.game.is_empty(), "--game"),
+            (!self.mission.is_empty(), "--mission"),
+            (self.hipnotic, "--hipnotic"),
+            (self.rogue, "--rogue"),
+            (self.quoth, "--quoth"),
+            (!self.mount.is_empty(), "--mount"),
+        ]
+    }
+
+    /// The rules in the file that was named.
+    pub(crate) fn own_rules(&self) -> Result<Option<Rules>, Failure> {
+        self.rules.as_deref().map(own_rules).transpose()
+    }
+}
+
+const RULES: &str = "--rules";
+
+/// Refuses the first option that was given.
+fn refuse(given: &[(bool, &str)], why: &str, help: &str) -> Result<(), Failure> {
+    match given.iter().find(|(given, _)| *given) {
+        Some((_, flag)) => Err(Message::new(format!("{flag} {why}"), help).into()),
+        None => Ok(()),
+    }
+}
+
+/// The most bytes of a rule file: more than any engine's rules take.
+const RULES_SIZE: u64 = 1 << 20;
+
+/// Reads rules from a file, and refuses rules that no engine could follow.
+fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
+    let help = "`quakefs engines --toml winquake` prints rules to start from";
+    let unreadable = |error| Message::without_help(format!("{file}: cannot be read: {error}"));
+    let mut bytes = Vec::new();
+    // a pipe may never have a writer
+    if file.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(Message::new(format!("{file}: it is not a regular file"), help).into());
+    }
+    let opened = File::open(file).map_err(unreadable)?;
+    opened.take(RULES_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > RULES_SIZE {
+        return Err(Message::new(
+            format!("{file}: a rule file has at most 1 MiB, and this one has more"),
+            help,
+        )
+        .into());
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        Message::new(format!("{file}: the rules are not UTF-8: {}", error.utf8_error()), help)
+    })?;
+    let rules = Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help))?;
+    let faults: Vec<_> = rules.validate().iter().map(ToString::to_string).collect();
+    if !faults.is_empty() {
+        let text = format!("{file}: no engine could follow these rules: {}", faults.join("; "));
+        return Err(Message::new(text, help).into());
+    }
+    Ok(rules)
+}
+
+fn holds_game(rules: &Rules) -> bool {
+    rules.directories.base.iter().any(|directory| Utf8PathBuf::from(directory.as_ref()).is_dir())
+}

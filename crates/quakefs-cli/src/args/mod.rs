@@ -1,0 +1,281 @@
+//! The command line.
+
+mod game;
+mod pak;
+mod value;
+
+use std::ffi::OsString;
+
+use camino::Utf8PathBuf;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use pak_format::verify::DecodeBudget;
+use quakefs::Engine;
+
+use value::{engines, path, size};
+
+pub(crate) use game::Game;
+pub(crate) use pak::{Add, ArchiveFile, Create, Encoding, Pak, Remove, Rename, Repack, suggest_list};
+pub(crate) use value::name_bytes;
+
+const THE_GAME: &str = "The game";
+
+const EXAMPLES: &str = "\
+Examples:
+  quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
+  quakefs --engine quakespasm --game mymod which -a progs.dat
+                                                       every copy, the one served first
+  quakefs --game mymod path                            the layers, and what was left out
+  quakefs ls -l 'maps/*.bsp'                           every level, with its layer
+  quakefs extract 'sound/**' -o out                    the sounds that would be heard
+  quakefs --mount new.pak which gfx.wad                what a pak would change
+  quakefs --game mymod check                           what is wrong, and what may be unintended
+  quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
+  quakefs pak list -l id1/pak0.pak                     what is in one archive
+
+Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
+or a failure.";
+
+/// Which file a Quake engine would load, where it comes from, and what it hides.
+#[derive(Parser, Debug)]
+#[command(name = "quakefs", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) game: Game,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+impl Cli {
+    /// The command line as help and errors show it: the options of a game are hidden from the commands that refuse them.
+    /// It builds every subcommand, which takes half the time of a short command, and is not needed to read the arguments.
+    pub(crate) fn shown() -> clap::Command {
+        let mut command = Cli::command();
+        // passes global options on to the subcommands
+        command.build();
+        command
+            .mut_subcommand("pak", |pak| without(pak, &|_| true))
+            .mut_subcommand("completions", |completions| without(completions, &|_| true))
+            .mut_subcommand("engines", |engines| without(engines, &|option| option != "rules"))
+            .mut_subcommand("compare", |compare| {
+                without(compare, &|option| matches!(option, "engine" | "rules"))
+            })
+    }
+}
+
+/// The command without some options of a game in its help, and the commands below it.
+fn without(command: clap::Command, refused: &dyn Fn(&str) -> bool) -> clap::Command {
+    let command = command.mut_args(|arg| {
+        let hide = arg.get_help_heading() == Some(THE_GAME) && refused(arg.get_id().as_str());
+        if hide { arg.hide(true) } else { arg }
+    });
+    let names: Vec<_> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    names
+        .into_iter()
+        .fold(command, |command, name| command.mut_subcommand(name, |below| without(below, refused)))
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Show the layers, highest first, and what was left out
+    Path,
+    /// Say which copy of a file is served
+    Which(Which),
+    /// List each name once, with the layer that serves it
+    Ls(Ls),
+    /// Write a file's bytes to standard output
+    Cat(Cat),
+    /// Write the merged tree, or what matches, to a folder
+    Extract(Extract),
+    /// List every hidden copy, what hides it, and whether the bytes differ
+    Shadows(Shadows),
+    /// List everything that is wrong, or that an author may not have intended
+    #[command(after_help = "\
+Examples:
+  quakefs --game mymod check
+  quakefs --engine darkplaces --game mymod --json check
+
+Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
+    Check(Decode),
+    /// Say where engines load different files
+    Compare(Compare),
+    /// Show the rules of each engine side by side, or those of one in sentences
+    Engines(Engines),
+    /// Look at archives, make and change them, without a game
+    #[command(subcommand)]
+    Pak(Pak),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example: quakefs completions bash > ~/.local/share/bash-completion/completions/quakefs"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs which maps/start.bsp
+  quakefs --game mymod which -a progs.dat gfx.wad
+  quakefs --json which -a maps/start.bsp
+
+Bytes of a name that are not UTF-8 are written \\xNN, here and in what is printed.
+Exit codes: 0 all were found, 1 one was not, 2 wrong use or a failure.")]
+pub(crate) struct Which {
+    /// Every copy, the one that is served first
+    #[arg(short, long)]
+    pub(crate) all: bool,
+    /// Names inside the game, such as maps/start.bsp
+    #[arg(required = true, value_name = "NAME")]
+    pub(crate) names: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs ls
+  quakefs ls 'maps/*.bsp'
+  quakefs ls -l '**/*.wav'")]
+pub(crate) struct Ls {
+    /// Sizes and what each file holds too
+    #[arg(short, long)]
+    pub(crate) long: bool,
+    /// A glob; * stops at /, ** does not
+    pub(crate) pattern: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs --game mymod cat quake.rc")]
+pub(crate) struct Cat {
+    /// A name inside the game
+    #[arg(value_name = "NAME")]
+    pub(crate) name: OsString,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod extract -o everything
+  quakefs extract 'maps/*.bsp' -o levels --skip-existing")]
+pub(crate) struct Extract {
+    /// A glob; * stops at /, ** does not
+    pub(crate) pattern: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs --game mymod shadows 'maps/**'")]
+pub(crate) struct Shadows {
+    /// A glob; * stops at /, ** does not
+    pub(crate) pattern: Option<String>,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod compare quakespasm trenchbroom      what works in the editor, and not in the game
+  quakefs compare quakespasm fte --only 'maps/*.bsp'
+  quakefs compare quakespasm darkplaces --only case --only loose
+
+Causes, as --only takes them:
+  not-loaded      an archive, or the directory of a game, that one of the engines leaves out
+  case            one of the engines takes a name as it is spelled
+  spelling        which of several spellings counts, or that another one hides the file
+  request         the engines read the name in different ways
+  on-top          what --mount put on top
+  game-directory  the order of the game directories
+  loose           loose files above or below archives
+  archive-order   the order of the archives
+  equal-rows      which of two equal names in one archive counts
+  layers          the order of the layers, which no single rule explains
+
+Exit codes: 0 they load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
+pub(crate) struct Compare {
+    /// The engines, two or more
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE", value_parser = engines())]
+    pub(crate) engines: Vec<Engine>,
+    /// Only this cause, or only names that match this glob; may be given again
+    #[arg(long, value_name = "CAUSE|PATTERN")]
+    pub(crate) only: Vec<String>,
+    /// Compare engines of different games too
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs engines
+  quakefs engines quakespasm
+  quakefs engines --toml quakespasm > mine.toml
+  quakefs --rules mine.toml engines
+  quakefs --rules mine.toml which maps/start.bsp")]
+pub(crate) struct Engines {
+    /// Say all rules of this engine, in sentences; without it and without --rules, all engines side by side
+    #[arg(value_name = "NAME", value_parser = engines(), conflicts_with = "toml")]
+    pub(crate) name: Option<Engine>,
+    /// Print the rules of one engine, in the form that --rules takes
+    #[arg(long, value_name = "NAME", value_parser = engines())]
+    pub(crate) toml: Option<Engine>,
+}
+
+/// How much is decoded. A small archive can claim terabytes.
+#[derive(Args, Debug)]
+pub(crate) struct Decode {
+    /// The most bytes to decode, such as 4G [default: 100 times the archives, and at least 1 GiB]
+    #[arg(long = "max-output", value_name = "SIZE", value_parser = size)]
+    limit: Option<u64>,
+}
+
+impl Decode {
+    pub(crate) fn budget(&self, default: DecodeBudget) -> DecodeBudget {
+        self.limit.map_or(default, DecodeBudget::new)
+    }
+}
+
+/// Where files are written, and when not.
+#[derive(Args, Debug)]
+pub(crate) struct Output {
+    /// The folder to write to; made if it is not there
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_parser = path())]
+    pub(crate) folder: Utf8PathBuf,
+    /// Replace files that are there
+    #[arg(long, conflicts_with = "skip_existing")]
+    pub(crate) overwrite: bool,
+    /// Leave files that are there as they are
+    #[arg(long)]
+    pub(crate) skip_existing: bool,
+    /// The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB is refused where that is more
+    /// than 100 times the archives
+    #[arg(long = "max-output", value_name = "SIZE", value_parser = size)]
+    pub(crate) limit: Option<u64>,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::shown().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_unit() {
+        assert_eq!(size("500"), Ok(500));
+        assert_eq!(size("2K"), Ok(2048));
+        assert_eq!(size("3MiB"), Ok(3 << 20));
+        assert_eq!(size("1gb"), Ok(1 << 30));
+        assert!(size("1X").is_err());
+        assert!(size("G").is_err());
+        assert!(size("99999999999T").is_err());
+    }
+}

@@ -1,0 +1,56 @@
+//! Values of options and arguments.
+
+use std::ffi::OsStr;
+
+use camino::Utf8PathBuf;
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use pak_format::name::unescape;
+use quakefs::{Engine, Layout};
+
+/// An empty path is an unset variable of a script, and would mean the current folder.
+pub(super) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
+    NonEmptyStringValueParser::new().map(Utf8PathBuf::from)
+}
+
+pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {
+    PossibleValuesParser::new(Engine::ALL.iter().map(|engine| engine.name()))
+        .try_map(|word| word.parse::<Engine>())
+}
+
+pub(super) fn layouts() -> impl TypedValueParser<Value = Layout> {
+    PossibleValuesParser::new(Layout::ALL.iter().map(|layout| layout.name()))
+        .try_map(|word| word.parse::<Layout>())
+}
+
+pub(super) fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase();
+    let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err("expected a number with K, M, G or T after it, such as 500M".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "expected a whole number, such as 500M".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "this is more than a disk can hold".to_owned())
+}
+
+/// A name from the command line as bytes: `\xNN` is a byte, and so is each byte that is not UTF-8.
+pub(crate) fn name_bytes(name: &OsStr) -> Vec<u8> {
+    match name.to_str() {
+        Some(text) => unescape(text).into_owned(),
+        None => raw_bytes(name),
+    }
+}
+
+#[cfg(unix)]
+fn raw_bytes(name: &OsStr) -> Vec<u8> {
+    std::os::unix::ffi::OsStrExt::as_bytes(name).to_vec()
+}
+
+#[cfg(not(unix))]
+fn raw_bytes(name: &OsStr) -> Vec<u8> {
+    name.to_string_lossy().into_owned().into_bytes()
+}
