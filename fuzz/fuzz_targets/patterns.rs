@@ -1,4 +1,5 @@
-//! Patterns: no text panics, a match with case is a match without, and `*` and `?` match what their definition says.
+//! Patterns: no text panics, a match with case is a match without, `*` and `?` match what their definition says, and
+//! a folder's name what is below it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -19,7 +20,11 @@ fuzz_target!(|input: (Vec<Name>, &str)| {
         let found = exact.matches(name);
         assert!(!found || ignored.matches(name));
         if is_simple {
-            assert_eq!(found, matches(text.as_bytes(), escape(name.as_bytes()).as_bytes()), "{name}");
+            let folder = text.strip_suffix('/').unwrap_or(text).as_bytes();
+            let is_below = !folder.is_empty()
+                && matches!(name.as_bytes().strip_prefix(folder), Some([b'/', _, ..]));
+            let is_match = matches(text.as_bytes(), escape(name.as_bytes()).as_bytes());
+            assert_eq!(found, is_match || is_below, "{name}");
         }
     }
 });

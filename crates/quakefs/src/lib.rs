@@ -180,12 +180,14 @@ pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
 pub use finding::{Finding, FindingKind, HiddenPair, Place, Unlikely, Unreachable};
 pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 #[cfg(feature = "glob")]
-pub use pattern::Pattern;
+pub use pattern::{Pattern, Selected};
 pub use precedence::{OrderBy, Precedence};
 pub use report::{
     Because, Cause, Comparison, Explanation, MissingBecause, NotSeen, Registration, Shadow, compare,
 };
 pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngine};
+#[cfg(feature = "fs")]
+pub use stack::{BaseAbove, base_above};
 pub use stack::{
     Builder, Change, ChangeKind, Counts, DirEntry, Extent, File, Findings, GameDirectory, Hit, Hits, Layer,
     LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, ReadDir, SearchPath, SharedSearchPath, Tree,

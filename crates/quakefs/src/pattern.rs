@@ -20,7 +20,8 @@ use crate::rules::Case;
 /// # Ok::<(), quakefs::Error>(())
 /// ```
 ///
-/// A name that is spelled exactly as the pattern goes before the glob: [`select`](Self::select) then takes that name alone.
+/// A pattern also stands for a folder: `maps`, or `maps/`, matches everything below that folder. A name that is spelled
+/// exactly as the pattern goes before both: [`select`](Self::select) then takes that name alone.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     glob: globset::GlobMatcher,
@@ -91,9 +92,12 @@ impl Pattern {
         Ok(Pattern { glob: glob.compile_matcher(), spelled: unescape(pattern).into_owned(), case })
     }
 
-    /// Whether a name matches.
+    /// Whether a name matches, or lies in the folder that the pattern spells.
     #[must_use]
     pub fn matches(&self, name: EntryName<'_>) -> bool {
+        if self.is_above(name.as_bytes()) {
+            return true;
+        }
         match name.as_printable() {
             Some(text) => self.glob.is_match(text),
             None => self.glob.is_match(escape(name.as_bytes()).as_ref()),
@@ -116,15 +120,51 @@ impl Pattern {
         items: impl IntoIterator<Item = T>,
         name: impl for<'t> Fn(&'t T) -> EntryName<'t>,
     ) -> Vec<T> {
-        let (mut spelled, mut matching) = (Vec::new(), Vec::new());
-        for item in items {
-            if self.spells(name(&item)) {
-                spelled.push(item);
-            } else if spelled.is_empty() && self.matches(name(&item)) {
-                matching.push(item);
+        Pattern::select_any(std::slice::from_ref(self), items, name).items
+    }
+
+    /// The items whose names one of several patterns selects, in their order, each once.
+    ///
+    /// ```
+    /// use quakefs::{Case, EntryName, Pattern};
+    /// let patterns = [Pattern::new("maps", Case::Exact)?, Pattern::new("*.rc", Case::Exact)?];
+    /// let names = ["maps/e1m1.bsp", "quake.rc", "progs.dat"];
+    /// let selected = Pattern::select_any(&patterns, names, |name| EntryName::from(*name));
+    /// assert_eq!(selected.items, ["maps/e1m1.bsp", "quake.rc"]);
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    pub fn select_any<T>(
+        patterns: &[Pattern],
+        items: impl IntoIterator<Item = T>,
+        name: impl for<'t> Fn(&'t T) -> EntryName<'t>,
+    ) -> Selected<T> {
+        let items: Vec<T> = items.into_iter().collect();
+        let is_spelled = |pattern: &Pattern| items.iter().any(|item| pattern.spells(name(item)));
+        let spelled: Vec<bool> = patterns.iter().map(is_spelled).collect();
+        let mut matched = vec![false; patterns.len()];
+        let mut is_selected = |item: &T| {
+            let mut any = false;
+            for ((pattern, spelled), matched) in patterns.iter().zip(&spelled).zip(&mut matched) {
+                let found = if *spelled { pattern.spells(name(item)) } else { pattern.matches(name(item)) };
+                *matched |= found;
+                any |= found;
             }
-        }
-        if spelled.is_empty() { matching } else { spelled }
+            any
+        };
+        let items = items.into_iter().filter(|item| is_selected(item)).collect();
+        let idle = matched.iter().enumerate().filter(|(_, matched)| !**matched);
+        Selected { items, idle: idle.map(|(index, _)| index).collect() }
+    }
+
+    /// Whether a name lies in the folder that the pattern spells.
+    fn is_above(&self, name: &[u8]) -> bool {
+        let folder = self.spelled.strip_suffix(b"/").unwrap_or(&self.spelled);
+        let Some((start, [b'/', _, ..])) = name.split_at_checked(folder.len()) else { return false };
+        !folder.is_empty()
+            && match self.case {
+                Case::Exact => start == folder,
+                Case::Ignored => start.eq_ignore_ascii_case(folder),
+            }
     }
 
     fn spells(&self, name: EntryName<'_>) -> bool {
@@ -133,4 +173,14 @@ impl Pattern {
             Case::Ignored => name.as_bytes().eq_ignore_ascii_case(&self.spelled),
         }
     }
+}
+
+/// What several patterns select.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Selected<T> {
+    /// The items, in the order that they had.
+    pub items: Vec<T>,
+    /// Which of the patterns, counted from 0, select nothing.
+    pub idle: Vec<usize>,
 }

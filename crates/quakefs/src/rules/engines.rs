@@ -61,7 +61,7 @@ impl fmt::Display for Evidence {
 macro_rules! engines {
     ($(
         $(#[doc = $doc:literal])+
-        $engine:ident = $name:literal, $evidence:ident, |$rules:ident| $changes:block
+        $engine:ident = $name:literal $(| $alias:literal)*, $evidence:ident, |$rules:ident| $changes:block
     )+) => {
         /// An engine whose rules quakefs knows.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,6 +84,14 @@ macro_rules! engines {
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Engine::$engine => $name,)+
+                }
+            }
+
+            /// Other words that people type for the engine: `qs` for QuakeSpasm.
+            #[must_use]
+            pub const fn aliases(self) -> &'static [&'static str] {
+                match self {
+                    $(Engine::$engine => &[$($alias),*],)+
                 }
             }
 
@@ -137,13 +145,15 @@ impl fmt::Display for UnknownEngine {
 
 impl std::error::Error for UnknownEngine {}
 
+/// An engine's name or one of its [`aliases`](Engine::aliases), in any case.
 impl FromStr for Engine {
     type Err = UnknownEngine;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let is_called = |name: &&str| name.eq_ignore_ascii_case(word);
         let mut engines = Engine::ALL.iter().copied();
         engines
-            .find(|engine| engine.name().eq_ignore_ascii_case(word))
+            .find(|engine| is_called(&engine.name()) || engine.aliases().iter().any(&is_called))
             .ok_or_else(|| UnknownEngine(word.to_owned()))
     }
 }
@@ -231,7 +241,7 @@ const ID_TECH: Rules = Rules {
 
 engines! {
     /// id Software's WinQuake, the source of 1999.
-    WinQuake = "winquake", Recorded, |rules| {
+    WinQuake = "winquake" | "quake" | "q1", Recorded, |rules| {
         // WinQuake/common.c, COM_InitFilesystem
         rules.directories.missions = vec![mission("rogue"), mission("hipnotic")].into();
         // WinQuake/common.c, COM_FindFile: Sys_FileTime asks access(), which finds what Sys_FileOpenRead cannot open
@@ -242,7 +252,7 @@ engines! {
     }
 
     /// QuakeSpasm 0.95.
-    QuakeSpasm = "quakespasm", Recorded, |rules| {
+    QuakeSpasm = "quakespasm" | "qs", Recorded, |rules| {
         // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
         rules.directories.missions = WITH_QUOTH;
         rules.directories.named_again = NamedAgain::MissionsStay;
@@ -263,7 +273,7 @@ engines! {
     }
 
     /// Ironwail, the source of 2026.
-    Ironwail = "ironwail", Recorded, |rules| {
+    Ironwail = "ironwail" | "iw", Recorded, |rules| {
         // Quake/common.c, COM_InitFilesystem
         rules.directories.missions = WITH_QUOTH;
         rules.directories.games = Games::Every;
@@ -299,7 +309,7 @@ engines! {
     }
 
     /// QuakeSpasm-Spiked, the source of July 2021.
-    Qss = "qss", Recorded, |rules| {
+    Qss = "qss" | "quakespasm-spiked" | "spiked", Recorded, |rules| {
         // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
         rules.directories.missions = WITH_QUOTH;
         rules.directories.games = Games::Every;
@@ -359,7 +369,7 @@ engines! {
     }
 
     /// DarkPlaces of 2018.
-    DarkPlaces = "darkplaces", Recorded, |rules| {
+    DarkPlaces = "darkplaces" | "dp", Recorded, |rules| {
         // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder, of
         // which it keeps another name
         rules.directories.games = Games::Every;
@@ -415,7 +425,7 @@ engines! {
     }
 
     /// FTE's server, the source of 2026.
-    Fte = "fte", Recorded, |rules| {
+    Fte = "fte" | "fteqw" | "ftequake", Recorded, |rules| {
         // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is there
         // stays where it is
         rules.directories.base = words(["id1", "qw", "{}", "fte"]);
@@ -515,7 +525,7 @@ engines! {
     }
 
     /// id Software's Quake II 3.20, the source of 2001.
-    Quake2 = "quake2", Recorded, |rules| {
+    Quake2 = "quake2" | "q2", Recorded, |rules| {
         // qcommon/files.c, FS_InitFilesystem and FS_SetGamedir
         rules.directories.base = BASEQ2;
         rules.directories.games = Games::Last;
@@ -533,7 +543,7 @@ engines! {
     }
 
     /// Yamagi Quake II 8.71.
-    YQuake2 = "yquake2", Recorded, |rules| {
+    YQuake2 = "yquake2" | "yq2", Recorded, |rules| {
         // src/common/filesystem.c, FS_BuildGameSpecificSearchPath
         rules.directories.base = BASEQ2;
         rules.directories.games = Games::Last;
@@ -633,7 +643,7 @@ engines! {
     }
 
     /// GoldSrc, as Xash3D's filesystem of 2026 does it.
-    GoldSrc = "goldsrc", Recorded, |rules| {
+    GoldSrc = "goldsrc" | "half-life" | "hl", Recorded, |rules| {
         // filesystem/filesystem.c, FS_Rescan and FS_AddGameHierarchy
         rules.directories.base = words([".", "valve"]);
         rules.directories.games = Games::Last;
@@ -688,7 +698,7 @@ engines! {
     }
 
     /// id Software's `QuakeWorld`, client and server.
-    QuakeWorld = "quakeworld", Recorded, |rules| {
+    QuakeWorld = "quakeworld" | "qw", Recorded, |rules| {
         // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir
         rules.directories.base = words(["id1", "qw"]);
         rules.directories.games = Games::Ignored;
@@ -699,7 +709,7 @@ engines! {
     }
 
     /// vkQuake.
-    VkQuake = "vkquake", Recorded, |rules| {
+    VkQuake = "vkquake" | "vkq", Recorded, |rules| {
         // Quake/common.c, COM_InitFilesystem
         rules.directories.missions = WITH_QUOTH;
         rules.directories.games = Games::Every;
@@ -722,7 +732,7 @@ engines! {
     }
 
     /// Hexen II, as Hammer of Thyrion does it.
-    Hexen2 = "hexen2", Recorded, |rules| {
+    Hexen2 = "hexen2" | "h2", Recorded, |rules| {
         // engine/h2shared/quakefs.c, FS_Init
         rules.directories.base = words(["data1"]);
         rules.directories.missions = vec![mission("portals")].into();
@@ -772,7 +782,7 @@ engines! {
     }
 
     /// ioquake3.
-    IoQuake3 = "ioquake3", Recorded, |rules| {
+    IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3", Recorded, |rules| {
         // code/qcommon/files.c, FS_Startup: com_basegame, then fs_game
         rules.directories.base = words(["baseq3"]);
         rules.directories.games = Games::Last;
@@ -807,7 +817,7 @@ engines! {
 
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. Its mods are games here. Below
     /// everything it searches its own `assets`, which is not in the base directory.
-    TrenchBroom = "trenchbroom", Documented, |rules| {
+    TrenchBroom = "trenchbroom" | "tb", Documented, |rules| {
         // app/resources/games/Quake/GameConfig.cfg: searchpath id1, packageformat pak of idpak; GameFileSystem.cpp,
         // addGameFileSystems: the search path, then each mod in its order
         rules.directories.games = Games::Every;
@@ -834,7 +844,7 @@ engines! {
 
     /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for each
     /// game. They ask the current folder and the level's own before, which are not in the base directory.
-    EricwTools = "ericw-tools", Documented, |rules| {
+    EricwTools = "ericw-tools" | "ericw", Documented, |rules| {
         // common/bspfile.cc, gamedef_q1_like_t::init_filesystem: each -path in its order, a folder without its archives
         rules.directories.games = Games::Every;
         rules.archives = Borrowed(&[]);

@@ -32,6 +32,8 @@ pub use self::hit::{Extent, File, Hit};
 pub(crate) use self::index::FileId;
 pub use self::layer::{GameDirectory, Layer, LayerKind};
 pub use self::listing::LooseFiles;
+#[cfg(feature = "fs")]
+pub use self::mount::{BaseAbove, base_above};
 pub(crate) use self::near::Near;
 pub use self::search_path::{Findings, Layered, SearchPath};
 pub use self::served::Hits;

@@ -5,6 +5,9 @@ mod base;
 #[cfg(feature = "fs")]
 mod wrong_base;
 
+#[cfg(feature = "fs")]
+pub use wrong_base::{BaseAbove, base_above};
+
 use std::borrow::Cow;
 #[cfg(feature = "fs")]
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! What was probably meant by a base directory without game directories, or by a game that is not there.
 
+use std::path::Path;
+
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::error::WrongBase;
@@ -7,8 +9,44 @@ use crate::rules::archives::{In, Probe, is_archive_name, load_order};
 use crate::rules::{Engine, NotLoaded, Rules, Text};
 use crate::spelling;
 
-/// How many folders above the base directory are looked at.
-const HIGHEST: usize = 3;
+/// A base directory that was found above a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BaseAbove {
+    /// The base directory.
+    pub base: Utf8PathBuf,
+    /// The folder in it that leads to the folder asked about, if that is a mod's and not the engine's own.
+    pub game: Option<String>,
+}
+
+/// The base directory of an engine in which a folder lies, at any depth: the first folder above it that holds one of the
+/// engine's own game directories. The folder itself is not looked at, and a symbolic link stands where its name stands.
+/// `None` where there is no such folder, and for a path that is not UTF-8.
+///
+/// ```no_run
+/// use quakefs::{Engine, base_above};
+/// let found = base_above("/games/quake/mymod/maps", Engine::QuakeSpasm.rules()).unwrap();
+/// assert_eq!((found.base.as_str(), found.game.as_deref()), ("/games/quake", Some("mymod")));
+/// ```
+#[must_use]
+pub fn base_above(folder: impl AsRef<Path>, rules: &Rules) -> Option<BaseAbove> {
+    let folder = camino::absolute_utf8(Utf8Path::from_path(folder.as_ref())?).ok()?;
+    let names = || rules.directories.base.iter().filter(|name| **name != ".");
+    let (steps, game) = above(&folder, |above| names().any(|name| above.join(&**name).is_dir()), rules)?;
+    Some(BaseAbove { base: folder.ancestors().nth(steps)?.to_owned(), game })
+}
+
+/// How many folders above one the first is that holds a game, and the mod's folder that leads there.
+fn above(
+    folder: &Utf8Path,
+    holds_game: impl Fn(&Utf8Path) -> bool,
+    rules: &Rules,
+) -> Option<(usize, Option<String>)> {
+    let (steps, found) = folder.ancestors().enumerate().skip(1).find(|(_, above)| holds_game(above))?;
+    let leading = folder.strip_prefix(found).ok()?.components().next()?.as_str();
+    let game = Some(leading.to_owned()).filter(|game| !rules.directories.base.contains(&(&**game).into()));
+    Some((steps, game))
+}
 
 /// The folder that is spelled most like a name, its case ignored.
 pub(super) fn nearest_folder(base: &Utf8Path, name: &str) -> Option<String> {
@@ -38,11 +76,7 @@ pub(super) fn likely(
         .or_else(above_in_other_case)
         .or_else(|| other_engine(base, rules))
         .or_else(|| {
-            let above = base.ancestors().enumerate().skip(1).take(HIGHEST);
-            let (steps, found) = above.into_iter().find(|(_, above)| holds_game(above))?;
-            let leading = base.strip_prefix(found).ok()?.components().next()?.as_str();
-            let game =
-                Some(leading.to_owned()).filter(|game| !rules.directories.base.contains(&(&**game).into()));
+            let (steps, game) = above(base, holds_game, rules)?;
             Some(WrongBase::Above { base: above_given(given, steps), game })
         })
         .or_else(|| {
