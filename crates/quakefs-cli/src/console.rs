@@ -1,5 +1,6 @@
 //! Where a command writes, and how it ends.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,7 +12,8 @@ use serde::Serialize;
 use crate::advice;
 use crate::text::printable;
 
-/// Where a command writes, what it may write there, and whose home folder it looks at.
+/// Where a command writes, what it may write there, and where it is run.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Console<'a> {
     /// What was asked for.
     pub out: &'a mut dyn Write,
@@ -21,17 +23,39 @@ pub struct Console<'a> {
     pub colour_out: bool,
     /// Whether `err` shows colours.
     pub colour_err: bool,
+    /// How many columns the terminal has that `out` writes to. `None` where `out` is a pipe or a file, which gets each
+    /// name whole and each number as digits alone.
+    pub columns: Option<usize>,
     /// Whether long work may draw a bar on the terminal's error stream.
     pub progress: bool,
     /// Starts to listen for an interrupt (Ctrl-C), and returns the flag that an interrupt sets. A command calls this
     /// before it writes files, and stops between two of them.
     pub interrupts: fn() -> &'static AtomicBool,
-    /// The user's home folder, where engines have a directory of the user's own. `None` looks at no such directory.
-    pub home: Option<PathBuf>,
+    /// Where the command is run, and by whom.
+    pub environment: Environment,
+    /// Whether errors alone are printed on the error stream.
+    pub(crate) quiet: bool,
     /// The advice that was printed last.
     last_help: Option<String>,
+    /// The note that was printed last.
+    last_note: Option<String>,
     /// What is wrong with the game that the command answers about.
     pub(crate) caveats: Caveats,
+}
+
+/// What a command knows of the place where it is run. The library reads no environment: its caller does.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Environment {
+    /// The user's home folder, where engines have a directory of the user's own. `None` looks at no such directory.
+    pub home: Option<PathBuf>,
+    /// The current folder, absolute. Where no base directory is named and the current folder holds no game, the folders
+    /// above it are looked at; `None` looks at none.
+    pub folder: Option<PathBuf>,
+    /// `QUAKEFS_BASEDIR`, which stands for `--basedir`.
+    pub base_directory: Option<OsString>,
+    /// `QUAKEFS_ENGINE`, which stands for `--engine`.
+    pub engine: Option<OsString>,
 }
 
 impl fmt::Debug for Console<'_> {
@@ -40,13 +64,14 @@ impl fmt::Debug for Console<'_> {
             .field("colour_out", &self.colour_out)
             .field("colour_err", &self.colour_err)
             .field("progress", &self.progress)
-            .field("home", &self.home)
+            .field("columns", &self.columns)
+            .field("environment", &self.environment)
             .finish_non_exhaustive()
     }
 }
 
 impl<'a> Console<'a> {
-    /// Text alone: no colour, no bar, no interrupt, no home folder.
+    /// Text alone: no colour, no terminal, no bar, no interrupt, nothing known of the place.
     pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Console {
@@ -54,10 +79,13 @@ impl<'a> Console<'a> {
             err,
             colour_out: false,
             colour_err: false,
+            columns: None,
             progress: false,
             interrupts: || &NEVER,
-            home: None,
+            environment: Environment::default(),
+            quiet: false,
             last_help: None,
+            last_note: None,
             caveats: Caveats::default(),
         }
     }
@@ -74,7 +102,17 @@ impl<'a> Console<'a> {
     }
 
     pub(crate) fn warn(&mut self, message: &Message) {
-        self.print("warning", "\x1b[1;33m", message);
+        if !self.quiet {
+            self.print("warning", "\x1b[1;33m", message);
+        }
+    }
+
+    /// Says what the command took for granted. The same note is printed once.
+    pub(crate) fn note(&mut self, text: String) {
+        if !self.quiet && self.last_note.as_ref() != Some(&text) {
+            self.print("note", "\x1b[1;36m", &Message::without_help(&*text));
+            self.last_note = Some(text);
+        }
     }
 
     pub(crate) fn error(&mut self, message: &Message) {

@@ -238,7 +238,7 @@ fn print_plan(
                 JsonPlanned { name: escaped(file.name()), from, path: escaped(path), size: file.size() };
             output::json(console, "planned", &line)?;
         } else {
-            writeln!(console.out, "{:>13}  {path}", output::grouped(file.size()))?;
+            writeln!(console.out, "{:>13}  {path}", output::cell(console, file.size()))?;
         }
     }
     errors.count_rest(console);

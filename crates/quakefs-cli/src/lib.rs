@@ -22,7 +22,7 @@ mod output;
 mod progress;
 mod text;
 
-pub use console::{Console, Exit};
+pub use console::{Console, Environment, Exit};
 
 use std::ffi::OsString;
 
@@ -40,7 +40,8 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let outcome = match parse(Cli::command(), &args) {
         Ok(mut cli) => {
-            cli.game.home.clone_from(&console.home);
+            cli.game.environment.clone_from(&console.environment);
+            cli.apply_to(console);
             dispatch(&cli, console)
         }
         Err(error) if error.kind() == ErrorKind::DisplayVersion => report_by_clap(&error, console),

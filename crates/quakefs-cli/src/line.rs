@@ -6,25 +6,45 @@ use std::io::{self, Write};
 use quakefs::EntryName;
 use serde::Serialize as _;
 
-use crate::text::{PrintableJson, escaped, print_name, printable};
+use crate::console::Console;
+use crate::output::grouped;
+use crate::text::{PrintableJson, escaped, print_name, printable, shortened};
 
 /// One line of a listing, in columns two spaces apart.
 #[derive(Default)]
-pub(crate) struct Line(Vec<u8>);
+pub(crate) struct Line {
+    bytes: Vec<u8>,
+    /// The width of the terminal, which a name is shortened to.
+    columns: Option<usize>,
+}
 
 impl Line {
+    pub(crate) fn new(console: &Console<'_>) -> Self {
+        Line { bytes: Vec::new(), columns: console.columns }
+    }
+
+    /// The size of a file, on the right of its column.
+    pub(crate) fn size(&mut self, size: u64) {
+        const WIDTH: usize = 13;
+        if self.columns.is_some() {
+            self.text(&format!("{:>WIDTH$}", grouped(size)), WIDTH);
+        } else {
+            self.number(size, WIDTH);
+        }
+    }
+
     /// A number, on the right of a column.
     pub(crate) fn number(&mut self, number: u64, width: usize) {
         let mut digits = itoa::Buffer::new();
         let digits = digits.format(number).as_bytes();
         self.spaces(width.saturating_sub(digits.len()));
-        self.0.extend_from_slice(digits);
+        self.bytes.extend_from_slice(digits);
         self.spaces(2);
     }
 
     /// Text that may be printed, on the left of a column; [`printable`] makes other text so.
     pub(crate) fn text(&mut self, text: &str, width: usize) {
-        self.0.extend_from_slice(text.as_bytes());
+        self.bytes.extend_from_slice(text.as_bytes());
         self.spaces((width + 2).saturating_sub(text.chars().count()));
     }
 
@@ -33,28 +53,48 @@ impl Line {
         self.text(&printable(text), width);
     }
 
+    /// A line that is a name alone, ended as a list for a pipe ends its names: by a NUL after the name's own bytes, or
+    /// by a line end after the name as it is printed.
+    pub(crate) fn name_alone(&mut self, name: EntryName<'_>, end: u8, out: &mut dyn Write) -> io::Result<()> {
+        if end == 0 {
+            self.bytes.extend_from_slice(name.as_bytes());
+        } else {
+            print_name(&mut self.bytes, name)?;
+        }
+        self.bytes.push(end);
+        out.write_all(&self.bytes)?;
+        self.bytes.clear();
+        Ok(())
+    }
+
     /// Ends the line with a name, and writes the line.
     pub(crate) fn end(&mut self, name: EntryName<'_>, out: &mut dyn Write) -> io::Result<()> {
-        print_name(&mut self.0, name)?;
+        let Some(columns) = self.columns else {
+            print_name(&mut self.bytes, name)?;
+            return self.write(out);
+        };
+        let taken = String::from_utf8_lossy(&self.bytes).chars().count();
+        let name = name.to_string();
+        self.bytes.extend_from_slice(shortened(&name, columns.saturating_sub(taken)).as_bytes());
         self.write(out)
     }
 
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.push(b'\n');
-        out.write_all(&self.0)?;
-        self.0.clear();
+        self.bytes.push(b'\n');
+        out.write_all(&self.bytes)?;
+        self.bytes.clear();
         Ok(())
     }
 
     fn spaces(&mut self, count: usize) {
-        self.0.resize(self.0.len() + count, b' ');
+        self.bytes.resize(self.bytes.len() + count, b' ');
     }
 
     /// Begins a line of JSON: an object with its `type`.
     pub(crate) fn object(&mut self, r#type: &'static str) -> Object<'_> {
-        self.0.extend_from_slice(b"{\"type\":\"");
-        self.0.extend_from_slice(r#type.as_bytes());
-        self.0.push(b'"');
+        self.bytes.extend_from_slice(b"{\"type\":\"");
+        self.bytes.extend_from_slice(r#type.as_bytes());
+        self.bytes.push(b'"');
         Object(self)
     }
 }
@@ -64,7 +104,7 @@ pub(crate) struct Object<'l>(&'l mut Line);
 
 impl Object<'_> {
     fn key(&mut self, key: &'static str) -> &mut Vec<u8> {
-        let Line(bytes) = &mut *self.0;
+        let bytes = &mut self.0.bytes;
         bytes.extend_from_slice(b",\"");
         bytes.extend_from_slice(key.as_bytes());
         bytes.extend_from_slice(b"\":");
@@ -98,7 +138,7 @@ impl Object<'_> {
 
     /// Ends the object, and writes the line.
     pub(crate) fn end(self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.0.push(b'}');
+        self.0.bytes.push(b'}');
         self.0.write(out)
     }
 }

@@ -1,6 +1,7 @@
 //! Starts [`quakefs_cli::run`] on the real terminal.
 
 use std::io::{BufWriter, IsTerminal, stderr, stdout};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
@@ -41,10 +42,25 @@ fn survive_file_limits() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
+/// The current folder. The shell's word for it keeps the links that led there, and counts where it is that folder.
+fn current_folder(shell: Option<PathBuf>) -> Option<PathBuf> {
+    let is_current = |path: &PathBuf| {
+        path.is_absolute()
+            && matches!((path.canonicalize(), Path::new(".").canonicalize()), (Ok(a), Ok(b)) if a == b)
+    };
+    shell.filter(is_current).or_else(|| std::env::current_dir().ok())
+}
+
+/// How many columns the terminal of standard output has.
+fn columns() -> usize {
+    terminal_size::terminal_size_of(stdout()).map_or(80, |(width, _)| usize::from(width.0))
+}
+
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the arguments and the environment")]
 fn main() -> ExitCode {
     survive_file_limits();
-    let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let colour = variable("NO_COLOR").is_none();
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let mut err = stderr();
     let mut console = Console::plain(&mut out, &mut err);
@@ -52,6 +68,12 @@ fn main() -> ExitCode {
     console.colour_err = colour && stderr().is_terminal();
     console.progress = stderr().is_terminal();
     console.interrupts = interrupts;
-    console.home = std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
+    if stdout().is_terminal() {
+        console.columns = Some(columns());
+    }
+    console.environment.home = std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
+    console.environment.folder = current_folder(variable("PWD").map(PathBuf::from));
+    console.environment.base_directory = variable("QUAKEFS_BASEDIR");
+    console.environment.engine = variable("QUAKEFS_ENGINE");
     run(std::env::args_os(), &mut console).into()
 }

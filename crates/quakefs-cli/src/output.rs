@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
+use pak_format::name::steers;
 use quakefs::{EntryName, Finding, FindingKind, Hit, Place, Severity};
 use serde::Serialize;
 
 use crate::advice;
 use crate::console::{Caveats, Console, Exit, Failure, Message};
-use crate::text::{PrintableJson, escaped, printable};
+use crate::text::{PrintableJson, escaped, printable, shortened};
 
 /// How many findings about one place are printed before the rest are counted.
 const PRINTED: usize = 10;
@@ -36,25 +37,60 @@ pub(crate) fn json(
     Ok(())
 }
 
-/// A table without lines, its columns two spaces apart; numbers stand on the right.
+/// Prints a table without lines, its columns two spaces apart; numbers stand on the right. On a terminal that is too
+/// narrow for it, the longest cells lose their middle.
 pub(crate) fn table(
+    console: &mut Console<'_>,
     titles: &[&str],
     numbers: &[usize],
     rows: impl IntoIterator<Item = Vec<String>>,
-) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(titles.iter().copied());
-    for row in rows {
-        table.add_row(row.iter().map(|cell| printable(cell)));
+) -> Result<(), Failure> {
+    let printable = |row: Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
+    let mut rows: Vec<Vec<String>> = rows.into_iter().map(printable).collect();
+    if let Some(columns) = console.columns {
+        let widths = fitting(titles, &rows, columns);
+        for (cell, width) in rows.iter_mut().flat_map(|row| row.iter_mut().zip(&widths)) {
+            *cell = shortened(cell, *width).into_owned();
+        }
     }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(titles.iter().copied()).add_rows(rows);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if numbers.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    let lines: Vec<_> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    lines.join("\n") + "\n"
+    for line in table.lines() {
+        writeln!(console.out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// How wide each column of a table may be on a terminal, the widest cut first.
+fn fitting(titles: &[&str], rows: &[Vec<String>], columns: usize) -> Vec<usize> {
+    const NARROWEST: usize = 12;
+    let least =
+        |index: usize| titles.get(index).map_or(NARROWEST, |title| title.chars().count().max(NARROWEST));
+    let width = |index: usize, title: &str| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| cell.chars().count());
+        cells.chain([title.chars().count()]).max().unwrap_or(0)
+    };
+    let mut widths: Vec<_> = titles.iter().enumerate().map(|(index, title)| width(index, title)).collect();
+    let between = 2 * titles.len().saturating_sub(1);
+    loop {
+        let over = (widths.iter().sum::<usize>() + between).saturating_sub(columns);
+        let cut = widths.iter_mut().enumerate().filter(|(index, width)| **width > least(*index));
+        let Some((_, widest)) = cut.max_by_key(|(_, width)| **width).filter(|_| over > 0) else {
+            return widths;
+        };
+        *widest -= 1;
+    }
+}
+
+/// A number in a table: with spaces between thousands on a terminal, digits alone in a pipe.
+pub(crate) fn cell(console: &Console<'_>, number: u64) -> String {
+    if console.columns.is_some() { grouped(number) } else { number.to_string() }
 }
 
 /// A number with spaces between thousands.
@@ -119,13 +155,9 @@ pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator
     }
 }
 
-/// What may have been meant by a pattern that matches nothing. `matches` says whether another one would;
-/// `lister` is the command that lists the names.
-pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl Fn(&str) -> bool) -> String {
-    let below = format!("{}/**", pattern.trim_end_matches('/'));
-    if matches(&below) {
-        format!("it is a folder: '{below}' matches what is in it")
-    } else if pattern.contains(['*', '?', '[', '{']) {
+/// What may have been meant by a pattern that matches nothing; `lister` is the command that lists the names.
+pub(crate) fn other_pattern(pattern: &str, lister: &str) -> String {
+    if pattern.contains(['*', '?', '[', '{']) {
         "* stops at /: '**/*.wav' matches in every folder".to_owned()
     } else {
         format!("`{lister}` lists the names")
@@ -231,6 +263,50 @@ pub(crate) fn findings(
         writeln!(console.out, "{} for {}", sums.join(", "), printable(about))?;
     }
     Ok(if errors + warnings > 0 { Exit::NotFound } else { Exit::Done })
+}
+
+/// A file's bytes as they are. On a terminal, which bytes can steer, only text is written.
+pub(crate) struct Raw {
+    /// The file, for the message.
+    file: String,
+    /// Whether a part was written, which may have ended within a letter.
+    started: bool,
+}
+
+impl Raw {
+    pub(crate) fn new(file: String) -> Self {
+        Raw { file, started: false }
+    }
+
+    /// Writes a part of the file.
+    ///
+    /// # Errors
+    /// The output cannot be written, or it is a terminal and the bytes are no text.
+    pub(crate) fn write(&mut self, bytes: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
+        let is_rest = |byte: &u8| (0x80..0xC0).contains(byte);
+        let rest =
+            if self.started { bytes.iter().take(3).take_while(|byte| is_rest(byte)).count() } else { 0 };
+        self.started = true;
+        if console.columns.is_some() && !is_text(bytes.get(rest..).unwrap_or_default()) {
+            let text = format!("{}: it is not text, and its bytes could steer the terminal", self.file);
+            return Err(
+                Message::new(text, "write it to a file by > FILE, or look at it by | xxd | less").into()
+            );
+        }
+        Ok(console.out.write_all(bytes)?)
+    }
+}
+
+/// Whether a part of a file is text for a terminal: UTF-8, perhaps cut off in a letter, that steers nothing.
+fn is_text(bytes: &[u8]) -> bool {
+    let text = match str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => {
+            str::from_utf8(bytes.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
+        }
+        Err(_) => return false,
+    };
+    !text.chars().any(|letter| !matches!(letter, '\n' | '\r' | '\t') && steers(letter))
 }
 
 /// A name of the command line, for programs.

@@ -54,6 +54,18 @@ impl Formatter for PrintableJson {
     }
 }
 
+/// Text of at most `width` characters, at least 8: longer text loses its middle.
+pub(crate) fn shortened(text: &str, width: usize) -> Cow<'_, str> {
+    let (length, width) = (text.chars().count(), width.max(8));
+    if length <= width {
+        return Cow::Borrowed(text);
+    }
+    // the end of a name says more than its start
+    let start = (width - 1) / 3;
+    let (start, end) = (text.chars().take(start), text.chars().skip(length - (width - 1 - start)));
+    Cow::Owned(start.chain(['…']).chain(end).collect())
+}
+
 /// Words as a shell reads them.
 pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     // only a NUL, which no argument holds, cannot be quoted
@@ -63,6 +75,14 @@ pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_text_loses_its_middle() {
+        assert_eq!(shortened("maps/start.bsp", 14), "maps/start.bsp");
+        assert_eq!(shortened("maps/start.bsp", 10), "map…rt.bsp");
+        assert_eq!(shortened("textures/caf\u{e9}/a_very_long_name.tga", 20), "textur…long_name.tga");
+        assert_eq!(shortened("textures", 1), "textures");
+    }
 
     #[test]
     fn text_that_steers_a_terminal_is_escaped_once() {

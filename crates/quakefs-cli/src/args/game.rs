@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use quakefs::{Builder, Engine, ErrorKind, Rules, SearchPath};
+use quakefs::{Builder, Engine, ErrorKind, Rules, SearchPath, UnknownEngine, base_above};
 
 use super::value::{engines, path};
 use super::{Engines, THE_GAME};
 use crate::advice;
 use crate::caveats;
-use crate::console::{Console, Failure, Message};
+use crate::console::{Console, Environment, Failure, Message};
 use crate::text::command_line;
 
 /// Which game is asked, and by which engine.
@@ -24,45 +24,43 @@ use crate::text::command_line;
     reason = "they are the flags of the engines"
 )]
 pub(crate) struct Game {
-    /// The folder that holds id1 and the mods; may be given again for ironwail and vkquake [default: the current
-    /// folder]
+    /// The folder that holds id1 and the mods; may be given again for ironwail and vkquake [default: QUAKEFS_BASEDIR, or
+    /// else the current folder or one above it]
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
-    /// The engine whose rules count [default: winquake]
-    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines())]
+    /// The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
+        ignore_case = true)]
     engine: Option<Engine>,
     /// A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start from
-    #[arg(long, global = true, value_name = "FILE", help_heading = THE_GAME, value_parser = path(),
+    #[arg(long, global = true, value_name = "FILE", help_heading = THE_GAME, hide_short_help = true, value_parser = path(),
         conflicts_with = "engine")]
     rules: Option<Utf8PathBuf>,
     /// A directory of the user's own, whose game directories stand just above the base directory's [default: the
     /// engine's in the home folder, such as ~/.quakespasm]
-    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     pub(crate) userdir: Option<Utf8PathBuf>,
     /// Leave the user's own directory out
-    #[arg(long, global = true, help_heading = THE_GAME, conflicts_with = "userdir")]
+    #[arg(long, global = true, help_heading = THE_GAME, hide_short_help = true, conflicts_with = "userdir")]
     no_userdir: bool,
-    /// The home folder, if the command has one
-    #[arg(skip)]
-    pub(crate) home: Option<PathBuf>,
     /// A folder that stands in the place of id1, as -basegame of ironwail and vkquake; may be given again
-    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
+    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, as the engine's -game; may be given again
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
     /// A mission flag of the engine without its dash, such as hipnotic; may be given again
-    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME,
+    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
         value_parser = NonEmptyStringValueParser::new())]
     mission: Vec<String>,
     /// Scourge of Armagon: --mission hipnotic
-    #[arg(long, global = true, help_heading = THE_GAME)]
+    #[arg(long, global = true, help_heading = THE_GAME, hide_short_help = true)]
     hipnotic: bool,
     /// Dissolution of Eternity: --mission rogue
-    #[arg(long, global = true, help_heading = THE_GAME)]
+    #[arg(long, global = true, help_heading = THE_GAME, hide_short_help = true)]
     rogue: bool,
     /// Quoth: --mission quoth
-    #[arg(long, global = true, help_heading = THE_GAME)]
+    #[arg(long, global = true, help_heading = THE_GAME, hide_short_help = true)]
     quoth: bool,
     /// Put a folder or an archive on top; may be given again. Without --basedir, the current folder counts only
     /// if it holds a game
@@ -71,31 +69,70 @@ pub(crate) struct Game {
     /// Print one JSON object a line
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Where the command is run
+    #[arg(skip)]
+    pub(crate) environment: Environment,
 }
 
 impl Game {
     /// Mounts the stack that was asked for, and warns of what is wrong with the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        let search_path = self.mount_unwarned()?;
+        let search_path = self.mount_unwarned(console)?;
         caveats::report(std::slice::from_ref(&search_path), console);
         Ok(search_path)
     }
 
     /// Mounts the stack that was asked for.
-    pub(crate) fn mount_unwarned(&self) -> Result<SearchPath, Failure> {
-        let own = self.own_rules()?;
-        self.mount_as(own.unwrap_or_else(|| self.engine.unwrap_or(Engine::WinQuake).rules().clone()))
+    pub(crate) fn mount_unwarned(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        let rules = match self.own_rules()? {
+            Some(own) => own,
+            None => self.engine()?.rules().clone(),
+        };
+        self.mount_as(rules, console)
+    }
+
+    /// The engine whose rules count, where no file of rules does.
+    fn engine(&self) -> Result<Engine, Failure> {
+        let engine = match (self.engine, &self.environment.engine) {
+            (Some(engine), _) => engine,
+            (None, None) => Engine::WinQuake,
+            (None, Some(word)) => word.to_string_lossy().parse().map_err(|unknown: UnknownEngine| {
+                Message::new(format!("QUAKEFS_ENGINE: {unknown}"), "set the variable to one of them")
+            })?,
+        };
+        Ok(engine)
+    }
+
+    /// The base directories, and the game that the current folder lies in: those that are named, or else the current
+    /// folder, or the folder above it that holds a game.
+    fn place(&self, rules: &Rules, console: &mut Console<'_>) -> (Vec<PathBuf>, Option<String>) {
+        if !self.basedir.is_empty() {
+            return (self.basedir.iter().map(PathBuf::from).collect(), None);
+        }
+        if let Some(named) = &self.environment.base_directory {
+            return (vec![named.into()], None);
+        }
+        let here = holds_game(rules);
+        let folder = self.environment.folder.as_ref().filter(|_| !here);
+        if let Some(found) = folder.and_then(|folder| base_above(folder, rules)) {
+            let game = found.game.filter(|_| self.game.is_empty());
+            let and_game = game.as_ref().map_or_else(String::new, |game| format!(", and the game {game}"));
+            console.note(format!("the base directory is {}{and_game}", found.base));
+            return (vec![found.base.into()], game);
+        }
+        let current = here || self.mount.is_empty();
+        (current.then(|| PathBuf::from(".")).into_iter().collect(), None)
     }
 
     /// Mounts the stack as it is under some rules.
-    pub(crate) fn mount_as(&self, rules: Rules) -> Result<SearchPath, Failure> {
-        let mut builder = match &self.basedir[..] {
+    pub(crate) fn mount_as(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        let (bases, around) = self.place(&rules, console);
+        let mut builder = match &bases[..] {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
-            [] if self.mount.is_empty() || holds_game(&rules) => SearchPath::builder("."),
             [] => SearchPath::layers_only(),
         };
         builder = builder.rules(rules);
-        if let Some(home) = self.home.as_ref().filter(|_| !self.no_userdir) {
+        if let Some(home) = self.environment.home.as_ref().filter(|_| !self.no_userdir) {
             builder = builder.home(home);
         }
         if let Some(user) = &self.userdir {
@@ -107,7 +144,7 @@ impl Game {
         for flag in self.missions() {
             builder = builder.mission(flag);
         }
-        for game in &self.game {
+        for game in around.iter().chain(&self.game) {
             builder = builder.game(game);
         }
         for path in &self.mount {

@@ -7,18 +7,22 @@ mod value;
 use std::ffi::OsString;
 
 use camino::Utf8PathBuf;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 
 use value::{engines, path, size};
 
+use crate::console::Console;
+
 pub(crate) use game::Game;
 pub(crate) use pak::{Add, ArchiveFile, Create, Encoding, Pak, Remove, Rename, Repack, suggest_list};
 pub(crate) use value::name_bytes;
 
 const THE_GAME: &str = "The game";
+
+const SHORT: &str = "`quakefs --help` shows all options and examples.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,15 +42,31 @@ or a failure.";
 
 /// Which file a Quake engine would load, where it comes from, and what it hides.
 #[derive(Parser, Debug)]
-#[command(name = "quakefs", version, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(name = "quakefs", version, after_help = SHORT, after_long_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) game: Game,
+    /// Print errors alone on the error stream: no warnings, notes or progress
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// When to print in colours
+    #[arg(long, global = true, value_name = "WHEN", default_value_t, hide_default_value = true)]
+    color: ColorChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
 impl Cli {
+    /// Makes a console as the options say.
+    pub(crate) fn apply_to(&self, console: &mut Console<'_>) {
+        console.quiet = self.quiet;
+        console.progress &= !self.quiet;
+        if self.color != ColorChoice::Auto {
+            console.colour_out = self.color == ColorChoice::Always;
+            console.colour_err = console.colour_out;
+        }
+    }
+
     /// The command line as help and errors show it: the options of a game are hidden from the commands that refuse them.
     /// It builds every subcommand, which takes half the time of a short command, and is not needed to read the arguments.
     pub(crate) fn shown() -> clap::Command {
@@ -120,6 +140,7 @@ Examples:
   quakefs which maps/start.bsp
   quakefs --game mymod which -a progs.dat gfx.wad
   quakefs --json which -a maps/start.bsp
+  quakefs ls -0 sound | quakefs --engine fte which -0 -
 
 Bytes of a name that are not UTF-8 are written \\xNN, here and in what is printed.
 Exit codes: 0 all were found, 1 one was not, 2 wrong use or a failure.")]
@@ -127,7 +148,10 @@ pub(crate) struct Which {
     /// Every copy, the one that is served first
     #[arg(short, long)]
     pub(crate) all: bool,
-    /// Names inside the game, such as maps/start.bsp
+    /// The names on standard input end with a NUL each, as `ls -0` writes them
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+    /// Names inside the game, such as maps/start.bsp; - reads names from standard input, one a line
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
 }
@@ -136,41 +160,70 @@ pub(crate) struct Which {
 #[command(after_help = "\
 Examples:
   quakefs ls
-  quakefs ls 'maps/*.bsp'
-  quakefs ls -l '**/*.wav'")]
+  quakefs ls maps progs.dat
+  quakefs ls -l '**/*.wav' 'maps/*.bsp'
+  quakefs ls --names sound | wc -l")]
 pub(crate) struct Ls {
     /// Sizes and what each file holds too
     #[arg(short, long)]
     pub(crate) long: bool,
-    /// A glob; * stops at /, ** does not
-    pub(crate) pattern: Option<String>,
+    #[command(flatten)]
+    pub(crate) names: NamesAlone,
+    /// Names, folders, or globs; * stops at /, ** does not
+    #[arg(value_name = "PATTERN")]
+    pub(crate) patterns: Vec<String>,
+}
+
+/// How a list is printed for a pipe.
+#[derive(Args, Debug)]
+pub(crate) struct NamesAlone {
+    /// Print the names alone, one a line
+    #[arg(long)]
+    names: bool,
+    /// End each name with a NUL instead of a line end, its bytes as they are; implies --names
+    #[arg(short = '0', long)]
+    null: bool,
+}
+
+impl NamesAlone {
+    /// What ends each name, where the names alone are asked for.
+    pub(crate) fn end(&self) -> Option<u8> {
+        match (self.null, self.names) {
+            (true, _) => Some(0),
+            (false, names) => names.then_some(b'\n'),
+        }
+    }
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quakefs --game mymod cat quake.rc")]
+#[command(after_help = "Example: quakefs --game mymod cat quake.rc default.cfg")]
 pub(crate) struct Cat {
-    /// A name inside the game
-    #[arg(value_name = "NAME")]
-    pub(crate) name: OsString,
+    /// Names inside the game
+    #[arg(required = true, value_name = "NAME")]
+    pub(crate) names: Vec<OsString>,
 }
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quakefs --game mymod extract -o everything
-  quakefs extract 'maps/*.bsp' -o levels --skip-existing")]
+  quakefs extract sound 'maps/*.bsp' -o levels --skip-existing")]
 pub(crate) struct Extract {
-    /// A glob; * stops at /, ** does not
-    pub(crate) pattern: Option<String>,
+    /// Names, folders, or globs; * stops at /, ** does not
+    #[arg(value_name = "PATTERN")]
+    pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) output: Output,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quakefs --game mymod shadows 'maps/**'")]
+#[command(after_help = "Example: quakefs --game mymod shadows maps 'sound/**/*.wav'")]
 pub(crate) struct Shadows {
-    /// A glob; * stops at /, ** does not
-    pub(crate) pattern: Option<String>,
+    #[command(flatten)]
+    pub(crate) names: NamesAlone,
+    /// Names, folders, or globs; * stops at /, ** does not
+    #[arg(value_name = "PATTERN")]
+    pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) decode: Decode,
 }
@@ -197,9 +250,11 @@ Causes, as --only takes them:
 Exit codes: 0 they load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
 pub(crate) struct Compare {
     /// The engines, two or more
-    #[arg(required = true, num_args = 2.., value_name = "ENGINE", value_parser = engines())]
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE", value_parser = engines(), ignore_case = true)]
     pub(crate) engines: Vec<Engine>,
-    /// Only this cause, or only names that match this glob; may be given again
+    #[command(flatten)]
+    pub(crate) names: NamesAlone,
+    /// Only this cause, or only this name, folder or glob; may be given again
     #[arg(long, value_name = "CAUSE|PATTERN")]
     pub(crate) only: Vec<String>,
     /// Compare engines of different games too
@@ -217,10 +272,10 @@ Examples:
   quakefs --rules mine.toml which maps/start.bsp")]
 pub(crate) struct Engines {
     /// Say all rules of this engine, in sentences; without it and without --rules, all engines side by side
-    #[arg(value_name = "NAME", value_parser = engines(), conflicts_with = "toml")]
+    #[arg(value_name = "NAME", value_parser = engines(), ignore_case = true, conflicts_with = "toml")]
     pub(crate) name: Option<Engine>,
     /// Print the rules of one engine, in the form that --rules takes
-    #[arg(long, value_name = "NAME", value_parser = engines())]
+    #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
     pub(crate) toml: Option<Engine>,
 }
 

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use camino::Utf8PathBuf;
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use pak_format::name::unescape;
 use quakefs::{Engine, Layout};
 
@@ -13,8 +13,8 @@ pub(super) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
 }
 
 pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {
-    PossibleValuesParser::new(Engine::ALL.iter().map(|engine| engine.name()))
-        .try_map(|word| word.parse::<Engine>())
+    let engine = |engine: &Engine| PossibleValue::new(engine.name()).aliases(engine.aliases());
+    PossibleValuesParser::new(Engine::ALL.iter().map(engine)).try_map(|word| word.parse::<Engine>())
 }
 
 pub(super) fn layouts() -> impl TypedValueParser<Value = Layout> {

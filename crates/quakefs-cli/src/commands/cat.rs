@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::args::{Cat, Game, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::missing::{mention_findings, missing};
-use crate::output::{self, JsonCopy};
+use crate::output::{self, JsonCopy, Raw};
 
 #[derive(Serialize)]
 struct JsonContent {
@@ -21,32 +21,47 @@ struct JsonContent {
 
 pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
-    let name = name_bytes(&args.name);
-    let Some(hit) = search_path.find(&name) else {
-        console.error(&missing(game, &search_path, &name));
-        mention_findings(console, game, &search_path);
-        return Ok(Exit::NotFound);
-    };
-    let finding = search_path.check_file(&hit).filter(Finding::stops_engine);
-    let done = finding.as_ref().map_or(Exit::Done, |_| Exit::NotFound);
-    if let Some(finding) = &finding {
-        console.warn(&finding.into());
+    let (mut exit, mut is_missing) = (Exit::Done, false);
+    for name in &args.names {
+        let name = name_bytes(name);
+        let Some(hit) = search_path.find(&name) else {
+            console.error(&missing(game, &search_path, &name));
+            (exit, is_missing) = (exit.max(Exit::NotFound), true);
+            continue;
+        };
+        if let Some(finding) = search_path.check_file(&hit).filter(Finding::stops_engine) {
+            console.warn(&(&finding).into());
+            exit = exit.max(Exit::NotFound);
+        }
+        match print(&hit, &name, game.json, console) {
+            Err(Failure::Error(message)) => {
+                console.error(&message);
+                exit = Exit::Failed;
+            }
+            printed => printed?,
+        }
     }
-    if game.json {
+    if is_missing {
+        mention_findings(console, game, &search_path);
+    }
+    Ok(exit)
+}
+
+fn print(hit: &Hit<'_>, asked: &[u8], json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+    if json {
         let content = pak_format::name::escape(&hit.read()?).into_owned();
-        let line = JsonContent { name: output::asked(&name), copy: (&hit).into(), content };
-        output::json(console, "content", &line)?;
-        return Ok(done);
+        let line = JsonContent { name: output::asked(asked), copy: hit.into(), content };
+        return output::json(console, "content", &line);
     }
     let mut reader = hit.open()?;
+    let mut raw = Raw::new(hit.place().to_string());
     let mut buffer = vec![0; 1 << 16];
     loop {
-        let read = match reader.read(&mut buffer) {
-            Ok(0) => return Ok(done),
-            Ok(read) => read,
-            Err(error) => return Err(unreadable(&hit, error)),
-        };
-        console.out.write_all(buffer.get(..read).unwrap_or_default())?;
+        match reader.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(read) => raw.write(buffer.get(..read).unwrap_or_default(), console)?,
+            Err(error) => return Err(unreadable(hit, error)),
+        }
     }
 }
 

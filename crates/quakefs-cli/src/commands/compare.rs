@@ -2,13 +2,14 @@
 
 use quakefs::{
     Because, Case, Cause, Comparison, ContentType, Engine, EntryName, EntryNameBuf, Hit, LayerKind, Pattern,
-    SearchPath, compare,
+    compare,
 };
 use serde::Serialize;
 
 use crate::args::{Compare, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
+use crate::line::Line;
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
@@ -67,7 +68,8 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
     let only = Only::new(&args.only)?;
     let mut stacks = Vec::new();
     for engine in &args.engines {
-        let stack = game.mount_as(engine.rules().clone()).map_err(|failure| of_engine(failure, *engine))?;
+        let stack =
+            game.mount_as(engine.rules().clone(), console).map_err(|failure| of_engine(failure, *engine))?;
         stacks.push(stack);
     }
     caveats::report(&stacks, console);
@@ -75,7 +77,7 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
     let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
     let mut comparison = compare(&stacks, |name| only.has_name(name) && !is_archive(name));
     if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
-        console.error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, game, &stacks)));
+        console.error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, game)));
         return Ok(Exit::NotFound);
     }
     let differ = count(&comparison);
@@ -83,6 +85,11 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
     let engines: Vec<&str> = args.engines.iter().map(|engine| engine.name()).collect();
     if game.json {
         print_json(&comparison, &engines, console)?;
+    } else if let Some(end) = args.names.end() {
+        let mut line = Line::default();
+        for name in comparison.causes.iter().flat_map(|cause| &cause.names) {
+            line.name_alone(name.as_name(), end, console.out)?;
+        }
     } else if comparison.causes.is_empty() {
         let compared = output::counted(comparison.names as u64, "name", "names");
         let line = match differ {
@@ -129,17 +136,14 @@ fn of_engine(failure: Failure, engine: Engine) -> Failure {
 }
 
 /// What may have been meant by a value of `--only` that is no cause and matches no name.
-fn meant(pattern: &str, game: &Game, stacks: &[SearchPath]) -> String {
+fn meant(pattern: &str, game: &Game) -> String {
     if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         return format!(
             "a cause is one of {}; anything else is a glob over names",
             Because::NAMES.join(", ")
         );
     }
-    output::other_pattern(pattern, &game.suggest("ls"), |below| {
-        let below = Pattern::new(below, Case::Ignored);
-        below.is_ok_and(|below| stacks.iter().any(|stack| stack.files().any(|hit| below.matches(hit.name()))))
-    })
+    output::other_pattern(pattern, &game.suggest("ls"))
 }
 
 fn count(comparison: &Comparison) -> usize {
@@ -185,7 +189,7 @@ fn print_tables(comparison: &Comparison, engines: &[&str], console: &mut Console
             writeln!(console.out, "{}", heading(cause))?;
         }
         let rows = cause.names.iter().map(|name| row(comparison, name));
-        console.out.write_all(output::table(&titles, &[], rows).as_bytes())?;
+        output::table(console, &titles, &[], rows)?;
     }
     Ok(())
 }

@@ -96,7 +96,7 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
         std::iter::once(row).chain(further).map(Vec::from).collect::<Vec<_>>()
     });
     let titles = ["engine", "game directories", "archives, low to high", "loose", "case"];
-    console.out.write_all(output::table(&titles, &[], rows).as_bytes())?;
+    output::table(console, &titles, &[], rows)?;
     console.out.write_all(LEGEND.as_bytes())?;
     let documented = Engine::ALL.iter().filter(|engine| engine.evidence() == Evidence::Documented);
     let documented: Vec<_> = documented.map(|engine| engine.name()).collect();

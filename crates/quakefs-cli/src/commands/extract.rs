@@ -10,10 +10,11 @@ use crate::output;
 
 pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
-    let Some(hits) = matching(game, &search_path, args.pattern.as_deref(), console)? else {
-        return Ok(Exit::NotFound);
-    };
+    let (hits, exit) = matching(game, &search_path, &args.patterns, console)?;
+    if hits.is_empty() && exit != Exit::Done {
+        return Ok(exit);
+    }
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     output::warn_of(console, search_path.findings().filter(unreachable));
-    extract(hits.iter().map(Hit::to_file), &args.output, game.json, console)
+    Ok(extract(hits.iter().map(Hit::to_file), &args.output, game.json, console)?.max(exit))
 }

@@ -1,6 +1,6 @@
 //! `ls`: each name once, with its layer.
 
-use quakefs::{ContentType, Hit, SearchPath};
+use quakefs::{ContentType, Hit, Pattern, SearchPath};
 use serde::Serialize;
 
 use crate::args::{Game, Ls};
@@ -21,11 +21,9 @@ struct JsonFile {
 
 pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
-    let Some(files) = matching(game, &search_path, args.pattern.as_deref(), console)? else {
-        return Ok(Exit::NotFound);
-    };
+    let (files, exit) = matching(game, &search_path, &args.patterns, console)?;
     let width = layer_width(files.iter());
-    let mut line = Line::default();
+    let mut line = Line::new(console);
     for hit in &files {
         let content = || ContentType::of(hit.stored().as_bytes()).name();
         if game.json {
@@ -37,14 +35,18 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
             output::json(console, "file", &file)?;
             continue;
         }
+        if let Some(end) = args.names.end() {
+            line.name_alone(hit.name(), end, console.out)?;
+            continue;
+        }
         if args.long {
-            line.text(&format!("{:>13}", output::grouped(hit.size())), 13);
+            line.size(hit.size());
             line.text(content(), 10);
         }
         line.printable(hit.layer().name(), width);
         line.end(hit.name(), console.out)?;
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// The longest name of a layer, as printed.
@@ -52,31 +54,48 @@ pub(crate) fn layer_width<'h, 'a: 'h>(hits: impl Iterator<Item = &'h Hit<'a>>) -
     hits.map(|hit| printable(hit.layer().name()).chars().count()).max().unwrap_or(0)
 }
 
-/// The files that match; `None`, with a message, where a pattern matches none.
+/// The files that match one of the patterns, or all files without a pattern, and how the command ends: a pattern that
+/// matches nothing is reported, and costs the others nothing.
 pub(crate) fn matching<'a>(
     game: &Game,
     search_path: &'a SearchPath,
-    pattern: Option<&str>,
+    patterns: &[String],
     console: &mut Console<'_>,
-) -> Result<Option<Vec<Hit<'a>>>, Failure> {
-    let Some(pattern) = pattern else {
-        let files = search_path.files();
+) -> Result<(Vec<Hit<'a>>, Exit), Failure> {
+    let files = search_path.files();
+    if patterns.is_empty() {
         output::warn_of(console, files.findings());
-        return Ok(Some(files.collect()));
-    };
-    let files: Vec<_> = search_path.glob(pattern)?.collect();
-    if files.is_empty() {
-        let matches = |below: &str| search_path.glob(below).is_ok_and(|mut files| files.next().is_some());
-        let help = output::other_pattern(pattern, &game.suggest("ls"), matches);
-        let is_name = !pattern.contains(['*', '?', '[', '{']) && !search_path.is_dir(pattern);
-        let message = if is_name {
-            missing(game, search_path, pattern.as_bytes())
+        return Ok((files.collect(), Exit::Done));
+    }
+    let selected = Pattern::select_any(&globs(search_path, patterns)?, files, Hit::name);
+    let idle: Vec<_> = selected.idle.iter().filter_map(|index| patterns.get(*index)).collect();
+    report_idle(game, search_path, &idle, console);
+    Ok((selected.items, if idle.is_empty() { Exit::Done } else { Exit::NotFound }))
+}
+
+/// The patterns as the engine compares names.
+pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
+    let globs = patterns.iter().map(|pattern| Pattern::new(pattern, search_path.rules().case));
+    Ok(globs.collect::<Result<_, _>>()?)
+}
+
+/// Says of each pattern that matches no file what may have been meant.
+pub(crate) fn report_idle(
+    game: &Game,
+    search_path: &SearchPath,
+    idle: &[&String],
+    console: &mut Console<'_>,
+) {
+    for pattern in idle {
+        let message = if pattern.contains(['*', '?', '[', '{']) {
+            let text = format!("nothing matches \"{pattern}\"");
+            Message::new(text, output::other_pattern(pattern, &game.suggest("ls")))
         } else {
-            Message::new(format!("nothing matches \"{pattern}\""), help)
+            missing(game, search_path, pattern.as_bytes())
         };
         console.error(&message);
-        mention_findings(console, game, search_path);
-        return Ok(None);
     }
-    Ok(Some(files))
+    if !idle.is_empty() {
+        mention_findings(console, game, search_path);
+    }
 }

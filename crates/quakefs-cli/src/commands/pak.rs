@@ -14,7 +14,7 @@ use crate::args::{ArchiveFile, Output, Pak, name_bytes, suggest_list};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction;
 use crate::line::{Line, Object};
-use crate::output;
+use crate::output::{self, Raw};
 use crate::text::printable;
 
 mod verify;
@@ -84,11 +84,7 @@ impl<'a> Opened<'a> {
         let entries = glob.select(self.archive.entries(), |entry| entry.name());
         if entries.is_empty() {
             let message = format!("{}: nothing matches \"{pattern}\"", self.name);
-            let is_folder = |below: &str| {
-                Pattern::new(below, Case::Exact)
-                    .is_ok_and(|glob| self.archive.entries().any(|entry| glob.matches(entry.name())))
-            };
-            let help = output::other_pattern(pattern, &self.list(), is_folder);
+            let help = output::other_pattern(pattern, &self.list());
             console.error(&Message::new(message, help));
             return Ok(None);
         }
@@ -138,7 +134,7 @@ fn list(
             "entry", "offset", "size", "stored", "type"
         )?;
     }
-    let mut line = Line::default();
+    let mut line = Line::new(console);
     for entry in entries {
         let content = || ContentType::of(entry.name().as_bytes()).name();
         if json {
@@ -245,10 +241,12 @@ fn info(file: &ArchiveFile, json: bool, console: &mut Console<'_>) -> Result<Exi
     }
     if !info.types.is_empty() {
         let rows = info.types.iter().map(|content| {
-            vec![content.r#type.to_owned(), number(content.entries), output::grouped(content.size)]
+            let number = |number| output::cell(console, number);
+            vec![content.r#type.to_owned(), number(content.entries as u64), number(content.size)]
         });
-        let table = output::table(&["type", "entries", "bytes"], &[1, 2], rows);
-        write!(console.out, "\n{table}")?;
+        let rows: Vec<_> = rows.collect();
+        writeln!(console.out)?;
+        output::table(console, &["type", "entries", "bytes"], &[1, 2], rows)?;
     }
     opened.warn_of_problems(console);
     Ok(Exit::Done)
@@ -279,10 +277,10 @@ fn cat(
     };
     let content = opened.read(entry)?;
     if json {
-        let mut line = Line::default();
+        let mut line = Line::new(console);
         json_entry(&mut line, entry, "content")?.name("content", (&*content).into())?.end(console.out)?;
     } else {
-        console.out.write_all(&content)?;
+        Raw::new(format!("{}: {}", opened.name, entry.name())).write(&content, console)?;
     }
     Ok(Exit::Done)
 }

@@ -43,7 +43,7 @@ struct JsonProblem {
 
 pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     // each object for a program has the caveats
-    let search_path = game.mount_unwarned()?;
+    let search_path = game.mount_unwarned(console)?;
     let tell = if game.json { caveats::keep } else { caveats::report };
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
@@ -83,16 +83,17 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
         return Ok(Exit::Done);
     }
     let rows = layers().map(|layer| {
-        let count = |count: usize| if count == 0 { "-".to_owned() } else { output::grouped(count as u64) };
+        let count =
+            |count: usize| if count == 0 { "-".to_owned() } else { output::cell(console, count as u64) };
         vec![
             layer.name().to_owned(),
             layer.kind().to_string(),
-            layer.entries().map_or_else(|| "-".to_owned(), |entries| output::grouped(entries as u64)),
+            layer.entries().map_or_else(|| "-".to_owned(), |entries| output::cell(console, entries as u64)),
             count(problems_of(layer)),
         ]
     });
-    let table = output::table(&["layer", "kind", "entries", "problems"], &[2, 3], rows);
-    console.out.write_all(table.as_bytes())?;
+    let rows: Vec<_> = rows.collect();
+    output::table(console, &["layer", "kind", "entries", "problems"], &[2, 3], rows)?;
     if let Some(user) = search_path.user_directory() {
         let remark = remark_on_user_directory(&search_path, user, game);
         writeln!(console.out, "\nuser directory: {}{remark}", crate::text::printable(user.as_str()))?;

@@ -4,7 +4,7 @@ use quakefs::{Pattern, Shadow};
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
-use crate::commands::ls::{layer_width, matching};
+use crate::commands::ls::{globs, layer_width, matching};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::Line;
 use crate::output::{self, JsonCopy};
@@ -21,25 +21,34 @@ struct JsonShadow {
 
 pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
-    let pattern = match &args.pattern {
-        Some(pattern) => Some(Pattern::new(pattern, search_path.rules().case)?),
-        None => None,
-    };
-    let wanted =
-        |shadow: &Shadow<'_>| pattern.as_ref().is_none_or(|pattern| pattern.matches(shadow.winner.name()));
-    let shadows: Vec<_> = search_path.shadows().into_iter().filter(wanted).collect();
-    if shadows.is_empty()
-        && let Some(pattern) = &args.pattern
-        && matching(game, &search_path, Some(pattern), console)?.is_none()
-    {
-        return Ok(Exit::NotFound);
+    let mut shadows = search_path.shadows();
+    let mut exit = Exit::Done;
+    if !args.patterns.is_empty() {
+        let globs = globs(&search_path, &args.patterns)?;
+        let selected = Pattern::select_any(&globs, shadows, |shadow| shadow.winner.name());
+        shadows = selected.items;
+        // a file that hides nothing is no mistake
+        let idle: Vec<_> =
+            selected.idle.iter().filter_map(|index| args.patterns.get(*index).cloned()).collect();
+        if !idle.is_empty() {
+            exit = matching(game, &search_path, &idle, console)?.1;
+        }
+    }
+    if let (Some(end), false) = (args.names.end(), game.json) {
+        let mut line = Line::default();
+        // the copies that one file hides follow one another
+        for group in shadows.chunk_by(|a, b| a.winner.name() == b.winner.name()) {
+            if let Some(Shadow { winner, .. }) = group.first() {
+                line.name_alone(winner.name(), end, console.out)?;
+            }
+        }
+        return Ok(exit);
     }
     let winner_width = layer_width(shadows.iter().map(|shadow| &shadow.winner));
     let hidden_width = layer_width(shadows.iter().map(|shadow| &shadow.hidden));
     let mut budget = args.decode.budget(search_path.decode_budget());
     let mut not_read = 0;
-    let mut exit = Exit::Done;
-    let mut line = Line::default();
+    let mut line = Line::new(console);
     for shadow in &shadows {
         let same = shadow.is_same_content_within(&mut budget);
         match &same {

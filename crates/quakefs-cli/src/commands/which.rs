@@ -1,10 +1,13 @@
 //! `which`: the copy that is served, or every copy.
 
+use std::io::{self, BufRead as _, Read as _};
+
+use pak_format::name::unescape;
 use quakefs::{EntryName, Explanation, Finding, Hit, Precedence, SearchPath};
 use serde::Serialize;
 
 use crate::args::{Game, Which, name_bytes};
-use crate::console::{Console, Exit, Failure};
+use crate::console::{Console, Exit, Failure, Message};
 use crate::missing::{self, JsonCause};
 use crate::output::{self, JsonCopy};
 use crate::text::printable;
@@ -44,8 +47,8 @@ struct JsonMissing {
 pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
     let (mut exit, mut is_missing) = (Exit::Done, false);
-    for name in &args.names {
-        let name = name_bytes(name);
+    for name in asked(args) {
+        let name = name?;
         let found = served(&search_path, &name, args.all);
         is_missing |= found.is_none();
         exit = exit.max(match found {
@@ -96,6 +99,49 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
         missing::mention_findings(console, game, &search_path);
     }
     Ok(exit)
+}
+
+/// The names of the command line, and those of standard input where - stands.
+fn asked(args: &Which) -> impl Iterator<Item = Result<Vec<u8>, Failure>> {
+    args.names.iter().flat_map(|name| -> Box<dyn Iterator<Item = _>> {
+        if name == "-" {
+            Box::new(names_of_stdin(args.null))
+        } else {
+            Box::new(std::iter::once(Ok(name_bytes(name))))
+        }
+    })
+}
+
+/// The longest name that is read from standard input, in bytes: more than any engine takes.
+const LONGEST: u64 = 1 << 16;
+
+/// Names from standard input: as they are printed, one a line, or as their bytes, a NUL after each.
+fn names_of_stdin(null: bool) -> impl Iterator<Item = Result<Vec<u8>, Failure>> {
+    let end = if null { 0 } else { b'\n' };
+    std::iter::from_fn(move || {
+        let mut name = Vec::new();
+        match io::stdin().lock().take(LONGEST).read_until(end, &mut name) {
+            Ok(0) => return None,
+            Ok(read) if read as u64 == LONGEST => {
+                let text = format!("standard input: a name of more than {} bytes", output::grouped(LONGEST));
+                return Some(Err(Message::without_help(text).into()));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let text = format!("standard input cannot be read: {error}");
+                return Some(Err(Message::without_help(text).into()));
+            }
+        }
+        name.pop_if(|last| *last == end);
+        if null {
+            return Some(Ok(name));
+        }
+        name.pop_if(|last| *last == b'\r');
+        Some(Ok(match str::from_utf8(&name) {
+            Ok(text) => unescape(text).into_owned(),
+            Err(_) => name,
+        }))
+    })
 }
 
 /// A copy at which the engine stops is not what it loads.

@@ -157,31 +157,66 @@ fn help_shows_the_commands_and_options() {
       help         Print this message or the help of the given subcommand(s)
 
     Options:
-          --json     Print one JSON object a line
-      -h, --help     Print help
-      -V, --version  Print version
+          --json
+              Print one JSON object a line
+
+      -q, --quiet
+              Print errors alone on the error stream: no warnings, notes or progress
+
+          --color <WHEN>
+              When to print in colours
+              
+              [possible values: auto, always, never]
+
+      -h, --help
+              Print help (see a summary with '-h')
+
+      -V, --version
+              Print version
 
     The game:
-          --basedir <DIR>   The folder that holds id1 and the mods; may be given again for ironwail and
-                            vkquake [default: the current folder]
-          --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
-          --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
-                            one to start from
-          --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
-                            base directory's [default: the engine's in the home folder, such as
-                            ~/.quakespasm]
-          --no-userdir      Leave the user's own directory out
-          --basegame <DIR>  A folder that stands in the place of id1, as -basegame of ironwail and
-                            vkquake; may be given again
-          --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
-                            again
-          --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be
-                            given again
-          --hipnotic        Scourge of Armagon: --mission hipnotic
-          --rogue           Dissolution of Eternity: --mission rogue
-          --quoth           Quoth: --mission quoth
-          --mount <PATH>    Put a folder or an archive on top; may be given again. Without --basedir,
-                            the current folder counts only if it holds a game
+          --basedir <DIR>
+              The folder that holds id1 and the mods; may be given again for ironwail and vkquake
+              [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
+
+          --engine <NAME>
+              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+              
+              [possible values: ENGINES]
+
+          --rules <FILE>
+              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
+              from
+
+          --userdir <DIR>
+              A directory of the user's own, whose game directories stand just above the base
+              directory's [default: the engine's in the home folder, such as ~/.quakespasm]
+
+          --no-userdir
+              Leave the user's own directory out
+
+          --basegame <DIR>
+              A folder that stands in the place of id1, as -basegame of ironwail and vkquake; may be
+              given again
+
+          --game <DIR>
+              A mod's folder in the base directory, as the engine's -game; may be given again
+
+          --mission <NAME>
+              A mission flag of the engine without its dash, such as hipnotic; may be given again
+
+          --hipnotic
+              Scourge of Armagon: --mission hipnotic
+
+          --rogue
+              Dissolution of Eternity: --mission rogue
+
+          --quoth
+              Quoth: --mission quoth
+
+          --mount <PATH>
+              Put a folder or an archive on top; may be given again. Without --basedir, the current
+              folder counts only if it holds a game
 
     Examples:
       quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
@@ -198,7 +233,45 @@ fn help_shows_the_commands_and_options() {
     Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
     or a failure.
     ");
-    assert_eq!(help(&["-h"]), help(&["--help"]));
+    assert_snapshot!(help(&["-h"]), @"
+    Which file a Quake engine would load, where it comes from, and what it hides
+
+    Usage: quakefs [OPTIONS] <COMMAND>
+
+    Commands:
+      path         Show the layers, highest first, and what was left out
+      which        Say which copy of a file is served
+      ls           List each name once, with the layer that serves it
+      cat          Write a file's bytes to standard output
+      extract      Write the merged tree, or what matches, to a folder
+      shadows      List every hidden copy, what hides it, and whether the bytes differ
+      check        List everything that is wrong, or that an author may not have intended
+      compare      Say where engines load different files
+      engines      Show the rules of each engine side by side, or those of one in sentences
+      pak          Look at archives, make and change them, without a game
+      completions  Print a completion script for a shell
+      help         Print this message or the help of the given subcommand(s)
+
+    Options:
+          --json          Print one JSON object a line
+      -q, --quiet         Print errors alone on the error stream: no warnings, notes or progress
+          --color <WHEN>  When to print in colours [possible values: auto, always, never]
+      -h, --help          Print help (see more with '--help')
+      -V, --version       Print version
+
+    The game:
+          --basedir <DIR>  The folder that holds id1 and the mods; may be given again for ironwail and
+                           vkquake [default: QUAKEFS_BASEDIR, or else the current folder or one above
+                           it]
+          --engine <NAME>  The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+                           [possible values: ENGINES]
+          --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
+                           again
+          --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
+                           current folder counts only if it holds a game
+
+    `quakefs --help` shows all options and examples.
+    ");
     assert_eq!(help(&["help"]), help(&["--help"]));
 }
 
@@ -210,86 +283,175 @@ fn help_of_a_command_shows_its_options_and_examples() {
     Usage: quakefs which [OPTIONS] <NAME>...
 
     Arguments:
-      <NAME>...  Names inside the game, such as maps/start.bsp
+      <NAME>...
+              Names inside the game, such as maps/start.bsp; - reads names from standard input, one a
+              line
 
     Options:
-      -a, --all   Every copy, the one that is served first
-          --json  Print one JSON object a line
-      -h, --help  Print help
+      -a, --all
+              Every copy, the one that is served first
+
+      -0, --null
+              The names on standard input end with a NUL each, as `ls -0` writes them
+
+          --json
+              Print one JSON object a line
+
+      -q, --quiet
+              Print errors alone on the error stream: no warnings, notes or progress
+
+          --color <WHEN>
+              When to print in colours
+              
+              [possible values: auto, always, never]
+
+      -h, --help
+              Print help (see a summary with '-h')
 
     The game:
-          --basedir <DIR>   The folder that holds id1 and the mods; may be given again for ironwail and
-                            vkquake [default: the current folder]
-          --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
-          --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
-                            one to start from
-          --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
-                            base directory's [default: the engine's in the home folder, such as
-                            ~/.quakespasm]
-          --no-userdir      Leave the user's own directory out
-          --basegame <DIR>  A folder that stands in the place of id1, as -basegame of ironwail and
-                            vkquake; may be given again
-          --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
-                            again
-          --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be
-                            given again
-          --hipnotic        Scourge of Armagon: --mission hipnotic
-          --rogue           Dissolution of Eternity: --mission rogue
-          --quoth           Quoth: --mission quoth
-          --mount <PATH>    Put a folder or an archive on top; may be given again. Without --basedir,
-                            the current folder counts only if it holds a game
+          --basedir <DIR>
+              The folder that holds id1 and the mods; may be given again for ironwail and vkquake
+              [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
+
+          --engine <NAME>
+              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+              
+              [possible values: ENGINES]
+
+          --rules <FILE>
+              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
+              from
+
+          --userdir <DIR>
+              A directory of the user's own, whose game directories stand just above the base
+              directory's [default: the engine's in the home folder, such as ~/.quakespasm]
+
+          --no-userdir
+              Leave the user's own directory out
+
+          --basegame <DIR>
+              A folder that stands in the place of id1, as -basegame of ironwail and vkquake; may be
+              given again
+
+          --game <DIR>
+              A mod's folder in the base directory, as the engine's -game; may be given again
+
+          --mission <NAME>
+              A mission flag of the engine without its dash, such as hipnotic; may be given again
+
+          --hipnotic
+              Scourge of Armagon: --mission hipnotic
+
+          --rogue
+              Dissolution of Eternity: --mission rogue
+
+          --quoth
+              Quoth: --mission quoth
+
+          --mount <PATH>
+              Put a folder or an archive on top; may be given again. Without --basedir, the current
+              folder counts only if it holds a game
 
     Examples:
       quakefs which maps/start.bsp
       quakefs --game mymod which -a progs.dat gfx.wad
       quakefs --json which -a maps/start.bsp
+      quakefs ls -0 sound | quakefs --engine fte which -0 -
 
     Bytes of a name that are not UTF-8 are written \xNN, here and in what is printed.
     Exit codes: 0 all were found, 1 one was not, 2 wrong use or a failure.
     ");
+}
+
+#[test]
+fn help_of_a_command_shows_the_exit_codes_and_defaults() {
     assert_snapshot!(help(&["extract", "--help"]), @"
     Write the merged tree, or what matches, to a folder
 
-    Usage: quakefs extract [OPTIONS] --output <DIR> [PATTERN]
+    Usage: quakefs extract [OPTIONS] --output <DIR> [PATTERN]...
 
     Arguments:
-      [PATTERN]  A glob; * stops at /, ** does not
+      [PATTERN]...
+              Names, folders, or globs; * stops at /, ** does not
 
     Options:
-      -o, --output <DIR>       The folder to write to; made if it is not there
-          --overwrite          Replace files that are there
-          --skip-existing      Leave files that are there as they are
-          --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
-                               is refused where that is more than 100 times the archives
-          --dry-run            Say what would be written, and write nothing
-          --json               Print one JSON object a line
-      -h, --help               Print help
+      -o, --output <DIR>
+              The folder to write to; made if it is not there
+
+          --overwrite
+              Replace files that are there
+
+          --skip-existing
+              Leave files that are there as they are
+
+          --max-output <SIZE>
+              The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB is refused where
+              that is more than 100 times the archives
+
+          --dry-run
+              Say what would be written, and write nothing
+
+          --json
+              Print one JSON object a line
+
+      -q, --quiet
+              Print errors alone on the error stream: no warnings, notes or progress
+
+          --color <WHEN>
+              When to print in colours
+              
+              [possible values: auto, always, never]
+
+      -h, --help
+              Print help (see a summary with '-h')
 
     The game:
-          --basedir <DIR>   The folder that holds id1 and the mods; may be given again for ironwail and
-                            vkquake [default: the current folder]
-          --engine <NAME>   The engine whose rules count [default: winquake] [possible values: ENGINES]
-          --rules <FILE>    A file of rules instead of an engine's; `quakefs engines --toml NAME` prints
-                            one to start from
-          --userdir <DIR>   A directory of the user's own, whose game directories stand just above the
-                            base directory's [default: the engine's in the home folder, such as
-                            ~/.quakespasm]
-          --no-userdir      Leave the user's own directory out
-          --basegame <DIR>  A folder that stands in the place of id1, as -basegame of ironwail and
-                            vkquake; may be given again
-          --game <DIR>      A mod's folder in the base directory, as the engine's -game; may be given
-                            again
-          --mission <NAME>  A mission flag of the engine without its dash, such as hipnotic; may be
-                            given again
-          --hipnotic        Scourge of Armagon: --mission hipnotic
-          --rogue           Dissolution of Eternity: --mission rogue
-          --quoth           Quoth: --mission quoth
-          --mount <PATH>    Put a folder or an archive on top; may be given again. Without --basedir,
-                            the current folder counts only if it holds a game
+          --basedir <DIR>
+              The folder that holds id1 and the mods; may be given again for ironwail and vkquake
+              [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
+
+          --engine <NAME>
+              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+              
+              [possible values: ENGINES]
+
+          --rules <FILE>
+              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
+              from
+
+          --userdir <DIR>
+              A directory of the user's own, whose game directories stand just above the base
+              directory's [default: the engine's in the home folder, such as ~/.quakespasm]
+
+          --no-userdir
+              Leave the user's own directory out
+
+          --basegame <DIR>
+              A folder that stands in the place of id1, as -basegame of ironwail and vkquake; may be
+              given again
+
+          --game <DIR>
+              A mod's folder in the base directory, as the engine's -game; may be given again
+
+          --mission <NAME>
+              A mission flag of the engine without its dash, such as hipnotic; may be given again
+
+          --hipnotic
+              Scourge of Armagon: --mission hipnotic
+
+          --rogue
+              Dissolution of Eternity: --mission rogue
+
+          --quoth
+              Quoth: --mission quoth
+
+          --mount <PATH>
+              Put a folder or an archive on top; may be given again. Without --basedir, the current
+              folder counts only if it holds a game
 
     Examples:
       quakefs --game mymod extract -o everything
-      quakefs extract 'maps/*.bsp' -o levels --skip-existing
+      quakefs extract sound 'maps/*.bsp' -o levels --skip-existing
     ");
     assert_snapshot!(help(&["pak", "--help"]), @"
     Look at archives, make and change them, without a game
@@ -310,8 +472,19 @@ fn help_of_a_command_shows_its_options_and_examples() {
       help     Print this message or the help of the given subcommand(s)
 
     Options:
-          --json  Print one JSON object a line
-      -h, --help  Print help
+          --json
+              Print one JSON object a line
+
+      -q, --quiet
+              Print errors alone on the error stream: no warnings, notes or progress
+
+          --color <WHEN>
+              When to print in colours
+              
+              [possible values: auto, always, never]
+
+      -h, --help
+              Print help (see a summary with '-h')
     ");
     assert_snapshot!(help(&["pak", "list", "--help"]), @"
     List the entries, in stored order
@@ -319,15 +492,34 @@ fn help_of_a_command_shows_its_options_and_examples() {
     Usage: quakefs pak list [OPTIONS] <FILE> [PATTERN]
 
     Arguments:
-      <FILE>     The archive
-      [PATTERN]  A glob; * stops at /, ** does not
+      <FILE>
+              The archive
+
+      [PATTERN]
+              A glob; * stops at /, ** does not
 
     Options:
-      -l, --long             Where each entry is and what it holds too
-          --layout <LAYOUT>  The layout, where the archive is ambiguous [possible values: quake, sin,
-                             hrot, daikatana]
-          --json             Print one JSON object a line
-      -h, --help             Print help
+      -l, --long
+              Where each entry is and what it holds too
+
+          --layout <LAYOUT>
+              The layout, where the archive is ambiguous
+              
+              [possible values: quake, sin, hrot, daikatana]
+
+          --json
+              Print one JSON object a line
+
+      -q, --quiet
+              Print errors alone on the error stream: no warnings, notes or progress
+
+          --color <WHEN>
+              When to print in colours
+              
+              [possible values: auto, always, never]
+
+      -h, --help
+              Print help (see a summary with '-h')
 
     Examples:
       quakefs pak list pak0.pak
@@ -340,20 +532,47 @@ fn help_of_a_command_shows_its_options_and_examples() {
     Usage: quakefs pak extract [OPTIONS] --output <DIR> <FILE> [PATTERN]
 
     Arguments:
-      <FILE>     The archive
-      [PATTERN]  A glob; * stops at /, ** does not
+      <FILE>
+              The archive
+
+      [PATTERN]
+              A glob; * stops at /, ** does not
 
     Options:
-          --layout <LAYOUT>    The layout, where the archive is ambiguous [possible values: quake, sin,
-                               hrot, daikatana]
-      -o, --output <DIR>       The folder to write to; made if it is not there
-          --overwrite          Replace files that are there
-          --skip-existing      Leave files that are there as they are
-          --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
-                               is refused where that is more than 100 times the archives
-          --dry-run            Say what would be written, and write nothing
-          --json               Print one JSON object a line
-      -h, --help               Print help
+          --layout <LAYOUT>
+              The layout, where the archive is ambiguous
+              
+              [possible values: quake, sin, hrot, daikatana]
+
+      -o, --output <DIR>
+              The folder to write to; made if it is not there
+
+          --overwrite
+              Replace files that are there
+
+          --skip-existing
+              Leave files that are there as they are
+
+          --max-output <SIZE>
+              The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB is refused where
+              that is more than 100 times the archives
+
+          --dry-run
+              Say what would be written, and write nothing
+
+          --json
+              Print one JSON object a line
+
+      -q, --quiet
+              Print errors alone on the error stream: no warnings, notes or progress
+
+          --color <WHEN>
+              When to print in colours
+              
+              [possible values: auto, always, never]
+
+      -h, --help
+              Print help (see a summary with '-h')
 
     Examples:
       quakefs pak extract pak0.pak -o out

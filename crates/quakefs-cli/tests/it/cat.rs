@@ -115,16 +115,16 @@ fn cat_of_a_damaged_entry_fails() {
 }
 
 #[test]
-fn cat_takes_one_name() {
+fn cat_prints_each_of_several_names() {
     let answer = run(&words("--basedir [GAME] cat quake.rc default.cfg"));
     assert_snapshot!(answer.text(), @"
-    exit: 2
+    exit: 0
     -- stdout
+    exec default.cfg
+    exec config.cfg
+    exec autoexec.cfg
+    bind ESCAPE togglemenu
+    bind TAB +showscores
     -- stderr
-    error: unexpected argument 'default.cfg' found
-
-    Usage: quakefs cat [OPTIONS] <NAME>
-
-    For more information, try '--help'.
     ");
 }

@@ -520,11 +520,11 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     name = 63
     -- stderr
     "#);
-    assert_snapshot!(check("engines --toml quake"), @"
+    assert_snapshot!(check("engines --toml quakes"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: invalid value 'quake' for '--toml <NAME>'
+    error: invalid value 'quakes' for '--toml <NAME>'
       [possible values: ENGINES]
 
       tip: a similar value exists: 'quake2'

@@ -137,21 +137,23 @@ fn ls_of_a_pattern_without_a_match_finds_nothing() {
 }
 
 #[test]
-fn ls_of_a_folder_suggests_a_pattern() {
-    assert_snapshot!(game("ls maps"), @r#"
-    exit: 1
+fn ls_of_a_folder_lists_what_is_below_it() {
+    assert_snapshot!(game("ls maps"), @"
+    exit: 0
     -- stdout
+    id1/pak0.pak  maps/e1m1.bsp
+    id1/pak1.pak  maps/e2m1.bsp
+    id1/          maps/mine.bsp
+    id1/pak0.pak  maps/start.bsp
     -- stderr
-    error: nothing matches "maps"
-      help: it is a folder: 'maps/**' matches what is in it
-    "#);
-    assert_snapshot!(game("ls sound/"), @r#"
-    exit: 1
+    ");
+    assert_snapshot!(game("ls sound/"), @"
+    exit: 0
     -- stdout
+    id1/pak0.pak  sound/misc/secret.wav
+    id1/pak0.pak  sound/ogre/ogdrag.wav
     -- stderr
-    error: nothing matches "sound/"
-      help: it is a folder: 'sound/**' matches what is in it
-    "#);
+    ");
 }
 
 #[test]

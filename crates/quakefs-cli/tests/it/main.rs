@@ -25,6 +25,7 @@ mod faults;
 mod hostile;
 mod limits;
 mod ls;
+mod manners;
 mod missing;
 mod mount;
 mod output;
@@ -68,11 +69,16 @@ fn run(args: &[&str]) -> Answer {
 }
 
 fn run_at(home: Option<PathBuf>, args: &[&str]) -> Answer {
+    run_with(|console| console.environment.home = home, args)
+}
+
+/// Runs a command line on a console that is set up first.
+fn run_with(set_up: impl FnOnce(&mut Console<'_>), args: &[&str]) -> Answer {
     let args = std::iter::once("quakefs".to_owned())
         .chain(args.iter().map(|arg| arg.replace("[GAME]", GAME).replace("[PAK]", PAK)));
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut console = Console::plain(&mut out, &mut err);
-    console.home = home;
+    set_up(&mut console);
     let exit = quakefs_cli::run(args, &mut console);
     Answer { exit, out, err }
 }

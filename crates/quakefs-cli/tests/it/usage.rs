@@ -97,9 +97,9 @@ fn a_missing_argument_is_refused() {
     -- stdout
     -- stderr
     error: the following required arguments were not provided:
-      <NAME>
+      <NAME>...
 
-    Usage: quakefs cat <NAME>
+    Usage: quakefs cat <NAME>...
 
     For more information, try '--help'.
     ");
@@ -110,7 +110,7 @@ fn a_missing_argument_is_refused() {
     error: the following required arguments were not provided:
       --output <DIR>
 
-    Usage: quakefs extract --output <DIR> [PATTERN]
+    Usage: quakefs extract --output <DIR> [PATTERN]...
 
     For more information, try '--help'.
     ");
@@ -195,7 +195,7 @@ fn arguments_that_exclude_each_other_are_refused() {
     -- stderr
     error: the argument '--overwrite' cannot be used with '--skip-existing'
 
-    Usage: quakefs extract --output <DIR> --overwrite [PATTERN]
+    Usage: quakefs extract --output <DIR> --overwrite [PATTERN]...
 
     For more information, try '--help'.
     ");

@@ -330,7 +330,7 @@ fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Re
             let line = JsonPlanned { name: &file.name, path: escape_path(&file.path), size: file.size };
             output::json(console, "planned", &line)?;
         } else {
-            writeln!(console.out, "{:>13}  {}", output::grouped(file.size), printable(&file.name))?;
+            writeln!(console.out, "{:>13}  {}", output::cell(console, file.size), printable(&file.name))?;
         }
     }
     if !json {

@@ -1,0 +1,339 @@
+//! What a person at a shell expects of every command: where it looks, how its lists pipe, what a terminal gets.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use insta::assert_snapshot;
+use testutils::{Folder, game};
+
+use crate::{Answer, BINARY, Commands as _, run_with, words};
+
+fn quake() -> Folder {
+    game(
+        "id1/pak0.pak: progs.dat maps/start.bsp sound/a.wav=RIFF; \
+         ad/pak0.pak: progs.dat maps/ad_start.bsp; ad/maps/src/: x.map; elsewhere/: x",
+    )
+}
+
+/// The command, run in a folder with some variables.
+fn command_in(folder: &Folder, current: &str, variables: &[(&str, &str)], line: &str) -> Command {
+    let mut command = Command::new(BINARY);
+    command.args(words(&line.replace("[DIR]", folder.path().as_str())));
+    command.current_dir(folder.join(current)).env_clear();
+    command
+        .envs(variables.iter().map(|(name, value)| (name, value.replace("[DIR]", folder.path().as_str()))));
+    command
+}
+
+/// What the command prints there: both streams.
+fn run_in(folder: &Folder, current: &str, variables: &[(&str, &str)], line: &str) -> String {
+    let answer = command_in(folder, current, variables, line).output().unwrap();
+    let part = |bytes| String::from_utf8(bytes).unwrap();
+    let code = answer.status.code().unwrap();
+    let text = format!("exit: {code}\n-- stdout\n{}-- stderr\n{}", part(answer.stdout), part(answer.stderr));
+    folder.redact(&text)
+}
+
+/// What a command prints on a terminal.
+fn on_terminal(columns: usize, line: &str) -> Answer {
+    run_with(|console| console.columns = Some(columns), &words(line))
+}
+
+#[test]
+fn the_base_directory_is_looked_for_above_the_current_folder() {
+    let folder = quake();
+    assert_snapshot!(run_in(&folder, "", &[], "which progs.dat"), @"
+    exit: 0
+    -- stdout
+    progs.dat: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    ");
+    assert_snapshot!(run_in(&folder, "ad/maps/src", &[], "which progs.dat"), @"
+    exit: 0
+    -- stdout
+    progs.dat: ad/pak0.pak (entry 0, 13 bytes)
+    -- stderr
+    note: the base directory is [DIR], and the game ad
+    ");
+    assert_snapshot!(run_in(&folder, "id1", &[], "which progs.dat"), @"
+    exit: 0
+    -- stdout
+    progs.dat: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    note: the base directory is [DIR]
+    ");
+}
+
+#[test]
+fn a_game_that_is_named_goes_before_the_folder_that_the_command_is_run_in() {
+    let folder = quake();
+    folder.write("other/progs.dat", "1");
+    assert_snapshot!(run_in(&folder, "ad", &[], "--game other which progs.dat"), @"
+    exit: 0
+    -- stdout
+    progs.dat: other/ (1 byte)
+    -- stderr
+    note: the base directory is [DIR]
+    ");
+    assert_snapshot!(run_in(&folder, "ad", &[], "--basedir .. which progs.dat"), @"
+    exit: 0
+    -- stdout
+    progs.dat: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn a_mod_that_is_linked_into_the_base_directory_is_a_game_there() {
+    let folder = quake();
+    let source = Folder::with([("progs.dat", "mine")]);
+    std::os::unix::fs::symlink(source.path(), folder.join("mine")).unwrap();
+    let logical = folder.join("mine");
+    assert_snapshot!(run_in(&folder, "mine", &[("PWD", logical.as_str())], "which progs.dat"), @"
+    exit: 0
+    -- stdout
+    progs.dat: mine/ (4 bytes)
+    -- stderr
+    note: the base directory is [DIR], and the game mine
+    ");
+    // a variable that is not true is not believed
+    assert_snapshot!(run_in(&folder, "ad", &[("PWD", logical.as_str())], "which progs.dat"), @"
+    exit: 0
+    -- stdout
+    progs.dat: ad/pak0.pak (entry 0, 13 bytes)
+    -- stderr
+    note: the base directory is [DIR], and the game ad
+    ");
+}
+
+#[test]
+fn a_comparison_notes_the_base_directory_once() {
+    let folder = quake();
+    assert_snapshot!(run_in(&folder, "ad", &[], "compare winquake darkplaces"), @"
+    exit: 0
+    -- stdout
+    they load the same files: 5 names compared
+    -- stderr
+    note: the base directory is [DIR], and the game ad
+    ");
+}
+
+#[test]
+fn variables_stand_for_the_base_directory_and_the_engine() {
+    let folder = quake();
+    let variables = [("QUAKEFS_BASEDIR", "[DIR]"), ("QUAKEFS_ENGINE", "DP")];
+    assert_snapshot!(run_in(&folder, "elsewhere", &variables, "which PROGS.DAT"), @"
+    exit: 0
+    -- stdout
+    PROGS.DAT: id1/pak0.pak (as progs.dat, entry 0, 14 bytes)
+    -- stderr
+    ");
+    assert_snapshot!(run_in(&folder, "elsewhere", &variables, "--engine qs which PROGS.DAT"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: PROGS.DAT: not found: id1/pak0.pak has progs.dat, and quakespasm takes a name as it is spelled
+      help: ask for progs.dat
+    ");
+    assert_snapshot!(run_in(&folder, "elsewhere", &[("QUAKEFS_BASEDIR", "")], "pak list [DIR]/ad/pak0.pak"), @"
+    exit: 0
+    -- stdout
+    progs.dat
+    maps/ad_start.bsp
+    -- stderr
+    ");
+}
+
+#[test]
+fn a_variable_that_names_no_engine_is_refused_by_its_name() {
+    let folder = quake();
+    let answer = run_in(&folder, "", &[("QUAKEFS_ENGINE", "quakes\u{1b}[2J")], "which progs.dat");
+    let answer = answer.replace(&crate::engine_names(), "ENGINES");
+    assert_snapshot!(answer, @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: QUAKEFS_ENGINE: no engine is called "quakes\x1B[2J": expected ENGINES
+      help: set the variable to one of them
+    "#);
+}
+
+#[test]
+fn engines_are_known_in_any_case_and_by_the_words_that_people_type() {
+    let first_line = |word: &str| {
+        let answer = crate::run(&["engines", word]);
+        answer.out().lines().next().unwrap_or_else(|| answer.err()).to_owned()
+    };
+    for (word, name) in [
+        ("QuakeSpasm", "quakespasm"),
+        ("qs", "quakespasm"),
+        ("dp", "darkplaces"),
+        ("yq2", "yquake2"),
+        ("q2", "quake2"),
+        ("Q3", "ioquake3"),
+        ("quake", "winquake"),
+    ] {
+        assert_eq!(first_line(word), first_line(name), "{word}");
+    }
+}
+
+#[test]
+fn quiet_leaves_warnings_and_notes_out_but_no_error() {
+    let folder = quake();
+    assert_snapshot!(run_in(&folder, "ad", &[], "-q which progs.dat nothing.dat"), @"
+    exit: 1
+    -- stdout
+    progs.dat: ad/pak0.pak (entry 0, 13 bytes)
+    -- stderr
+    error: nothing.dat: not found
+      help: `quakefs ls` lists the names
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --game adx -q which progs.dat"), @"
+    exit: 1
+    -- stdout
+    progs.dat: id1/pak0.pak (entry 0, 14 bytes)
+    -- stderr
+    ");
+}
+
+#[test]
+fn colours_come_and_go_as_asked() {
+    let colourful = crate::run(&["--color", "always", "--basedir", crate::GAME, "which", "x"]);
+    assert!(colourful.err().starts_with("\u{1b}[1;31merror:\u{1b}[0m"), "{}", colourful.err());
+    let plain = |console: &mut quakefs_cli::Console<'_>| console.colour_err = true;
+    let plain = run_with(plain, &["--color", "never", "--basedir", crate::GAME, "which", "x"]);
+    assert!(plain.err().starts_with("error:"), "{}", plain.err());
+}
+
+#[test]
+fn names_alone_pipe_into_another_command() {
+    let folder = quake();
+    folder.write("id1/odd\nname\\x41.txt", "");
+    assert_snapshot!(folder.check("--basedir [DIR] ls --names"), @r"
+    exit: 0
+    -- stdout
+    maps/start.bsp
+    odd\x0Aname\x5Cx41.txt
+    progs.dat
+    sound/a.wav
+    -- stderr
+    ");
+    let nul = folder.run("--basedir [DIR] ls -0");
+    assert_eq!(nul.out.split(|byte| *byte == 0).filter(|name| name.starts_with(b"odd")).count(), 1);
+    for (list, read) in [(&nul, "which -0 -"), (&folder.run("--basedir [DIR] ls --names"), "which -")] {
+        let mut command = command_in(&folder, "", &[], read);
+        let mut command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        command.stdin.take().unwrap().write_all(&list.out).unwrap();
+        let answer = command.wait_with_output().unwrap();
+        assert!(answer.status.success());
+        let answer = String::from_utf8(answer.stdout).unwrap();
+        assert_eq!(answer.lines().count(), 4, "{answer}");
+        assert!(answer.contains("odd\\x0Aname\\x5Cx41.txt: id1/ (0 bytes)\n"), "{answer}");
+    }
+}
+
+#[test]
+fn a_name_without_end_on_standard_input_is_refused() {
+    let folder = quake();
+    let mut command = command_in(&folder, "", &[], "which -");
+    command.stdin(std::fs::File::open("/dev/zero").unwrap());
+    let answer = command.output().unwrap();
+    assert_eq!(answer.status.code(), Some(2));
+    assert_snapshot!(String::from_utf8(answer.stderr).unwrap(), @"error: standard input: a name of more than 65 536 bytes");
+}
+
+#[test]
+fn hidden_names_and_differences_are_lists_too() {
+    let folder = quake();
+    let line = |line: &str| folder.check(&format!("--basedir [DIR] --game ad {line}"));
+    assert_snapshot!(line("shadows --names"), @"
+    exit: 0
+    -- stdout
+    progs.dat
+    -- stderr
+    ");
+    assert_snapshot!(line("compare quakespasm mvdsv --names"), @"
+    exit: 0
+    -- stdout
+    -- stderr
+    ");
+}
+
+#[test]
+fn several_patterns_are_taken_and_one_without_a_match_costs_the_others_nothing() {
+    let folder = quake();
+    assert_snapshot!(folder.check("--basedir [DIR] ls maps nothing/*.wav *.dat progs.dax"), @r#"
+    exit: 1
+    -- stdout
+    id1/pak0.pak  maps/start.bsp
+    id1/pak0.pak  progs.dat
+    -- stderr
+    error: nothing matches "nothing/*.wav"
+      help: * stops at /: '**/*.wav' matches in every folder
+    error: progs.dax: not found: id1/pak0.pak has progs.dat
+      help: ask for progs.dat
+    "#);
+    assert_snapshot!(folder.check("--basedir [DIR] extract sound nothing -o [DIR]/out"), @"
+    exit: 1
+    -- stdout
+    wrote 1 file (4 bytes) to [DIR]/out
+    -- stderr
+    error: nothing: not found
+      help: `quakefs --basedir [DIR] ls` lists the names
+    ");
+    assert_snapshot!(folder.tree("out"), @"sound/a.wav: RIFF");
+    assert_snapshot!(folder.check("--basedir [DIR] --game ad shadows maps/start.bsp progs.dat nothing"), @"
+    exit: 1
+    -- stdout
+    ad/pak0.pak  hides  id1/pak0.pak  different   progs.dat
+    -- stderr
+    error: nothing: not found
+      help: `quakefs --basedir [DIR] --game ad ls` lists the names
+    ");
+}
+
+#[test]
+fn sizes_have_spaces_on_a_terminal_and_digits_alone_in_a_pipe() {
+    let folder = Folder::new();
+    folder.write("id1/big.txt", [b'x'; 12_345]);
+    let line = format!("--basedir {} ls -l", folder.path());
+    assert_snapshot!(on_terminal(80, &line).out(), @"       12 345  text        id1/  big.txt");
+    assert_snapshot!(crate::run(&words(&line)).out(), @"        12345  text        id1/  big.txt");
+}
+
+#[test]
+fn lines_are_shortened_in_the_middle_on_a_terminal_and_never_in_a_pipe() {
+    let folder = Folder::new();
+    folder.write("id1/textures/a_long_folder/and_another_one/with_a_texture_in_it.tga", "x");
+    let base = folder.path();
+    assert_snapshot!(on_terminal(40, &format!("--basedir {base} ls -l")).out(), @"            1  texture     id1/  te…t.tga");
+    assert_snapshot!(crate::run(&words(&format!("--basedir {base} ls -l"))).out(), @"            1  texture     id1/  textures/a_long_folder/and_another_one/with_a_texture_in_it.tga");
+    let wide = on_terminal(70, "engines");
+    assert!(wide.out().lines().take(20).all(|line| line.chars().count() <= 70), "{}", wide.out());
+}
+
+#[test]
+fn bytes_that_are_no_text_stay_off_a_terminal() {
+    let folder = Folder::new();
+    folder.write("id1/a.txt", "caf\u{e9}\r\n\tok\n");
+    folder.write("id1/b.bsp", b"\x1d\0\0\0\x1b]0;title\x07");
+    folder.write("id1/long.txt", format!("a{}", "\u{e9}".repeat(70_000)));
+    let cat = |name: &str| on_terminal(80, &format!("--basedir {} cat {name}", folder.path()));
+    assert_snapshot!(folder.redact(&cat("a.txt").text()), @"
+    exit: 0
+    -- stdout
+    café
+    	ok
+    -- stderr
+    ");
+    assert_snapshot!(folder.redact(&cat("b.bsp").text()), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: id1/b.bsp: it is not text, and its bytes could steer the terminal
+      help: write it to a file by > FILE, or look at it by | xxd | less
+    ");
+    assert_eq!(cat("long.txt").out().len(), 140_001);
+    let piped = folder.run("--basedir [DIR] cat b.bsp");
+    assert_eq!(piped.out, b"\x1d\0\0\0\x1b]0;title\x07");
+}
