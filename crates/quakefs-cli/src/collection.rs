@@ -1,32 +1,39 @@
 //! The files that go into an archive: what is printed about the paths and folders that they come from.
 
-use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::folder::{self, CollectErrorKind, CollectOptions, CollectedFile, LeftOutBecause};
+use camino::Utf8PathBuf;
+use pak_format::folder::{self, CollectErrorKind, CollectOptions, CollectedFile, LeftOut, LeftOutBecause};
 use pak_format::name::escape_path;
 
 use crate::console::{Console, Failure, Message};
+use crate::output::grouped;
 
-/// Finds the files of some paths, with names relative to `root` or to the current folder. What is left out of a folder
-/// is reported, but for the archive itself.
+/// How many files that no game asks for are named before the rest are counted.
+const PRINTED: usize = 10;
+
+/// Finds the files of some paths. What is left out of a folder is reported, but for the archive itself.
 pub(crate) fn collect(
-    root: Option<&Utf8Path>,
     paths: &[Utf8PathBuf],
-    archive: &Utf8Path,
-    // the name of the one file, where it does not follow from its path
-    name: Option<&str>,
+    options: &CollectOptions,
     console: &mut Console<'_>,
 ) -> Result<Vec<CollectedFile>, Failure> {
-    let mut options = CollectOptions::new().archive(archive);
-    options.root = root.map(Into::into);
-    options.name = name.map(Into::into);
-    let collected = folder::collect(paths, &options);
-    for left_out in &collected.left_out {
-        let text = format!("{}: left out: {}", escape_path(&left_out.path), left_out.because);
+    let collected = folder::collect(paths, options);
+    let (unwanted, others): (Vec<_>, Vec<_>) =
+        collected.left_out.iter().partition(|left_out| left_out.because == LeftOutBecause::Unwanted);
+    let text =
+        |left_out: &LeftOut| format!("{}: left out: {}", escape_path(&left_out.path), left_out.because);
+    for left_out in others {
         match left_out.because {
             LeftOutBecause::Archive => {}
-            LeftOutBecause::Temporary => console.warn(&Message::new(text, "remove it")),
-            _ => console.warn(&Message::without_help(text)),
+            LeftOutBecause::Temporary => console.warn(&Message::new(text(left_out), "remove it")),
+            _ => console.warn(&Message::without_help(text(left_out))),
         }
+    }
+    // a folder of version control holds thousands
+    for left_out in unwanted.iter().take(PRINTED) {
+        console.warn(&Message::new(text(left_out), "--all takes it too"));
+    }
+    if let Some(more @ 1..) = unwanted.len().checked_sub(PRINTED) {
+        console.warn(&Message::without_help(format!("and {} more like this", grouped(more as u64))));
     }
     for error in &collected.errors {
         let help = match error.kind {

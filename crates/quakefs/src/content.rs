@@ -119,6 +119,99 @@ impl fmt::Display for ContentType {
     }
 }
 
+/// What editors, version control and systems leave in folders: whole names of files or folders.
+const LEFT_BEHIND: &[&str] = &[
+    "thumbs.db",
+    "ehthumbs.db",
+    "desktop.ini",
+    ".ds_store",
+    "__macosx",
+    ".git",
+    ".gitignore",
+    ".gitattributes",
+    ".svn",
+    ".hg",
+];
+
+/// How the names of backups and of files in use end.
+const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
+
+/// Whether no game asks for a file of this name: a saved game, or what an editor, version control or a system leaves
+/// behind. Such files come into archives by mistake.
+///
+/// ```
+/// use quakefs::is_unwanted;
+/// assert!(is_unwanted("maps/Thumbs.db") && is_unwanted("maps/start.map~") && is_unwanted("s0.sav"));
+/// assert!(!is_unwanted("maps/start.bsp"));
+/// ```
+#[must_use]
+pub fn is_unwanted(name: &str) -> bool {
+    let is_left_behind = |part: &str| LEFT_BEHIND.iter().any(|left| part.eq_ignore_ascii_case(left));
+    let ends = |end: &&str| {
+        let start = name.len().checked_sub(end.len());
+        start.and_then(|start| name.get(start..)).is_some_and(|last| last.eq_ignore_ascii_case(end))
+    };
+    ContentType::of(name.as_bytes()) == ContentType::Save
+        || BACKUPS.iter().any(ends)
+        || name.split('/').any(is_left_behind)
+}
+
+/// The folders and files at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, as
+/// their archives hold them.
+const AT_ROOT: &[&str] = &[
+    "autoexec.cfg",
+    "botfiles",
+    "config.cfg",
+    "default.cfg",
+    "env",
+    "gfx",
+    "gfx.wad",
+    "levelshots",
+    "locs",
+    "maps",
+    "midi",
+    "models",
+    "music",
+    "particles",
+    "pics",
+    "players",
+    "progs",
+    "progs.dat",
+    "quake.rc",
+    "scripts",
+    "skins",
+    "sound",
+    "sprites",
+    "textures",
+    "video",
+    "videos",
+    "vm",
+];
+
+/// The folder that all names lie in, where it is one too many: an engine looks for `maps/start.bsp` and not for
+/// `mymod/maps/start.bsp`. `None` where a name lies elsewhere, or nothing below the folder is known at the root of a game
+/// directory.
+///
+/// ```
+/// use quakefs::folder_too_deep;
+/// assert_eq!(folder_too_deep(["mymod/maps/start.bsp", "mymod/notes.txt"]), Some("mymod"));
+/// assert_eq!(folder_too_deep(["maps/start.bsp"]), None);
+/// ```
+#[must_use]
+pub fn folder_too_deep<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let is_at_root = |part: &str| AT_ROOT.iter().any(|known| part.eq_ignore_ascii_case(known));
+    let mut folder = None;
+    let mut known = false;
+    for name in names {
+        let (first, rest) = name.split_once('/')?;
+        if *folder.get_or_insert(first) != first || is_at_root(first) {
+            return None;
+        }
+        known |= rest.split('/').next().is_some_and(is_at_root);
+    }
+    folder.filter(|_| known)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

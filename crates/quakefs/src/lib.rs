@@ -171,7 +171,7 @@ pub use pak_format;
 pub use archive::{
     Access, Archive, ArchiveEntries, ArchiveEntry, ArchiveFormat, Files, Method, OpenOptions, Row,
 };
-pub use content::ContentType;
+pub use content::{ContentType, folder_too_deep, is_unwanted};
 pub use data::{FileData, FileReader};
 pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault};
 #[cfg(feature = "fs")]

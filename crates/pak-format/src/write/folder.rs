@@ -41,13 +41,16 @@ pub struct CollectOptions {
     pub archive: Option<PathBuf>,
     /// The name of the one path that is given: of a file, or of a folder in front of the names of its files.
     pub name: Option<String>,
+    /// Which files in folders are left out, by their names in the archive. A file that is a path of its own is not asked
+    /// about.
+    pub leave_out: Option<fn(&str) -> bool>,
 }
 
 impl CollectOptions {
     /// The defaults: paths and names are relative to the current folder.
     #[must_use]
     pub const fn new() -> Self {
-        CollectOptions { root: None, archive: None, name: None }
+        CollectOptions { root: None, archive: None, name: None, leave_out: None }
     }
 
     /// The folder that paths and names are relative to.
@@ -61,6 +64,13 @@ impl CollectOptions {
     #[must_use]
     pub fn archive(mut self, archive: impl Into<PathBuf>) -> Self {
         self.archive = Some(archive.into());
+        self
+    }
+
+    /// Which files in folders are left out, by their names.
+    #[must_use]
+    pub fn leave_out(mut self, leave_out: fn(&str) -> bool) -> Self {
+        self.leave_out = Some(leave_out);
         self
     }
 
@@ -124,6 +134,9 @@ pub enum LeftOutBecause {
     /// A temporary file of a writer that works now or was killed.
     #[error("it is a temporary file of an interrupted command")]
     Temporary,
+    /// A file of a name that the caller does not want: [`CollectOptions::leave_out`].
+    #[error("no game asks for it")]
+    Unwanted,
 }
 
 /// A path that cannot be packed.
@@ -257,6 +270,10 @@ impl Collector<'_> {
                     let below = parts(path.strip_prefix(folder).unwrap_or(&path));
                     let parts = (!prefix.is_empty()).then(|| prefix.to_owned()).into_iter().chain(below);
                     let name = parts.collect::<Vec<_>>().join("/");
+                    if self.options.leave_out.is_some_and(|unwanted| unwanted(&name)) {
+                        self.found.left_out.push(LeftOut { path, because: LeftOutBecause::Unwanted });
+                        continue;
+                    }
                     self.found.files.push(CollectedFile {
                         name,
                         path,

@@ -116,7 +116,9 @@ Examples:
 
 Names are the paths relative to -C, or to the current folder.
 What is in a folder comes in byte order.
-Symbolic links in it are reported and left out.")]
+Symbolic links in it are reported and left out, and so is what no game asks for, such as Thumbs.db, *~, *.bak and saved
+games, without --all.")]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct Create {
     /// The archive to make
     #[arg(value_name = "FILE", value_parser = path())]
@@ -138,6 +140,9 @@ pub(crate) struct Create {
     /// Replace FILE if it is there
     #[arg(long)]
     pub(crate) overwrite: bool,
+    /// Take what no game asks for too: saved games, and what editors and systems leave in folders
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Say what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -169,6 +174,9 @@ pub(crate) struct Add {
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
+    /// Take what no game asks for too: saved games, and what editors and systems leave in folders
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Say what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

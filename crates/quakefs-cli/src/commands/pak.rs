@@ -19,6 +19,7 @@ use crate::text::printable;
 
 mod verify;
 mod write;
+mod written;
 
 pub(crate) fn run(command: &Pak, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     match command {

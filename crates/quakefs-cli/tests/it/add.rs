@@ -22,6 +22,7 @@ fn add_takes_files_and_folders() {
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps"), @"
     exit: 0
     -- stdout
+    added     maps/e1m1.bsp
     [DIR]/a.pak: 3 entries, 347 bytes
     -- stderr
     ");
@@ -53,7 +54,7 @@ fn add_replaces_an_entry_only_with_replace() {
     assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --replace"), @r#"
     exit: 0
     -- stdout
-    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0,"added":["maps/e1m1.bsp"],"replaced":["quake.rc"]}
     -- stderr
     "#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
@@ -77,6 +78,7 @@ fn add_as_names_the_entry() {
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod quake.rc --as autoexec.cfg"), @"
     exit: 0
     -- stdout
+    added     autoexec.cfg
     [DIR]/a.pak: 3 entries, 343 bytes
     -- stderr
     ");
@@ -236,6 +238,7 @@ fn add_reads_an_archive_in_the_layout_that_is_named() {
     assert_snapshot!(folder.check("pak add [DIR]/empty.pak -C [DIR]/mod maps --layout daikatana"), @"
     exit: 0
     -- stdout
+    added     maps/e1m1.bsp
     [DIR]/empty.pak: 1 entry, 91 bytes
     -- stderr
     ");
@@ -304,4 +307,37 @@ fn add_keeps_the_mode_and_the_link() {
         assert_eq!(mode & 0o777, 0o640, "{line}");
         assert_eq!(folder.join("real").read_dir_utf8().unwrap().count(), 1, "{line}");
     }
+}
+
+#[test]
+fn a_replacement_that_replaced_nothing_says_so_and_what_may_have_been_meant() {
+    let folder = Folder::with_archive(&[(b"autoexec.cfg", b"1"), (b"progs.dat", b"1")]);
+    folder.write("edit/autoexec.cfg", "2");
+    folder.write("edit/progs.dat", "2");
+    let add = |line: &str| folder.check(&format!("pak add [DIR]/a.pak {line}"));
+    assert_snapshot!(add("-C [DIR] edit/autoexec.cfg --replace"), @"
+    exit: 0
+    -- stdout
+    added     edit/autoexec.cfg
+    [DIR]/a.pak: 3 entries, 335 bytes
+    -- stderr
+    warning: [DIR]/a.pak: edit/autoexec.cfg: it replaces nothing: no entry has that name
+      help: there is autoexec.cfg: name the file so by --as, or the folder that names begin in by -C
+    ");
+    assert_snapshot!(add("-C [DIR]/edit autoexec.cfg progs.dat --replace"), @"
+    exit: 0
+    -- stdout
+    replaced  autoexec.cfg
+    replaced  progs.dat
+    [DIR]/a.pak: 3 entries, 529 bytes
+    -- stderr
+    ");
+    folder.write("edit/new.cfg", "2");
+    assert_snapshot!(add("-C [DIR]/edit new.cfg --replace --json"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":4,"before":529,"after":786,"dropped":0,"added":["new.cfg"]}
+    -- stderr
+    warning: [DIR]/a.pak: new.cfg: it replaces nothing: no entry has that name
+    "#);
 }

@@ -7,6 +7,7 @@ use pak_format::{Archive, Layout, ParseOptions};
 use testutils::Folder;
 
 use crate::{Commands as _, run};
+use quakefs_cli::Exit;
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -32,6 +33,11 @@ fn create_packs_a_folder() {
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
     exit: 0
     -- stdout
+    added     Z.cfg
+    added     maps/a/x.lit
+    added     maps/a.bsp
+    added     maps/b.bsp
+    added     progs.dat
     [DIR]/a.pak: 5 entries, 355 bytes
     -- stderr
     ");
@@ -46,6 +52,11 @@ fn create_packs_a_folder() {
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --overwrite"), @"
     exit: 0
     -- stdout
+    added     Z.cfg
+    added     maps/a/x.lit
+    added     maps/a.bsp
+    added     maps/b.bsp
+    added     progs.dat
     [DIR]/a.pak: 5 entries, 355 bytes
     -- stderr
     ");
@@ -67,7 +78,7 @@ fn create_names_entries_relative_to_its_folder() {
 
 fn entries_of(folder: &Folder, paths: &str) -> String {
     let answer = folder.run(&format!("pak create [DIR]/a.pak --overwrite {paths}"));
-    assert_eq!(answer.err(), "");
+    assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
     entries(folder, "a.pak")
 }
 
@@ -175,6 +186,11 @@ fn create_replaces_a_file_only_with_overwrite() {
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --overwrite"), @"
     exit: 0
     -- stdout
+    added     Z.cfg
+    added     maps/a/x.lit
+    added     maps/a.bsp
+    added     maps/b.bsp
+    added     progs.dat
     [DIR]/a.pak: 5 entries, 355 bytes
     -- stderr
     ");
@@ -273,7 +289,7 @@ fn create_prints_json() {
     assert_snapshot!(folder.redact(&answer.text()), @r#"
     exit: 0
     -- stdout
-    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0,"added":["Z.cfg","maps/a/x.lit","maps/a.bsp","maps/b.bsp","progs.dat"]}
     -- stderr
     "#);
 }
@@ -320,6 +336,11 @@ mod unix {
         assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
         exit: 0
         -- stdout
+        added     Z.cfg
+        added     maps/a/x.lit
+        added     maps/a.bsp
+        added     maps/b.bsp
+        added     progs.dat
         [DIR]/a.pak: 5 entries, 355 bytes
         -- stderr
         warning: [DIR]/mod/broken: left out: it is a symbolic link
@@ -397,4 +418,80 @@ fn the_extension_of_the_archive_names_the_usual_layout() {
         assert_eq!(answer.exit, quakefs_cli::Exit::Failed, "{name}");
         assert!(answer.err().contains("an engine takes it for a ZIP"), "{}", answer.err());
     }
+}
+
+#[test]
+fn what_no_game_asks_for_is_left_out_with_a_line_but_not_with_all() {
+    let folder = Folder::new();
+    for name in
+        ["maps/a.bsp", "maps/Thumbs.db", "maps/a.map~", "old.BAK", "s0.sav", ".git/HEAD", "save/x.sv2"]
+    {
+        folder.write(&format!("mod/{name}"), name);
+    }
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
+    exit: 0
+    -- stdout
+    added     maps/a.bsp
+    [DIR]/a.pak: 1 entry, 86 bytes
+    -- stderr
+    warning: [DIR]/mod/.git/HEAD: left out: no game asks for it
+      help: --all takes it too
+    warning: [DIR]/mod/maps/Thumbs.db: left out: no game asks for it
+    warning: [DIR]/mod/maps/a.map~: left out: no game asks for it
+    warning: [DIR]/mod/old.BAK: left out: no game asks for it
+    warning: [DIR]/mod/s0.sav: left out: no game asks for it
+    warning: [DIR]/mod/save/x.sv2: left out: no game asks for it
+    ");
+    assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR]/mod . --all --dry-run"), @"
+    exit: 0
+    -- stdout
+                9  .git/HEAD
+               14  maps/Thumbs.db
+               10  maps/a.bsp
+               11  maps/a.map~
+                7  old.BAK
+                6  s0.sav
+               10  save/x.sv2
+    nothing was written: files that would be: 7
+    -- stderr
+    ");
+    // a file that is named is wanted
+    assert_snapshot!(folder.check("pak create [DIR]/c.pak -C [DIR]/mod s0.sav"), @"
+    exit: 0
+    -- stdout
+    added     s0.sav
+    [DIR]/c.pak: 1 entry, 82 bytes
+    -- stderr
+    ");
+}
+
+#[test]
+fn many_unwanted_files_are_counted() {
+    let folder = Folder::with((0..15).map(|number| (format!("mod/.git/{number:02}"), "")));
+    folder.write("mod/a.cfg", "");
+    let answer = folder.check("pak create [DIR]/a.pak -C [DIR]/mod .");
+    assert!(answer.contains("[DIR]/mod/.git/09: left out") && !answer.contains(".git/10"), "{answer}");
+    assert!(answer.contains("warning: and 5 more like this\n"), "{answer}");
+}
+
+#[test]
+fn an_archive_with_everything_one_folder_too_deep_is_warned_of() {
+    let folder = Folder::with([("mymod/maps/a.bsp", "1"), ("mymod/progs.dat", "2"), ("maps/b.bsp", "3")]);
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR] mymod"), @"
+    exit: 0
+    -- stdout
+    added     mymod/maps/a.bsp
+    added     mymod/progs.dat
+    [DIR]/a.pak: 2 entries, 142 bytes
+    -- stderr
+    warning: everything lies in mymod/: an engine looks for maps/a.bsp, not for mymod/maps/a.bsp
+      help: pack what is in it: -C [DIR]/mymod .
+    ");
+    assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR] maps"), @"
+    exit: 0
+    -- stdout
+    added     maps/b.bsp
+    [DIR]/b.pak: 1 entry, 77 bytes
+    -- stderr
+    ");
 }

@@ -1,38 +1,28 @@
 //! The `pak` commands that write: create, add, remove, rename, repack.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::daikatana::{EncodeOptions, Level};
-use pak_format::folder::CollectedFile;
+use pak_format::folder::{CollectOptions, CollectedFile};
 use pak_format::name::escape_path;
 use pak_format::{
-    Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
+    Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Source, WriteOptions, repack,
 };
 use quakefs::rules::{ArchiveKind, ArchiveSet};
-use quakefs::{Case, Engine, Pattern};
+use quakefs::{Case, Engine, Pattern, folder_too_deep, is_unwanted};
 use serde::Serialize;
 
+use super::written::{self, Change, Written};
 use crate::advice;
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
-use crate::text::printable;
-
-#[derive(Serialize)]
-struct JsonWritten<'a> {
-    file: &'a str,
-    written: bool,
-    entries: usize,
-    /// Null where nothing was written and the size is not known.
-    before: Option<u64>,
-    after: Option<u64>,
-    dropped: u64,
-}
+use crate::text::{command_line, printable};
 
 #[derive(Serialize)]
 struct JsonPlanned<'a> {
@@ -50,7 +40,8 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
         return Err(Message::new(text, "name it .pak, or name the layout by --layout").into());
     }
     let layout = args.layout.unwrap_or_else(|| usual_layout(file.extension().unwrap_or_default()));
-    let mut files = collect(args.root.as_deref(), &args.paths, file, None, console)?;
+    let mut files = collect(&args.paths, &collecting(file, args.root.as_deref(), args.all), console)?;
+    warn_of_depth(&files, args.root.as_deref(), console);
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
     }
@@ -70,7 +61,8 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
     let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    report_written(file, &written, json, console)
+    let changes = files.iter().map(|file| Change { name: &file.name, replaced: false });
+    written::report(file, &changes.collect::<Vec<_>>(), &written, json, console)
 }
 
 /// The layout of the first engine that looks for archives with this extension, such as SiN's for `.sin`.
@@ -112,23 +104,6 @@ fn not_written(error: &pak_format::Error, file: &Utf8Path) -> Failure {
     }
 }
 
-/// What became of an archive, for both kinds of output.
-struct Written {
-    entries: usize,
-    before: u64,
-    after: u64,
-    dropped: u64,
-    /// Whether the archive was written, not only checked.
-    done: bool,
-}
-
-impl Written {
-    fn of(report: Report, done: bool) -> Self {
-        let Report { entries, before, after, dropped, .. } = report;
-        Written { entries, before, after, dropped, done }
-    }
-}
-
 pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     let from_stdin = args.paths.iter().any(|path| path == "-");
@@ -140,7 +115,9 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     if from_stdin {
         stdin = read_stdin(args, console)?;
     } else {
-        files = collect(args.root.as_deref(), &args.paths, file, args.name.as_deref(), console)?;
+        let mut options = collecting(file, args.root.as_deref(), args.all);
+        options.name.clone_from(&args.name);
+        files = collect(&args.paths, &options, console)?;
     }
     if let Some(name) = &args.name {
         match files.as_mut_slice() {
@@ -163,21 +140,22 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     if from_stdin {
         sources.push((args.name.as_deref().unwrap_or_default(), Source::bytes(stdin)));
     }
-    let mut problems = Vec::new();
+    let (mut problems, mut changes) = (Vec::new(), Vec::new());
     for (name, source) in sources {
-        let done = if args.replace && editor.contains(name) {
-            editor.replace(name, source)
-        } else {
-            editor.add(name, source)
-        };
+        let replaced = args.replace && editor.contains(name);
+        let done = if replaced { editor.replace(name, source) } else { editor.add(name, source) };
         problems.extend(done.err());
+        changes.push(Change { name, replaced });
     }
     problems.extend(editor.check());
     refuse(&problems, file, Some(ADD), console)?;
     if args.dry_run && !from_stdin {
         return planned(&files, json, console);
     }
-    commit(editor, file, args.dry_run, &bar, json, console)
+    if args.replace {
+        warn_of_nothing_replaced(&changes, &editor, file, console);
+    }
+    commit(editor, file, &changes, args.dry_run, &bar, json, console)
 }
 
 /// Reads the content of an entry from standard input, after everything that is wrong without it.
@@ -224,7 +202,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     }
     editor.remove_where(|name| gone.contains(name.as_bytes()));
     refuse(&editor.check(), file, None, console)?;
-    commit(editor, file, args.dry_run, &Progress::of_bytes(console), json, console)
+    commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), json, console)
 }
 
 pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -235,7 +213,7 @@ pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Re
         return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
     }
     refuse(&editor.check(), file, None, console)?;
-    commit(editor, file, args.dry_run, &Progress::of_bytes(console), json, console)
+    commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), json, console)
 }
 
 pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -255,7 +233,7 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     match repack(&args.file, &options) {
         Ok(report) => {
             let file = args.output.as_ref().unwrap_or(&args.file);
-            report_written(file, &Written::of(report, !args.dry_run), json, console)
+            written::report(file, &[], &Written::of(report, !args.dry_run), json, console)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Stopped | ErrorKind::NotDurable { .. }) => {
             Err(not_written(&error, &args.file))
@@ -281,6 +259,7 @@ fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Editor<'a>, Failu
 fn commit(
     editor: Editor<'_>,
     file: &Utf8Path,
+    changes: &[Change<'_>],
     dry_run: bool,
     bar: &Progress,
     json: bool,
@@ -292,7 +271,7 @@ fn commit(
         let report = editor.commit_with(&|done, all| bar.show(done, all));
         Written::of(report.map_err(|error| not_written(&error, file))?, true)
     };
-    report_written(file, &written, json, console)
+    written::report(file, changes, &written, json, console)
 }
 
 /// What to do about a name that an entry has already, where an entry can be replaced.
@@ -340,45 +319,59 @@ fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Re
     Ok(Exit::Done)
 }
 
-/// Says what became of an archive. Where that cannot be printed, the error says that the archive is written.
-fn report_written(
+/// Says which files that were to replace an entry replaced none, and what may have been meant.
+fn warn_of_nothing_replaced(
+    changes: &[Change<'_>],
+    editor: &Editor<'_>,
     file: &Utf8Path,
-    written: &Written,
-    json: bool,
     console: &mut Console<'_>,
-) -> Result<Exit, Failure> {
-    let printed = print_written(file, written, json, console);
-    let done = if written.done { format!("{file}: the archive is written") } else { String::new() };
-    console.after(&done, printed)?;
-    Ok(Exit::Done)
+) {
+    const PRINTED: usize = 10;
+    let last = |name: &[u8]| name.rsplit(|byte| *byte == b'/').next().map(<[u8]>::to_ascii_lowercase);
+    let mut alike: HashMap<Vec<u8>, String> = HashMap::new();
+    let new: HashSet<&[u8]> = changes.iter().map(|change| change.name.as_bytes()).collect();
+    for name in editor.names().filter(|name| !new.contains(name.as_bytes())) {
+        alike.entry(last(name.as_bytes()).unwrap_or_default()).or_insert_with(|| name.to_string());
+    }
+    let is_idle = changes.iter().all(|change| !change.replaced);
+    let mut printed = 0;
+    for change in changes.iter().filter(|change| !change.replaced) {
+        let alike = last(change.name.as_bytes()).and_then(|name| alike.get(&name));
+        if printed == PRINTED || (alike.is_none() && !is_idle) {
+            continue;
+        }
+        printed += 1;
+        let text = format!("{file}: {}: it replaces nothing: no entry has that name", change.name);
+        console.warn(&match alike {
+            Some(alike) => Message::new(
+                text,
+                format!(
+                    "there is {alike}: name the file so by --as, or the folder that names begin in by -C"
+                ),
+            ),
+            None => Message::without_help(text),
+        });
+    }
 }
 
-fn print_written(
-    file: &Utf8Path,
-    written: &Written,
-    json: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
-    let Written { entries, before, after, dropped, done } = *written;
-    if json {
-        let file = file.as_str();
-        let known = |size: u64| (size > 0 || done).then_some(size);
-        let (before, after) = (known(before), known(after));
-        let line = JsonWritten { file, written: done, entries, before, after, dropped };
-        return output::json(console, "written", &line);
-    }
-    let entries = output::counted(entries as u64, "entry", "entries");
-    let file = printable(file.as_str());
-    if !done {
-        writeln!(console.out, "{file}: would have {entries}; nothing was written")?;
-        return Ok(());
-    }
-    write!(console.out, "{file}: {entries}, {}", output::bytes(after))?;
-    if dropped > 0 {
-        write!(console.out, "; dropped {} that no entry named", output::bytes(dropped))?;
-    }
-    writeln!(console.out)?;
-    Ok(())
+/// Warns where every file lies in a folder in which no engine would look.
+fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut Console<'_>) {
+    let Some(folder) = folder_too_deep(files.iter().map(|file| &*file.name)) else { return };
+    let below = files.first().and_then(|file| file.name.split_once('/')).map_or("", |(_, below)| below);
+    let text = format!("everything lies in {folder}/: an engine looks for {below}, not for {folder}/{below}");
+    let root = root.map_or_else(|| folder.into(), |root| root.join(folder));
+    console.warn(&Message::new(
+        text,
+        format!("pack what is in it: {}", command_line(["-C", root.as_str(), "."])),
+    ));
+}
+
+/// How the files for an archive are named, and which are left out.
+fn collecting(archive: &Utf8Path, root: Option<&Utf8Path>, all: bool) -> CollectOptions {
+    let mut options = CollectOptions::new().archive(archive);
+    options.root = root.map(Into::into);
+    options.leave_out = (!all).then_some(is_unwanted);
+    options
 }
 
 impl Encoding {

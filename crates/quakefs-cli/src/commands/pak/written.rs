@@ -1,0 +1,108 @@
+//! What a command that writes an archive says of it.
+
+use camino::Utf8Path;
+use pak_format::Report;
+use serde::Serialize;
+
+use crate::console::{Console, Exit, Failure};
+use crate::output;
+use crate::text::printable;
+
+#[derive(Serialize)]
+struct JsonWritten<'a> {
+    file: &'a str,
+    written: bool,
+    entries: usize,
+    /// Null where nothing was written and the size is not known.
+    before: Option<u64>,
+    after: Option<u64>,
+    dropped: u64,
+    /// The names of the entries that were made from files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    added: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    replaced: Vec<&'a str>,
+}
+
+/// What became of an archive, for both kinds of output.
+pub(super) struct Written {
+    pub(super) entries: usize,
+    pub(super) before: u64,
+    pub(super) after: u64,
+    pub(super) dropped: u64,
+    /// Whether the archive was written, not only checked.
+    pub(super) done: bool,
+}
+
+impl Written {
+    pub(super) fn of(report: Report, done: bool) -> Self {
+        let Report { entries, before, after, dropped, .. } = report;
+        Written { entries, before, after, dropped, done }
+    }
+}
+
+/// An entry that was made from a file.
+pub(super) struct Change<'n> {
+    pub(super) name: &'n str,
+    pub(super) replaced: bool,
+}
+
+/// Says what was added, and what replaced; of a long list the start.
+fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<(), Failure> {
+    const PRINTED: usize = 20;
+    for change in changes.iter().take(PRINTED) {
+        let word = if change.replaced { "replaced" } else { "added" };
+        writeln!(console.out, "{word:8}  {}", printable(change.name))?;
+    }
+    if let Some(more @ 1..) = changes.len().checked_sub(PRINTED) {
+        writeln!(console.out, "and {} more", output::grouped(more as u64))?;
+    }
+    Ok(())
+}
+
+/// Says what became of an archive. Where that cannot be printed, the error says that the archive is written.
+pub(super) fn report(
+    file: &Utf8Path,
+    changes: &[Change<'_>],
+    written: &Written,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let printed = print_written(file, changes, written, json, console);
+    let done = if written.done { format!("{file}: the archive is written") } else { String::new() };
+    console.after(&done, printed)?;
+    Ok(Exit::Done)
+}
+
+fn print_written(
+    file: &Utf8Path,
+    changes: &[Change<'_>],
+    written: &Written,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let Written { entries, before, after, dropped, done } = *written;
+    if json {
+        let file = file.as_str();
+        let known = |size: u64| (size > 0 || done).then_some(size);
+        let (before, after) = (known(before), known(after));
+        let named = |replaced| changes.iter().filter(move |change| change.replaced == replaced);
+        let [added, replaced] =
+            [false, true].map(|replaced| named(replaced).map(|change| change.name).collect());
+        let line = JsonWritten { file, written: done, entries, before, after, dropped, added, replaced };
+        return output::json(console, "written", &line);
+    }
+    let entries = output::counted(entries as u64, "entry", "entries");
+    let file = printable(file.as_str());
+    if !done {
+        writeln!(console.out, "{file}: would have {entries}; nothing was written")?;
+        return Ok(());
+    }
+    print_changes(changes, console)?;
+    write!(console.out, "{file}: {entries}, {}", output::bytes(after))?;
+    if dropped > 0 {
+        write!(console.out, "; dropped {} that no entry named", output::bytes(dropped))?;
+    }
+    writeln!(console.out)?;
+    Ok(())
+}
