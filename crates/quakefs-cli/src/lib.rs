@@ -14,6 +14,7 @@ mod args;
 mod caveats;
 mod collection;
 mod commands;
+mod completion;
 mod console;
 mod extraction;
 mod line;
@@ -22,6 +23,7 @@ mod output;
 mod progress;
 mod text;
 
+pub use completion::complete;
 pub use console::{Console, Environment, Exit};
 
 use std::ffi::OsString;
@@ -94,7 +96,8 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
             game.refuse_for_pak()?;
             commands::pak::run(command, game.json, console)
         }
-        Command::Completions { shell } => commands::completions(*shell, console),
+        Command::Completions { shell } => completion::script(*shell, console),
+        Command::Man(args) => commands::man::run(args, console),
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-use quakefs_cli::{Console, run};
+use quakefs_cli::{Console, complete, run};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// Makes an interrupt set a flag instead of ending the process; a second one ends it.
@@ -75,5 +75,8 @@ fn main() -> ExitCode {
     console.environment.folder = current_folder(variable("PWD").map(PathBuf::from));
     console.environment.base_directory = variable("QUAKEFS_BASEDIR");
     console.environment.engine = variable("QUAKEFS_ENGINE");
+    if variable("COMPLETE").is_some() {
+        return complete(std::env::args_os(), &console.environment);
+    }
     run(std::env::args_os(), &mut console).into()
 }

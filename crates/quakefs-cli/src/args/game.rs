@@ -103,6 +103,13 @@ impl Game {
         Ok(engine)
     }
 
+    /// The base directory, for completions.
+    pub(crate) fn base_directory(&self) -> Option<PathBuf> {
+        let (mut out, mut err) = (std::io::sink(), std::io::sink());
+        let rules = self.engine().ok()?.rules();
+        self.place(rules, &mut Console::plain(&mut out, &mut err)).0.into_iter().next()
+    }
+
     /// The base directories, and the game that the current folder lies in: those that are named, or else the current
     /// folder, or the folder above it that holds a game.
     fn place(&self, rules: &Rules, console: &mut Console<'_>) -> (Vec<PathBuf>, Option<String>) {

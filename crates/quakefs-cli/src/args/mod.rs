@@ -76,6 +76,7 @@ impl Cli {
         command
             .mut_subcommand("pak", |pak| without(pak, &|_| true))
             .mut_subcommand("completions", |completions| without(completions, &|_| true))
+            .mut_subcommand("man", |man| without(man, &|_| true))
             .mut_subcommand("engines", |engines| without(engines, &|option| option != "rules"))
             .mut_subcommand("compare", |compare| {
                 without(compare, &|option| matches!(option, "engine" | "rules"))
@@ -125,13 +126,27 @@ Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong 
     #[command(subcommand)]
     Pak(Pak),
     /// Print a completion script for a shell
-    #[command(
-        after_help = "Example: quakefs completions bash > ~/.local/share/bash-completion/completions/quakefs"
-    )]
+    #[command(after_help = "\
+Examples:
+  echo 'source <(quakefs completions bash)' >> ~/.bashrc
+  echo 'source <(quakefs completions zsh)' >> ~/.zshrc
+  quakefs completions fish > ~/.config/fish/completions/quakefs.fish
+
+The script asks the command, which completes names in the game and in the archive too.")]
     Completions {
         /// The shell
         shell: Shell,
     },
+    /// Write the manual pages to a folder
+    #[command(after_help = "Example: quakefs man ~/.local/share/man/man1")]
+    Man(ManPages),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManPages {
+    /// The folder; made if it is not there. Pages that are there are replaced
+    #[arg(value_name = "DIR", value_parser = path())]
+    pub(crate) folder: Utf8PathBuf,
 }
 
 #[derive(Args, Debug)]

@@ -154,6 +154,7 @@ fn help_shows_the_commands_and_options() {
       engines      Show the rules of each engine side by side, or those of one in sentences
       pak          Look at archives, make and change them, without a game
       completions  Print a completion script for a shell
+      man          Write the manual pages to a folder
       help         Print this message or the help of the given subcommand(s)
 
     Options:
@@ -250,6 +251,7 @@ fn help_shows_the_commands_and_options() {
       engines      Show the rules of each engine side by side, or those of one in sentences
       pak          Look at archives, make and change them, without a game
       completions  Print a completion script for a shell
+      man          Write the manual pages to a folder
       help         Print this message or the help of the given subcommand(s)
 
     Options:

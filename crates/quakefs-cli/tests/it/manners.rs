@@ -337,3 +337,78 @@ fn bytes_that_are_no_text_stay_off_a_terminal() {
     let piped = folder.run("--basedir [DIR] cat b.bsp");
     assert_eq!(piped.out, b"\x1d\0\0\0\x1b]0;title\x07");
 }
+
+/// What bash offers for the last word of a line that is typed in a folder.
+fn completed_by_bash(folder: &Folder, line: &str) -> Vec<String> {
+    let script = r#"
+        source <(quakefs completions bash)
+        read -ra COMP_WORDS <<< "$LINE"
+        [[ $LINE == *" " ]] && COMP_WORDS+=("")
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _clap_complete_quakefs quakefs "${COMP_WORDS[COMP_CWORD]}"
+        printf '%s\n' "${COMPREPLY[@]}"
+    "#;
+    let binaries = std::path::Path::new(BINARY).parent().unwrap().to_str().unwrap();
+    let mut bash = Command::new("bash");
+    bash.args(["--norc", "-c", script]).current_dir(folder.path()).env_clear();
+    bash.env("PATH", format!("{binaries}:/usr/bin:/bin"));
+    bash.env("LINE", line.replace("[DIR]", folder.path().as_str()));
+    let answer = bash.output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&answer.stderr), "", "{line}");
+    let lines = String::from_utf8(answer.stdout).unwrap();
+    lines.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+#[test_with::executable(bash)]
+#[test]
+fn a_shell_completes_names_in_the_game_and_in_the_archive() {
+    let folder = quake();
+    let completed = |line: &str| completed_by_bash(&folder, line);
+    // options follow the names
+    assert_eq!(completed("quakefs which ")[..3], ["maps/", "progs.dat", "sound/"]);
+    assert_eq!(
+        completed("quakefs --game ad which maps/"),
+        ["maps/ad_start.bsp", "maps/src/", "maps/start.bsp"]
+    );
+    assert_eq!(completed("quakefs ls so"), ["sound/"]);
+    assert_eq!(completed("quakefs --game a"), ["ad"]);
+    assert_eq!(completed("quakefs --engine quakesp"), ["quakespasm"]);
+    assert_eq!(completed("quakefs pak remove [DIR]/ad/pak0.pak p"), ["progs.dat"]);
+    assert_eq!(completed("quakefs shad"), ["shadows"]);
+    // with a line that is not whole yet, or no game at all
+    assert_eq!(completed("quakefs --engine nothing cat pro"), ["progs.dat"]);
+    assert_eq!(completed("quakefs --basedir /nowhere cat pro"), Vec::<String>::new());
+}
+
+#[test_with::executable(bash)]
+#[test]
+fn a_name_that_a_shell_would_run_is_not_offered() {
+    let folder = quake();
+    for name in
+        ["$(reboot).cfg", "a;b.cfg", "`id`.cfg", "with space.cfg", "-rf.cfg", "\u{1b}[2J.cfg", "fine.cfg"]
+    {
+        folder.write(&format!("id1/odd/{name}"), "");
+    }
+    assert_eq!(completed_by_bash(&folder, "quakefs which odd/"), ["odd/-rf.cfg", "odd/fine.cfg"]);
+    folder.write("id1/-rf.cfg", "");
+    assert!(!completed_by_bash(&folder, "quakefs which ").contains(&"-rf.cfg".to_owned()));
+}
+
+#[test_with::executable(groff)]
+#[test]
+fn each_command_has_a_manual_page_that_groff_takes_without_a_warning() {
+    let folder = Folder::new();
+    assert_eq!(folder.run("man [DIR]/man").exit, quakefs_cli::Exit::Done);
+    let pages = folder.names("man");
+    for page in ["quakefs.1", "quakefs-which.1", "quakefs-pak-list.1", "quakefs-completions.1"] {
+        assert!(pages.contains(&page.to_owned()), "{pages:?}");
+    }
+    let paths = pages.iter().map(|page| folder.join("man").join(page));
+    let answer =
+        Command::new("groff").args(["-man", "-ww", "-Tutf8", "-P-cbou"]).args(paths).output().unwrap();
+    assert_eq!((answer.status.code(), String::from_utf8_lossy(&answer.stderr).as_ref()), (Some(0), ""));
+    let text = String::from_utf8(answer.stdout).unwrap();
+    for part in ["quakefs-pak-create - Make an archive", "--skip-existing", "QUAKEFS_BASEDIR"] {
+        assert!(text.contains(part), "{part}");
+    }
+}

@@ -283,8 +283,6 @@ fn completions_are_printed_for_each_shell() {
         let answer = run(&["completions", shell]);
         assert_eq!(answer.exit, Exit::Done);
         assert!(answer.err.is_empty());
-        for word in ["shadows", "skip-existing", "max-output"] {
-            assert!(answer.out().contains(word), "{shell}: {word}");
-        }
+        assert!(answer.out().contains("COMPLETE"), "{shell}");
     }
 }

@@ -1,0 +1,139 @@
+//! Completions for a shell, among them the names in the game and in the archive that the command line speaks of.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
+use clap_complete::env::Shells;
+use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
+use quakefs::{Archive, EntryName, Hit};
+
+use crate::args::{Cli, Game};
+use crate::console::{Console, Environment, Exit, Failure};
+
+/// The variable by which a shell's script asks for completions.
+const VARIABLE: &str = "COMPLETE";
+
+/// Answers a shell that asks for completions by its script, which `quakefs completions` prints. For the binary, where the
+/// variable `COMPLETE` is set: reads the environment, and writes to standard output.
+pub fn complete(args: impl IntoIterator<Item = OsString>, environment: &Environment) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let line: Vec<OsString> = args.iter().skip_while(|arg| *arg != "--").skip(1).cloned().collect();
+    let line = Line { words: line, environment: environment.clone() };
+    let completing = CompleteEnv::with_factory(|| line.command()).var(VARIABLE).completer("quakefs");
+    match completing.try_complete(args, environment.folder.as_deref()) {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = error.print();
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The script that makes a shell ask the command.
+pub(crate) fn script(shell: Shell, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    if let Some(shell) = Shells::builtins().completer(&shell.to_string()) {
+        shell.write_registration(VARIABLE, "quakefs", "quakefs", "quakefs", &mut script)?;
+    }
+    console.out.write_all(&script)?;
+    Ok(Exit::Done)
+}
+
+/// The command line as far as it is typed.
+#[derive(Clone)]
+struct Line {
+    words: Vec<OsString>,
+    environment: Environment,
+}
+
+impl Line {
+    /// The command with what completes its names.
+    fn command(&self) -> clap::Command {
+        let (games, names, entries) = (self.clone(), self.clone(), self.clone());
+        let games = ArgValueCompleter::new(move |current: &OsStr| games.games(current));
+        let names = ArgValueCompleter::new(move |current: &OsStr| names.names(current));
+        let entries = ArgValueCompleter::new(move |current: &OsStr| entries.entries(current));
+        let mut command = Cli::shown().mut_arg("game", |arg| arg.add(games));
+        for (below, argument) in [
+            ("which", "names"),
+            ("cat", "names"),
+            ("ls", "patterns"),
+            ("extract", "patterns"),
+            ("shadows", "patterns"),
+        ] {
+            command =
+                command.mut_subcommand(below, |below| below.mut_arg(argument, |arg| arg.add(names.clone())));
+        }
+        command.mut_subcommand("pak", |mut pak| {
+            for (below, argument) in [("remove", "patterns"), ("rename", "old")] {
+                pak = pak
+                    .mut_subcommand(below, |below| below.mut_arg(argument, |arg| arg.add(entries.clone())));
+            }
+            pak
+        })
+    }
+
+    /// The game that the words ask about; what is not typed yet counts as not given.
+    fn game(&self) -> Option<Game> {
+        let found = Cli::command().ignore_errors(true).try_get_matches_from(&self.words).ok()?;
+        let mut deepest: &ArgMatches = &found;
+        while let Some((_, below)) = deepest.subcommand() {
+            deepest = below;
+        }
+        let mut game = Game::from_arg_matches(deepest).ok()?;
+        game.environment = self.environment.clone();
+        Some(game)
+    }
+
+    /// Names of the merged tree.
+    fn names(&self, current: &OsStr) -> Vec<CompletionCandidate> {
+        let (mut out, mut err) = (io::sink(), io::sink());
+        let mut console = Console::plain(&mut out, &mut err);
+        let search_path = self.game().and_then(|game| game.mount_unwarned(&mut console).ok());
+        let Some(search_path) = search_path else { return Vec::new() };
+        let files: Vec<_> = search_path.files().collect();
+        below(current, files.iter().map(Hit::name))
+    }
+
+    /// Names in the archive that is named before them.
+    fn entries(&self, current: &OsStr) -> Vec<CompletionCandidate> {
+        let archive = self.words.iter().skip(1).find_map(|word| {
+            let path = Path::new(word);
+            path.is_file().then(|| Archive::open(path).ok()).flatten()
+        });
+        archive.map_or_else(Vec::new, |archive| below(current, archive.entries().map(|entry| entry.name())))
+    }
+
+    /// Folders in the base directory.
+    fn games(&self, current: &OsStr) -> Vec<CompletionCandidate> {
+        let base = self.game().and_then(|game| game.base_directory());
+        let folders = base.and_then(|base| base.read_dir().ok()).into_iter().flatten().flatten();
+        let names: Vec<String> = folders
+            .filter(|entry| entry.path().is_dir())
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .collect();
+        below(current, names.iter().map(|name| EntryName::from(&**name)))
+    }
+}
+
+/// The names that begin as the word does, up to their next `/`. A name that a shell would not take as one plain word is
+/// left out: whoever made an archive could run commands by it.
+fn below<'n>(current: &OsStr, names: impl Iterator<Item = EntryName<'n>>) -> Vec<CompletionCandidate> {
+    let Some(current) = current.to_str() else { return Vec::new() };
+    let is_plain = |text: &&str| {
+        text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+@%,".contains(&byte))
+            && !text.starts_with('-')
+    };
+    let step = |name: EntryName<'n>| {
+        let name = name.as_printable().filter(is_plain)?;
+        let rest = name.strip_prefix(current)?;
+        let end = rest.find('/').map_or(rest.len(), |slash| slash + 1);
+        name.get(..current.len() + end)
+    };
+    let steps: BTreeSet<&str> = names.filter_map(step).collect();
+    steps.into_iter().map(CompletionCandidate::new).collect()
+}
