@@ -12,6 +12,16 @@ use crate::layout::Layout;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntryName<'a>(&'a [u8]);
 
+/// Whether eight bytes are visible ASCII or spaces, and none is a backslash.
+fn is_printable_word(word: [u8; 8]) -> bool {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let word = u64::from_le_bytes(word);
+    let any_below = |word: u64, least: u8| word.wrapping_sub(u64::from(least) * EACH) & !word & HIGH;
+    let any = |byte: u8| any_below(word ^ (u64::from(byte) * EACH), 1);
+    (word & HIGH) | any_below(word, b' ') | any(0x7f) | any(b'\\') == 0
+}
+
 impl<'a> EntryName<'a> {
     /// The name in a name field: everything before the first NUL.
     #[must_use]
@@ -59,8 +69,16 @@ impl<'a> EntryName<'a> {
     /// backslash.
     #[must_use]
     pub fn as_printable(self) -> Option<&'a str> {
-        let printable = self.0.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'\\');
-        if printable { self.to_str() } else { None }
+        if self.is_printable() { self.to_str() } else { None }
+    }
+
+    /// Whether [`Display`](fmt::Display) would print the name as it is: see [`as_printable`](Self::as_printable).
+    #[must_use]
+    pub fn is_printable(self) -> bool {
+        // eight bytes at a time, as a listing prints a million names
+        let (words, rest) = self.0.as_chunks::<8>();
+        words.iter().all(|word| is_printable_word(*word))
+            && rest.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'\\')
     }
 
     /// The bytes after the last dot of the last component; `None` without a dot.
@@ -462,6 +480,24 @@ mod tests {
             b"\\\xc3x41",
         ] {
             assert_eq!(unescape(&escape(name)), name, "{:?}", escape(name));
+        }
+    }
+
+    #[test]
+    fn a_name_is_printable_where_it_is_printed_as_it_is() {
+        for byte in 0..=255_u8 {
+            for length in [1, 8, 11, 16] {
+                for place in 0..length {
+                    for other in [b' ', b'a', b'~'] {
+                        let mut name = vec![other; length];
+                        name[place] = byte;
+                        let name = EntryName(&name);
+                        let is_itself = name.to_string().as_bytes() == name.0 && name.0.is_ascii();
+                        // a lone backslash is printed as itself
+                        assert_eq!(name.is_printable(), is_itself && byte != b'\\', "{name:?}");
+                    }
+                }
+            }
         }
     }
 

@@ -48,9 +48,9 @@ impl Line {
         self.spaces((width + 2).saturating_sub(text.chars().count()));
     }
 
-    /// Text from outside, on the left of a column.
-    pub(crate) fn printable(&mut self, text: &str, width: usize) {
-        self.text(&printable(text), width);
+    /// A cell that was made ready.
+    pub(crate) fn cell(&mut self, cell: &str) {
+        self.bytes.extend_from_slice(cell.as_bytes());
     }
 
     /// A line that is a name alone, ended as a list for a pipe ends its names: by a NUL after the name's own bytes, or
@@ -99,6 +99,30 @@ impl Line {
     }
 }
 
+/// A column of names of layers, each made ready for the line once.
+pub(crate) struct LayerColumn<'l>(Vec<(&'l str, String)>);
+
+impl<'l> LayerColumn<'l> {
+    pub(crate) fn new(names: impl Iterator<Item = &'l str>) -> Self {
+        let mut cells: Vec<(&str, String)> = Vec::new();
+        for name in names {
+            if !cells.iter().any(|(known, _)| std::ptr::eq(*known, name)) {
+                cells.push((name, printable(name).into_owned()));
+            }
+        }
+        let width = cells.iter().map(|(_, cell)| cell.chars().count()).max().unwrap_or(0) + 2;
+        for (_, cell) in &mut cells {
+            cell.extend(std::iter::repeat_n(' ', width - cell.chars().count()));
+        }
+        LayerColumn(cells)
+    }
+
+    /// The cell of a layer whose name was given at first.
+    pub(crate) fn of(&self, name: &str) -> &str {
+        self.0.iter().find(|(known, _)| std::ptr::eq(*known, name)).map_or("", |(_, cell)| cell)
+    }
+}
+
 /// A line of JSON. Keys are words, which need no escape.
 pub(crate) struct Object<'l>(&'l mut Line);
 
@@ -125,9 +149,9 @@ impl Object<'_> {
     /// A name as programs read it: `\xNN` for each byte that is not UTF-8.
     pub(crate) fn name(mut self, key: &'static str, name: EntryName<'_>) -> io::Result<Self> {
         let bytes = self.key(key);
-        if let Some(text) = name.as_printable().filter(|text| !text.contains('"')) {
+        if name.is_printable() && !name.as_bytes().contains(&b'"') {
             bytes.push(b'"');
-            bytes.extend_from_slice(text.as_bytes());
+            bytes.extend_from_slice(name.as_bytes());
             bytes.push(b'"');
         } else {
             let mut serializer = serde_json::Serializer::with_formatter(bytes, PrintableJson);

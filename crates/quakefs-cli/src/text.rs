@@ -10,7 +10,7 @@ use serde_json::ser::Formatter;
 /// Text in which every character that steers a terminal or reorders a line is escaped, as names of entries are. Text
 /// that holds such escapes already stays as it is.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+    if EntryName::from(text).is_printable() {
         return Cow::Borrowed(text);
     }
     // one character at a time: a name as a whole would have its own backslashes escaped too
@@ -19,12 +19,13 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// A name, without loss: [`printable`], and `\xNN` for each byte that is not UTF-8.
-pub(crate) fn print_name(out: &mut dyn io::Write, name: EntryName<'_>) -> io::Result<()> {
+pub(crate) fn print_name(out: &mut Vec<u8>, name: EntryName<'_>) -> io::Result<()> {
     // most names need no more than a copy
-    match name.as_printable() {
-        Some(text) => out.write_all(text.as_bytes()),
-        None => write!(out, "{name}"),
+    if name.is_printable() {
+        out.extend_from_slice(name.as_bytes());
+        return Ok(());
     }
+    io::Write::write_fmt(out, format_args!("{name}"))
 }
 
 /// A name as programs read it: `\xNN` for each byte that is not UTF-8.

@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use crate::args::{Game, Ls};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::line::Line;
+use crate::line::{LayerColumn, Line};
 use crate::missing::{mention_findings, missing};
 use crate::output::{self, JsonCopy};
-use crate::text::{escaped, printable};
+use crate::text::escaped;
 
 #[derive(Serialize)]
 struct JsonFile {
@@ -22,7 +22,7 @@ struct JsonFile {
 pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
     let (files, exit) = matching(game, &search_path, &args.patterns, console)?;
-    let width = layer_width(files.iter());
+    let layers = LayerColumn::new(files.iter().map(|hit| hit.layer().name()));
     let mut line = Line::new(console);
     for hit in &files {
         let content = || ContentType::of(hit.stored().as_bytes()).name();
@@ -43,15 +43,10 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
             line.size(hit.size());
             line.text(content(), 10);
         }
-        line.printable(hit.layer().name(), width);
+        line.cell(layers.of(hit.layer().name()));
         line.end(hit.name(), console.out)?;
     }
     Ok(exit)
-}
-
-/// The longest name of a layer, as printed.
-pub(crate) fn layer_width<'h, 'a: 'h>(hits: impl Iterator<Item = &'h Hit<'a>>) -> usize {
-    hits.map(|hit| printable(hit.layer().name()).chars().count()).max().unwrap_or(0)
 }
 
 /// The files that match one of the patterns, or all files without a pattern, and how the command ends: a pattern that

@@ -4,9 +4,9 @@ use quakefs::{Pattern, Shadow};
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
-use crate::commands::ls::{globs, layer_width, matching};
+use crate::commands::ls::{globs, matching};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::line::Line;
+use crate::line::{LayerColumn, Line};
 use crate::output::{self, JsonCopy};
 use crate::text::escaped;
 
@@ -44,8 +44,8 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         }
         return Ok(exit);
     }
-    let winner_width = layer_width(shadows.iter().map(|shadow| &shadow.winner));
-    let hidden_width = layer_width(shadows.iter().map(|shadow| &shadow.hidden));
+    let winners = LayerColumn::new(shadows.iter().map(|shadow| shadow.winner.layer().name()));
+    let hidden_ones = LayerColumn::new(shadows.iter().map(|shadow| shadow.hidden.layer().name()));
     let mut budget = args.decode.budget(search_path.decode_budget());
     let mut not_read = 0;
     let mut line = Line::new(console);
@@ -76,9 +76,9 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
             Ok(None) => "not read",
             Err(_) => "unreadable",
         };
-        line.printable(winner.layer().name(), winner_width);
+        line.cell(winners.of(winner.layer().name()));
         line.text("hides", 5);
-        line.printable(hidden.layer().name(), hidden_width);
+        line.cell(hidden_ones.of(hidden.layer().name()));
         line.text(same, 10);
         line.end(winner.name(), console.out)?;
     }

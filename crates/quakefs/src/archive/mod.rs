@@ -392,6 +392,15 @@ impl Archive {
         self.files().len()
     }
 
+    /// What is wrong with a row, as far as the directory shows it.
+    #[inline]
+    pub(crate) fn check(&self, row: u32) -> Result<(), Error> {
+        match &*self.0 {
+            Kind::Pak(pak) => pak.check(row),
+            _ => self.files().check(row),
+        }
+    }
+
     /// The name that requests are compared with.
     #[inline]
     pub(crate) fn name(&self, row: u32) -> &[u8] {

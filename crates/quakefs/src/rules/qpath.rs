@@ -249,39 +249,42 @@ pub(crate) fn is_plain(name: &[u8]) -> bool {
     if matches!(first, b'/' | b'.') || *last == b'/' || is_special(*first) {
         return false;
     }
-    // Compares each byte but the first with the one before it, in blocks of 16 that the compiler turns into vector
-    // instructions. The last block overlaps the one before it.
+    // Compares each byte but the first with the one before it, eight at a time; the last eight overlap those before.
     let after_first = name.get(1..).unwrap_or_default();
-    let (Some(last_before), Some(last_bytes)) = (but_last.last_chunk::<16>(), after_first.last_chunk::<16>())
-    else {
+    let (Some(last_before), Some(last_bytes)) = (but_last.last_chunk(), after_first.last_chunk()) else {
         return !but_last.iter().zip(after_first).any(|(&before, &byte)| is_unusual(before, byte));
     };
-    let (befores, _) = but_last.as_chunks::<16>();
-    let (bytes, _) = after_first.as_chunks::<16>();
-    !befores.iter().zip(bytes).any(|(before, bytes)| any_unusual(before, bytes))
-        && !any_unusual(last_before, last_bytes)
+    let (befores, _) = but_last.as_chunks();
+    let (bytes, _) = after_first.as_chunks();
+    !befores.iter().zip(bytes).any(|(before, bytes)| any_unusual(*before, *bytes))
+        && !any_unusual(*last_before, *last_bytes)
+}
+
+/// [`is_unusual`] of eight bytes, each with the one before it, in arithmetic on whole words.
+#[inline]
+fn any_unusual(before: [u8; 8], bytes: [u8; 8]) -> bool {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = 0x7f * EACH;
+    let [before, bytes] = [before, bytes].map(u64::from_le_bytes);
+    // not 0 where a byte of the word is 0
+    let any_zero = |word: u64| word.wrapping_sub(EACH) & !word & !LOW;
+    // the top bit of each byte that is 0, and no other bit
+    let zeros = |word: u64| !(((word & LOW) + LOW) | word | LOW);
+    let is = |word: u64, byte: u8| word ^ (u64::from(byte) * EACH);
+    let special = any_zero(bytes) | any_zero(is(bytes, b'\\')) | any_zero(is(bytes, b':'));
+    // a dot and a slash differ in the lowest bit
+    let after_slash = zeros(is(before, b'/')) & zeros(is(bytes | EACH, b'/'));
+    special | after_slash != 0
 }
 
 #[inline]
-fn any_unusual(before: &[u8; 16], bytes: &[u8; 16]) -> bool {
-    // a loop: `fold` is not made part of the caller, which takes twice the instructions
-    let mut any = false;
-    for (&before, &byte) in before.iter().zip(bytes) {
-        any |= is_unusual(before, byte);
-    }
-    any
-}
-
-#[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "without branches the loop becomes vector instructions")]
 fn is_unusual(before: u8, byte: u8) -> bool {
-    is_special(byte) | ((before == b'/') & ((byte == b'/') | (byte == b'.')))
+    is_special(byte) || (before == b'/' && matches!(byte, b'/' | b'.'))
 }
 
 #[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "without branches the loop becomes vector instructions")]
 fn is_special(byte: u8) -> bool {
-    (byte == 0) | (byte == b'\\') | (byte == b':')
+    matches!(byte, 0 | b'\\' | b':')
 }
 
 #[cfg(test)]
@@ -352,6 +355,19 @@ mod tests {
                     let mut name = "x".repeat(length);
                     name.insert_str(place.max(1), usual);
                     assert!(is_plain(name.as_bytes()), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_of_bytes_is_unusual_where_one_of_them_is() {
+        for before in 0..=255 {
+            for byte in 0..=255 {
+                for place in 0..8 {
+                    let (mut befores, mut bytes) = ([b'/' + 1; 8], [b'/' - 2; 8]);
+                    (befores[place], bytes[place]) = (before, byte);
+                    assert_eq!(any_unusual(befores, bytes), is_unusual(before, byte), "{before} {byte}");
                 }
             }
         }

@@ -84,7 +84,7 @@ impl Index {
         hasher: DefaultHashBuilder,
         duplicates: Duplicates,
         names: &impl Names,
-        mut wanted: impl FnMut(FileId) -> bool,
+        mut wanted: impl FnMut(FileId, &[u8]) -> bool,
     ) -> Index {
         let total: usize = layers.clone().map(|(_, files)| files as usize).sum();
         let mut index = Index {
@@ -97,8 +97,9 @@ impl Index {
         for (layer, files) in layers.clone() {
             let mut add = |file| {
                 let id = FileId { layer, file };
-                if wanted(id) {
-                    index.add(id, names);
+                let name = names.name(id);
+                if wanted(id, name) {
+                    index.add(id, name, names);
                 }
             };
             match duplicates {
@@ -118,8 +119,8 @@ impl Index {
         index
     }
 
-    fn add(&mut self, id: FileId, names: &impl Names) {
-        let name = names.name(id);
+    #[inline]
+    fn add(&mut self, id: FileId, name: &[u8], names: &impl Names) {
         let added = self.hashed(name);
         let hash = added.hash;
         let slot = Slot::new(hash, id);

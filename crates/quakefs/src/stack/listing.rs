@@ -97,8 +97,7 @@ impl Listing {
         let sizes: Vec<_> = sizes.filter(|(_, files)| *files > 0).collect();
         let (archives_case, hasher) = archives.hashing();
         let sizes = sizes.into_iter().rev();
-        let index = Index::build(sizes, case, hasher, Duplicates::First, &folders, |id| {
-            let name = folders.name(id);
+        let index = Index::build(sizes, case, hasher, Duplicates::First, &folders, |id, name| {
             let Err(kind) = reach(name, rules, |qpath| qpath.in_folders()) else { return true };
             let layer = layers.get(usize::from(id.layer)).map_or("", Layer::name);
             let place = Place::loose(layer, pak_format::EntryName::from_bytes(name));

@@ -299,12 +299,17 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let archives = layers.numbered().filter_map(|(number, layer)| Some((number, layer, layer.archive()?)));
     let archives: Vec<_> = archives.rev().collect();
     let sizes = archives.iter().map(|(number, _, archive)| (*number, archive.rows()));
-    let index =
-        Index::build(sizes, rules.case, DefaultHashBuilder::default(), rules.duplicates, layers, |id| {
+    let index = Index::build(
+        sizes,
+        rules.case,
+        DefaultHashBuilder::default(),
+        rules.duplicates,
+        layers,
+        |id, name| {
             let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else {
                 return false;
             };
-            match of_entry(archive, id.file, rules) {
+            match of_entry(archive, id.file, name, rules) {
                 Reach::Fine => true,
                 Reach::Folder => false,
                 Reach::Finding(kind, reachable) => {
@@ -312,7 +317,8 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
                     reachable
                 }
             }
-        });
+        },
+    );
     findings.sort_by_key(|(id, _)| *id);
     let finding = |(id, kind): (super::index::FileId, _)| {
         let layer = layers.get(id.layer)?;
@@ -331,7 +337,8 @@ enum Reach {
     Finding(FindingKind, bool),
 }
 
-fn of_entry(archive: &Archive, row: u32, rules: &Rules) -> Reach {
+#[inline]
+fn of_entry(archive: &Archive, row: u32, name: &[u8], rules: &Rules) -> Reach {
     if archive.is_empty_folder(row) {
         return Reach::Folder;
     }
@@ -341,11 +348,11 @@ fn of_entry(archive: &Archive, row: u32, rules: &Rules) -> Reach {
     if archive.is_dropped(row) {
         return Reach::Finding(FindingKind::Unreachable(Unreachable::Dropped), false);
     }
-    if let Err(why) = reach(archive.name(row), rules, |qpath| qpath.in_archives()) {
+    if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
         return Reach::Finding(FindingKind::Unreachable(why), false);
     }
-    match archive.entry(row as usize).map(|entry| entry.check()) {
-        Some(Err(error)) => Reach::Finding(FindingKind::Entry(error), true),
-        _ => Reach::Fine,
+    match archive.check(row) {
+        Err(error) => Reach::Finding(FindingKind::Entry(error), true),
+        Ok(()) => Reach::Fine,
     }
 }

@@ -505,9 +505,13 @@ impl Mount<'_> {
         }
         let mut rows: BTreeMap<String, u32> = BTreeMap::new();
         for row in 0..container.rows() {
-            let Ok(entry) = std::str::from_utf8(container.name(row)) else { continue };
-            let is_pak = rules.archive_kind(entry) == Some(ArchiveKind::Pak);
-            if is_pak && !entry.contains('/') && !container.is_folder(row) {
+            let name = container.name(row);
+            // most names are in a folder
+            let Some(entry) = (!name.contains(&b'/')).then(|| std::str::from_utf8(name).ok()).flatten()
+            else {
+                continue;
+            };
+            if rules.archive_kind(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
                 rows.entry(entry.to_owned()).or_insert(row);
             }
         }
