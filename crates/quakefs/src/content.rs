@@ -16,7 +16,7 @@ macro_rules! contents {
             Other,
         }
 
-        const TABLE: &[(u128, ContentType)] = &[$($((key($extension.as_bytes()), ContentType::$variant),)*)*];
+        const UNSORTED: &[(u128, ContentType)] = &[$($((key($extension.as_bytes()), ContentType::$variant),)*)*];
 
         impl ContentType {
             /// One lower-case word for it, such as `level`.
@@ -76,6 +76,23 @@ contents! {
     Text = "text": "txt" "md" "html" "htm" "doc" "log" "str";
 }
 
+/// The extensions, sorted for a binary search: a listing of a million entries asks for each.
+#[expect(clippy::indexing_slicing, reason = "the compiler runs it, and would stop at a wrong index")]
+const TABLE: [(u128, ContentType); UNSORTED.len()] = {
+    let mut table = [(0, ContentType::Other); UNSORTED.len()];
+    table.copy_from_slice(UNSORTED);
+    let mut end = 1;
+    while end < table.len() {
+        let mut place = end;
+        while place > 0 && table[place].0 < table[place - 1].0 {
+            table.swap(place, place - 1);
+            place -= 1;
+        }
+        end += 1;
+    }
+    table
+};
+
 /// The most bytes of an extension that [`key`] takes.
 const LONGEST: usize = 15;
 
@@ -108,8 +125,8 @@ impl ContentType {
             return ContentType::Other;
         }
         let extension = key(extension);
-        let found = TABLE.iter().find(|(known, _)| *known == extension);
-        found.map_or(ContentType::Other, |&(_, content)| content)
+        let found = TABLE.binary_search_by_key(&extension, |(known, _)| *known);
+        found.ok().and_then(|place| TABLE.get(place)).map_or(ContentType::Other, |&(_, content)| content)
     }
 }
 
@@ -215,6 +232,16 @@ pub fn folder_too_deep<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_extension_of_the_table_is_found_and_stands_there_once() {
+        assert!(TABLE.is_sorted_by(|(one, _), (other, _)| one < other));
+        for &(extension, content) in UNSORTED {
+            let bytes = extension.to_be_bytes();
+            let letters: Vec<u8> = bytes.into_iter().skip_while(|byte| *byte == 0).skip(1).collect();
+            assert_eq!(ContentType::of(&[b"a.", &*letters].concat()), content);
+        }
+    }
 
     #[test]
     fn an_extension_is_in_the_table_whole_or_not_at_all() {
