@@ -190,12 +190,46 @@ impl Folder<'_> {
                 break (temporary, file);
             }
         };
+        let replaced = if replace { self.lock(name)? } else { None };
         let written = content(&mut file)?;
         // the file is closed after the move: its lock keeps the temporary until then
         temporary.move_to(name, replace).map_err(io::Error::from)?;
         // a process that is being started has a copy of the open file for a moment, and the lock with it
         let _ = file.unlock();
+        let _ = replaced.map(|replaced| replaced.unlock());
         Ok(written)
+    }
+
+    /// Locks the regular file that is to be replaced, if there is one, as every writer does. One that this user may not
+    /// open is left to the system's rules: only its folder's rights decide.
+    fn lock(&self, name: &[u8]) -> io::Result<Option<File>> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        loop {
+            let Ok(opened) = rustix::fs::openat(self.handle, name, flags, Mode::empty()) else {
+                return Ok(None);
+            };
+            let identity = Identity(rustix::fs::fstat(&opened)?);
+            if FileType::from_raw_mode(identity.0.st_mode) != FileType::RegularFile {
+                return Ok(None);
+            }
+            let file = File::from(opened);
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(std::fs::TryLockError::WouldBlock) => {
+                    return Err(io::Error::new(
+                        io::ErrorKind::WouldBlock,
+                        "another program is writing the file",
+                    ));
+                }
+                Err(std::fs::TryLockError::Error(_)) => return Ok(None),
+            }
+            // the writer that had the lock before may have replaced the file
+            match self.find(name)? {
+                Found::File(there) if there == identity => return Ok(Some(file)),
+                Found::File(_) => {}
+                _ => return Ok(None),
+            }
+        }
     }
 }
 

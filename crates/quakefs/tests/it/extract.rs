@@ -422,3 +422,20 @@ fn twenty_thousand_files_are_written() {
     let path = format!("d{}/e{}/16339", 16_339 % 20, 16_339 % 7);
     assert_eq!(fs::read(folder.path().join(path)).unwrap(), 16_339_u32.to_le_bytes());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_another_writer_has_is_not_replaced_and_costs_the_others_nothing() {
+    let folder = testutils::game("id1/pak0.pak: a.cfg b.cfg");
+    folder.write("out/a.cfg", "being written");
+    let search_path = SearchPath::builder(folder.path()).mount().unwrap();
+    let plan = ExtractPlan::new(search_path.files().map(|hit| hit.to_file()));
+    let lock = atomic_file::Lock::exclusive(folder.join("out/a.cfg")).unwrap();
+    let options = ExtractOptions::new().existing(Existing::Overwrite);
+    let extract = || plan.write(folder.join("out"), &options, &()).unwrap().written;
+    assert_eq!(extract(), 1);
+    assert_eq!(folder.tree("out"), "a.cfg: being written\nb.cfg: id1/pak0.pak:1\n");
+    drop(lock);
+    assert_eq!(extract(), 2);
+    assert_eq!(folder.tree("out"), "a.cfg: id1/pak0.pak:0\nb.cfg: id1/pak0.pak:1\n");
+}
