@@ -39,6 +39,8 @@ mod repack;
 mod shadows;
 mod size;
 mod starts;
+#[cfg(unix)]
+mod story;
 mod usage;
 mod userdir;
 mod verify;
