@@ -11,17 +11,14 @@ use crate::{BINARY, GAME};
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
 
-/// What stands between the answers of two commands.
-const BETWEEN: char = '\u{1e}';
-
-/// The answers of some commands that one shell runs in turn.
+/// The answers of some commands that one shell runs in turn, a record separator after each.
 fn answers(commands: &[&str]) -> Vec<String> {
     let home = Folder::new();
     let copied = Command::new("cp").args(["-r", GAME, home.join("quake").as_str()]).status().unwrap();
     assert!(copied.success());
     let mut script = "cd quake\n".to_owned();
     for command in commands {
-        script.push_str(&format!("{{ {command}\n}} 2>&1\nprintf '{BETWEEN}'\n"));
+        script.extend(["{ ", command, "\n} 2>&1\nprintf '\x1e'\n"]);
     }
     let binaries = std::path::Path::new(BINARY).parent().unwrap().to_str().unwrap();
     let mut shell = Command::new("bash");
@@ -30,7 +27,7 @@ fn answers(commands: &[&str]) -> Vec<String> {
     let answer = shell.output().unwrap();
     assert_eq!(String::from_utf8_lossy(&answer.stderr), "");
     let text = String::from_utf8(answer.stdout).unwrap().replace(home.path().as_str(), "~");
-    let mut answers: Vec<_> = text.split(BETWEEN).map(str::to_owned).collect();
+    let mut answers: Vec<_> = text.split('\x1e').map(str::to_owned).collect();
     assert_eq!(answers.pop().as_deref(), Some(""));
     answers
 }
@@ -57,7 +54,7 @@ fn the_readme_tells_what_its_commands_print() {
             story = line.strip_prefix("```console ");
         } else if let Some(answers) = story.and_then(|story| answers.get_mut(story)) {
             if line.starts_with("$ ") {
-                fresh.push_str(&format!("{line}\n{}", answers.next().unwrap()));
+                fresh.extend([line, "\n", &answers.next().unwrap()]);
             }
             continue;
         }
