@@ -8,6 +8,7 @@
 )]
 
 mod archives;
+pub mod content;
 mod corpus;
 mod folder;
 pub mod raw_zip;

@@ -1,0 +1,79 @@
+//! Pictures that are decoded whole by a crate for their format.
+
+use std::io::Cursor;
+
+use image::{ImageDecoder as _, ImageFormat, ImageReader, Limits};
+
+use crate::picture::pixel_count;
+use crate::{Error, MAX_PIXELS, Options, Palette, Picture};
+
+/// A picture of this size is decoded from any number of bytes.
+const ALWAYS: u64 = 1 << 20;
+
+/// The most pixels that a byte of deflate can stand for, at one byte each.
+const OF_A_BYTE: u64 = 1032;
+
+/// Refuses a size before anything is allocated for it.
+fn check_size(width: u32, height: u32, bytes: &[u8]) -> Result<(), Error> {
+    let paid = (bytes.len() as u64).saturating_mul(OF_A_BYTE).max(ALWAYS);
+    let pixels = pixel_count(width, height);
+    if pixels == 0 || pixels > MAX_PIXELS.min(paid) { Err(Error::Size { width, height }) } else { Ok(()) }
+}
+
+pub(crate) fn read(bytes: &[u8], format: ImageFormat, options: &Options<'_>) -> Result<Picture, Error> {
+    let failed = |error: image::ImageError| Error::decoder(&error);
+    let mut limits = Limits::default();
+    // 8 bytes a pixel, and as much again for the decoder's own
+    limits.max_alloc = Some(MAX_PIXELS * 16);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let decoder = reader.into_decoder().map_err(failed)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height, bytes)?;
+    let pixels = image::DynamicImage::from_decoder(decoder).map_err(failed)?;
+    Ok(match pixels {
+        image::DynamicImage::ImageRgb8(rgb) => {
+            Picture::sampled(Vec::new(), (width, height), options.side, |x, y| {
+                let [red, green, blue] = rgb.get_pixel_checked(x, y).map_or([0; 3], |pixel| pixel.0);
+                [red, green, blue, 255]
+            })
+        }
+        other => {
+            let rgba = other.into_rgba8();
+            Picture::sampled(Vec::new(), (width, height), options.side, |x, y| {
+                rgba.get_pixel_checked(x, y).map_or([0; 4], |pixel| pixel.0)
+            })
+        }
+    })
+}
+
+pub(crate) fn pcx(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
+    let failed = |error: std::io::Error| Error::decoder(&error);
+    let mut reader = pcx::Reader::from_mem(bytes).map_err(failed)?;
+    let (width, height) = (reader.width(), reader.height());
+    let size = (u32::from(width), u32::from(height));
+    check_size(size.0, size.1, bytes)?;
+    let row = usize::from(width);
+    if !reader.is_paletted() {
+        let mut rgb = vec![0; row * 3 * usize::from(height)];
+        reader.read_rgb_pixels(&mut rgb).map_err(failed)?;
+        let (pixels, _) = rgb.as_chunks::<3>();
+        return Ok(Picture::sampled(Vec::new(), size, options.side, |x, y| {
+            let [red, green, blue] = pixels.get(y as usize * row + x as usize).copied().unwrap_or_default();
+            [red, green, blue, 255]
+        }));
+    }
+    let mut indices = vec![0; row * usize::from(height)];
+    for row in indices.chunks_exact_mut(row) {
+        reader.next_row_paletted(row).map_err(failed)?;
+    }
+    let palette = if reader.palette_length() == Some(256) {
+        Palette::from_pcx(bytes)
+            .ok_or_else(|| Error::Decoder("the palette is missing at the end".to_owned()))?
+    } else {
+        let mut colours = [0; 48];
+        reader.get_palette(&mut colours).map_err(failed)?;
+        Palette::of_colours(&colours)
+    };
+    Picture::indexed(Vec::new(), size, &indices, &palette, None, options.side)
+}

@@ -1,0 +1,64 @@
+//! Why a file has no preview.
+
+use std::fmt;
+
+use crate::text::readable;
+
+/// Why a file has no preview.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file ends before something that it should hold.
+    #[error("cut off: {what} ends at byte {needed}, and the file at {found}")]
+    CutOff {
+        /// What is missing.
+        what: &'static str,
+        /// Where it would end.
+        needed: u64,
+        /// The bytes that are there.
+        found: u64,
+    },
+    /// The first bytes are not those of the format.
+    #[error("expected {expected}, found {}", Start(.found))]
+    Format {
+        /// The format or formats, in words.
+        expected: &'static str,
+        /// The first bytes, at most eight.
+        found: Vec<u8>,
+    },
+    /// A picture of no pixels, or of more than the bytes can hold or a preview takes.
+    #[error("a picture of {width} x {height} pixels, which the file cannot hold or a preview does not take")]
+    Size {
+        /// Pixels from left to right.
+        width: u32,
+        /// Pixels from top to bottom.
+        height: u32,
+    },
+    /// A decoder refused the file.
+    #[error("{0}")]
+    Decoder(String),
+}
+
+impl Error {
+    pub(crate) fn format(expected: &'static str, bytes: &[u8]) -> Self {
+        Error::Format { expected, found: bytes.iter().take(8).copied().collect() }
+    }
+
+    /// What another crate says, in one line.
+    pub(crate) fn decoder(error: &dyn std::error::Error) -> Self {
+        let text = readable(error.to_string().as_bytes());
+        Error::Decoder(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// The first bytes of a file, as one may print them.
+struct Start<'a>(&'a [u8]);
+
+impl fmt::Display for Start<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("an empty file");
+        }
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}

@@ -1,0 +1,70 @@
+//! Which files have a preview.
+
+/// How a file is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// `.lmp`: a picture, a palette or a colour map.
+    Lump,
+    /// `.wad`: WAD2 and WAD3.
+    TextureArchive,
+    /// `.bsp`.
+    Level,
+    /// `.mdl` of Quake.
+    Model,
+    /// `.wal` of Quake II.
+    Wal,
+    /// `.pcx`.
+    Pcx,
+    /// `.tga`.
+    Tga,
+    /// `.png`.
+    Png,
+    /// `.jpg`.
+    Jpeg,
+    /// `.wav`.
+    Wav,
+    /// `.ogg`: Vorbis and Opus.
+    Ogg,
+    /// Text for people, for the console or for a compiler.
+    Text,
+}
+
+const TEXTS: [&str; 42] = [
+    "ai", "arena", "bot", "c", "cfg", "cs", "csv", "def", "ent", "fx", "gam", "glsl", "h", "htm", "html",
+    "lin", "loc", "log", "lst", "lua", "map", "mat", "md", "menu", "mtr", "pts", "qc", "qh", "rc", "res",
+    "rtlights", "scr", "script", "shader", "skin", "src", "str", "tdr", "txt", "vmf", "way", "wpt",
+];
+
+impl Kind {
+    /// How a file of this name is looked at, by its extension without case; `None` where it has no preview.
+    ///
+    /// ```
+    /// use quakefs_preview::Kind;
+    /// assert_eq!(Kind::of(b"maps/START.BSP"), Some(Kind::Level));
+    /// assert_eq!(Kind::of(b"progs.dat"), None);
+    /// ```
+    #[must_use]
+    pub fn of(name: &[u8]) -> Option<Kind> {
+        let dot = name
+            .iter()
+            .rposition(|&byte| matches!(byte, b'.' | b'/'))
+            .filter(|&dot| name.get(dot) == Some(&b'.'))?;
+        let extension = std::str::from_utf8(name.get(dot + 1..)?).ok()?.to_ascii_lowercase();
+        Some(match &*extension {
+            "lmp" => Kind::Lump,
+            "wad" => Kind::TextureArchive,
+            "bsp" => Kind::Level,
+            "mdl" => Kind::Model,
+            "wal" => Kind::Wal,
+            "pcx" => Kind::Pcx,
+            "tga" => Kind::Tga,
+            "png" => Kind::Png,
+            "jpg" | "jpeg" => Kind::Jpeg,
+            "wav" => Kind::Wav,
+            "ogg" | "opus" => Kind::Ogg,
+            text if TEXTS.contains(&text) => Kind::Text,
+            _ => return None,
+        })
+    }
+}

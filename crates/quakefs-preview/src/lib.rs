@@ -1,0 +1,122 @@
+//! Small pictures, facts and texts of the files of Quake and the games after it: what a browser of archives shows beside
+//! a name. Bytes in, a bounded [`Preview`] out; no engine, no archive, no disk.
+//!
+//! - [`Kind::of`]: whether a file of this name has a preview.
+//! - [`preview`]: makes one, with the [`Options`]: the [`Palette`] and how large a picture and a text may be.
+//! - [`Preview`]: [`Pictures`], a [`Level`], a [`Sound`] or a [`Text`].
+//!
+//! Any bytes may be given. A size is compared with the bytes that are there before anything is allocated: pictures of one
+//! byte a pixel take their memory from the file, and a decoded picture has at most [`MAX_PIXELS`] pixels.
+//!
+//! Sources of the formats: the Unofficial Quake Specs 3.4 (LMP, WAD2, BSP29, MDL, WAV), the Half-Life 1 SDK's tools (WAD3,
+//! BSP30), Quake 2 BSP File Format of flipcode, 2000 (WAL), RFC 3533, RFC 7845 and the Vorbis I specification (Ogg).
+
+mod decoded;
+mod entities;
+mod error;
+mod fields;
+mod kind;
+mod level;
+mod lump;
+mod miptex;
+mod model;
+mod palette;
+mod picture;
+mod sound;
+mod text;
+mod wad;
+mod wal;
+
+pub use entities::{Use, Uses};
+pub use error::Error;
+pub use kind::Kind;
+pub use level::Level;
+pub use palette::Palette;
+pub use picture::{Encoded, Image, MAX_PIXELS, Picture, Pictures};
+pub use sound::{Sound, SoundFormat};
+pub use text::{Text, readable};
+
+/// What a file shows.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Preview {
+    /// One picture, the skins of a model, or the first textures of an archive of textures.
+    Pictures(Pictures),
+    /// A level.
+    Level(Level),
+    /// A sound.
+    Sound(Sound),
+    /// A text.
+    Text(Text),
+}
+
+/// How a preview is made.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Options<'p> {
+    /// The palette of pictures that have none of their own.
+    pub palette: &'p Palette,
+    /// The most pixels of a picture's longer side; a larger picture is made smaller.
+    pub side: u32,
+    /// The most pictures of one file.
+    pub pictures: usize,
+    /// The most bytes of a text that are read.
+    pub text: usize,
+}
+
+impl<'p> Options<'p> {
+    /// Pictures of up to 128 pixels a side, 12 a file, and 4 KiB of a text.
+    #[must_use]
+    pub fn new(palette: &'p Palette) -> Self {
+        Options { palette, side: 128, pictures: 12, text: 4096 }
+    }
+
+    /// With another [`side`](Self::side), at least 1.
+    #[must_use]
+    pub fn side(self, side: u32) -> Self {
+        Options { side: side.max(1), ..self }
+    }
+
+    /// With another number of [`pictures`](Self::pictures).
+    #[must_use]
+    pub fn pictures(self, pictures: usize) -> Self {
+        Options { pictures, ..self }
+    }
+
+    /// With another length of a [`text`](Self::text).
+    #[must_use]
+    pub fn text(self, text: usize) -> Self {
+        Options { text, ..self }
+    }
+}
+
+/// Makes the preview of a file of this kind.
+///
+/// # Errors
+/// The bytes are no file of the kind, are cut off, or claim a size that they do not have.
+pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Preview, Error> {
+    Ok(match kind {
+        Kind::Lump => Preview::Pictures(Pictures::one(lump::read(bytes, options)?)),
+        Kind::TextureArchive => Preview::Pictures(wad::read(bytes, options)?),
+        Kind::Level => Preview::Level(level::read(bytes, options)?),
+        Kind::Model => Preview::Pictures(model::read(bytes, options)?),
+        Kind::Wal => Preview::Pictures(Pictures::one(wal::read(bytes, options)?)),
+        Kind::Pcx => Preview::Pictures(Pictures::one(decoded::pcx(bytes, options)?)),
+        Kind::Tga => {
+            Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Tga, options)?))
+        }
+        Kind::Png => {
+            Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Png, options)?))
+        }
+        Kind::Jpeg => {
+            Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Jpeg, options)?))
+        }
+        Kind::Wav => Preview::Sound(sound::wav(bytes)?),
+        Kind::Ogg => Preview::Sound(sound::ogg(bytes)?),
+        Kind::Text => Preview::Text(text::read(bytes, options.text)),
+    })
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

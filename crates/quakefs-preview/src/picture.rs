@@ -1,0 +1,261 @@
+//! A picture of bounded size, and how it is made smaller and stored.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::{Error, Palette};
+
+/// The most pixels of a picture that is decoded whole, as PNG, TGA, JPG and PCX are: 4096 x 4096.
+pub const MAX_PIXELS: u64 = 1 << 24;
+
+/// Pictures of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Pictures {
+    /// The first of them.
+    pub shown: Vec<Picture>,
+    /// How many the file says it has.
+    pub all: usize,
+    /// How many of those that were looked at cannot be read.
+    pub damaged: usize,
+}
+
+impl Pictures {
+    pub(crate) fn one(picture: Picture) -> Self {
+        Pictures { shown: vec![picture], all: 1, damaged: 0 }
+    }
+
+    /// The first `most` of many, each read by itself: one that is damaged costs no other.
+    pub(crate) fn first(
+        most: usize,
+        all: usize,
+        pictures: impl Iterator<Item = Result<Option<Picture>, Error>>,
+    ) -> Self {
+        /// How many are looked at for one that can be read.
+        const TRIES: usize = 4;
+        let mut found = Pictures { all, ..Pictures::default() };
+        for picture in pictures.take(most.saturating_mul(TRIES)) {
+            if found.shown.len() >= most {
+                break;
+            }
+            match picture {
+                Ok(picture) => found.shown.extend(picture),
+                Err(_) => found.damaged += 1,
+            }
+        }
+        found
+    }
+}
+
+/// A picture, at most as large as the [`Options`](crate::Options) say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Picture {
+    /// The name in the file; empty where the file is the picture.
+    pub name: Vec<u8>,
+    /// Pixels from left to right, as stored.
+    pub width: u32,
+    /// Pixels from top to bottom, as stored.
+    pub height: u32,
+    /// The pixels, made smaller.
+    pub image: Image,
+}
+
+impl Picture {
+    /// A picture whose pixels are asked for one by one, in rows.
+    pub(crate) fn sampled(
+        name: Vec<u8>,
+        (width, height): (u32, u32),
+        side: u32,
+        pixel: impl Fn(u32, u32) -> [u8; 4],
+    ) -> Picture {
+        Picture { name, width, height, image: Image::sampled((width, height), side, pixel) }
+    }
+
+    /// A picture of one byte a pixel. `transparent` is the index without a colour.
+    pub(crate) fn indexed(
+        name: Vec<u8>,
+        (width, height): (u32, u32),
+        pixels: &[u8],
+        palette: &Palette,
+        transparent: Option<u8>,
+        side: u32,
+    ) -> Result<Picture, Error> {
+        let wrong = Error::Size { width, height };
+        if width == 0 || height == 0 || pixel_count(width, height) > pixels.len() as u64 {
+            return Err(wrong);
+        }
+        let row = width as usize;
+        Ok(Picture::sampled(name, (width, height), side, |x, y| {
+            let index = pixels.get(y as usize * row + x as usize).copied().unwrap_or_default();
+            let [red, green, blue] = palette.colour(index);
+            if Some(index) == transparent { [0; 4] } else { [red, green, blue, 255] }
+        }))
+    }
+}
+
+pub(crate) fn pixel_count(width: u32, height: u32) -> u64 {
+    u64::from(width) * u64::from(height)
+}
+
+/// Pixels of red, green, blue and opacity, in rows from the top.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Image {
+    width: u32,
+    height: u32,
+    rgba: Vec<u8>,
+}
+
+impl Image {
+    /// Pixels from left to right.
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Pixels from top to bottom.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Four bytes a pixel.
+    #[must_use]
+    pub fn rgba(&self) -> &[u8] {
+        &self.rgba
+    }
+
+    /// One pixel; `None` outside.
+    #[must_use]
+    pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 4]> {
+        let (pixels, _) = self.rgba.as_chunks();
+        let row = y as usize * self.width as usize;
+        (x < self.width).then(|| pixels.get(row + x as usize).copied()).flatten()
+    }
+
+    /// A larger picture is made smaller: each pixel is the mean of those that it stands for.
+    fn sampled((width, height): (u32, u32), side: u32, pixel: impl Fn(u32, u32) -> [u8; 4]) -> Image {
+        let longer = u64::from(width.max(height).max(1));
+        let side = u64::from(side.max(1)).min(longer);
+        // at least one pixel, also of a line
+        let scaled = |length: u32| u32::try_from((u64::from(length) * side / longer).max(1)).unwrap_or(1);
+        let (columns, rows) = (scaled(width), scaled(height));
+        let place = |number: u32, of: u32, length: u32| {
+            u32::try_from(u64::from(number) * u64::from(length) / u64::from(of)).unwrap_or(length)
+        };
+        let mut rgba = Vec::with_capacity(columns as usize * rows as usize * 4);
+        for row in 0..rows {
+            let (top, bottom) = (place(row, rows, height), place(row + 1, rows, height));
+            for column in 0..columns {
+                let (left, right) = (place(column, columns, width), place(column + 1, columns, width));
+                rgba.extend(mean(left..right.max(left + 1), top..bottom.max(top + 1), &pixel));
+            }
+        }
+        Image { width: columns, height: rows, rgba }
+    }
+
+    /// The picture as a file: a PNG where it has at most 256 colours or transparent parts, else a JPEG, which takes a third
+    /// of the bytes.
+    ///
+    /// # Errors
+    /// The encoder failed, which it does not for a picture of this crate.
+    pub fn encode(&self) -> Result<Encoded, Error> {
+        let (pixels, _) = self.rgba.as_chunks::<4>();
+        let mut colours: HashMap<[u8; 4], u8> = HashMap::new();
+        for pixel in pixels {
+            let next = u8::try_from(colours.len());
+            if colours.contains_key(pixel) {
+                continue;
+            }
+            let Ok(next) = next else { return self.encode_many() };
+            colours.insert(*pixel, next);
+        }
+        let mut table: Vec<_> = colours.iter().map(|(colour, index)| (*index, *colour)).collect();
+        table.sort_unstable();
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::High);
+        encoder.set_filter(png::Filter::NoFilter);
+        encoder.set_palette(
+            table.iter().flat_map(|(_, [red, green, blue, _])| [*red, *green, *blue]).collect::<Vec<u8>>(),
+        );
+        if table.iter().any(|(_, [.., opacity])| *opacity < 255) {
+            encoder.set_trns(table.iter().map(|(_, [.., opacity])| *opacity).collect::<Vec<u8>>());
+        }
+        let indices: Vec<u8> =
+            pixels.iter().map(|pixel| colours.get(pixel).copied().unwrap_or_default()).collect();
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&indices));
+        written.map_err(|error| Error::decoder(&error))?;
+        Ok(Encoded { media_type: "image/png", bytes: file })
+    }
+
+    fn encode_many(&self) -> Result<Encoded, Error> {
+        use image::codecs::jpeg::JpegEncoder;
+        use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+        use image::{ExtendedColorType, ImageEncoder as _};
+
+        /// At 80 of 100 a small picture shows no blocks.
+        const QUALITY: u8 = 80;
+        let (pixels, _) = self.rgba.as_chunks::<4>();
+        let mut file = Vec::new();
+        let is_opaque = pixels.iter().all(|[.., opacity]| *opacity == 255);
+        let (media_type, written) = if is_opaque {
+            let rgb: Vec<u8> =
+                pixels.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
+            let encoder = JpegEncoder::new_with_quality(&mut file, QUALITY);
+            ("image/jpeg", encoder.write_image(&rgb, self.width, self.height, ExtendedColorType::Rgb8))
+        } else {
+            let encoder =
+                PngEncoder::new_with_quality(&mut file, CompressionType::Best, FilterType::Adaptive);
+            ("image/png", encoder.write_image(&self.rgba, self.width, self.height, ExtendedColorType::Rgba8))
+        };
+        written.map_err(|error| Error::decoder(&error))?;
+        Ok(Encoded { media_type, bytes: file })
+    }
+}
+
+/// The mean of some pixels, each as much as it is opaque.
+fn mean(
+    columns: std::ops::Range<u32>,
+    rows: std::ops::Range<u32>,
+    pixel: &impl Fn(u32, u32) -> [u8; 4],
+) -> [u8; 4] {
+    if columns.len() == 1 && rows.len() == 1 {
+        return pixel(columns.start, rows.start);
+    }
+    let (mut sums, mut opacities, mut count) = ([0_u64; 3], 0_u64, 0_u64);
+    for y in rows {
+        for x in columns.clone() {
+            let [red, green, blue, opacity] = pixel(x, y).map(u64::from);
+            for (sum, part) in sums.iter_mut().zip([red, green, blue]) {
+                *sum += part * opacity;
+            }
+            opacities += opacity;
+            count += 1;
+        }
+    }
+    let byte = |number: u64| u8::try_from(number).unwrap_or(u8::MAX);
+    let [red, green, blue] = sums.map(|sum| byte(sum.checked_div(opacities).unwrap_or_default()));
+    [red, green, blue, byte(opacities.checked_div(count).unwrap_or_default())]
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Image")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A picture as a file of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Encoded {
+    /// `image/png` or `image/jpeg`.
+    pub media_type: &'static str,
+    /// The file.
+    pub bytes: Vec<u8>,
+}

@@ -1,0 +1,84 @@
+//! What a level says of itself.
+
+use quakefs_preview::{Preview, Use};
+use testutils::content;
+
+use crate::look;
+
+const ENTITIES: &str = r#"{
+"classname" "worldspawn"
+"message" "The Slipgate Complex"
+"wad" "gfx/base.wad;gfx/metal.wad"
+"sky" "dusk"
+}
+{
+"classname" "trigger_changelevel"
+"map" "e1m2"
+}
+{
+"classname" "ambient_generic"
+"noise" "ambience/buzz1.wav"
+}
+{
+"classname" "func_door"
+"model" "*3"
+"noise" "ambience/buzz1.wav"
+}
+{
+"classname" "misc_model"
+"model" "progs/flame.mdl"
+"map" "nothing of an exit"
+}"#;
+
+#[test]
+fn a_level_says_its_title_and_what_its_entities_name() {
+    for version in [[29, 0, 0, 0], *b"BSP2", *b"2PSB", [30, 0, 0, 0]] {
+        let textures = [content::texture("floor", 16, 16, None), content::texture("*lava", 16, 16, None)];
+        let level = content::level(version, ENTITIES, &textures);
+        let Ok(Preview::Level(level)) = look("maps/e1m1.bsp", &level) else { panic!("no level") };
+        assert_eq!((level.title.as_deref(), level.entities), (Some("The Slipgate Complex"), 5));
+        let uses: Vec<_> =
+            level.uses.iter().map(|(kind, names)| (*kind, names.iter().cloned().collect())).collect();
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            uses,
+            [
+                (Use::Model, names(&["progs/flame.mdl"])),
+                (Use::Sound, names(&["ambience/buzz1.wav"])),
+                (Use::Textures, names(&["gfx/base.wad", "gfx/metal.wad"])),
+                (Use::Sky, names(&["dusk"])),
+                (Use::Map, names(&["e1m2"])),
+            ]
+        );
+        assert_eq!((level.textures.all, level.textures.shown.len()), (2, 2));
+    }
+}
+
+#[test]
+fn a_level_of_quake_ii_says_its_title() {
+    let mut level = b"IBSP\x26\0\0\0".to_vec();
+    level.extend([160_u32, 60].into_iter().flat_map(u32::to_le_bytes));
+    level.resize(160, 0);
+    level.extend(br#"{ "classname" "worldspawn" "message" "Outer Base" "sky" "" }"#);
+    let Ok(Preview::Level(level)) = look("maps/base1.bsp", &level) else { panic!("no level") };
+    assert_eq!((level.title.as_deref(), level.textures.all), (Some("Outer Base"), 0));
+    assert!(level.uses.is_empty());
+}
+
+#[test]
+fn a_level_whose_textures_are_cut_off_still_says_its_title() {
+    let level = content::level([29, 0, 0, 0], ENTITIES, &[content::texture("floor", 16, 16, None)]);
+    let Ok(Preview::Level(level)) = look("maps/e1m1.bsp", &level[..level.len() - 300]) else {
+        panic!("no level")
+    };
+    assert_eq!((level.entities, level.textures.shown.len(), level.textures.damaged), (5, 0, 1));
+}
+
+#[test]
+fn a_title_that_steers_a_screen_is_made_harmless() {
+    let entities = "{ \"classname\" \"worldspawn\" \"message\" \"\u{1b}[31mred\u{202e}\" }";
+    let Ok(Preview::Level(level)) = look("a.bsp", &content::level([29, 0, 0, 0], entities, &[])) else {
+        panic!("no level")
+    };
+    assert_eq!(level.title.as_deref(), Some("9[31mred\u{fffd}"));
+}

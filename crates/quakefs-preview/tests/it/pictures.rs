@@ -1,0 +1,151 @@
+//! Pictures of each format have their pixels.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
+use quakefs_preview::{Error, Kind, Options, Palette, Preview, preview};
+use testutils::content;
+
+use crate::{colour, look, pictures};
+
+#[test]
+fn a_lump_is_a_picture_through_the_palette_with_holes_where_the_index_is_255() {
+    let found = pictures("gfx/menu.lmp", &content::lump(20, 15));
+    let picture = &found.shown[0];
+    assert_eq!((found.all, picture.width, picture.height), (1, 20, 15));
+    assert_eq!(picture.image.pixel(3, 1), colour(23));
+    assert_eq!(picture.image.pixel(20, 1), None);
+    let holed = [&1_u32.to_le_bytes()[..], &1_u32.to_le_bytes(), &[255]].concat();
+    assert_eq!(pictures("a.lmp", &holed).shown[0].image.pixel(0, 0), Some([0; 4]));
+}
+
+#[test]
+fn lumps_without_a_size_are_a_palette_a_colour_map_or_the_mark_of_the_registered_game() {
+    let palette = &pictures("gfx/palette.lmp", &content::palette()).shown[0];
+    assert_eq!((palette.width, palette.image.pixel(5, 2)), (16, colour(37)));
+    let map = &pictures("gfx/colormap.lmp", &vec![7; 256 * 64 + 1]).shown[0];
+    assert_eq!((map.width, map.height), (256, 64));
+    let mark = &pictures("gfx/pop.lmp", &[7; 256]).shown[0];
+    assert_eq!((mark.width, mark.height, mark.image.pixel(9, 9)), (16, 16, colour(7)));
+}
+
+#[test]
+fn a_wad2_shows_its_pictures_textures_and_font_and_leaves_the_palette_out() {
+    let wad = content::wad(
+        b"WAD2",
+        &[
+            ("PALETTE", 0x40, content::palette()),
+            ("DISC", 0x42, content::lump(24, 24)),
+            ("brick", 0x44, content::texture("brick", 32, 16, None)),
+            ("CONCHARS", 0x44, content::pixels(128, 128)),
+        ],
+    );
+    let found = pictures("gfx.wad", &wad);
+    let shown: Vec<_> = found
+        .shown
+        .iter()
+        .map(|picture| (std::str::from_utf8(&picture.name).unwrap(), picture.width, picture.height))
+        .collect();
+    assert_eq!(shown, [("DISC", 24, 24), ("brick", 32, 16), ("CONCHARS", 128, 128)]);
+    assert_eq!((found.all, found.damaged), (3, 0));
+    assert_eq!(found.shown[1].image.pixel(1, 1), colour(33));
+    assert_eq!(found.shown[2].image.pixel(0, 0), Some([0; 4]), "the font stands on nothing");
+}
+
+#[test]
+fn a_texture_of_half_life_has_its_own_palette_and_a_name_with_a_brace_has_holes() {
+    let colours: Vec<u8> = (0..=255).flat_map(|index| [255 - index, 1, 2]).collect();
+    let texture = content::texture("{fence", 16, 16, Some(&colours));
+    let wad = content::wad(b"WAD3", &[("{fence", 0x43, texture.clone())]);
+    assert_eq!(pictures("a.wad", &wad).shown[0].image.pixel(4, 0), Some([251, 1, 2, 255]));
+    let level = content::level([30, 0, 0, 0], "{}", &[texture]);
+    let Ok(Preview::Level(level)) = look("a.bsp", &level) else { panic!("no level") };
+    assert_eq!(level.textures.shown[0].image.pixel(4, 0), Some([251, 1, 2, 255]));
+}
+
+#[test]
+fn a_model_shows_each_skin_and_of_a_group_the_first_picture() {
+    let found = pictures("progs/ogre.mdl", &content::model(8, 4, 2));
+    assert_eq!((found.all, found.shown.len(), found.shown[1].image.pixel(1, 1)), (2, 2, colour(9)));
+    let mut group = content::model(2, 1, 0);
+    group[48] = 2;
+    // two pictures that change in turns, then a single one
+    group.extend([1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 5, 6]);
+    let found = pictures("progs/flame.mdl", &group);
+    let first: Vec<_> = found.shown.iter().map(|skin| skin.image.pixel(0, 0)).collect();
+    assert_eq!(first, [colour(1), colour(5)]);
+}
+
+#[test]
+fn a_wal_and_a_pcx_are_pictures() {
+    let wal = &pictures("textures/e1u1/floor.wal", &content::wal(16, 16)).shown[0];
+    assert_eq!((&wal.name[..], wal.image.pixel(1, 2)), (&b"e1u1/floor"[..], colour(33)));
+    let pcx = content::pcx(15, 9, &content::palette());
+    let picture = &pictures("pics/a.pcx", &pcx).shown[0];
+    assert_eq!((picture.width, picture.height, picture.image.pixel(2, 3)), (15, 9, colour(47)));
+    assert_eq!(Palette::from_pcx(&pcx), Palette::from_lump(&content::palette()));
+    assert_eq!(Palette::from_pcx(b"no picture"), None);
+}
+
+#[test]
+fn png_tga_and_jpg_are_decoded() {
+    let mut rgba = RgbaImage::from_pixel(6, 4, image::Rgba([10, 200, 30, 255]));
+    rgba.put_pixel(1, 2, image::Rgba([1, 2, 3, 4]));
+    for (name, format) in [("a.png", ImageFormat::Png), ("a.tga", ImageFormat::Tga)] {
+        let mut file = Cursor::new(Vec::new());
+        DynamicImage::from(rgba.clone()).write_to(&mut file, format).unwrap();
+        let image = &pictures(name, file.get_ref()).shown[0].image;
+        assert_eq!(
+            (image.pixel(1, 2), image.pixel(5, 3)),
+            (Some([1, 2, 3, 4]), Some([10, 200, 30, 255])),
+            "{name}"
+        );
+    }
+    let mut file = Cursor::new(Vec::new());
+    let grey = RgbImage::from_pixel(16, 16, image::Rgb([128, 128, 128]));
+    DynamicImage::from(grey).write_to(&mut file, ImageFormat::Jpeg).unwrap();
+    assert_eq!(pictures("a.jpg", file.get_ref()).shown[0].image.pixel(8, 8), Some([128, 128, 128, 255]));
+}
+
+#[test]
+fn a_large_picture_is_made_smaller_by_the_mean_of_its_pixels() {
+    let grey = Palette::grey();
+    let lump = [&2_u32.to_le_bytes()[..], &2_u32.to_le_bytes(), &[10, 20, 30, 40]].concat();
+    let shown = |side| match preview(Kind::Lump, &lump, &Options::new(&grey).side(side)) {
+        Ok(Preview::Pictures(pictures)) => pictures.shown[0].image.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((shown(1).rgba(), shown(2).width()), (&[25, 25, 25, 255][..], 2));
+    let line = [&512_u32.to_le_bytes()[..], &1_u32.to_le_bytes(), &[9; 512]].concat();
+    let Ok(Preview::Pictures(line)) = preview(Kind::Lump, &line, &Options::new(&grey)) else {
+        panic!("no line")
+    };
+    assert_eq!((line.shown[0].image.width(), line.shown[0].image.height()), (128, 1));
+}
+
+#[test]
+fn a_picture_is_stored_as_a_file_that_reads_back() {
+    let found = pictures("a.lmp", &content::lump(16, 16)).shown.remove(0);
+    let file = found.image.encode().unwrap();
+    assert_eq!(file.media_type, "image/png");
+    assert_eq!(image::load_from_memory(&file.bytes).unwrap().into_rgba8().as_raw(), found.image.rgba());
+    let many = RgbImage::from_fn(64, 64, |x, y| {
+        image::Rgb([u8::try_from(x * 3).unwrap(), u8::try_from(y * 3).unwrap(), 0])
+    });
+    let mut png = Cursor::new(Vec::new());
+    DynamicImage::from(many).write_to(&mut png, ImageFormat::Png).unwrap();
+    let file = pictures("a.png", png.get_ref()).shown[0].image.encode().unwrap();
+    assert_eq!(file.media_type, "image/jpeg");
+    assert_eq!(image::load_from_memory(&file.bytes).unwrap().into_rgba8().dimensions(), (64, 64));
+}
+
+#[test]
+fn a_size_that_the_file_cannot_hold_is_refused_before_anything_is_allocated() {
+    let huge = [&u32::MAX.to_le_bytes()[..], &u32::MAX.to_le_bytes(), &[0; 64]].concat();
+    let refused = Error::Size { width: u32::MAX, height: u32::MAX };
+    assert_eq!(look("a.lmp", &huge), Err(refused));
+    let mut tga = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x7f, 0xff, 0x7f, 32, 0];
+    tga.extend([0; 64]);
+    assert!(matches!(look("a.tga", &tga), Err(Error::Size { .. } | Error::Decoder(_))));
+    assert!(look("a.pcx", &[10, 5, 1, 8, 0, 0, 0, 0, 0xfe, 0xff, 0xfe, 0xff]).is_err());
+}

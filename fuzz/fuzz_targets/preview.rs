@@ -1,0 +1,60 @@
+//! Any bytes as each kind of file that has a preview: a preview no larger than was asked for, or an error; a picture reads
+//! back from the file that it is stored as. The first byte names the kind.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quakefs_preview::{Kind, Level, Options, Palette, Pictures, Preview, preview, readable};
+
+const SIDE: u32 = 16;
+const PICTURES: usize = 3;
+const TEXT: usize = 64;
+
+const NAMES: [&[u8]; 12] = [
+    b"a.lmp", b"a.wad", b"a.bsp", b"a.mdl", b"a.wal", b"a.pcx", b"a.tga", b"a.png", b"a.jpg", b"a.wav", b"a.ogg",
+    b"a.txt",
+];
+
+fuzz_target!(|input: &[u8]| {
+    let Some((&kind, bytes)) = input.split_first() else { return };
+    let kind = Kind::of(NAMES[usize::from(kind) % NAMES.len()]).unwrap();
+    let palette = Palette::from_lump(bytes).or_else(|| Palette::from_pcx(bytes)).unwrap_or_else(Palette::grey);
+    let options = Options::new(&palette).side(SIDE).pictures(PICTURES).text(TEXT);
+    match preview(kind, bytes, &options) {
+        Ok(Preview::Pictures(pictures)) => check(&pictures),
+        Ok(Preview::Level(Level { title, uses, textures, .. })) => {
+            let mut names = uses.values().flatten().chain(&title);
+            assert!(names.all(|name| is_harmless(name)));
+            check(&textures);
+        }
+        Ok(Preview::Sound(sound)) => assert!(sound.seconds.is_finite() && sound.seconds >= 0.0),
+        Ok(Preview::Text(text)) => {
+            assert!(text.text.chars().count() <= TEXT && is_harmless(&text.text));
+            assert!(text.more <= bytes.len() as u64);
+        }
+        Ok(_) => {}
+        Err(error) => assert!(!error.to_string().contains(char::is_control)),
+    }
+    assert!(is_harmless(&readable(bytes)));
+});
+
+fn is_harmless(text: &str) -> bool {
+    text.chars().all(|letter| matches!(letter, '\n' | '\t') || !letter.is_control())
+}
+
+fn check(pictures: &Pictures) {
+    assert!(pictures.shown.len() <= PICTURES);
+    for picture in &pictures.shown {
+        let image = &picture.image;
+        assert!((1..=SIDE).contains(&image.width()) && (1..=SIDE).contains(&image.height()));
+        assert_eq!(image.rgba().len() as u32, image.width() * image.height() * 4);
+        let file = image.encode().unwrap();
+        let name: &[u8] = if file.media_type == "image/png" { b"a.png" } else { b"a.jpg" };
+        let options = Options::new(&Palette::grey()).side(SIDE);
+        let Ok(Preview::Pictures(again)) = preview(Kind::of(name).unwrap(), &file.bytes, &options) else {
+            panic!("{file:?}")
+        };
+        if file.media_type == "image/png" {
+            assert_eq!(again.shown[0].image, *image);
+        }
+    }
+}
