@@ -144,7 +144,8 @@ const LOOK_AT_PATH: &str = "look at the path";
 
 const LOOK_AT_DISK: &str = "look at the disk and at the path";
 
-fn of_system_error(kind: io::ErrorKind) -> &'static str {
+/// What to do about an error of the system where a file is written.
+pub(crate) fn of_system_error(kind: io::ErrorKind) -> &'static str {
     match kind {
         io::ErrorKind::NotFound => LOOK_AT_PATH,
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {

@@ -92,6 +92,7 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Check(decode) => commands::check::run(game, decode, console),
         Command::Compare(args) => commands::compare::run(game, args, console),
         Command::Engines(args) => commands::engines::run(game, args, console),
+        Command::Report(args) => commands::report::run(game, args, console),
         Command::Pak(command) => {
             game.refuse_for_pak()?;
             commands::pak::run(command, game.json, console)

@@ -183,7 +183,8 @@ pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 pub use pattern::{Pattern, Selected};
 pub use precedence::{OrderBy, Precedence};
 pub use report::{
-    Because, Cause, Comparison, Explanation, MissingBecause, NotSeen, Registration, Shadow, compare,
+    Amount, Because, Cause, Comparison, Explanation, LayerAmounts, MissingBecause, NotSeen, Registration,
+    Shadow, compare,
 };
 pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngine};
 #[cfg(feature = "fs")]

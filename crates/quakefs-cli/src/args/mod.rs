@@ -2,6 +2,7 @@
 
 mod game;
 mod pak;
+mod report;
 mod value;
 
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ use crate::console::Console;
 
 pub(crate) use game::Game;
 pub(crate) use pak::{Add, ArchiveFile, Create, Encoding, Pak, Remove, Rename, Repack, suggest_list};
+pub(crate) use report::Report;
 pub(crate) use value::name_bytes;
 
 const THE_GAME: &str = "The game";
@@ -35,6 +37,7 @@ Examples:
   quakefs --mount new.pak which gfx.wad                what a pak would change
   quakefs --game mymod check                           what is wrong, and what may be unintended
   quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
+  quakefs --game mymod report                          all of it as a page with pictures
   quakefs pak list -l id1/pak0.pak                     what is in one archive
 
 Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
@@ -122,6 +125,8 @@ Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong 
     Compare(Compare),
     /// Show the rules of each engine side by side, or those of one in sentences
     Engines(Engines),
+    /// Write a page to look at: layers, conflicts side by side, files with previews, and what is wrong
+    Report(Report),
     /// Look at archives, make and change them, without a game
     #[command(subcommand)]
     Pak(Pak),

@@ -9,5 +9,6 @@ pub(crate) mod ls;
 pub(crate) mod man;
 pub(crate) mod pak;
 pub(crate) mod path;
+pub(crate) mod report;
 pub(crate) mod shadows;
 pub(crate) mod which;

@@ -28,6 +28,7 @@ fn pictures(name: &str, bytes: &[u8]) -> Pictures {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with a pixel that may be outside")]
 /// What index `number` looks like in the palette of the suites.
 fn colour(number: u8) -> Option<[u8; 4]> {
     Some([number, number.wrapping_mul(2), 255 - number, 255])

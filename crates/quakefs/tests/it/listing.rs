@@ -189,3 +189,20 @@ fn what_cannot_be_listed_is_a_problem_of_the_listing() {
     assert_eq!(files.findings().len(), 1);
     assert_eq!(files.len(), 1);
 }
+
+#[test]
+fn each_layer_says_what_it_serves_hides_and_has_hidden() {
+    both(|quake| {
+        let size = |name| quake.copies(name).iter().map(quakefs::Hit::size).collect::<Vec<_>>();
+        let [top, paks, loose] = size("maps/start.bsp")[..] else { panic!("three copies") };
+        let amounts = quake.layer_amounts();
+        let of = |layer: &str| {
+            let number = quake.layers().position(|found| found.name() == layer).unwrap();
+            let amounts = amounts[number];
+            [amounts.serves, amounts.hides, amounts.hidden].map(|amount| (amount.files, amount.bytes))
+        };
+        assert_eq!(of("mod/pak0.pak"), [(1, top), (2, paks + loose), (0, 0)]);
+        assert_eq!(of("id1/pak0.pak")[2], (2, paks + size("sound/misc/secret.wav")[1]));
+        assert_eq!(of("id1/"), [(0, 0), (0, 0), (2, loose + size("config.cfg")[1])]);
+    });
+}

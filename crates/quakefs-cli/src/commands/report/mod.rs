@@ -1,0 +1,118 @@
+//! `report`: one page about a game, to open in a browser.
+
+mod html;
+mod page;
+mod previews;
+
+use std::io::{self, Write as _};
+
+use atomic_file::{AtomicFile, Options, Target};
+use camino::Utf8Path;
+use quakefs::SearchPath;
+use serde::Serialize;
+
+use crate::advice;
+use crate::args::{Game, Report};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output;
+use crate::progress::Progress;
+use page::Page;
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    file: &'a str,
+    size: u64,
+    layers: usize,
+    files: usize,
+    conflicts: usize,
+    findings: usize,
+    previews: usize,
+    previews_left_out: usize,
+    sounds: usize,
+    sounds_left_out: usize,
+}
+
+pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let options = Options::new().replace(args.overwrite);
+    // nothing is worked out for a page that cannot be written
+    Target::find(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
+    let search_path = game.mount(console)?;
+    let progress = Progress::of_files(console);
+    let page = make(&search_path, args, &progress);
+    let (page, html) = page
+        .ok_or_else(|| Message::without_help(format!("{}: interrupted: nothing was written", args.file)))?;
+    drop(progress);
+    write(&args.file, &options, html.as_bytes())?;
+    let printed = print(&page, html.len() as u64, game, args, console);
+    console.after(&format!("{}: the page is written", args.file), printed)?;
+    Ok(Exit::Done)
+}
+
+/// The page, and its data; `None` after an interrupt.
+fn make<'a>(search_path: &'a SearchPath, args: &Report, progress: &Progress) -> Option<(Page<'a>, String)> {
+    let mut page = Page::new(search_path);
+    let without_previews = html::render(&page).len() as u64;
+    let room = args.max_size.saturating_sub(without_previews);
+    page.add_previews(search_path, usize::try_from(room).unwrap_or(usize::MAX), progress)
+        .is_continue()
+        .then_some(())?;
+    let html = html::render(&page);
+    Some((page, html))
+}
+
+fn write(file: &Utf8Path, options: &Options, html: &[u8]) -> Result<(), Failure> {
+    let written = AtomicFile::create(file, options).and_then(|mut page| {
+        page.write_all(html)?;
+        page.commit().map_err(io::Error::from)
+    });
+    written.map_err(|error| not_written(&error, file))
+}
+
+fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
+    if error.kind() == io::ErrorKind::AlreadyExists {
+        let text = format!("{file}: the file is there already");
+        return Message::new(text, "replace it with --overwrite").into();
+    }
+    Message::new(format!("{file}: cannot be written: {error}"), advice::of_system_error(error.kind())).into()
+}
+
+fn print(
+    page: &Page<'_>,
+    size: u64,
+    game: &Game,
+    args: &Report,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let counts = page.counts();
+    if game.json {
+        let line = JsonReport {
+            file: args.file.as_str(),
+            size,
+            layers: page.layers.len(),
+            files: counts.files,
+            conflicts: page.conflicts.len(),
+            findings: counts.findings,
+            previews: counts.previews,
+            previews_left_out: page.left_out.previews,
+            sounds: counts.sounds,
+            sounds_left_out: page.left_out.sounds,
+        };
+        return output::json(console, "report", &line);
+    }
+    let count = |number: usize, one, many| output::counted(number as u64, one, many);
+    let parts = [
+        count(page.layers.len(), "layer", "layers"),
+        count(counts.files, "file", "files"),
+        count(page.conflicts.len(), "conflict", "conflicts"),
+        count(counts.findings, "finding", "findings"),
+        count(counts.previews, "preview", "previews"),
+    ];
+    let file = crate::text::printable(args.file.as_str());
+    writeln!(console.out, "{file}: {}, {}", parts.join(", "), output::bytes(size))?;
+    let left_out = page.left_out.previews + page.left_out.sounds;
+    if left_out > 0 {
+        let left_out = count(left_out, "preview and sound", "previews and sounds");
+        writeln!(console.out, "{left_out} left out, for which --max-size has no room")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,495 @@
+"use strict";
+// All names and texts come from a game, which anybody may have written: they become text nodes, never markup.
+const data = JSON.parse(document.getElementById("data").textContent);
+const byId = (id) => document.getElementById(id);
+
+/** An element with some attributes and children; text is a child. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+const name = (text) => make("span", { class: "name" }, text);
+const tag = (text, kind = "") => make("span", { class: `tag ${kind}` }, text);
+const number = (value) => value.toLocaleString("en").replaceAll(",", "\u202f");
+const counted = (count, one, many) => `${number(count)} ${count === 1 ? one : many}`;
+
+function bytes(size) {
+  if (size < 1024) return counted(size, "byte", "bytes");
+  const power = Math.min(4, Math.floor(Math.log2(size) / 10));
+  return `${(size / 1024 ** power).toFixed(1)} ${" KMGT"[power]}iB`;
+}
+
+function seconds(length) {
+  if (length < 60) return `${length.toFixed(length < 10 ? 2 : 1)} s`;
+  const whole = Math.round(length);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")} min`;
+}
+
+/** Fills a list step by step, so that a hundred thousand rows cost nothing before they are asked for. */
+function pager(list, button, step, row) {
+  let items = [];
+  let shown = 0;
+  const more = () => {
+    const next = items.slice(shown, shown + step);
+    list.append(...next.map((item, index) => row(item, shown + index)));
+    shown += next.length;
+    button.hidden = shown >= items.length;
+    button.textContent = `Show more (${number(items.length - shown)} left)`;
+  };
+  button.addEventListener("click", () => {
+    const first = shown;
+    more();
+    list.children[first]?.querySelector("summary, a, button")?.focus();
+  });
+  return {
+    show(all) {
+      items = all;
+      shown = 0;
+      list.replaceChildren();
+      more();
+    },
+    /** Shows rows until the one of this number is there. */
+    reach(index) {
+      while (shown <= index && shown < items.length) more();
+      return list.children[index];
+    },
+    replace(all) {
+      const count = Math.max(step, shown);
+      items = all;
+      shown = 0;
+      list.replaceChildren();
+      do more();
+      while (shown < Math.min(count, items.length));
+    },
+  };
+}
+
+// --- the data, with its numbers resolved ---
+
+const files = [];
+for (const folder of data.folders) {
+  for (const [last, layer, type, size, entry, conflict, preview] of folder.files) {
+    const path = folder.name ? `${folder.name}/${last}` : last;
+    files.push({ path, folder: folder.name, last, layer, type: data.types[type], size, entry, conflict, preview, findings: [] });
+  }
+}
+const byPath = new Map(files.map((file) => [file.path, file]));
+const conflicts = data.conflicts.map((conflict, index) => {
+  const copies = conflict.copies.map(([layer, entry, size, same, rule, preview, stored]) => ({
+    layer, entry, size, same, rule: rule == null ? null : data.rules[rule], preview, stored,
+  }));
+  const hidden = copies.slice(1);
+  const state = hidden.some((copy) => copy.same === false) ? "different"
+    : hidden.every((copy) => copy.same) ? "same" : "unknown";
+  return { name: conflict.name, index, copies, state };
+});
+for (const finding of data.findings) {
+  const file = finding.name != null && byPath.get(finding.name);
+  if (file) file.findings.push(finding);
+}
+const stateOf = (file) => (file.conflict == null ? "only" : conflicts[file.conflict].state);
+
+// --- previews ---
+
+/** Small pictures are shown larger, by whole steps, so that their pixels stay square. */
+function picture(shown, room, alt) {
+  const image = make("img", { class: "picture", alt, loading: "lazy", decoding: "async" });
+  image.addEventListener("load", () => {
+    const longer = Math.max(image.naturalWidth, image.naturalHeight);
+    const scale = Math.max(1, Math.floor(room / longer));
+    image.width = image.naturalWidth * scale;
+  });
+  image.src = shown.source;
+  return image;
+}
+
+function pictures({ shown, all, damaged }, room, alt) {
+  const list = shown.map((item) => {
+    const size = `${item.width} × ${item.height}`;
+    const caption = make("figcaption", {}, item.name ? `${item.name}, ${size}` : size);
+    return make("figure", {}, picture(item, shown.length > 1 ? room / 2 : room, item.name || alt), caption);
+  });
+  const parts = [make("div", { class: "pictures" }, ...list)];
+  if (all > shown.length + damaged) parts.push(make("p", { class: "note" }, `and ${counted(all - shown.length - damaged, "more picture", "more pictures")}`));
+  if (damaged) parts.push(make("p", { class: "note" }, `${counted(damaged, "picture", "pictures")} cannot be read`));
+  return parts;
+}
+
+function facts(rows) {
+  const list = make("dl");
+  for (const [title, value] of rows) {
+    if (value != null) list.append(make("dt", {}, title), make("dd", {}, value));
+  }
+  return list;
+}
+
+function level(shown, room, alt) {
+  const rows = [["Title", shown.title ?? "none"], ["Entities", number(shown.entities)]];
+  for (const [title, names, more] of shown.uses) {
+    rows.push([title[0].toUpperCase() + title.slice(1), name(names.join(", ") + (more ? `, and ${number(more)} more` : ""))]);
+  }
+  if (shown.textures.all) rows.push(["Textures", `${number(shown.textures.all)} in the level`]);
+  return [facts(rows), ...(shown.textures.all || shown.textures.damaged ? pictures(shown.textures, room, alt) : [])];
+}
+
+function sound(shown) {
+  const channels = { 1: "mono", 2: "stereo" }[shown.channels] ?? `${shown.channels} channels`;
+  const rate = `${number(shown.rate)} Hz${shown.bits ? `, ${shown.bits} bits` : ""}, ${channels}`;
+  const rows = [["Length", seconds(shown.seconds) + (shown.loops ? ", loops" : "")], ["Format", `${shown.format}, ${rate}`]];
+  if (!shown.source) return [facts(rows), make("p", { class: "note" }, "The page has no room for its bytes.")];
+  return [make("audio", { controls: true, preload: "metadata", src: shown.source }), facts(rows)];
+}
+
+function text(shown) {
+  const parts = [make("pre", { tabindex: "0" }, shown.text || "(empty)")];
+  if (shown.more) parts.push(make("p", { class: "note" }, `and ${bytes(shown.more)} more`));
+  return parts;
+}
+
+/** What a file shows, as elements. */
+function preview(index, room, alt) {
+  const shown = index == null ? null : data.previews[index];
+  switch (shown?.type) {
+    case "pictures": return pictures(shown, room, alt);
+    case "level": return level(shown, room, alt);
+    case "sound": return sound(shown);
+    case "text": return text(shown);
+    case "error": return [make("p", { class: "note" }, `No preview: ${shown.why}`)];
+    default: return [];
+  }
+}
+
+function thumbnail(file) {
+  const shown = file.preview == null ? null : data.previews[file.preview];
+  return shown?.type === "pictures" ? shown.shown[0]?.source : shown?.type === "level" ? shown.textures.shown[0]?.source : null;
+}
+
+// --- the head of the page ---
+
+const title = data.game.length ? data.game.map((game) => game || ".").join(" over ") : "no layers";
+byId("game").replaceChildren(name(title), " ", make("small", {}, `as ${data.engine} sees it`));
+document.title = `${title}: quakefs report`;
+const served = data.layers.reduce((sum, layer) => sum + layer.serves[1], 0);
+byId("summary").append([
+  counted(data.layers.length, "layer", "layers"),
+  `${counted(files.length, "file", "files")} of ${bytes(served)}`,
+  counted(conflicts.length, "name with several copies", "names with several copies"),
+  ...(data.registration ? [data.registration] : []),
+].join(" · "));
+const verdict = byId("verdict");
+const stops = data.findings.filter((finding) => finding.stops);
+if (data.starts) verdict.append(`${data.engine} starts on this folder.`);
+else {
+  verdict.className = "stops";
+  verdict.append(make("strong", {}, `${data.engine} does not start on this folder.`), " What follows is what it would load if that were mended.");
+}
+if (stops.length) {
+  const list = stops.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} — ${finding.help}`));
+  verdict.append(make("ul", {}, ...list));
+}
+const findingCount = data.findings.length + data.more_findings.reduce((sum, [, count]) => sum + count, 0);
+const counts = { layers: data.layers.length, conflicts: conflicts.length, findings: findingCount, files: files.length };
+for (const link of document.querySelectorAll("nav a")) {
+  link.append(make("span", { class: "count" }, number(counts[link.hash.slice(1)])));
+}
+byId("made-by").append(`Made by ${data.made_by}. The page is one file, asks no network, and runs nothing but its own script.`);
+
+// --- layers ---
+
+function stack(measure) {
+  const most = Math.max(1, ...data.layers.map((layer) => layer.serves[measure] + layer.hidden[measure]));
+  const cell = (words, [count, size]) => make("td", { "data-title": words }, count ? number(count) : "–", count ? make("small", {}, bytes(size)) : null);
+  const rows = data.layers.map((layer, index) => {
+    const track = make("div", { class: "track" });
+    for (const part of ["serves", "hidden"]) {
+      if (!layer[part][measure]) continue;
+      const bar = make("i", { class: part });
+      bar.style.width = `max(2px, ${(100 * layer[part][measure]) / most}%)`;
+      track.append(bar);
+    }
+    const link = make("button", { type: "button", class: "link" }, name(layer.name));
+    link.addEventListener("click", () => filterBy({ layer: String(index) }));
+    const problems = layer.problems ? tag(counted(layer.problems, "finding", "findings"), "warning") : null;
+    const head = make("th", { scope: "row" }, link, " ", tag(layer.kind), " ", problems);
+    return make("tr", {}, head, make("td", { class: "bar" }, track), cell("serves", layer.serves), cell("hides", layer.hides), cell("is hidden", layer.hidden));
+  });
+  document.querySelector("#stack tbody").replaceChildren(...rows);
+}
+byId("measure").addEventListener("change", (event) => stack(Number(event.target.value)));
+stack(0);
+
+// --- conflicts ---
+
+const STATES = { different: ["different bytes", "differs"], same: ["same bytes", "same"], unknown: ["not compared", ""] };
+
+function copyCard(conflict, copy, index) {
+  const layer = data.layers[copy.layer];
+  const stored = copy.stored ?? conflict.name;
+  const place = copy.entry == null ? stored : `entry ${copy.entry}, ${stored}`;
+  const same = copy.same == null ? null : copy.same ? tag("same bytes", "same") : tag("different bytes", "differs");
+  const card = make("div", { class: index === 0 ? "copy served" : "copy" },
+    make("h3", {}, name(layer.name)),
+    make("div", {}, index === 0 ? tag("is loaded", "same") : tag("is hidden"), " ", index === 0 ? null : same ?? tag("not compared"), ` ${bytes(copy.size)}`),
+    make("div", { class: "rule" }, index === 0 ? name(place) : make("span", {}, name(place), make("br"), `because: ${copy.rule}`)));
+  if (index > 0 && copy.same) card.append(make("p", { class: "note" }, "Nothing changes for a player."));
+  else card.append(...preview(copy.preview, 256, `${conflict.name} in ${layer.name}`));
+  return card;
+}
+
+function conflictRow(conflict) {
+  const [words, kind] = STATES[conflict.state];
+  const summary = make("summary", {}, name(conflict.name), tag(counted(conflict.copies.length, "copy", "copies")), tag(words, kind));
+  const details = make("details", { id: `conflict-${conflict.index}` }, summary);
+  details.addEventListener("toggle", () => {
+    if (details.open && details.children.length === 1) {
+      details.append(make("div", { class: "copies" }, ...conflict.copies.map((copy, index) => copyCard(conflict, copy, index))));
+    }
+  });
+  return details;
+}
+
+// those that change something come first
+const ORDER = { different: 0, unknown: 1, same: 2 };
+const sorted = conflicts.toSorted((a, b) => ORDER[a.state] - ORDER[b.state] || a.index - b.index);
+let listed = sorted;
+const conflictList = pager(document.querySelector("#conflicts .list"), document.querySelector("#conflicts .more"), 100, conflictRow);
+function showConflicts(wanted) {
+  listed = wanted === "all" ? sorted : sorted.filter((conflict) => (conflict.state === "same") === (wanted === "same"));
+  conflictList.show(listed);
+  const different = conflicts.filter((conflict) => conflict.state !== "same").length;
+  byId("conflicts-note").textContent = conflicts.length
+    ? `${counted(conflicts.length, "name is", "names are")} in several places; ${different ? `in ${number(different)} the bytes differ` : "all with the same bytes"}. Open one to see its copies side by side.`
+    : "No file hides another.";
+}
+byId("sameness").addEventListener("change", (event) => showConflicts(event.target.value));
+byId("sameness").hidden = !conflicts.length;
+showConflicts("all");
+
+function openConflict(index) {
+  document.querySelector("#sameness input").checked = true;
+  showConflicts("all");
+  const row = conflictList.reach(listed.findIndex((conflict) => conflict.index === index));
+  row.open = true;
+  row.scrollIntoView({ block: "start" });
+  row.firstChild.focus();
+}
+
+// --- findings ---
+
+function findingRow(finding) {
+  const file = finding.name != null && byPath.get(finding.name);
+  let place = name(finding.place);
+  if (file) {
+    place = make("button", { type: "button", class: "link" }, place);
+    place.addEventListener("click", () => { filterBy({ search: file.path }); choose(file, true); });
+  }
+  return make("li", {},
+    make("div", {}, tag(finding.stops ? "stops" : finding.severity, finding.stops ? "error" : finding.severity)),
+    make("div", {}, place, make("div", {}, finding.reason), make("div", { class: "help" }, `→ ${finding.help}`)));
+}
+pager(document.querySelector("#findings .list"), document.querySelector("#findings .more"), 50, findingRow).show(data.findings);
+byId("findings-note").textContent = data.findings.length
+  ? ["What stops the engine comes first, each with what to do about it.",
+    ...data.more_findings.map(([kind, count]) => `${number(count)} more of the kind ${kind} are left out here: quakefs check lists them.`)].join(" ")
+  : "Nothing is wrong, and nothing looks unintended.";
+
+// --- files ---
+
+for (const [index, layer] of data.layers.entries()) {
+  if (layer.serves[0]) byId("layer").append(make("option", { value: index }, layer.name));
+}
+for (const type of [...data.types].sort()) byId("type").append(make("option", { value: type }, type));
+const left = data.left_out;
+byId("files-note").textContent = [
+  "Each name once, with the layer that serves it.",
+  ...(left.previews ? [`The page has no room for ${counted(left.previews, "more preview", "more previews")}.`] : []),
+  ...(left.sounds ? [`The bytes of ${counted(left.sounds, "sound are", "sounds are")} left out, so ${left.sounds === 1 ? "it" : "they"} cannot be played here.`] : []),
+  ...(left.previews || left.sounds ? ["Conflicts come first, then levels, then the smallest files; --max-size of the command makes more room."] : []),
+  ...(left.no_palette ? ["The game has no palette, so its pictures are grey."] : []),
+].join(" ");
+
+const open = new Set();
+let chosen = null;
+let rows = [];
+let matching = files;
+
+/** The tree of folders, made of names; what cannot be a path is still in it under its name. */
+function tree(of) {
+  const root = { folders: new Map(), files: [], path: "", count: 0 };
+  for (const file of of) {
+    let node = root;
+    node.count += 1;
+    for (const part of file.folder ? file.folder.split("/") : []) {
+      if (!node.folders.has(part)) {
+        node.folders.set(part, { name: part, path: node.path ? `${node.path}/${part}` : part, folders: new Map(), files: [], count: 0 });
+      }
+      node = node.folders.get(part);
+      node.count += 1;
+    }
+    node.files.push(file);
+  }
+  return root;
+}
+
+/** The rows of the open folders, in order. */
+function visible(node, depth = 1, into = []) {
+  const folders = [...node.folders.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const folder of folders) {
+    into.push({ folder, depth });
+    if (open.has(folder.path)) visible(folder, depth + 1, into);
+  }
+  into.push(...node.files.map((file) => ({ file, depth })));
+  return into;
+}
+
+function treeRow(row) {
+  const { file, folder, depth } = row;
+  const element = make("div", { role: "treeitem", "aria-level": depth, tabindex: "-1" });
+  element.style.paddingInlineStart = `${0.6 + (depth - 1) * 1.1}rem`;
+  if (folder) {
+    element.setAttribute("aria-expanded", open.has(folder.path));
+    element.append(make("span", { class: "fold", "aria-hidden": "true" }, open.has(folder.path) ? "▾" : "▸"), name(`${folder.name}/`), make("span", { class: "size" }, counted(folder.count, "file", "files")));
+  } else {
+    const source = thumbnail(file);
+    const icon = make("span", { class: "icon" }, source ? make("img", { src: source, alt: "", loading: "lazy" }) : null);
+    const state = stateOf(file);
+    const dot = state === "only" ? null : make("span", { class: `dot ${STATES[state][1]}`, title: `hides ${STATES[state][0]}` });
+    element.setAttribute("aria-selected", file === chosen);
+    element.append(icon, name(row.flat ? file.path : file.last), dot ?? "", make("span", { class: "from" }, data.layers[file.layer].name), make("span", { class: "size" }, bytes(file.size)));
+  }
+  element.addEventListener("click", () => activate(row));
+  row.element = element;
+  return element;
+}
+
+const treeElement = byId("tree");
+const treePager = pager(treeElement, document.querySelector("#files .more"), 300, treeRow);
+function galleryItem(file) {
+  const button = make("button", { type: "button", "aria-pressed": file === chosen }, make("img", { src: thumbnail(file), alt: "", loading: "lazy" }), name(file.path));
+  button.addEventListener("click", () => { choose(file, true); showFiles(true); });
+  return button;
+}
+const galleryMore = make("button", { type: "button", class: "more", hidden: true });
+byId("gallery").after(galleryMore);
+const galleryPager = pager(byId("gallery"), galleryMore, 120, galleryItem);
+
+function focusRow(index) {
+  treePager.reach(index)?.focus();
+  for (const row of rows) row.element?.setAttribute("tabindex", "-1");
+  rows[index]?.element?.setAttribute("tabindex", "0");
+}
+
+function activate(row) {
+  if (row.folder) {
+    if (!open.delete(row.folder.path)) open.add(row.folder.path);
+    showFiles(true);
+    focusRow(rows.findIndex((other) => other.folder?.path === row.folder.path));
+  } else {
+    choose(row.file, false);
+    for (const other of rows) if (other.file) other.element?.setAttribute("aria-selected", other.file === chosen);
+    focusRow(rows.indexOf(row));
+  }
+}
+
+treeElement.addEventListener("keydown", (event) => {
+  const index = rows.findIndex((row) => row.element === document.activeElement);
+  const row = rows[index];
+  if (!row) return;
+  const parent = () => rows.findLastIndex((other, place) => place < index && other.depth < row.depth);
+  const isOpen = row.folder && open.has(row.folder.path);
+  const moves = {
+    ArrowDown: () => focusRow(Math.min(index + 1, rows.length - 1)),
+    ArrowUp: () => focusRow(Math.max(index - 1, 0)),
+    Home: () => focusRow(0),
+    End: () => focusRow(rows.length - 1),
+    ArrowRight: () => (row.folder ? (isOpen ? focusRow(index + 1) : activate(row)) : null),
+    ArrowLeft: () => (isOpen ? activate(row) : parent() >= 0 ? focusRow(parent()) : null),
+    Enter: () => activate(row),
+    " ": () => activate(row),
+  };
+  if (!moves[event.key]) return;
+  event.preventDefault();
+  moves[event.key]();
+});
+
+/** Shows a file on the right, or below on a phone. */
+function choose(file, focus) {
+  chosen = file;
+  const details = byId("details");
+  const layer = data.layers[file.layer];
+  const close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
+  close.addEventListener("click", () => { details.classList.remove("chosen"); rows.find((row) => row.file === file)?.element?.focus(); });
+  const parts = [close, make("h3", {}, name(file.path)), facts([
+    ["Layer", name(layer.name)],
+    ["Entry", file.entry == null ? null : number(file.entry)],
+    ["Size", file.size < 1024 ? bytes(file.size) : `${bytes(file.size)} (${number(file.size)})`],
+    ["Type", file.type],
+  ])];
+  parts.push(...preview(file.preview, 256, file.path));
+  if (file.conflict != null) {
+    const conflict = conflicts[file.conflict];
+    const link = make("button", { type: "button", class: "link" }, "Compare them side by side");
+    link.addEventListener("click", () => { details.classList.remove("chosen"); openConflict(conflict.index); });
+    parts.push(make("p", {}, `It hides ${counted(conflict.copies.length - 1, "copy", "copies")} (${STATES[conflict.state][0]}). `, link));
+  }
+  for (const finding of file.findings) {
+    parts.push(make("p", {}, tag(finding.severity, finding.severity), ` ${finding.reason} `, make("span", { class: "note" }, `→ ${finding.help}`)));
+  }
+  details.replaceChildren(...parts);
+  details.classList.add("chosen");
+  if (focus) details.focus({ preventScroll: false });
+}
+
+const filters = { search: byId("search"), layer: byId("layer"), type: byId("type"), state: byId("state") };
+
+function filterBy(values) {
+  for (const [key, element] of Object.entries(filters)) element.value = values[key] ?? "";
+  showFiles(false);
+  byId("files").scrollIntoView();
+  byId("search").focus({ preventScroll: true });
+}
+
+function showFiles(keep) {
+  const words = filters.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const { layer, type, state } = Object.fromEntries(Object.entries(filters).map(([key, element]) => [key, element.value]));
+  const hasState = (file) => {
+    const found = stateOf(file);
+    return state === "finding" ? file.findings.length > 0 : state === "hides" ? found !== "only" : found === state;
+  };
+  matching = files.filter((file) => (!layer || file.layer === Number(layer)) && (!type || file.type === type)
+    && (!state || hasState(file)) && words.every((word) => file.path.toLowerCase().includes(word)));
+  const asPictures = document.querySelector("#view input:checked").value === "pictures";
+  const withPicture = asPictures ? matching.filter(thumbnail) : [];
+  const isFiltered = words.length > 0 || layer || type || state;
+  // a search shows what it found, wherever that is
+  rows = isFiltered ? matching.map((file) => ({ file, depth: 1, flat: true })) : visible(tree(matching));
+  treeElement.hidden = asPictures;
+  byId("gallery").hidden = !asPictures;
+  (keep ? galleryPager.replace : galleryPager.show)(withPicture);
+  (keep ? treePager.replace : treePager.show)(asPictures ? [] : rows);
+  rows[0]?.element?.setAttribute("tabindex", "0");
+  const size = matching.reduce((sum, file) => sum + file.size, 0);
+  const found = matching.length ? `${counted(matching.length, "file", "files")}, ${bytes(size)}` : "No file matches.";
+  byId("found").textContent = asPictures && matching.length ? `${found}; ${counted(withPicture.length, "has a picture", "have a picture")}` : found;
+}
+
+byId("filters").addEventListener("submit", (event) => event.preventDefault());
+byId("filters").addEventListener("input", () => showFiles(false));
+byId("view").addEventListener("change", () => showFiles(false));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") byId("details").classList.remove("chosen");
+  if (event.key === "/" && !/^(INPUT|SELECT)$/.test(document.activeElement?.tagName ?? "")) {
+    event.preventDefault();
+    byId("search").focus();
+  }
+});
+if (data.folders.length < 12 && files.length < 200) for (const folder of data.folders) {
+  folder.name.split("/").reduce((path, part) => { const next = path ? `${path}/${part}` : part; open.add(next); return next; }, "");
+}
+showFiles(false);

@@ -1,0 +1,374 @@
+//! What the page shows, as data.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::ptr::from_ref;
+
+use pak_format::Severity;
+use quakefs::{
+    Amount, ContentType, Finding, FindingKind, Hit, Layer, LayerAmounts, Place, Registration, SearchPath,
+    Shadow,
+};
+use serde::Serialize;
+
+use super::previews::{self, Previews};
+use crate::output::Reported;
+use crate::progress::Progress;
+
+/// All that the script needs.
+#[derive(Serialize)]
+pub(super) struct Page<'a> {
+    made_by: &'static str,
+    engine: &'a str,
+    /// The game directories, highest first.
+    game: Vec<&'a str>,
+    /// Whether the engine would start.
+    starts: bool,
+    registration: Option<&'static str>,
+    pub(super) layers: Vec<PageLayer<'a>>,
+    /// The words for what files hold, which a file names by number.
+    types: Vec<&'static str>,
+    folders: Vec<Folder>,
+    pub(super) conflicts: Vec<Conflict>,
+    /// The rules between copies, which a copy names by number.
+    rules: Vec<String>,
+    findings: Vec<PageFinding>,
+    /// Findings that are counted alone, by kind.
+    more_findings: Vec<(&'static str, usize)>,
+    previews: Previews,
+    pub(super) left_out: LeftOut,
+    /// The served files, each with its place in `folders` and its conflict.
+    #[serde(skip)]
+    files: Vec<Served<'a>>,
+    /// The copies of each conflict.
+    #[serde(skip)]
+    copies: Vec<Vec<Hit<'a>>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PageLayer<'a> {
+    name: &'a str,
+    kind: &'static str,
+    entries: Option<usize>,
+    /// Files and bytes.
+    serves: (u64, u64),
+    hides: (u64, u64),
+    hidden: (u64, u64),
+    problems: usize,
+}
+
+#[derive(Serialize)]
+struct Folder {
+    name: String,
+    files: Vec<FileRow>,
+}
+
+/// As an array: name, layer, type, size, entry, conflict, preview.
+#[derive(Serialize)]
+struct FileRow(String, usize, usize, u64, Option<usize>, Option<usize>, Option<usize>);
+
+#[derive(Serialize)]
+pub(super) struct Conflict {
+    name: String,
+    /// The copy that is served, then those that it hides, from the highest down.
+    copies: Vec<CopyRow>,
+}
+
+/// As an array: layer, entry, size, whether its bytes are those of the served one, rule, preview, name as stored where that
+/// is another.
+#[derive(Serialize)]
+struct CopyRow(usize, Option<usize>, u64, Option<bool>, Option<usize>, Option<usize>, Option<String>);
+
+#[derive(Serialize)]
+struct PageFinding {
+    severity: &'static str,
+    kind: &'static str,
+    place: String,
+    reason: String,
+    help: String,
+    stops: bool,
+    /// The name of the served file that it is about.
+    name: Option<String>,
+    layer: Option<usize>,
+}
+
+/// What the size of the page left no room for.
+#[derive(Default, Serialize)]
+pub(super) struct LeftOut {
+    pub(super) previews: usize,
+    pub(super) sounds: usize,
+    /// Whether pictures are grey because the game has no palette.
+    pub(super) no_palette: bool,
+}
+
+/// How much is in the page, for people.
+pub(super) struct Counts {
+    pub(super) files: usize,
+    pub(super) findings: usize,
+    pub(super) previews: usize,
+    pub(super) sounds: usize,
+}
+
+/// A served file and where its row is.
+struct Served<'a> {
+    hit: Hit<'a>,
+    folder: usize,
+    row: usize,
+    conflict: Option<usize>,
+}
+
+/// The most findings of one kind that are written out.
+const FINDINGS: usize = 500;
+
+impl<'a> Page<'a> {
+    /// Everything but the previews.
+    pub(super) fn new(search_path: &'a SearchPath) -> Self {
+        let findings = search_path.check();
+        let numbers: HashMap<_, _> =
+            search_path.layers().enumerate().map(|(number, layer)| (from_ref(layer), number)).collect();
+        let layer_of = |hit: &Hit<'_>| numbers.get(&from_ref(hit.layer())).copied().unwrap_or_default();
+        let mut page = Page {
+            made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
+            engine: &search_path.rules().name,
+            game: game_directories(search_path),
+            starts: search_path.starts().is_ok(),
+            registration: search_path.registration().map(Registration::name),
+            layers: layers(search_path, &findings),
+            types: Vec::new(),
+            folders: Vec::new(),
+            conflicts: Vec::new(),
+            rules: Vec::new(),
+            findings: Vec::new(),
+            more_findings: Vec::new(),
+            previews: Previews::default(),
+            left_out: LeftOut::default(),
+            files: Vec::new(),
+            copies: Vec::new(),
+        };
+        page.add_conflicts(search_path, &findings, layer_of);
+        page.add_files(search_path, layer_of);
+        page.add_findings(&findings);
+        page
+    }
+
+    fn add_conflicts(
+        &mut self,
+        search_path: &'a SearchPath,
+        findings: &[Finding],
+        layer_of: impl Fn(&Hit<'_>) -> usize,
+    ) {
+        let mut same = SameBytes::known(search_path, findings);
+        let shadows = search_path.shadows();
+        let mut rules: HashMap<String, usize> = HashMap::new();
+        for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
+            let Some(Shadow { winner, .. }) = group.first() else { continue };
+            let name = winner.name().to_string();
+            let row = |hit: &Hit<'_>, same, rule| {
+                let stored = Some(hit.stored().to_string()).filter(|stored| *stored != name);
+                CopyRow(layer_of(hit), hit.entry(), hit.size(), same, rule, None, stored)
+            };
+            let mut copies = vec![row(winner, None, None)];
+            for shadow in group {
+                let rule = search_path.precedence(winner, &shadow.hidden).to_string();
+                let next = rules.len();
+                let rule = *rules.entry(rule).or_insert(next);
+                copies.push(row(&shadow.hidden, same.of(shadow), Some(rule)));
+            }
+            self.conflicts.push(Conflict { name, copies });
+            let hidden = group.iter().map(|shadow| shadow.hidden.clone());
+            self.copies.push(std::iter::once(winner.clone()).chain(hidden).collect());
+        }
+        let mut sorted: Vec<_> = rules.into_iter().collect();
+        sorted.sort_unstable_by_key(|(_, number)| *number);
+        self.rules = sorted.into_iter().map(|(rule, _)| rule).collect();
+    }
+
+    fn add_files(&mut self, search_path: &'a SearchPath, layer_of: impl Fn(&Hit<'_>) -> usize) {
+        let conflicts: HashMap<_, _> = (self.conflicts.iter().enumerate())
+            .map(|(number, conflict)| (conflict.name.clone(), number))
+            .collect();
+        let mut types: HashMap<ContentType, usize> = HashMap::new();
+        let mut folders: HashMap<Vec<u8>, usize> = HashMap::new();
+        for hit in search_path.files() {
+            let (path, last) = split(hit.name().as_bytes());
+            let next = folders.len();
+            let folder = *folders.entry(path.to_vec()).or_insert(next);
+            if folder == next {
+                let name = quakefs::EntryName::from_bytes(path).to_string();
+                self.folders.push(Folder { name, files: Vec::new() });
+            }
+            let Some(rows) = self.folders.get_mut(folder).map(|folder| &mut folder.files) else { continue };
+            let next = types.len();
+            let holds = ContentType::of(last);
+            let kind = *types.entry(holds).or_insert(next);
+            if kind == next {
+                self.types.push(holds.name());
+            }
+            let conflict = conflicts.get(&hit.name().to_string()).copied();
+            let row = rows.len();
+            let name = quakefs::EntryName::from_bytes(last).to_string();
+            rows.push(FileRow(name, layer_of(&hit), kind, hit.size(), hit.entry(), conflict, None));
+            self.files.push(Served { hit, folder, row, conflict });
+        }
+    }
+
+    fn add_findings(&mut self, findings: &[Finding]) {
+        let mut of_kind: HashMap<&'static str, usize> = HashMap::new();
+        let mut order = Vec::new();
+        for finding in findings {
+            let Reported { severity, kind, place, reason, help } = Reported::from(finding);
+            let count = of_kind.entry(kind).or_insert_with(|| {
+                order.push(kind);
+                0
+            });
+            *count += 1;
+            if *count > FINDINGS {
+                continue;
+            }
+            self.findings.push(PageFinding {
+                severity: Severity::name(severity),
+                kind,
+                name: place.name().map(|name| name.to_string()),
+                layer: self.layers.iter().position(|layer| layer.name == place.layer),
+                place: place.to_string(),
+                reason,
+                help,
+                stops: finding.stops_engine(),
+            });
+        }
+        let more = |kind| of_kind.get(kind).copied().unwrap_or_default().saturating_sub(FINDINGS);
+        self.more_findings =
+            order.into_iter().map(|kind| (kind, more(kind))).filter(|(_, more)| *more > 0).collect();
+    }
+
+    /// Fills the room that is left with previews; breaks after an interrupt.
+    pub(super) fn add_previews(
+        &mut self,
+        search_path: &SearchPath,
+        room: usize,
+        progress: &Progress,
+    ) -> ControlFlow<()> {
+        let mut places = Vec::new();
+        let mut wanted = Vec::new();
+        for (number, (copies, conflict)) in self.copies.iter().zip(&self.conflicts).enumerate() {
+            for (copy, (hit, row)) in copies.iter().zip(&conflict.copies).enumerate() {
+                // the same bytes have the same preview
+                if row.3 != Some(true) {
+                    places.push(Shown::Copy { conflict: number, copy });
+                    wanted.push(previews::Wanted { hit, compared: true });
+                }
+            }
+        }
+        for (number, file) in self.files.iter().enumerate().filter(|(_, file)| file.conflict.is_none()) {
+            places.push(Shown::File(number));
+            wanted.push(previews::Wanted { hit: &file.hit, compared: false });
+        }
+        let made = previews::make(search_path, &wanted, room, progress)?;
+        for (place, preview) in places.into_iter().zip(made.numbers) {
+            match place {
+                Shown::Copy { conflict, copy } => {
+                    let row =
+                        self.conflicts.get_mut(conflict).and_then(|conflict| conflict.copies.get_mut(copy));
+                    row.into_iter().for_each(|row| row.5 = preview);
+                }
+                Shown::File(number) => self.set_preview(number, preview),
+            }
+        }
+        self.previews = made.previews;
+        self.left_out = made.left_out;
+        for conflict in &mut self.conflicts {
+            let served = conflict.copies.first().and_then(|copy| copy.5);
+            conflict.copies.iter_mut().filter(|copy| copy.3 == Some(true)).for_each(|copy| copy.5 = served);
+        }
+        for number in 0..self.files.len() {
+            let conflict = self.files.get(number).and_then(|file| self.conflicts.get(file.conflict?));
+            if let Some(preview) = conflict.map(|conflict| conflict.copies.first().and_then(|copy| copy.5)) {
+                self.set_preview(number, preview);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn set_preview(&mut self, number: usize, preview: Option<usize>) {
+        let Some(Served { folder, row, .. }) = self.files.get(number) else { return };
+        let row = self.folders.get_mut(*folder).and_then(|folder| folder.files.get_mut(*row));
+        row.into_iter().for_each(|row| row.6 = preview);
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            files: self.files.len(),
+            findings: self.findings.len() + self.more_findings.iter().map(|(_, more)| more).sum::<usize>(),
+            previews: self.previews.len(),
+            sounds: self.previews.sounds(),
+        }
+    }
+}
+
+/// Where a preview is shown.
+enum Shown {
+    Copy { conflict: usize, copy: usize },
+    File(usize),
+}
+
+/// The folder and the last part of a name.
+fn split(name: &[u8]) -> (&[u8], &[u8]) {
+    match name.iter().rposition(|&byte| byte == b'/') {
+        Some(slash) => (name.get(..slash).unwrap_or_default(), name.get(slash + 1..).unwrap_or_default()),
+        None => (&[], name),
+    }
+}
+
+/// The game directories, each once, highest first.
+fn game_directories(search_path: &SearchPath) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for layer in search_path.layers() {
+        let name = layer.game_directory().map_or(layer.name(), |directory| &directory.name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn layers<'a>(search_path: &'a SearchPath, findings: &[Finding]) -> Vec<PageLayer<'a>> {
+    let pair = |amount: Amount| (amount.files, amount.bytes);
+    let problems =
+        |layer: &Layer| findings.iter().filter(|finding| finding.place.layer == layer.name()).count();
+    let layer = |(layer, amounts): (&'a Layer, LayerAmounts)| PageLayer {
+        name: layer.name(),
+        kind: layer.kind().name(),
+        entries: layer.entries(),
+        serves: pair(amounts.serves),
+        hides: pair(amounts.hides),
+        hidden: pair(amounts.hidden),
+        problems: problems(layer),
+    };
+    search_path.layers().zip(search_path.layer_amounts()).map(layer).collect()
+}
+
+/// Which hidden copies hold the bytes of the one that is served: the check has compared them already.
+struct SameBytes<'f> {
+    pairs: HashMap<&'f Place, &'f Place>,
+    budget: pak_format::verify::DecodeBudget,
+}
+
+impl<'f> SameBytes<'f> {
+    fn known(search_path: &SearchPath, findings: &'f [Finding]) -> Self {
+        let pairs = findings.iter().filter_map(|finding| match &finding.kind {
+            FindingKind::SameBytes { hidden } => Some((hidden, &finding.place)),
+            _ => None,
+        });
+        SameBytes { pairs: pairs.collect(), budget: search_path.decode_budget() }
+    }
+
+    /// `None` where a copy cannot be read, or would take too long.
+    fn of(&mut self, shadow: &Shadow<'_>) -> Option<bool> {
+        let hidden = shadow.hidden.place();
+        match self.pairs.get(&hidden) {
+            Some(winner) if **winner == shadow.winner.place() => Some(true),
+            // those of one size that the check did not report differ, or were not read
+            _ => shadow.is_same_content_within(&mut self.budget).ok().flatten(),
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The previews of a page, as many as there is room for.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use pak_format::verify::DecodeBudget;
+use quakefs::{FileData, Hit, SearchPath};
+use quakefs_preview::{Kind, Level, Options, Palette, Picture, Pictures, Preview, Sound, Text, preview};
+use serde::Serialize;
+
+use super::page::LeftOut;
+use crate::progress::Progress;
+
+/// A file that may be shown.
+pub(super) struct Wanted<'h> {
+    pub(super) hit: &'h Hit<'h>,
+    /// Whether it stands beside another copy, and is shown larger.
+    pub(super) compared: bool,
+}
+
+/// The previews, and for each file that was wanted the number of its own.
+pub(super) struct Made {
+    pub(super) previews: Previews,
+    pub(super) numbers: Vec<Option<usize>>,
+    pub(super) left_out: LeftOut,
+}
+
+#[derive(Default, Serialize)]
+#[serde(transparent)]
+pub(super) struct Previews(Vec<PagePreview>);
+
+impl Previews {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many sounds can be played.
+    pub(super) fn sounds(&self) -> usize {
+        self.0.iter().filter(|preview| matches!(preview, PagePreview::Sound { source: Some(_), .. })).count()
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum PagePreview {
+    Pictures(PagePictures),
+    Level {
+        title: Option<String>,
+        entities: usize,
+        uses: Vec<(&'static str, Vec<String>, usize)>,
+        textures: PagePictures,
+    },
+    Sound {
+        format: &'static str,
+        seconds: f64,
+        channels: u16,
+        rate: u32,
+        bits: Option<u16>,
+        loops: bool,
+        source: Option<String>,
+    },
+    Text {
+        text: String,
+        more: u64,
+    },
+    /// Why there is none.
+    Error {
+        why: String,
+    },
+}
+
+#[derive(Serialize)]
+struct PagePictures {
+    all: usize,
+    damaged: usize,
+    shown: Vec<PagePicture>,
+}
+
+#[derive(Serialize)]
+struct PagePicture {
+    name: String,
+    width: u32,
+    height: u32,
+    source: String,
+}
+
+/// A larger file is not read for a preview.
+const LARGEST: u64 = 64 << 20;
+
+/// Percent of the room that is used before others have their turn: by copies beside each other, then by all but the bytes
+/// of sounds.
+const COMPARED: usize = 50;
+const PICTURES: usize = 65;
+const ALL: usize = 100;
+
+/// The most names that a level's entities show of a kind.
+const USES: usize = 30;
+
+/// What a row's number takes, and a comma.
+const NUMBER: usize = 8;
+
+/// Below this the room counts as full: nothing more is read to see whether it fits.
+const FULL: usize = 1024;
+
+/// Makes previews in the order in which they are wanted most, until the room is full; breaks after an interrupt.
+pub(super) fn make(
+    search_path: &SearchPath,
+    wanted: &[Wanted<'_>],
+    room: usize,
+    progress: &Progress,
+) -> ControlFlow<(), Made> {
+    let palette = palette(search_path);
+    let no_palette = palette.is_none();
+    let (mut compared, mut others, mut sounds) = (VecDeque::new(), VecDeque::new(), Vec::new());
+    for (number, file) in wanted.iter().enumerate() {
+        let Some(kind) = Kind::of(file.hit.name().as_bytes()) else { continue };
+        let queue = if file.compared { &mut compared } else { &mut others };
+        queue.push_back((kind != Kind::Level, file.hit.size(), number, kind));
+        if let Kind::Wav | Kind::Ogg = kind {
+            sounds.push((!file.compared, file.hit.size(), number));
+        }
+    }
+    // levels, then the smallest: the room holds most of them, and the work is least
+    for queue in [&mut compared, &mut others] {
+        queue
+            .make_contiguous()
+            .sort_unstable_by_key(|(is_other, size, number, _)| (*is_other, *size, *number));
+    }
+    sounds.sort_unstable();
+    let mut maker = Maker {
+        wanted,
+        palette: palette.unwrap_or_else(Palette::grey),
+        budget: search_path.decode_budget(),
+        previews: Vec::new(),
+        numbers: vec![None; wanted.len()],
+        left_out: LeftOut { no_palette, ..LeftOut::default() },
+        room,
+        used: 0,
+        done: 0,
+        all: (compared.len() + others.len()) as u64,
+        progress,
+    };
+    maker.fill(&mut compared, COMPARED)?;
+    maker.fill(&mut others, PICTURES)?;
+    for (_, size, number) in sounds {
+        maker.add_sound(number, size)?;
+    }
+    maker.fill(&mut compared, ALL)?;
+    maker.fill(&mut others, ALL)?;
+    maker.left_out.previews += compared.len() + others.len();
+    let Maker { previews, numbers, left_out, .. } = maker;
+    ControlFlow::Continue(Made { previews: Previews(previews), numbers, left_out })
+}
+
+/// A file that waits for its preview: whether it is no level, its size, its number, how it is looked at.
+type Waiting = (bool, u64, usize, Kind);
+
+struct Maker<'w> {
+    wanted: &'w [Wanted<'w>],
+    palette: Palette,
+    /// What may be decoded: a small archive can claim terabytes.
+    budget: DecodeBudget,
+    previews: Vec<PagePreview>,
+    numbers: Vec<Option<usize>>,
+    left_out: LeftOut,
+    /// Bytes of the page that previews may take, and those that they take.
+    room: usize,
+    used: usize,
+    done: u64,
+    all: u64,
+    progress: &'w Progress,
+}
+
+impl Maker<'_> {
+    /// Makes previews until so much of the room is used.
+    fn fill(&mut self, queue: &mut VecDeque<Waiting>, percent: usize) -> ControlFlow<()> {
+        let most = (self.room / 100 * percent).saturating_sub(FULL);
+        while self.used < most
+            && let Some((_, size, number, kind)) = queue.pop_front()
+        {
+            self.done += 1;
+            self.progress.show(self.done, self.all)?;
+            self.add(number, size, kind);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn add(&mut self, number: usize, size: u64, kind: Kind) {
+        let Some(Wanted { hit, compared }) = self.wanted.get(number) else { return };
+        let made = match self.read(hit, size) {
+            Ok(None) => None,
+            Ok(Some(bytes)) => Some(PagePreview::of(kind, &bytes, &options(&self.palette, *compared))),
+            Err(why) => Some(PagePreview::Error { why }),
+        };
+        let next = self.previews.len();
+        match made {
+            Some(made) if self.take(made.size()) => {
+                self.previews.push(made);
+                self.numbers.get_mut(number).into_iter().for_each(|place| *place = Some(next));
+            }
+            _ => self.left_out.previews += 1,
+        }
+    }
+
+    /// Adds the bytes of a sound to its preview, to be played.
+    fn add_sound(&mut self, number: usize, size: u64) -> ControlFlow<()> {
+        self.progress.show(self.done, self.all)?;
+        let preview = self.numbers.get(number).copied().flatten();
+        let is_sound = |preview: &PagePreview| matches!(preview, PagePreview::Sound { .. });
+        let Some(preview) = preview.filter(|number| self.previews.get(*number).is_some_and(is_sound)) else {
+            self.left_out.sounds += usize::from(preview.is_none());
+            return ControlFlow::Continue(());
+        };
+        let cost = usize::try_from(size).unwrap_or(usize::MAX).saturating_mul(4) / 3 + FULL / 8;
+        let hit = self.wanted.get(number).map(|wanted| wanted.hit);
+        let bytes = hit.filter(|_| self.used.saturating_add(cost) <= self.room);
+        let bytes = bytes.and_then(|hit| Some((hit, self.read(hit, size).ok()??)));
+        match (bytes, self.previews.get_mut(preview)) {
+            (Some((hit, bytes)), Some(PagePreview::Sound { source, .. })) => {
+                let is_wav = Kind::of(hit.name().as_bytes()) == Some(Kind::Wav);
+                *source = Some(data_url(if is_wav { "audio/wav" } else { "audio/ogg" }, &bytes));
+                self.used += cost;
+            }
+            _ => self.left_out.sounds += 1,
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The content; `None` where it is too large, or would take too long to decode.
+    fn read(&mut self, hit: &Hit<'_>, size: u64) -> Result<Option<FileData>, String> {
+        if size > LARGEST || hit.entry().is_some() && !self.budget.take(size) {
+            return Ok(None);
+        }
+        hit.read().map(Some).map_err(|error| error.to_string())
+    }
+
+    fn take(&mut self, cost: usize) -> bool {
+        let used = self.used.saturating_add(cost + NUMBER);
+        let fits = used <= self.room;
+        if fits {
+            self.used = used;
+        }
+        fits
+    }
+}
+
+/// The palette of the game: Quake's and Hexen II's, or Quake II's.
+fn palette(search_path: &SearchPath) -> Option<Palette> {
+    let read = |name| search_path.read(name).ok();
+    let of_lump = || Palette::from_lump(&read("gfx/palette.lmp")?);
+    of_lump().or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
+}
+
+/// Copies beside each other are shown larger.
+fn options(palette: &Palette, compared: bool) -> Options<'_> {
+    if compared {
+        Options::new(palette).side(128).pictures(6).text(4096)
+    } else {
+        Options::new(palette).side(64).pictures(4).text(1024)
+    }
+}
+
+impl PagePreview {
+    fn of(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Self {
+        match preview(kind, bytes, options) {
+            Ok(Preview::Pictures(pictures)) => PagePreview::Pictures(pictures.into()),
+            Ok(Preview::Level(level)) => PagePreview::of_level(level),
+            Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
+            Ok(Preview::Text(Text { text, more, .. })) => PagePreview::Text { text, more },
+            Ok(_) => PagePreview::Error { why: "this page shows no such file".to_owned() },
+            Err(error) => PagePreview::Error { why: error.to_string() },
+        }
+    }
+
+    fn of_level(level: Level) -> Self {
+        let Level { title, entities, uses, textures, .. } = level;
+        let uses = uses.into_iter().map(|(kind, names)| {
+            let more = names.len().saturating_sub(USES);
+            let names = names.into_iter().take(USES).map(|name| cut(name, NAME)).collect();
+            (kind.name(), names, more)
+        });
+        let title = title.map(|title| cut(title, TITLE));
+        PagePreview::Level { title, entities, uses: uses.collect(), textures: textures.into() }
+    }
+
+    fn of_sound(sound: &Sound) -> Self {
+        let Sound { format, seconds, channels, rate, bits, loops, .. } = *sound;
+        PagePreview::Sound { format: format.name(), seconds, channels, rate, bits, loops, source: None }
+    }
+
+    /// The bytes that it takes in the page.
+    fn size(&self) -> usize {
+        serde_json::to_string(self).map_or(usize::MAX, |json| {
+            // in the page, such a character takes six bytes
+            json.len() + 5 * json.bytes().filter(|byte| *byte == b'<').count()
+        })
+    }
+}
+
+/// The most characters of a level's title and of a name in it: a level can hold a megabyte of either.
+const TITLE: usize = 200;
+const NAME: usize = 100;
+
+fn cut(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
+}
+
+impl From<Pictures> for PagePictures {
+    fn from(pictures: Pictures) -> Self {
+        let Pictures { shown, all, damaged, .. } = pictures;
+        PagePictures { all, damaged, shown: shown.into_iter().filter_map(PagePicture::of).collect() }
+    }
+}
+
+impl PagePicture {
+    fn of(picture: Picture) -> Option<Self> {
+        let Picture { name, width, height, image, .. } = picture;
+        let file = image.encode().ok()?;
+        let source = data_url(file.media_type, &file.bytes);
+        Some(PagePicture { name: quakefs_preview::readable(&name), width, height, source })
+    }
+}
+
+fn data_url(media_type: &str, bytes: &[u8]) -> String {
+    format!("data:{media_type};base64,{}", BASE64.encode(bytes))
+}
