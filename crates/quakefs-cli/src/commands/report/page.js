@@ -161,7 +161,7 @@ function preview(index, room, alt) {
     case "sound": return sound(shown);
     case "text": return text(shown);
     case "error": return [make("p", { class: "note" }, `No preview: ${shown.why}`)];
-    default: return [];
+    default: return [make("p", { class: "note" }, "No preview: the page shows no such file, or has no room for it.")];
   }
 }
 
@@ -237,8 +237,7 @@ function copyCard(conflict, copy, index) {
     make("h3", {}, name(layer.name)),
     make("div", {}, index === 0 ? tag("is loaded", "same") : tag("is hidden"), " ", index === 0 ? null : same ?? tag("not compared"), ` ${bytes(copy.size)}`),
     make("div", { class: "rule" }, index === 0 ? name(place) : make("span", {}, name(place), make("br"), `because: ${copy.rule}`)));
-  if (index > 0 && copy.same) card.append(make("p", { class: "note" }, "Nothing changes for a player."));
-  else card.append(...preview(copy.preview, 256, `${conflict.name} in ${layer.name}`));
+  card.append(...preview(copy.preview, 256, `${conflict.name} in ${layer.name}`));
   return card;
 }
 
@@ -371,7 +370,7 @@ function treeRow(row) {
 const treeElement = byId("tree");
 const treePager = pager(treeElement, document.querySelector("#files .more"), 300, treeRow);
 function galleryItem(file) {
-  const button = make("button", { type: "button", "aria-pressed": file === chosen }, make("img", { src: thumbnail(file), alt: "", loading: "lazy" }), name(file.path));
+  const button = make("button", { type: "button", title: file.path, "aria-pressed": file === chosen }, make("img", { src: thumbnail(file), alt: "", loading: "lazy" }), name(file.last), make("small", {}, file.folder));
   button.addEventListener("click", () => { choose(file, true); showFiles(true); });
   return button;
 }

@@ -95,6 +95,9 @@ const COMPARED: usize = 50;
 const PICTURES: usize = 65;
 const ALL: usize = 100;
 
+/// The longer side of a picture is between these, by how many pictures share the room.
+const SIDES: (u32, u32) = (48, 192);
+
 /// The most names that a level's entities show of a kind.
 const USES: usize = 30;
 
@@ -129,8 +132,12 @@ pub(super) fn make(
             .sort_unstable_by_key(|(is_other, size, number, _)| (*is_other, *size, *number));
     }
     sounds.sort_unstable();
+    let pictures = |queue: &VecDeque<Waiting>| queue.iter().filter(|(.., kind)| has_pictures(*kind)).count();
+    let sides =
+        (side(room / 100 * COMPARED, pictures(&compared)), side(room / 100 * (PICTURES), pictures(&others)));
     let mut maker = Maker {
         wanted,
+        sides,
         palette: palette.unwrap_or_else(Palette::grey),
         budget: search_path.decode_budget(),
         previews: Vec::new(),
@@ -154,12 +161,18 @@ pub(super) fn make(
     ControlFlow::Continue(Made { previews: Previews(previews), numbers, left_out })
 }
 
+fn has_pictures(kind: Kind) -> bool {
+    !matches!(kind, Kind::Wav | Kind::Ogg | Kind::Text)
+}
+
 /// A file that waits for its preview: whether it is no level, its size, its number, how it is looked at.
 type Waiting = (bool, u64, usize, Kind);
 
 struct Maker<'w> {
     wanted: &'w [Wanted<'w>],
     palette: Palette,
+    /// The longer sides of pictures beside each other, and of the rest.
+    sides: (u32, u32),
     /// What may be decoded: a small archive can claim terabytes.
     budget: DecodeBudget,
     previews: Vec<PagePreview>,
@@ -191,7 +204,7 @@ impl Maker<'_> {
         let Some(Wanted { hit, compared }) = self.wanted.get(number) else { return };
         let made = match self.read(hit, size) {
             Ok(None) => None,
-            Ok(Some(bytes)) => Some(PagePreview::of(kind, &bytes, &options(&self.palette, *compared))),
+            Ok(Some(bytes)) => Some(PagePreview::of(kind, &bytes, &self.options(*compared))),
             Err(why) => Some(PagePreview::Error { why }),
         };
         let next = self.previews.len();
@@ -201,6 +214,16 @@ impl Maker<'_> {
                 self.numbers.get_mut(number).into_iter().for_each(|place| *place = Some(next));
             }
             _ => self.left_out.previews += 1,
+        }
+    }
+
+    /// Copies beside each other are shown larger.
+    fn options(&self, compared: bool) -> Options<'_> {
+        let options = Options::new(&self.palette);
+        if compared {
+            options.side(self.sides.0).pictures(6).text(4096)
+        } else {
+            options.side(self.sides.1).pictures(4).text(1024)
         }
     }
 
@@ -253,13 +276,10 @@ fn palette(search_path: &SearchPath) -> Option<Palette> {
     of_lump().or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
 }
 
-/// Copies beside each other are shown larger.
-fn options(palette: &Palette, compared: bool) -> Options<'_> {
-    if compared {
-        Options::new(palette).side(128).pictures(6).text(4096)
-    } else {
-        Options::new(palette).side(64).pictures(4).text(1024)
-    }
+/// The longer side that lets so many files with pictures share some room: a pixel takes about a byte of the page.
+fn side(room: usize, files: usize) -> u32 {
+    let pixels = room.checked_div(files).unwrap_or(room).isqrt();
+    u32::try_from(pixels).unwrap_or(u32::MAX).clamp(SIDES.0, SIDES.1)
 }
 
 impl PagePreview {

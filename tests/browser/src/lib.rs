@@ -1,0 +1,175 @@
+//! A page of `quakefs report` in headless Chromium, driven by chromedriver.
+
+use std::future::Future;
+use std::io::{BufRead as _, BufReader};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+/// Writes the page of a game and returns its text.
+pub fn report(args: &[&str], file: &Path) -> String {
+    let args = ["quakefs"].iter().chain(args).copied().chain(["report", "-o", file.to_str().unwrap()]);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    quakefs_cli::run(args, &mut quakefs_cli::Console::plain(&mut out, &mut err));
+    std::fs::read_to_string(file).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&err)))
+}
+
+/// Opens a page and does something with it. The browser ends with the work, also where that panics.
+pub fn browse(file: &Path, work: impl AsyncFnOnce(&Page)) {
+    let mut driver = Driver::start();
+    let profile = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let page = runtime.block_on(Page::open(file, driver.port, profile.path()));
+    let worked = catch_unwind(AssertUnwindSafe(|| runtime.block_on(work(&page))));
+    let closed = runtime.block_on(page.0.close());
+    driver.stop();
+    if let Err(panic) = worked {
+        resume_unwind(panic);
+    }
+    closed.unwrap();
+}
+
+/// A chromedriver on a port of its own.
+struct Driver {
+    process: Child,
+    port: u16,
+}
+
+impl Driver {
+    fn start() -> Self {
+        let mut process =
+            Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let port = lines.map_while(Result::ok).find_map(|line| {
+            line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok()
+        });
+        Driver { process, port: port.expect("chromedriver says its port") }
+    }
+
+    fn stop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// An open page.
+pub struct Page(Client);
+
+impl Page {
+    async fn open(file: &Path, port: u16, profile: &Path) -> Page {
+        let flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --hide-scrollbars \
+                     --disable-background-networking --disable-component-update --disable-sync";
+        let profile = format!("--user-data-dir={}", profile.to_str().unwrap());
+        let flags: Vec<_> = flags.split_whitespace().chain([&*profile]).collect();
+        let wanted = json!({
+            "goog:chromeOptions": { "args": flags },
+            "goog:loggingPrefs": { "browser": "ALL" },
+        });
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(wanted.as_object().unwrap().clone());
+        let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
+        let page = Page(client);
+        page.screen(1280, 900).await;
+        page.0.goto(&format!("file://{}", file.canonicalize().unwrap().display())).await.unwrap();
+        page
+    }
+
+    pub fn client(&self) -> &Client {
+        &self.0
+    }
+
+    /// What a script returns.
+    pub async fn run(&self, script: &str) -> Value {
+        self.0.execute(script, Vec::new()).await.unwrap()
+    }
+
+    /// Waits until a script returns something true, and returns that.
+    pub async fn wait(&self, script: &str) -> Value {
+        let start = Instant::now();
+        loop {
+            let found = self.run(script).await;
+            if !matches!(found, Value::Null | Value::Bool(false)) {
+                return found;
+            }
+            assert!(start.elapsed() < Duration::from_secs(10), "not within 10 seconds: {script}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// The text that an element shows.
+    pub async fn text(&self, selector: &str) -> String {
+        let found = self.run(&format!("return document.querySelector({selector:?})?.innerText")).await;
+        found.as_str().unwrap_or_else(|| panic!("no element {selector}")).to_owned()
+    }
+
+    pub async fn click(&self, selector: &str) {
+        self.0.find(fantoccini::Locator::Css(selector)).await.unwrap().click().await.unwrap();
+    }
+
+    /// Types into what has the focus.
+    pub async fn keys(&self, keys: &str) {
+        self.0.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    }
+
+    /// All that the browser has to complain of: errors, and what the policy of the page refused.
+    pub async fn complaints(&self) -> Vec<String> {
+        let log = self.command("se/log", json!({ "type": "browser" })).await;
+        log.as_array().unwrap().iter().map(ToString::to_string).collect()
+    }
+
+    /// The size of the window, in pixels of the page.
+    pub async fn screen(&self, width: u32, height: u32) {
+        let screen =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700 });
+        self.devtools("Emulation.setDeviceMetricsOverride", screen).await;
+    }
+
+    /// Whether the user prefers a dark page.
+    pub async fn dark(&self, dark: bool) {
+        let scheme = json!({ "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } });
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": [scheme] })).await;
+    }
+
+    /// A picture of what the window shows.
+    pub async fn screenshot(&self, file: &Path) {
+        std::fs::write(file, self.0.screenshot().await.unwrap()).unwrap();
+    }
+
+    async fn devtools(&self, command: &str, params: Value) {
+        self.command("goog/cdp/execute", json!({ "cmd": command, "params": params })).await;
+    }
+
+    fn command(&self, path: &'static str, body: Value) -> impl Future<Output = Value> {
+        let command = self.0.issue_cmd(Extension { path, body });
+        async { command.await.unwrap() }
+    }
+}
+
+/// A command that chromedriver has beside those of the standard.
+#[derive(Debug)]
+struct Extension {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Extension {
+    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _url: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.body.to_string()))
+    }
+}
