@@ -24,6 +24,6 @@ pub(crate) struct Report {
     #[arg(long)]
     pub(crate) overwrite: bool,
     /// How large the page may grow by previews, such as 20M; 0 leaves them out
-    #[arg(long, value_name = "SIZE", default_value = "4900K", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "4700K", value_parser = size)]
     pub(crate) max_size: u64,
 }

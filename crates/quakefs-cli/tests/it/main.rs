@@ -36,6 +36,7 @@ mod pk3;
 mod remove;
 mod rename;
 mod repack;
+mod report;
 mod shadows;
 mod size;
 mod starts;

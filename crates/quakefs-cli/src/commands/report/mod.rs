@@ -73,7 +73,11 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
         let text = format!("{file}: the file is there already");
         return Message::new(text, "replace it with --overwrite").into();
     }
-    Message::new(format!("{file}: cannot be written: {error}"), advice::of_system_error(error.kind())).into()
+    let help = match error.kind() {
+        io::ErrorKind::InvalidInput => "name the page that is to be written, such as -o report.html",
+        kind => advice::of_system_error(kind),
+    };
+    Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }
 
 fn print(
@@ -88,7 +92,7 @@ fn print(
         let line = JsonReport {
             file: args.file.as_str(),
             size,
-            layers: page.layers.len(),
+            layers: counts.layers,
             files: counts.files,
             conflicts: page.conflicts.len(),
             findings: counts.findings,
@@ -101,18 +105,24 @@ fn print(
     }
     let count = |number: usize, one, many| output::counted(number as u64, one, many);
     let parts = [
-        count(page.layers.len(), "layer", "layers"),
+        count(counts.layers, "layer", "layers"),
         count(counts.files, "file", "files"),
         count(page.conflicts.len(), "conflict", "conflicts"),
         count(counts.findings, "finding", "findings"),
         count(counts.previews, "preview", "previews"),
     ];
     let file = crate::text::printable(args.file.as_str());
-    writeln!(console.out, "{file}: {}, {}", parts.join(", "), output::bytes(size))?;
+    writeln!(console.out, "{file}: {}, {}", parts.join(", "), megabytes(size))?;
     let left_out = page.left_out.previews + page.left_out.sounds;
     if left_out > 0 {
         let left_out = count(left_out, "preview and sound", "previews and sounds");
         writeln!(console.out, "{left_out} left out, for which --max-size has no room")?;
     }
     Ok(())
+}
+
+/// `4.9 MB`, rounded up.
+fn megabytes(size: u64) -> String {
+    let tenths = size.div_ceil(100_000);
+    format!("{}.{} MB", tenths / 10, tenths % 10)
 }

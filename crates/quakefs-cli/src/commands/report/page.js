@@ -177,24 +177,26 @@ byId("game").replaceChildren(name(title), " ", make("small", {}, `as ${data.engi
 document.title = `${title}: quakefs report`;
 const served = data.layers.reduce((sum, layer) => sum + layer.serves[1], 0);
 byId("summary").append([
-  counted(data.layers.length, "layer", "layers"),
+  counted(data.layers.filter((layer) => layer.there).length, "layer", "layers"),
   `${counted(files.length, "file", "files")} of ${bytes(served)}`,
   counted(conflicts.length, "name with several copies", "names with several copies"),
   ...(data.registration ? [data.registration] : []),
 ].join(" · "));
 const verdict = byId("verdict");
 const stops = data.findings.filter((finding) => finding.stops);
-if (data.starts) verdict.append(`${data.engine} starts on this folder.`);
+if (!stops.length) verdict.append(`${data.engine} starts on this folder.`);
 else {
   verdict.className = "stops";
-  verdict.append(make("strong", {}, `${data.engine} does not start on this folder.`), " What follows is what it would load if that were mended.");
+  // a mod at work has not all that a game has
+  const words = data.starts ? `As a whole game, ${data.engine} would not start on this folder.` : `${data.engine} does not start on this folder.`;
+  verdict.append(make("strong", {}, words), " What follows is what it would load if that were mended.");
 }
 if (stops.length) {
   const list = stops.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} — ${finding.help}`));
   verdict.append(make("ul", {}, ...list));
 }
 const findingCount = data.findings.length + data.more_findings.reduce((sum, [, count]) => sum + count, 0);
-const counts = { layers: data.layers.length, conflicts: conflicts.length, findings: findingCount, files: files.length };
+const counts = { layers: data.layers.filter((layer) => layer.there).length, conflicts: conflicts.length, findings: findingCount, files: files.length };
 for (const link of document.querySelectorAll("nav a")) {
   link.append(make("span", { class: "count" }, number(counts[link.hash.slice(1)])));
 }
@@ -205,7 +207,8 @@ byId("made-by").append(`Made by ${data.made_by}. The page is one file, asks no n
 function stack(measure) {
   const most = Math.max(1, ...data.layers.map((layer) => layer.serves[measure] + layer.hidden[measure]));
   const cell = (words, [count, size]) => make("td", { "data-title": words }, count ? number(count) : "–", count ? make("small", {}, bytes(size)) : null);
-  const rows = data.layers.map((layer, index) => {
+  // an engine makes a folder in its user directory when it first writes there
+  const rows = [...data.layers.entries()].filter(([, layer]) => layer.there).map(([index, layer]) => {
     const track = make("div", { class: "track" });
     for (const part of ["serves", "hidden"]) {
       if (!layer[part][measure]) continue;

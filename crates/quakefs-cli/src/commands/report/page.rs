@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::ptr::from_ref;
 
+use camino::Utf8Path;
 use pak_format::Severity;
 use quakefs::{
     Amount, ContentType, Finding, FindingKind, Hit, Layer, LayerAmounts, Place, Registration, SearchPath,
@@ -25,7 +26,7 @@ pub(super) struct Page<'a> {
     /// Whether the engine would start.
     starts: bool,
     registration: Option<&'static str>,
-    pub(super) layers: Vec<PageLayer<'a>>,
+    layers: Vec<PageLayer<'a>>,
     /// The words for what files hold, which a file names by number.
     types: Vec<&'static str>,
     folders: Vec<Folder>,
@@ -49,6 +50,8 @@ pub(super) struct Page<'a> {
 pub(super) struct PageLayer<'a> {
     name: &'a str,
     kind: &'static str,
+    /// Whether the folder is on disk.
+    there: bool,
     entries: Option<usize>,
     /// Files and bytes.
     serves: (u64, u64),
@@ -103,6 +106,7 @@ pub(super) struct LeftOut {
 
 /// How much is in the page, for people.
 pub(super) struct Counts {
+    pub(super) layers: usize,
     pub(super) files: usize,
     pub(super) findings: usize,
     pub(super) previews: usize,
@@ -297,9 +301,10 @@ impl<'a> Page<'a> {
 
     pub(super) fn counts(&self) -> Counts {
         Counts {
+            layers: self.layers.iter().filter(|layer| layer.there).count(),
             files: self.files.len(),
             findings: self.findings.len() + self.more_findings.iter().map(|(_, more)| more).sum::<usize>(),
-            previews: self.previews.len(),
+            previews: self.previews.shown(),
             sounds: self.previews.sounds(),
         }
     }
@@ -338,6 +343,7 @@ fn layers<'a>(search_path: &'a SearchPath, findings: &[Finding]) -> Vec<PageLaye
     let layer = |(layer, amounts): (&'a Layer, LayerAmounts)| PageLayer {
         name: layer.name(),
         kind: layer.kind().name(),
+        there: layer.path().is_none_or(Utf8Path::exists),
         entries: layer.entries(),
         serves: pair(amounts.serves),
         hides: pair(amounts.hides),

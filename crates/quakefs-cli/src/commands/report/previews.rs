@@ -32,8 +32,9 @@ pub(super) struct Made {
 pub(super) struct Previews(Vec<PagePreview>);
 
 impl Previews {
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
+    /// How many show something.
+    pub(super) fn shown(&self) -> usize {
+        self.0.iter().filter(|preview| !matches!(preview, PagePreview::Error { .. })).count()
     }
 
     /// How many sounds can be played.

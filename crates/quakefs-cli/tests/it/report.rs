@@ -1,0 +1,275 @@
+//! `report`: the page, its data and what is printed about it.
+
+use insta::assert_snapshot;
+use pak_format::Layout;
+use serde_json::Value;
+use testutils::{Folder, content, pack};
+
+use crate::run;
+
+/// The page of a game, written to a folder of its own.
+fn page(args: &str) -> String {
+    let folder = Folder::new();
+    let file = folder.path().join("report.html");
+    let args: Vec<_> = args.split_whitespace().chain(["report", "-o", file.as_str()]).collect();
+    let answer = run(&args);
+    std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{}", answer.err()))
+}
+
+/// The data in a page.
+fn data(page: &str) -> Value {
+    let (_, data) = page.split_once(r#"<script type="application/json" id="data">"#).unwrap();
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// A part of the data, an item a line.
+fn lines(data: &Value, part: &str) -> String {
+    match &data[part] {
+        Value::Array(items) => items.iter().map(|item| format!("{item}\n")).collect(),
+        other => other.to_string(),
+    }
+}
+
+#[test]
+fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
+    let data = data(&page("--basedir [GAME] --game mymod"));
+    assert_eq!((&data["engine"], &data["starts"]), (&"winquake".into(), &true.into()));
+    assert_eq!(data["game"], serde_json::json!(["mymod", "id1"]));
+    assert_snapshot!(lines(&data, "layers"), @r#"
+    {"entries":2,"hidden":[0,0],"hides":[3,137],"kind":"pak","name":"mymod/pak1.pak","problems":0,"serves":[2,83]}
+    {"entries":4,"hidden":[1,41],"hides":[4,187],"kind":"pak","name":"mymod/pak0.pak","problems":1,"serves":[3,128]}
+    {"entries":null,"hidden":[1,63],"hides":[2,55],"kind":"dir","name":"mymod/","problems":1,"serves":[3,110]}
+    {"entries":3,"hidden":[0,0],"hides":[1,23],"kind":"pak","name":"id1/pak1.pak","problems":0,"serves":[3,126]}
+    {"entries":10,"hidden":[6,227],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[4,193]}
+    {"entries":null,"hidden":[2,71],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[2,49]}
+    "#);
+    assert_snapshot!(lines(&data, "types"), @r#"
+    "config"
+    "lump"
+    "level"
+    "archive"
+    "program"
+    "model"
+    "sound"
+    "#);
+    assert_snapshot!(lines(&data, "rules"), @r#"
+    "mymod/ above id1/"
+    "pak1.pak after pak0.pak by number"
+    "archives above loose files"
+    "#);
+    assert_snapshot!(lines(&data, "conflicts"), @r#"
+    {"copies":[[2,null,14,null,null,4,null],[5,null,14,false,0,5,null]],"name":"config.cfg"}
+    {"copies":[[3,0,44,null,null,10,null],[4,1,23,false,1,6,null]],"name":"default.cfg"}
+    {"copies":[[1,2,30,null,null,7,null],[4,3,30,true,0,7,null]],"name":"gfx/conback.lmp"}
+    {"copies":[[0,0,41,null,null,1,null],[1,1,41,false,1,2,null],[4,4,39,false,0,0,null],[5,null,57,false,0,3,null]],"name":"maps/start.bsp"}
+    {"copies":[[1,0,45,null,null,null,null],[2,null,63,false,2,null,null],[4,2,43,false,0,null,null]],"name":"progs.dat"}
+    {"copies":[[2,null,34,null,null,8,null],[4,6,41,false,0,9,null]],"name":"progs/ogre.mdl"}
+    {"copies":[[1,3,53,null,null,12,null],[4,8,51,false,0,11,null]],"name":"sound/misc/secret.wav"}
+    "#);
+    assert_snapshot!(lines(&data, "folders"), @r#"
+    {"files":[["autoexec.cfg",5,0,20,null,null,17],["config.cfg",2,0,14,null,0,4],["default.cfg",3,0,44,0,1,10],["notes.pak",2,3,62,null,null,null],["progs.dat",1,4,45,0,4,null],["quake.rc",4,0,51,0,null,20]],"name":""}
+    {"files":[["conback.lmp",1,1,30,2,2,7]],"name":"gfx"}
+    {"files":[["e1m1.bsp",4,2,38,5,null,14],["e2m1.bsp",3,2,38,1,null,15],["mine.bsp",5,2,29,null,null,13],["mymod1.bsp",0,2,42,1,null,16],["start.bsp",0,2,41,0,3,1]],"name":"maps"}
+    {"files":[["ogre.mdl",2,5,34,null,5,8],["player.mdl",4,5,44,7,null,18],["shambler.mdl",3,5,44,2,null,19]],"name":"progs"}
+    {"files":[["secret.wav",1,6,53,3,6,12]],"name":"sound/misc"}
+    {"files":[["ogdrag.wav",4,6,60,9,null,21]],"name":"sound/ogre"}
+    "#);
+    assert_snapshot!(lines(&data, "findings"), @r#"
+    {"help":"add the archives of the registered version","kind":"engine-stops","layer":5,"name":"gfx/pop.lmp","place":"id1/gfx/pop.lmp","reason":"the file of the registered version is missing: winquake stops with an error here","severity":"error","stops":true}
+    {"help":"remove the one that is not meant, or change that one","kind":"hidden-loose","layer":2,"name":"progs.dat","place":"mymod/progs.dat","reason":"it is hidden by mymod/pak0.pak: entry 0 (progs.dat): archives above loose files","severity":"warning","stops":false}
+    {"help":"it is another kind of file, whatever its name says: look at it with `file`","kind":"wrong-archive","layer":null,"name":null,"place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","severity":"warning","stops":false}
+    {"help":"leave one of them out","kind":"same-bytes","layer":1,"name":"gfx/conback.lmp","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides","severity":"note","stops":false}
+    "#);
+    assert_snapshot!(lines(&data, "previews"), @r#"
+    {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
+    {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
+    {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
+    {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
+    {"more":0,"text":"sensitivity 5\n","type":"text"}
+    {"more":0,"text":"sensitivity 3\n","type":"text"}
+    {"more":0,"text":"bind ESCAPE togglemenu\n","type":"text"}
+    {"type":"error","why":"a picture of 1768956001 x 1920300131 pixels, which the file cannot hold or a preview does not take"}
+    {"type":"error","why":"expected a model of Quake (IDPO), found \"a model:\""}
+    {"type":"error","why":"expected a model of Quake (IDPO), found \"a model:\""}
+    {"more":0,"text":"bind ESCAPE togglemenu\nbind TAB +showscores\n","type":"text"}
+    {"type":"error","why":"expected a sound (RIFF and WAVE), found \"a sound:\""}
+    {"type":"error","why":"expected a sound (RIFF and WAVE), found \"a sound:\""}
+    {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
+    {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
+    {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
+    {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
+    {"more":0,"text":"echo as id1/ has it\n","type":"text"}
+    {"type":"error","why":"expected a model of Quake (IDPO), found \"a model:\""}
+    {"type":"error","why":"expected a model of Quake (IDPO), found \"a model:\""}
+    {"more":0,"text":"exec default.cfg\nexec config.cfg\nexec autoexec.cfg\n","type":"text"}
+    {"type":"error","why":"expected a sound (RIFF and WAVE), found \"a sound:\""}
+    "#);
+}
+
+/// A base directory with a picture, a level, a sound and two skins of one name.
+fn pictures() -> Folder {
+    let entities = r#"{ "classname" "worldspawn" "message" "The Slipgate Complex" } { "noise" "buzz.wav" }"#;
+    let folder = Folder::new();
+    let level = content::level([29, 0, 0, 0], entities, &[content::texture("floor", 16, 16, None)]);
+    folder.write(
+        "id1/pak0.pak",
+        pack(
+            Layout::Quake,
+            [
+                ("gfx/palette.lmp", content::palette()),
+                ("maps/e1m1.bsp", level),
+                ("progs/ogre.mdl", content::model(8, 8, 1)),
+                ("sound/tone.wav", content::wav(11_025, 22_050)),
+            ],
+        ),
+    );
+    folder.write("id1/pak1.pak", pack(Layout::Quake, [("progs/ogre.mdl", content::model(4, 4, 2))]));
+    folder
+}
+
+#[test]
+fn previews_are_pictures_facts_and_the_bytes_of_sounds() {
+    let folder = pictures();
+    let data = data(&page(&format!("--basedir {}", folder.path())));
+    let mut previews = data["previews"].as_array().unwrap().clone();
+    for preview in &mut previews {
+        let of_level = preview["textures"]["shown"].as_array().cloned();
+        let shown = of_level.or_else(|| preview["shown"].as_array().cloned()).unwrap_or_default();
+        assert!(
+            shown
+                .iter()
+                .all(|picture| picture["source"].as_str().unwrap().starts_with("data:image/png;base64,"))
+        );
+        if preview["type"] == "sound" {
+            assert_eq!(preview["source"].as_str().unwrap().len(), 22 + (22_050_usize + 44).div_ceil(3) * 4);
+        }
+    }
+    let kinds: Vec<_> = previews.iter().map(|preview| preview["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["pictures", "pictures", "level", "pictures", "sound"]);
+    assert_eq!(previews[2]["title"], "The Slipgate Complex");
+    assert_eq!(previews[2]["uses"], serde_json::json!([["sounds", ["buzz.wav"], 0]]));
+    assert_eq!(previews[4]["seconds"], 2.0);
+    assert_eq!(data["left_out"], serde_json::json!({ "previews": 0, "sounds": 0, "no_palette": false }));
+}
+
+#[test]
+fn previews_fill_the_page_up_to_its_size_and_what_is_left_out_is_counted() {
+    let folder = pictures();
+    let size = |most: &str| {
+        let file = folder.path().join(format!("{most}.html"));
+        let line = [
+            "--json",
+            "--basedir",
+            folder.path().as_str(),
+            "report",
+            "-o",
+            file.as_str(),
+            "--max-size",
+            most,
+        ];
+        let answer = run(&line).json().remove(0);
+        let size = usize::try_from(answer["size"].as_u64().unwrap()).unwrap();
+        assert_eq!(size, std::fs::read(file).unwrap().len());
+        (
+            size,
+            ["previews", "previews_left_out", "sounds", "sounds_left_out"]
+                .map(|key| answer[key].as_u64().unwrap()),
+        )
+    };
+    let (bare, counts) = size("0");
+    assert_eq!(counts, [0, 5, 0, 1]);
+    let (whole, counts) = size("5M");
+    assert_eq!(counts, [5, 0, 1, 0]);
+    let without_sound = whole - 22_050;
+    let (some, counts) = size(&without_sound.to_string());
+    assert_eq!(counts, [5, 0, 0, 1], "the sound is too large");
+    assert!(bare < some && some <= without_sound, "{bare} {some} {without_sound}");
+}
+
+#[test]
+fn nothing_of_a_game_stands_in_the_markup() {
+    let attack = "</script><script>alert(1)</script><!--";
+    let name = format!("{}.cfg", attack.replace('/', "|"));
+    let folder = Folder::new();
+    folder.write("a.pak", pack(Layout::Hrot, [(name.as_str(), format!("{attack} {{{{script}}}}"))]));
+    let page = page(&format!("--mount {}/a.pak", folder.path()));
+    assert!(!page.contains("alert(1)</") && !page.contains("<!--"));
+    assert_eq!(page.matches("<script").count(), 2);
+    let data = data(&page);
+    assert_eq!(data["folders"][0]["files"][0][0], name.as_str());
+    assert_eq!(data["previews"][0]["text"], format!("{attack} {{{{script}}}}"));
+}
+
+#[test]
+fn a_page_that_is_there_is_replaced_only_when_asked() {
+    let folder = Folder::new();
+    let game = ["--basedir", "[GAME]", "report", "-o"];
+    let file = folder.path().join("report.html");
+    folder.write("report.html", "mine");
+    let answer = run(&[&game[..], &[file.as_str()]].concat());
+    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/report.html: the file is there already
+      help: replace it with --overwrite
+    ");
+    assert_eq!(std::fs::read(&file).unwrap(), b"mine");
+    let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
+    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    exit: 0
+    -- stdout
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 16 previews, 0.1 MB
+    -- stderr
+    ");
+    let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
+    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]: cannot be written: it is a folder
+      help: look at the disk and at the path
+    ");
+    let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
+    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/no/such/report.html: cannot be written: its folder is not there
+      help: look at the path
+    ");
+}
+
+#[test]
+fn a_game_that_the_engine_would_not_start_on_has_a_page_that_says_so() {
+    let folder = Folder::new();
+    let file = folder.path().join("report.html");
+    let answer = run(&[
+        "--basedir",
+        "[GAME]",
+        "--engine",
+        "ironwail",
+        "--game",
+        "mymdo",
+        "report",
+        "-o",
+        file.as_str(),
+    ]);
+    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    exit: 1
+    -- stdout
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 16 previews, 0.1 MB
+    -- stderr
+    warning: ironwail does not start: mymdo/: there is no such folder
+      help: did you mean --game mymod?
+    ");
+    let data = data(&std::fs::read_to_string(file).unwrap());
+    assert_eq!((&data["starts"], &data["findings"][0]["stops"]), (&false.into(), &true.into()));
+}
+
+#[test]
+fn the_same_game_gives_the_same_page() {
+    let folder = pictures();
+    let args = format!("--basedir {}", folder.path());
+    assert!(page(&args) == page(&args));
+}
