@@ -33,6 +33,7 @@ const TESTS: &[(&str, fn())] = &[
     ("the_page_opens_and_says_what_the_game_is", the_page_opens_and_says_what_the_game_is),
     ("what_stops_the_engine_stands_first", what_stops_the_engine_stands_first),
     ("a_search_finds_files_and_filters_narrow_them", a_search_finds_files_and_filters_narrow_them),
+    ("of_two_texts_the_lines_that_differ_are_marked", of_two_texts_the_lines_that_differ_are_marked),
     ("a_conflict_opens_with_its_copies_side_by_side", a_conflict_opens_with_its_copies_side_by_side),
     ("a_picture_has_its_pixels_and_a_level_its_title", a_picture_has_its_pixels_and_a_level_its_title),
     ("a_sound_says_its_length_and_plays", a_sound_says_its_length_and_plays),
@@ -162,6 +163,19 @@ fn a_conflict_opens_with_its_copies_side_by_side() {
         assert_eq!(page.run(places).await, json!(true));
         assert_eq!(pixel(page, ".copy:first-child img", 1, 1).await, json!([8, 4, 9, 18, 246, 255]));
         assert_eq!(pixel(page, ".copy:last-child img", 1, 1).await, json!([16, 16, 17, 34, 238, 255]));
+    });
+}
+
+fn of_two_texts_the_lines_that_differ_are_marked() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "bind x\nfov 90\n")]));
+    folder.write("id1/pak1.pak", pack(Layout::Quake, [("a.cfg", "fov 110\nbind x\n")]));
+    page_of(&game(&folder), async |page| {
+        page.click("#conflicts summary").await;
+        let marked =
+            "return [...document.querySelectorAll('.copy mark')].map((mark) => mark.textContent.trim())";
+        assert_eq!(page.run(marked).await, json!(["fov 110", "fov 90"]));
+        assert_eq!(page.text(".copy pre").await, "fov 110\nbind x\n");
     });
 }
 

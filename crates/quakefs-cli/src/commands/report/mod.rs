@@ -116,7 +116,7 @@ fn print(
     let left_out = page.left_out.previews + page.left_out.sounds;
     if left_out > 0 {
         let left_out = count(left_out, "preview and sound", "previews and sounds");
-        writeln!(console.out, "{left_out} left out, for which --max-size has no room")?;
+        writeln!(console.out, "{left_out} left out: --max-size makes room")?;
     }
     Ok(())
 }

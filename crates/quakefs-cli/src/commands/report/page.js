@@ -146,20 +146,28 @@ function sound(shown) {
   return [make("audio", { controls: true, preload: "metadata", src: shown.source }), facts(rows)];
 }
 
-function text(shown) {
-  const parts = [make("pre", { tabindex: "0" }, shown.text || "(empty)")];
+/** Marks the lines of a text that another one does not have. */
+function marked(shown, other) {
+  const known = new Set(other.split("\n"));
+  const lines = shown.split("\n").map((line, index) => (index ? `\n${line}` : line));
+  return lines.map((line) => (known.has(line.replace("\n", "")) ? line : make("mark", {}, line)));
+}
+
+function text(shown, other) {
+  const lines = other?.type === "text" && shown.text ? marked(shown.text, other.text) : [shown.text || "(empty)"];
+  const parts = [make("pre", { tabindex: "0" }, ...lines)];
   if (shown.more) parts.push(make("p", { class: "note" }, `and ${bytes(shown.more)} more`));
   return parts;
 }
 
-/** What a file shows, as elements. */
-function preview(index, room, alt) {
-  const shown = index == null ? null : data.previews[index];
+/** What a file shows, as elements; a text beside another has the lines marked that are its own. */
+function preview(index, room, alt, beside) {
+  const [shown, other] = [index, beside].map((number) => (number == null ? null : data.previews[number]));
   switch (shown?.type) {
     case "pictures": return pictures(shown, room, alt);
     case "level": return level(shown, room, alt);
     case "sound": return sound(shown);
-    case "text": return text(shown);
+    case "text": return text(shown, other);
     case "error": return [make("p", { class: "note" }, `No preview: ${shown.why}`)];
     default: return [make("p", { class: "note" }, "No preview: the page shows no such file, or has no room for it.")];
   }
@@ -193,6 +201,7 @@ else {
 }
 if (stops.length) {
   const list = stops.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} — ${finding.help}`));
+  if (stops.length > list.length) list.push(make("li", {}, `and ${number(stops.length - list.length)} more, below`));
   verdict.append(make("ul", {}, ...list));
 }
 const findingCount = data.findings.length + data.more_findings.reduce((sum, [, count]) => sum + count, 0);
@@ -240,7 +249,8 @@ function copyCard(conflict, copy, index) {
     make("h3", {}, name(layer.name)),
     make("div", {}, index === 0 ? tag("is loaded", "same") : tag("is hidden"), " ", index === 0 ? null : same ?? tag("not compared"), ` ${bytes(copy.size)}`),
     make("div", { class: "rule" }, index === 0 ? name(place) : make("span", {}, name(place), make("br"), `because: ${copy.rule}`)));
-  card.append(...preview(copy.preview, 256, `${conflict.name} in ${layer.name}`));
+  const beside = conflict.copies[index === 0 ? 1 : 0].preview;
+  card.append(...preview(copy.preview, 256, `${conflict.name} in ${layer.name}`, beside));
   return card;
 }
 
