@@ -93,6 +93,8 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Compare(args) => commands::compare::run(game, args, console),
         Command::Engines(args) => commands::engines::run(game, args, console),
         Command::Report(args) => commands::report::run(game, args, console),
+        #[cfg(all(target_os = "linux", feature = "mount"))]
+        Command::Mount(args) => commands::mount::run(game, args, console),
         Command::Pak(command) => {
             game.refuse_for_pak()?;
             commands::pak::run(command, game.json, console)

@@ -13,7 +13,7 @@ use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 
-use value::{engines, path, size};
+use value::{engines, size};
 
 use crate::console::Console;
 
@@ -21,6 +21,7 @@ pub(crate) use game::Game;
 pub(crate) use pak::{Add, ArchiveFile, Create, Encoding, Pak, Remove, Rename, Repack, suggest_list};
 pub(crate) use report::Report;
 pub(crate) use value::name_bytes;
+pub(crate) use value::{name_bytes, path};
 
 const THE_GAME: &str = "The game";
 
@@ -127,6 +128,9 @@ Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong 
     Engines(Engines),
     /// Write a page to look at: layers, conflicts side by side, files with previews, and what is wrong
     Report(Report),
+    /// Show the merged tree as a read-only folder that every program can open, until Ctrl-C
+    #[cfg(all(target_os = "linux", feature = "mount"))]
+    Mount(crate::commands::mount::Mount),
     /// Look at archives, make and change them, without a game
     #[command(subcommand)]
     Pak(Pak),

@@ -8,7 +8,7 @@ use pak_format::name::unescape;
 use quakefs::{Engine, Layout};
 
 /// An empty path is an unset variable of a script, and would mean the current folder.
-pub(super) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
+pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
     NonEmptyStringValueParser::new().map(Utf8PathBuf::from)
 }
 

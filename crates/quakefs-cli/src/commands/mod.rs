@@ -7,6 +7,8 @@ pub(crate) mod engines;
 pub(crate) mod extract;
 pub(crate) mod ls;
 pub(crate) mod man;
+#[cfg(all(target_os = "linux", feature = "mount"))]
+pub(crate) mod mount;
 pub(crate) mod pak;
 pub(crate) mod path;
 pub(crate) mod report;

@@ -60,7 +60,22 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::NoSuchLayer`], and [`ErrorKind::NothingToMount`] if no layer is left.
     pub fn without(&self, layer: &str) -> Result<SearchPath, Error> {
-        without(&self.0, layer)
+        self.keeping(layer, |name| name != layer)
+    }
+
+    /// The same stack with the layer of this name alone: what the layer would serve if there were no other.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoSuchLayer`].
+    pub fn only(&self, layer: &str) -> Result<SearchPath, Error> {
+        self.keeping(layer, |name| name == layer)
+    }
+
+    fn keeping(&self, layer: &str, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
+        if self.layers().all(|there| there.name() != layer) {
+            return Err(ErrorKind::NoSuchLayer { name: layer.to_owned() }.into());
+        }
+        keeping(&self.0, kept)
     }
 }
 
@@ -263,22 +278,23 @@ impl Rest {
     }
 }
 
-/// A stack without some of its layers.
-fn without(stack: &Stack, layer: &str) -> Result<SearchPath, Error> {
-    let kept: Vec<_> = stack.layers.0.iter().filter(|kept| kept.name() != layer).cloned().collect();
-    if kept.len() == stack.layers.0.len() {
-        return Err(ErrorKind::NoSuchLayer { name: layer.to_owned() }.into());
-    }
-    let layers = checked(kept)?;
+/// A stack of some of its layers.
+fn keeping(stack: &Stack, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
+    let layers = stack.layers.0.iter().filter(|layer| kept(layer.name())).cloned().collect();
+    let layers = checked(layers)?;
     let (archives, _) = index(&layers, &stack.rules);
-    let findings = stack.findings.iter().filter(|finding| finding.place.layer != layer).cloned();
+    let is_layer = |name: &str| stack.layers.0.iter().any(|layer| layer.name() == name);
+    let findings = stack.findings.iter().filter(|finding| {
+        let layer = &*finding.place.layer;
+        kept(layer) || !is_layer(layer)
+    });
     let rest = Rest {
         rules: Arc::clone(&stack.rules),
         builder: Arc::clone(&stack.builder),
         user: stack.user.clone(),
         write_dir: stack.write_dir.clone(),
         left_out: Arc::clone(&stack.left_out),
-        findings: findings.collect(),
+        findings: findings.cloned().collect(),
     };
     Ok(rest.with(layers, archives))
 }

@@ -119,6 +119,21 @@ impl SearchPath {
         Ok(found.sorted())
     }
 
+    /// What is at a path of the merged tree: the file that a request for the path finds, or the folder. As in
+    /// [`read_dir`](Self::read_dir), a folder goes before a file of its name, and an archive that is a layer is not
+    /// there. The root is the empty path.
+    #[must_use]
+    pub fn dir_entry(&self, path: impl AsRef<[u8]>) -> Option<DirEntry<'_>> {
+        let path = path.as_ref();
+        let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+        let entry = |file| DirEntry { name: name.to_vec().into(), file };
+        if self.is_dir(path) {
+            return Some(entry(None));
+        }
+        let hit = self.find(path)?;
+        (hit.entry().is_some() || !self.0.is_layer(&hit)).then(|| entry(Some(hit)))
+    }
+
     /// All of the merged tree, with counts. Folders on disk that hold no file are not in it. Files that are served and
     /// have no place of their own are in [`Tree::left_out`].
     #[must_use]

@@ -1,0 +1,174 @@
+//! `mount`: the merged tree as a folder that every program can open.
+
+use std::fs;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::Args;
+use quakefs_fuse::{MountError, NotShown, Unmounted, View};
+use serde::Serialize;
+
+use crate::args::{Game, path};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output::{self, counted};
+use crate::text::{command_line, escaped, printable};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod mount merged             the mod over the game, for an editor or a search
+  quakefs --engine darkplaces mount --layers all
+
+It runs until Ctrl-C, or until the folder is unmounted: `umount DIR`, `fusermount3 -u DIR`.
+Users other than root need fusermount3, of the package fuse3.
+Exit codes: 0 it was mounted, 1 the engine would not start, 2 wrong use or a failure.")]
+pub(crate) struct Mount {
+    /// An empty folder outside of the game; made if it is not there, and removed afterwards
+    #[arg(value_name = "DIR", value_parser = path())]
+    folder: Utf8PathBuf,
+    /// A folder for each layer, the highest first, instead of the merged tree
+    #[arg(long)]
+    layers: bool,
+}
+
+#[derive(Serialize)]
+struct JsonMounted<'a> {
+    path: &'a str,
+    files: u64,
+    bytes: u64,
+    layers: bool,
+}
+
+#[derive(Serialize)]
+struct JsonNotShown {
+    name: String,
+    place: String,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct JsonUnmounted<'a> {
+    path: &'a str,
+    in_use: bool,
+}
+
+/// How many files that are not shown are printed before the rest are counted.
+const PRINTED: usize = 10;
+
+/// How often an interrupt is looked for.
+const NAP: Duration = Duration::from_millis(50);
+
+pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let search_path = game.mount(console)?;
+    let view = if args.layers { View::layers(&search_path)? } else { View::merged(search_path) };
+    let (counts, not_shown) = (view.counts(), view.not_shown().to_vec());
+    // from now on an interrupt does not end the process
+    let interrupted = (console.interrupts)();
+    let folder = &args.folder;
+    let made = make(folder)?;
+    let mounted = quakefs_fuse::mount(view, folder).map_err(|error| {
+        made.remove();
+        refused(&error, folder)
+    })?;
+    report(&not_shown, game.json, console)?;
+    if game.json {
+        let line = JsonMounted {
+            path: folder.as_str(),
+            files: counts.files,
+            bytes: counts.bytes,
+            layers: args.layers,
+        };
+        output::json(console, "mounted", &line)?;
+    } else {
+        let (files, bytes) = (counted(counts.files, "file", "files"), output::bytes(counts.bytes));
+        writeln!(
+            console.out,
+            "mounted {files} ({bytes}) at {}; Ctrl-C unmounts",
+            printable(folder.as_str())
+        )?;
+    }
+    console.out.flush()?;
+    while !interrupted.load(Ordering::Relaxed) && !mounted.is_gone() {
+        thread::sleep(NAP);
+    }
+    let unmounted = mounted.unmount().map_err(|error| {
+        let help = format!("`{}`", command_line(["umount", folder.as_str()]));
+        Failure::from(Message::new(format!("{folder}: cannot be unmounted: {error}"), help))
+    })?;
+    made.remove();
+    if game.json {
+        let line = JsonUnmounted { path: folder.as_str(), in_use: unmounted == Unmounted::InUse };
+        output::json(console, "unmounted", &line)?;
+    } else {
+        writeln!(console.out, "unmounted {}", printable(folder.as_str()))?;
+    }
+    if unmounted == Unmounted::InUse {
+        console.warn(&Message::without_help(format!("{folder}: programs still had files open there")));
+    }
+    Ok(Exit::Done)
+}
+
+/// The folder that was made for the mount, if one was.
+struct Made<'a>(Option<&'a Utf8Path>);
+
+impl Made<'_> {
+    /// Removes the folder again. One that cannot be removed harms nobody.
+    fn remove(&self) {
+        if let Some(folder) = self.0 {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+fn make(folder: &Utf8Path) -> Result<Made<'_>, Failure> {
+    match fs::create_dir(folder) {
+        Ok(()) => Ok(Made(Some(folder))),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(Made(None)),
+        Err(error) => {
+            let text = format!("{folder}: cannot be made a folder: {error}");
+            Err(Message::new(text, "name another folder").into())
+        }
+    }
+}
+
+/// Reports the files that are served and not shown.
+fn report(not_shown: &[NotShown], in_json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+    if in_json {
+        for NotShown { file, because, .. } in not_shown {
+            let (name, place) = (escaped(file.name()), file.place().to_string());
+            output::json(console, "not-shown", &JsonNotShown { name, place, reason: because.to_string() })?;
+        }
+        return Ok(());
+    }
+    for NotShown { file, because, .. } in not_shown.iter().take(PRINTED) {
+        console.warn(&Message::without_help(format!("{}: not shown: {because}", file.place())));
+    }
+    if let Some(more @ 1..) = not_shown.len().checked_sub(PRINTED) {
+        let files = counted(more as u64, "more file", "more files");
+        console.warn(&Message::without_help(format!("{files}: not shown")));
+    }
+    Ok(())
+}
+
+/// Why the folder is not mounted, and what to do.
+fn refused(error: &MountError, folder: &Utf8Path) -> Message {
+    let cause = std::error::Error::source(error).map_or_else(String::new, |cause| format!(": {cause}"));
+    let text = format!("{folder}: not mounted: {error}{cause}");
+    match error {
+        MountError::Folder(cause) if cause.kind() == io::ErrorKind::NotConnected => {
+            let unmount = command_line(["umount", folder.as_str()]);
+            Message::new(text, format!("a mount whose process has ended is in its place: `{unmount}`"))
+        }
+        MountError::NotEmpty => Message::new(text, "name an empty folder, or one that is not there yet"),
+        MountError::Overlaps { .. } => Message::new(text, "name a folder outside of the game directories"),
+        MountError::NoDevice => Message::new(text, "`modprobe fuse`; a container has to be given /dev/fuse"),
+        MountError::NoFusermount => Message::new(text, "install the package fuse3"),
+        MountError::Refused(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
+            Message::new(text, "look at the permissions of /dev/fuse and of the folder")
+        }
+        _ => Message::without_help(text),
+    }
+}

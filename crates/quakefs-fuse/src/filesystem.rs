@@ -1,0 +1,232 @@
+//! The view as the system asks for it.
+
+use std::collections::HashMap;
+use std::error::Error as _;
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use fuser::{
+    Errno, FileAttr, FileHandle, FileType, Filesystem, FopenFlags, Generation, INodeNo, LockOwner, OpenFlags,
+    ReplyAttr, ReplyData, ReplyDirectory, ReplyEmpty, ReplyEntry, ReplyOpen, ReplyStatfs, Request,
+};
+use parking_lot::Mutex;
+use quakefs::Error;
+
+use crate::inodes::Inodes;
+use crate::opened::{Handles, Identity};
+use crate::view::{Child, Node, View, join};
+
+/// How long the system believes what it was told of a name. A loose file may change at any moment.
+const BELIEVED: Duration = Duration::ZERO;
+
+const BLOCK: u64 = 512;
+
+pub(crate) struct ViewFilesystem {
+    view: View,
+    owner: (u32, u32),
+    mounted: SystemTime,
+    inodes: Mutex<Inodes>,
+    handles: Mutex<Handles>,
+    lists: Mutex<Lists>,
+}
+
+/// Folders that programs are listing: each list is that of the moment when it was begun.
+#[derive(Default)]
+struct Lists {
+    open: HashMap<u64, Arc<[Child]>>,
+    last: u64,
+}
+
+impl ViewFilesystem {
+    pub(crate) fn new(view: View) -> Self {
+        ViewFilesystem {
+            view,
+            owner: (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw()),
+            mounted: SystemTime::now(),
+            inodes: Mutex::new(Inodes::new()),
+            handles: Mutex::default(),
+            lists: Mutex::default(),
+        }
+    }
+
+    fn path(&self, number: INodeNo) -> Result<Arc<[u8]>, Errno> {
+        self.inodes.lock().path(number.0).ok_or(Errno::ENOENT)
+    }
+
+    fn attributes(&self, number: u64, path: &[u8], node: &Node) -> FileAttr {
+        let (kind, perm, size, modified) = match node {
+            Node::Folder => (FileType::Directory, 0o555, 0, self.view.modified(path)),
+            Node::File(file) => (FileType::RegularFile, 0o444, file.size(), file.modified()),
+        };
+        let modified = modified.unwrap_or(self.mounted);
+        FileAttr {
+            ino: INodeNo(number),
+            size,
+            blocks: size.div_ceil(BLOCK),
+            atime: modified,
+            mtime: modified,
+            ctime: modified,
+            crtime: modified,
+            kind,
+            perm,
+            // a folder that counts its folders would have to list them
+            nlink: 1,
+            uid: self.owner.0,
+            gid: self.owner.1,
+            rdev: 0,
+            blksize: 4096,
+            flags: 0,
+        }
+    }
+
+    fn found(&self, parent: INodeNo, name: &OsStr) -> Result<FileAttr, Errno> {
+        let path = join(&self.path(parent)?, name.as_bytes());
+        let node = self.view.node(&path).ok_or(Errno::ENOENT)?;
+        let number = self.inodes.lock().look_up(&path);
+        Ok(self.attributes(number, &path, &node))
+    }
+
+    fn open_file(&self, number: INodeNo) -> Result<(u64, FopenFlags), Errno> {
+        let path = self.path(number)?;
+        let file = match self.view.node(&path).ok_or(Errno::ENOENT)? {
+            Node::File(file) => file,
+            Node::Folder => return Err(Errno::EISDIR),
+        };
+        let identity = Identity::of(&file);
+        let kept = self.inodes.lock().is_unchanged(number.0, &identity);
+        let handle = self.handles.lock().open(number.0, file, identity).map_err(|error| errno(&error))?;
+        Ok((handle, if kept { FopenFlags::FOPEN_KEEP_CACHE } else { FopenFlags::empty() }))
+    }
+
+    fn open_folder(&self, number: INodeNo) -> Result<u64, Errno> {
+        let children = self.view.children(&self.path(number)?).ok_or(Errno::ENOENT)?;
+        let mut lists = self.lists.lock();
+        lists.last += 1;
+        let handle = lists.last;
+        lists.open.insert(handle, children.into());
+        Ok(handle)
+    }
+}
+
+impl Filesystem for ViewFilesystem {
+    fn lookup(&self, _: &Request, parent: INodeNo, name: &OsStr, reply: ReplyEntry) {
+        match self.found(parent, name) {
+            Ok(attributes) => reply.entry(&BELIEVED, &attributes, Generation(0)),
+            Err(error) => reply.error(error),
+        }
+    }
+
+    fn forget(&self, _: &Request, number: INodeNo, lookups: u64) {
+        self.inodes.lock().forget(number.0, lookups);
+    }
+
+    fn getattr(&self, _: &Request, number: INodeNo, _: Option<FileHandle>, reply: ReplyAttr) {
+        let found = self.path(number).and_then(|path| {
+            let node = self.view.node(&path).ok_or(Errno::ENOENT)?;
+            Ok(self.attributes(number.0, &path, &node))
+        });
+        match found {
+            Ok(attributes) => reply.attr(&BELIEVED, &attributes),
+            Err(error) => reply.error(error),
+        }
+    }
+
+    fn open(&self, _: &Request, number: INodeNo, _: OpenFlags, reply: ReplyOpen) {
+        match self.open_file(number) {
+            Ok((handle, flags)) => reply.opened(FileHandle(handle), flags),
+            Err(error) => reply.error(error),
+        }
+    }
+
+    fn read(
+        &self,
+        _: &Request,
+        _: INodeNo,
+        handle: FileHandle,
+        offset: u64,
+        size: u32,
+        _: OpenFlags,
+        _: Option<LockOwner>,
+        reply: ReplyData,
+    ) {
+        let Some(opened) = self.handles.lock().get(handle.0) else { return reply.error(Errno::EBADF) };
+        let mut reply = Some(reply);
+        let read = opened.read(offset, size as usize, |bytes| {
+            if let Some(reply) = reply.take() {
+                reply.data(bytes);
+            }
+        });
+        if let (Err(error), Some(reply)) = (read, reply) {
+            reply.error(errno(&error));
+        }
+    }
+
+    fn release(
+        &self,
+        _: &Request,
+        number: INodeNo,
+        handle: FileHandle,
+        _: OpenFlags,
+        _: Option<LockOwner>,
+        _: bool,
+        reply: ReplyEmpty,
+    ) {
+        self.handles.lock().close(number.0, handle.0);
+        reply.ok();
+    }
+
+    fn opendir(&self, _: &Request, number: INodeNo, _: OpenFlags, reply: ReplyOpen) {
+        match self.open_folder(number) {
+            Ok(handle) => reply.opened(FileHandle(handle), FopenFlags::empty()),
+            Err(error) => reply.error(error),
+        }
+    }
+
+    fn readdir(
+        &self,
+        _: &Request,
+        number: INodeNo,
+        handle: FileHandle,
+        offset: u64,
+        mut reply: ReplyDirectory,
+    ) {
+        /// What stands for the number of a name that was not looked up, as in libfuse.
+        const UNKNOWN: INodeNo = INodeNo(0xffff_ffff);
+
+        let Some(children) = self.lists.lock().open.get(&handle.0).cloned() else {
+            return reply.error(Errno::EBADF);
+        };
+        let dots = [(&b"."[..], number, FileType::Directory), (b"..", UNKNOWN, FileType::Directory)];
+        let children = children.iter().map(|child| {
+            let kind = if child.is_folder { FileType::Directory } else { FileType::RegularFile };
+            (&*child.name, UNKNOWN, kind)
+        });
+        let skipped = usize::try_from(offset).unwrap_or(usize::MAX);
+        for ((name, number, kind), next) in dots.into_iter().chain(children).zip(1..).skip(skipped) {
+            if reply.add(number, next, kind, OsStr::from_bytes(name)) {
+                break;
+            }
+        }
+        reply.ok();
+    }
+
+    fn releasedir(&self, _: &Request, _: INodeNo, handle: FileHandle, _: OpenFlags, reply: ReplyEmpty) {
+        self.lists.lock().open.remove(&handle.0);
+        reply.ok();
+    }
+
+    fn statfs(&self, _: &Request, _: INodeNo, reply: ReplyStatfs) {
+        let counts = self.view.counts();
+        reply.statfs(counts.bytes.div_ceil(BLOCK), 0, 0, counts.files + counts.folders, 0, 512, 255, 512);
+    }
+}
+
+/// What the system said, or that the file cannot be read.
+fn errno(error: &Error) -> Errno {
+    let causes = std::iter::successors(error.source(), |cause| (*cause).source());
+    let mut codes = causes.filter_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    codes.next().map_or(Errno::EIO, Errno::from_i32)
+}

@@ -1,0 +1,121 @@
+//! Files that programs have open.
+
+use std::collections::HashMap;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::SystemTime;
+
+use parking_lot::Mutex;
+use quakefs::{Error, File, FileData, FileReader};
+
+/// What tells one content of a path from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    layer: String,
+    entry: Option<usize>,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Identity {
+    pub(crate) fn of(file: &File) -> Self {
+        Identity {
+            layer: file.layer().to_owned(),
+            entry: file.entry(),
+            size: file.size(),
+            modified: file.modified(),
+        }
+    }
+}
+
+/// An open file.
+pub(crate) enum Opened {
+    /// An entry of an archive: lent from the map, or decoded at the first read.
+    Entry { file: File, bytes: OnceLock<Result<FileData, Error>> },
+    /// A loose file. It may change while it is open, and is not mapped.
+    Loose(Mutex<FileReader>),
+}
+
+impl Opened {
+    fn new(file: File) -> Result<Self, Error> {
+        Ok(match file.entry() {
+            Some(_) => Opened::Entry { file, bytes: OnceLock::new() },
+            None => Opened::Loose(Mutex::new(file.open()?)),
+        })
+    }
+
+    /// Calls `with` with the bytes from an offset on, of which there are fewer than asked for only at the end.
+    pub(crate) fn read<T>(
+        &self,
+        offset: u64,
+        size: usize,
+        with: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, Error> {
+        match self {
+            Opened::Entry { file, bytes } => {
+                let bytes = bytes.get_or_init(|| file.read()).as_ref().map_err(Clone::clone)?;
+                let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+                let end = start.saturating_add(size).min(bytes.len());
+                Ok(with(bytes.get(start..end).unwrap_or_default()))
+            }
+            Opened::Loose(reader) => {
+                let mut buffer = vec![0; size];
+                let read = read_at(&mut reader.lock(), offset, &mut buffer)?;
+                Ok(with(buffer.get(..read).unwrap_or_default()))
+            }
+        }
+    }
+}
+
+fn read_at(reader: &mut FileReader, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    reader.seek(SeekFrom::Start(offset))?;
+    let mut filled = 0;
+    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+        match reader.read(room) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// The open files by their handles.
+#[derive(Default)]
+pub(crate) struct Handles {
+    open: HashMap<u64, Arc<Opened>>,
+    /// Entries by the number of their path: two programs that have one open share its bytes.
+    entries: HashMap<u64, (Identity, Weak<Opened>)>,
+    last: u64,
+}
+
+impl Handles {
+    /// Opens the file that is at the path of a number.
+    pub(crate) fn open(&mut self, number: u64, file: File, identity: Identity) -> Result<u64, Error> {
+        let is_entry = file.entry().is_some();
+        let shared = self.entries.get(&number).filter(|(other, _)| is_entry && *other == identity);
+        let opened = match shared.and_then(|(_, opened)| opened.upgrade()) {
+            Some(opened) => opened,
+            None => Arc::new(Opened::new(file)?),
+        };
+        if is_entry {
+            self.entries.insert(number, (identity, Arc::downgrade(&opened)));
+        }
+        self.last += 1;
+        self.open.insert(self.last, opened);
+        Ok(self.last)
+    }
+
+    pub(crate) fn get(&self, handle: u64) -> Option<Arc<Opened>> {
+        self.open.get(&handle).cloned()
+    }
+
+    /// Closes a handle of the path of a number.
+    pub(crate) fn close(&mut self, number: u64, handle: u64) {
+        self.open.remove(&handle);
+        if self.entries.get(&number).is_some_and(|(_, opened)| opened.strong_count() == 0) {
+            self.entries.remove(&number);
+        }
+    }
+}

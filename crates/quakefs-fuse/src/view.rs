@@ -1,0 +1,234 @@
+//! What is at a path of the mounted folder.
+
+use std::borrow::Cow;
+use std::fs;
+use std::time::SystemTime;
+
+use quakefs::pak_format::NameFault;
+use quakefs::{Counts, EntryName, File, Layer, LeftOutBecause, SearchPath};
+
+/// What a mounted folder shows.
+#[derive(Debug)]
+pub struct View {
+    tops: Tops,
+    counts: Counts,
+    not_shown: Vec<NotShown>,
+}
+
+#[derive(Debug)]
+enum Tops {
+    Merged(SearchPath),
+    /// A folder for each layer, by name.
+    Layers(Vec<(String, SearchPath)>),
+}
+
+/// A file that is served and not shown.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NotShown {
+    /// The file.
+    pub file: File,
+    /// Why it is not shown.
+    pub because: NotShownBecause,
+}
+
+/// Why a file is not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotShownBecause {
+    /// The name cannot be a path on disk.
+    #[error("{0}")]
+    Name(NameFault),
+    /// The name is also that of a folder.
+    #[error("there is a folder of that name")]
+    FolderOfThatName,
+    /// Another file has the same path.
+    #[error("another file has the same path")]
+    SamePath,
+}
+
+/// A file or a folder of the view.
+pub(crate) enum Node {
+    Folder,
+    File(File),
+}
+
+/// A name in a folder.
+pub(crate) struct Child {
+    pub(crate) name: Vec<u8>,
+    pub(crate) is_folder: bool,
+}
+
+/// Where a path leads.
+enum Inside<'v, 'p> {
+    /// The folder that holds those of the layers.
+    Tops(&'v [(String, SearchPath)]),
+    /// A stack, and the path there.
+    Stack(&'v SearchPath, &'p [u8]),
+}
+
+impl View {
+    /// The merged tree: each name once, with the copy that the engine would load.
+    #[must_use]
+    pub fn merged(search_path: SearchPath) -> View {
+        let (counts, not_shown) = survey(&search_path);
+        View { tops: Tops::Merged(search_path), counts, not_shown }
+    }
+
+    /// A folder for each layer, the highest first: `01-mymod-pak1.pak`, `02-mymod`. In it is what the layer would serve
+    /// if it were alone.
+    ///
+    /// # Errors
+    /// As [`SearchPath::only`].
+    pub fn layers(search_path: &SearchPath) -> Result<View, quakefs::Error> {
+        let width = search_path.layers().len().to_string().len().max(2);
+        let mut view = View {
+            tops: Tops::Merged(search_path.clone()),
+            counts: Counts::default(),
+            not_shown: Vec::new(),
+        };
+        let mut tops = Vec::new();
+        for (number, layer) in search_path.layers().enumerate() {
+            let top = search_path.only(layer.name())?;
+            let (counts, not_shown) = survey(&top);
+            view.counts.files += counts.files;
+            view.counts.folders += counts.folders + 1;
+            view.counts.bytes = view.counts.bytes.saturating_add(counts.bytes);
+            view.not_shown.extend(not_shown);
+            tops.push((folder_name(number + 1, width, layer.name()), top));
+        }
+        view.tops = Tops::Layers(tops);
+        Ok(view)
+    }
+
+    /// How much the view shows now.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The files that are served and not shown, as far as they are there now.
+    #[must_use]
+    pub fn not_shown(&self) -> &[NotShown] {
+        &self.not_shown
+    }
+
+    /// The layers that the view reads from.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &Layer> {
+        let tops: Vec<&SearchPath> = match &self.tops {
+            Tops::Merged(top) => vec![top],
+            Tops::Layers(tops) => tops.iter().map(|(_, top)| top).collect(),
+        };
+        tops.into_iter().flat_map(SearchPath::layers)
+    }
+
+    fn inside<'v, 'p>(&'v self, path: &'p [u8]) -> Option<Inside<'v, 'p>> {
+        match &self.tops {
+            Tops::Merged(stack) => Some(Inside::Stack(stack, path)),
+            Tops::Layers(tops) if path.is_empty() => Some(Inside::Tops(tops)),
+            Tops::Layers(tops) => {
+                let end = path.iter().position(|&byte| byte == b'/').unwrap_or(path.len());
+                let (first, rest) = path.split_at_checked(end)?;
+                let (_, stack) = tops.iter().find(|(name, _)| name.as_bytes() == first)?;
+                Some(Inside::Stack(stack, rest.strip_prefix(b"/").unwrap_or(rest)))
+            }
+        }
+    }
+
+    /// What is at a path: relative, `/` between parts; empty for the top.
+    pub(crate) fn node(&self, path: &[u8]) -> Option<Node> {
+        match self.inside(path)? {
+            Inside::Tops(_) | Inside::Stack(_, []) => Some(Node::Folder),
+            Inside::Stack(stack, path) => {
+                is_shown(path).ok()?;
+                let entry = stack.dir_entry(path)?;
+                Some(entry.file().map_or(Node::Folder, |hit| Node::File(hit.to_file())))
+            }
+        }
+    }
+
+    /// What is in a folder.
+    pub(crate) fn children(&self, path: &[u8]) -> Option<Vec<Child>> {
+        match self.inside(path)? {
+            Inside::Tops(tops) => {
+                let child =
+                    |(name, _): &(String, _)| Child { name: name.as_bytes().to_vec(), is_folder: true };
+                Some(tops.iter().map(child).collect())
+            }
+            Inside::Stack(stack, path) => {
+                let children = stack.read_dir(path).ok()?;
+                let children = children
+                    .map(|entry| Child { name: entry.name().as_bytes().to_vec(), is_folder: entry.is_dir() });
+                Some(children.filter(|child| is_shown(&join(path, &child.name)).is_ok()).collect())
+            }
+        }
+    }
+
+    /// When a folder last changed: the newest of its loose copies, or of the archives.
+    pub(crate) fn modified(&self, path: &[u8]) -> Option<SystemTime> {
+        let (layers, path): (Vec<&Layer>, _) = match self.inside(path)? {
+            Inside::Tops(_) => (self.sources().collect(), &b""[..]),
+            Inside::Stack(stack, path) => (stack.layers().collect(), path),
+        };
+        let path = std::str::from_utf8(path).ok()?;
+        let loose = layers.iter().filter(|layer| layer.archive().is_none()).filter_map(|layer| layer.path());
+        let loose = loose.filter_map(|root| fs::metadata(root.join(path)).ok()?.modified().ok()).max();
+        loose.or_else(|| layers.iter().filter_map(|layer| layer.archive()?.modified()).max())
+    }
+}
+
+/// The path of a name in a folder.
+pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
+    if folder.is_empty() { name.to_vec() } else { [folder, b"/", name].concat() }
+}
+
+/// Whether a path is one on disk as it stands. Those of extraction are.
+fn is_shown(path: &[u8]) -> Result<(), NotShownBecause> {
+    match EntryName::from_bytes(path).to_disk_path() {
+        Ok(Cow::Borrowed(_)) => Ok(()),
+        Ok(Cow::Owned(_)) => Err(NotShownBecause::Name(NameFault::EmptyComponent)),
+        Err(fault) => Err(NotShownBecause::Name(fault)),
+    }
+}
+
+/// How much a stack shows, and what not.
+fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
+    let tree = search_path.tree();
+    let mut counts = tree.root().counts();
+    let left_out = tree.left_out().iter().map(|left_out| {
+        let because = match left_out.because {
+            LeftOutBecause::FolderOfThatName => NotShownBecause::FolderOfThatName,
+            LeftOutBecause::SamePath => NotShownBecause::SamePath,
+            _ => is_shown(left_out.file.name().as_bytes())
+                .err()
+                .unwrap_or(NotShownBecause::Name(NameFault::EmptyComponent)),
+        };
+        NotShown { file: left_out.file.clone(), because }
+    });
+    let mut not_shown: Vec<_> = left_out.collect();
+    let mut folders = vec![tree.root()];
+    while let Some(folder) = folders.pop() {
+        for child in folder.children() {
+            let Some(file) = child.file() else {
+                folders.push(child);
+                continue;
+            };
+            if let Err(because) = is_shown(file.name().as_bytes()) {
+                counts.files -= 1;
+                counts.bytes = counts.bytes.saturating_sub(file.size());
+                not_shown.push(NotShown { file: file.clone(), because });
+            }
+        }
+    }
+    (counts, not_shown)
+}
+
+/// The folder of a layer: the number keeps the order, and two layers of one name apart.
+fn folder_name(number: usize, width: usize, layer: &str) -> String {
+    let name: String = layer
+        .trim_matches('/')
+        .chars()
+        .map(|letter| if letter.is_control() || matches!(letter, '/' | '\\' | ':') { '-' } else { letter })
+        .collect();
+    format!("{number:0width$}-{name}")
+}
