@@ -49,6 +49,8 @@ pub struct Console<'a> {
 pub struct Environment {
     /// The user's home folder, where engines have a directory of the user's own. `None` looks at no such directory.
     pub home: Option<PathBuf>,
+    /// The root of the file system, below which stores and packages install games for all users. `None` looks at none.
+    pub system: Option<PathBuf>,
     /// The current folder, absolute. Where no base directory is named and the current folder holds no game, the folders
     /// above it are looked at; `None` looks at none.
     pub folder: Option<PathBuf>,

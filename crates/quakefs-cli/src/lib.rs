@@ -17,6 +17,7 @@ mod commands;
 mod completion;
 mod console;
 mod extraction;
+mod installed;
 mod line;
 mod missing;
 mod output;
@@ -93,6 +94,8 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Compare(args) => commands::compare::run(game, args, console),
         Command::Engines(args) => commands::engines::run(game, args, console),
         Command::Report(args) => commands::report::run(game, args, console),
+        Command::Games => commands::games::run(game, console),
+        Command::Mods => commands::mods::run(game, console),
         #[cfg(all(target_os = "linux", feature = "mount"))]
         Command::Mount(args) => commands::mount::run(game, args, console),
         Command::Pak(command) => {

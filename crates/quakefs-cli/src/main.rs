@@ -75,6 +75,7 @@ fn main() -> ExitCode {
     console.environment.folder = current_folder(variable("PWD").map(PathBuf::from));
     console.environment.base_directory = variable("QUAKEFS_BASEDIR");
     console.environment.engine = variable("QUAKEFS_ENGINE");
+    console.environment.system = Some(if cfg!(windows) { r"C:\" } else { "/" }.into());
     if variable("COMPLETE").is_some() {
         return complete(std::env::args_os(), &console.environment);
     }

@@ -23,6 +23,7 @@
 //! - Why: [`SearchPath::explain`], [`SearchPath::copies`], [`Precedence`], [`SearchPath::shadows`], [`compare`],
 //!   [`Finding`].
 //! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`Change`], [`SearchPath::write`].
+//! - What is installed: `games_in` (feature `stores`), [`SearchPath::mods`].
 //! - Archives by themselves: [`Archive`], [`Files`] for a kind of your own, [`ExtractPlan`]; the crate [`pak_format`]
 //!   makes and changes them.
 //!
@@ -144,6 +145,7 @@
 //!   archives in memory, and the crate builds for `wasm32-unknown-unknown`.
 //! - `zip`, on by default: `.pk3` and `.pkz` archives.
 //! - `glob`, on by default: [`Pattern`] and [`SearchPath::glob`].
+//! - `stores`: [`games_in`], the games that Steam, GOG, Epic and packages have installed.
 //! - `serde`: rules from a file, [`Rules`] as data of any format.
 //!
 //! # Out of scope
@@ -157,6 +159,8 @@ mod data;
 mod error;
 mod extract;
 mod finding;
+#[cfg(feature = "fs")]
+mod installed;
 #[cfg(feature = "glob")]
 mod pattern;
 mod precedence;
@@ -178,6 +182,10 @@ pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault};
 pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
 pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
 pub use finding::{Finding, FindingKind, HiddenPair, Place, Unlikely, Unreachable};
+#[cfg(feature = "stores")]
+pub use installed::{Edition, Expansion, Install, Installs, Places, Store, Title, games_in};
+#[cfg(feature = "fs")]
+pub use installed::{Mod, Taken};
 pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 #[cfg(feature = "glob")]
 pub use pattern::{Pattern, Selected};

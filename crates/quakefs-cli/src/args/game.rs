@@ -14,6 +14,7 @@ use super::{Engines, THE_GAME};
 use crate::advice;
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
+use crate::installed::base_directory;
 use crate::text::command_line;
 
 /// Which game is asked, and by which engine.
@@ -24,8 +25,8 @@ use crate::text::command_line;
     reason = "they are the flags of the engines"
 )]
 pub(crate) struct Game {
-    /// The folder that holds id1 and the mods; may be given again for ironwail and vkquake [default: QUAKEFS_BASEDIR, or
-    /// else the current folder or one above it]
+    /// The folder that holds id1 and the mods, or a game of `quakefs games`, such as steam:quake; may be given again for
+    /// ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
     #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
     /// The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
@@ -134,6 +135,8 @@ impl Game {
     /// Mounts the stack as it is under some rules.
     pub(crate) fn mount_as(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         let (bases, around) = self.place(&rules, console);
+        let bases = bases.into_iter().map(|given| base_directory(given, &self.environment));
+        let bases = bases.collect::<Result<Vec<_>, _>>()?;
         let mut builder = match &bases[..] {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
             [] => SearchPath::layers_only(),
@@ -171,6 +174,12 @@ impl Game {
             }
             message.into()
         })
+    }
+
+    /// The engine that was named, if one was.
+    pub(crate) fn named_engine(&self) -> Result<Option<Engine>, Failure> {
+        let is_named = self.engine.is_some() || self.environment.engine.is_some();
+        is_named.then(|| self.engine()).transpose()
     }
 
     /// A command line that asks the same game, for a suggestion.
@@ -221,6 +230,13 @@ impl Game {
     pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
         let why = "says which game is asked, and `quakefs pak` looks at one archive";
         refuse(&self.given(), why, "leave it out, or use the command without `pak`")
+    }
+
+    /// Refuses the options that say which game is asked for the command that lists those that are installed.
+    pub(crate) fn refuse_for_games(&self) -> Result<(), Failure> {
+        let given: Vec<_> = self.given().into_iter().filter(|(_, flag)| *flag != "--engine").collect();
+        let why = "says which game is asked, and `quakefs games` lists all that are installed";
+        refuse(&given, why, "leave it out; `quakefs mods` lists what is in one base directory")
     }
 
     /// Refuses the options of a game for the command that prints rules, which takes a file of rules alone.

@@ -81,6 +81,7 @@ impl Cli {
             .mut_subcommand("pak", |pak| without(pak, &|_| true))
             .mut_subcommand("completions", |completions| without(completions, &|_| true))
             .mut_subcommand("man", |man| without(man, &|_| true))
+            .mut_subcommand("games", |games| without(games, &|option| option != "engine"))
             .mut_subcommand("engines", |engines| without(engines, &|option| option != "rules"))
             .mut_subcommand("compare", |compare| {
                 without(compare, &|option| matches!(option, "engine" | "rules"))
@@ -128,6 +129,23 @@ Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong 
     Engines(Engines),
     /// Write a page to look at: layers, conflicts side by side, files with previews, and what is wrong
     Report(Report),
+    /// List the games that Steam, GOG, Epic and packages have installed
+    #[command(after_help = "\
+Examples:
+  quakefs games
+  quakefs --engine ironwail games                     whether Ironwail would start on each
+  quakefs --basedir steam:quake ls 'maps/*.bsp'       the name of a game stands for its base directory
+
+Exit codes: 0 games were found, 1 none was found, 2 wrong use or a failure.")]
+    Games,
+    /// List the game directories of a base directory: archives, maps, programs, sizes
+    #[command(after_help = "\
+Examples:
+  quakefs --basedir ~/quake mods
+  quakefs --basedir steam:quake --engine quakespasm --json mods
+
+Exit codes: 0 done, 1 there is no base directory to look into, 2 wrong use or a failure.")]
+    Mods,
     /// Show the merged tree as a read-only folder that every program can open, until Ctrl-C
     #[cfg(all(target_os = "linux", feature = "mount"))]
     Mount(crate::commands::mount::Mount),

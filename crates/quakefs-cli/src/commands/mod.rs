@@ -5,8 +5,10 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod engines;
 pub(crate) mod extract;
+pub(crate) mod games;
 pub(crate) mod ls;
 pub(crate) mod man;
+pub(crate) mod mods;
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) mod mount;
 pub(crate) mod pak;

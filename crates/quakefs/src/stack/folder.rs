@@ -309,6 +309,13 @@ impl Folder {
     }
 }
 
+/// The regular files below a folder, with their sizes, in byte order; what cannot be listed is passed over.
+pub(crate) fn list_folder(folder: &Utf8Path, rules: &Rules) -> Vec<(Vec<u8>, u64)> {
+    let (list, _) = Folder::new(folder.to_owned(), rules).list(Detail::Metadata);
+    let size = |file| list.file(file).and_then(|file| file.size).unwrap_or_default();
+    (0..list.len()).map(|file| (list.name(file).to_vec(), size(file))).collect()
+}
+
 fn no_file(found: FileType) -> Option<NoFile> {
     if found.is_dir() { Some(NoFile::Folder) } else { is_pipe(found).then_some(NoFile::Pipe) }
 }

@@ -27,6 +27,8 @@ mod write;
 pub use self::builder::Builder;
 pub(crate) use self::changes::is_same_content;
 pub use self::changes::{Change, ChangeKind};
+#[cfg(feature = "fs")]
+pub(crate) use self::folder::list_folder;
 pub(crate) use self::folder_list::NoFile;
 pub use self::hit::{Extent, File, Hit};
 pub(crate) use self::index::FileId;

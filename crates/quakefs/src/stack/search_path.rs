@@ -130,6 +130,14 @@ impl SearchPath {
         self.0.builder.has_game()
     }
 
+    /// The base directories that were given, and the user's, whether they are there or not.
+    #[cfg(feature = "fs")]
+    pub(crate) fn roots(&self) -> Vec<Utf8PathBuf> {
+        let bases =
+            self.0.builder.bases.iter().filter_map(|base| Utf8PathBuf::from_path_buf(base.clone()).ok());
+        bases.chain(self.0.user.clone()).collect()
+    }
+
     /// Archives on disk that the rules leave out: the name as layers are named, and the path.
     pub(crate) fn left_out(&self) -> &[(String, Utf8PathBuf)] {
         &self.0.left_out

@@ -1,0 +1,127 @@
+//! `games`: the games that are installed, and what would keep an engine from starting on each.
+
+use quakefs::{Engine, ErrorKind, Install, games_in};
+use serde::Serialize;
+
+use crate::advice;
+use crate::args::Game;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::installed::places;
+use crate::output;
+
+#[derive(Serialize)]
+struct JsonGame<'a> {
+    name: String,
+    store: &'static str,
+    title: &'static str,
+    edition: &'static str,
+    path: &'a str,
+    expansions: Vec<JsonExpansion>,
+    engine: &'static str,
+    starts: bool,
+    problems: Vec<JsonProblem>,
+}
+
+#[derive(Serialize)]
+struct JsonExpansion {
+    directory: &'static str,
+    name: &'static str,
+}
+
+#[derive(Serialize)]
+struct JsonProblem {
+    reason: String,
+    help: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonUnread {
+    reason: String,
+}
+
+pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    game.refuse_for_games()?;
+    let engine = game.named_engine()?;
+    let found = games_in(&places(&game.environment));
+    if game.json {
+        for install in &found.games {
+            print_json(engine, install, console)?;
+        }
+        for error in &found.unread {
+            output::json(console, "unread", &JsonUnread { reason: Message::from(error).text })?;
+        }
+    } else {
+        if !found.games.is_empty() {
+            let rows = found.games.iter().map(|install| {
+                let expansions: Vec<_> =
+                    install.expansions.iter().map(|expansion| expansion.directory).collect();
+                let expansions = if expansions.is_empty() { "-".to_owned() } else { expansions.join(" ") };
+                let title = format!("{} ({})", install.title.name, install.title.edition);
+                vec![install.to_string(), title, expansions, install.path.to_string()]
+            });
+            output::table(console, &["name", "game", "expansions", "base directory"], &[], rows)?;
+        }
+        for install in &found.games {
+            for mut problem in problems(engine, install) {
+                problem.text = format!("{install}: {}", problem.text);
+                console.warn(&problem);
+            }
+        }
+        for error in &found.unread {
+            console.warn(&error.into());
+        }
+    }
+    if found.games.is_empty() {
+        let help = "name the folder of one by --basedir";
+        console.error(&Message::new("no game was found in Steam, GOG, Epic or the system's packages", help));
+        return Ok(Exit::NotFound);
+    }
+    Ok(Exit::Done)
+}
+
+fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'_>) -> Result<(), Failure> {
+    let expansions = install.expansions.iter();
+    let expansion = |expansion: &&quakefs::Expansion| JsonExpansion {
+        directory: expansion.directory,
+        name: expansion.name,
+    };
+    let problems = problems(engine, install);
+    let line = JsonGame {
+        name: install.to_string(),
+        store: install.store.name(),
+        title: install.title.name,
+        edition: install.title.edition.name(),
+        path: install.path.as_str(),
+        expansions: expansions.map(expansion).collect(),
+        engine: install.engine_or(engine).name(),
+        starts: problems.is_empty(),
+        problems: problems
+            .into_iter()
+            .map(|Message { text, help }| JsonProblem { reason: text, help })
+            .collect(),
+    };
+    output::json(console, "game", &line)
+}
+
+/// What keeps the engine from starting: the one that was named, where it is one for the game.
+fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
+    let engine = install.engine_or(engine);
+    let search_path = match install.builder().engine(engine).mount() {
+        Ok(search_path) => search_path,
+        Err(error) => {
+            let mut message = Message::from(&error);
+            if let ErrorKind::NoGameDirectory { because: Some(wrong), .. } = error.kind() {
+                message.text = format!("{engine} does not start: {}", error.reason());
+                message.help = Some(advice::of_wrong_base(wrong));
+            }
+            return vec![message];
+        }
+    };
+    let stops = search_path.starts().err().unwrap_or_default();
+    let message = |finding: &quakefs::Finding| {
+        let mut message = Message::from(finding);
+        message.text = format!("{engine} does not start: {}: {}", finding.place, finding.cause());
+        message
+    };
+    stops.iter().map(message).collect()
+}

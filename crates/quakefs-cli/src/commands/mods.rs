@@ -1,0 +1,116 @@
+//! `mods`: the game directories of a base directory.
+
+use quakefs::{Mod, Taken};
+use serde::Serialize;
+
+use crate::args::Game;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output::{self, counted};
+use crate::text::{command_line, escaped};
+
+#[derive(Serialize)]
+struct JsonMod<'a> {
+    name: &'a str,
+    folders: Vec<&'a str>,
+    archives: usize,
+    unread: Vec<String>,
+    maps: usize,
+    programs: Vec<String>,
+    files: u64,
+    bytes: u64,
+    /// Whether the engine searches the folder if it is asked to.
+    taken: bool,
+    /// The options that ask for it; none where it is always searched.
+    options: Vec<String>,
+    /// Why the engine does not take the name.
+    reason: Option<String>,
+}
+
+/// How many programs are printed of a mod before the rest are counted.
+const PROGRAMS: usize = 2;
+
+pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let search_path = game.mount_unwarned(console)?;
+    let engine = &search_path.rules().name;
+    let mods = search_path.mods();
+    if game.json {
+        for found in &mods {
+            let line = JsonMod {
+                name: &found.name,
+                folders: found.folders.iter().map(|folder| folder.as_str()).collect(),
+                archives: found.archives,
+                unread: found.unread.iter().map(|error| Message::from(error).text).collect(),
+                maps: found.levels,
+                programs: found.programs.iter().map(|name| escaped(name.as_name())).collect(),
+                files: found.files,
+                bytes: found.bytes,
+                taken: found.taken.is_taken(),
+                options: options(found).into_iter().map(str::to_owned).collect(),
+                reason: reason(&found.taken, engine),
+            };
+            output::json(console, "mod", &line)?;
+        }
+    } else if !mods.is_empty() {
+        let rows = mods.iter().map(|found| {
+            let count = |count: u64| if count == 0 { "-".to_owned() } else { output::cell(console, count) };
+            vec![
+                found.name.clone(),
+                count(found.archives as u64),
+                count(found.levels as u64),
+                count(found.files),
+                count(found.bytes),
+                programs(found),
+                asked_by(found, engine),
+            ]
+        });
+        let titles = ["mod", "archives", "maps", "files", "bytes", "programs", "asked for by"];
+        let rows: Vec<_> = rows.collect();
+        output::table(console, &titles, &[1, 2, 3, 4], rows)?;
+        for error in mods.iter().flat_map(|found| &found.unread) {
+            console.warn(&error.into());
+        }
+    }
+    if mods.is_empty() {
+        let help = "name the folder that holds the game directories by --basedir";
+        console.error(&Message::new("there is no base directory to look into", help));
+        return Ok(Exit::NotFound);
+    }
+    Ok(Exit::Done)
+}
+
+fn programs(found: &Mod) -> String {
+    let mut names: Vec<_> =
+        found.programs.iter().take(PROGRAMS).map(|name| name.as_name().to_string()).collect();
+    if let Some(more @ 1..) = found.programs.len().checked_sub(PROGRAMS) {
+        names.push(format!("and {}", counted(more as u64, "other", "others")));
+    }
+    if names.is_empty() { "-".to_owned() } else { names.join(" ") }
+}
+
+/// The options that make the engine search the folder.
+fn options(found: &Mod) -> Vec<&str> {
+    match &found.taken {
+        Taken::Mission(flag) => vec!["--mission", flag],
+        Taken::Game => vec!["--game", &found.name],
+        _ => Vec::new(),
+    }
+}
+
+fn asked_by(found: &Mod, engine: &str) -> String {
+    match (reason(&found.taken, engine), options(found)) {
+        (Some(reason), _) => reason,
+        (None, options) if options.is_empty() => "always".to_owned(),
+        (None, options) => command_line(options),
+    }
+}
+
+/// Why the engine does not search a folder of this name.
+fn reason(taken: &Taken, engine: &str) -> Option<String> {
+    Some(match taken {
+        Taken::Part(part) => format!("no: {engine} takes it for {part}"),
+        Taken::Ignored => format!("no: {engine} takes no game of this name"),
+        Taken::Stops => format!("no: {engine} stops at this name"),
+        Taken::NoGames => format!("no: {engine} takes no game from its command line"),
+        _ => return None,
+    })
+}

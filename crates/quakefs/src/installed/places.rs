@@ -1,0 +1,172 @@
+//! Where stores keep their games, as tables of folders.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Where to look for games. Nothing of the environment is read: what is not given is not looked at.
+#[derive(Clone, Debug, Default)]
+#[must_use = "`games_in` looks there"]
+pub struct Places {
+    pub(super) home: Option<PathBuf>,
+    pub(super) root: Option<PathBuf>,
+    pub(super) steam: Vec<PathBuf>,
+    pub(super) installs: Vec<(Store, PathBuf)>,
+}
+
+impl Places {
+    /// No place.
+    pub fn new() -> Self {
+        Places::default()
+    }
+
+    /// The user's home folder, which has the folders of Steam, of GOG's installers and of Heroic and Legendary, also as
+    /// Flatpak and Snap have them.
+    pub fn home(mut self, folder: impl AsRef<Path>) -> Self {
+        self.home = Some(folder.as_ref().to_owned());
+        self
+    }
+
+    /// The root of the file system (`/`, `C:\`), below which packages and stores install games for all users.
+    pub fn system(mut self, root: impl AsRef<Path>) -> Self {
+        self.root = Some(root.as_ref().to_owned());
+        self
+    }
+
+    /// A folder of Steam's own, the one that holds `steamapps`.
+    pub fn steam(mut self, folder: impl AsRef<Path>) -> Self {
+        self.steam.push(folder.as_ref().to_owned());
+        self
+    }
+
+    /// The folder of a game that a store has installed.
+    pub fn install(mut self, store: Store, folder: impl AsRef<Path>) -> Self {
+        self.installs.push((store, folder.as_ref().to_owned()));
+        self
+    }
+
+    /// What the registry of Windows says of Steam's folder and of GOG's games, as it stands now.
+    #[cfg(windows)]
+    pub fn registry(mut self) -> Self {
+        use winreg::HKEY;
+        use winreg::RegKey;
+        use winreg::enums::{HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE, KEY_READ};
+
+        let open = |root: HKEY, key: &str| RegKey::predef(root).open_subkey_with_flags(key, KEY_READ).ok();
+        let text = |key: &RegKey, value: &str| key.get_value::<String, _>(value).ok();
+        let steam = [
+            (HKEY_LOCAL_MACHINE, r"SOFTWARE\WOW6432Node\Valve\Steam", "InstallPath"),
+            (HKEY_LOCAL_MACHINE, r"SOFTWARE\Valve\Steam", "InstallPath"),
+            (HKEY_CURRENT_USER, r"SOFTWARE\Valve\Steam", "SteamPath"),
+        ];
+        for (root, key, value) in steam {
+            let found = open(root, key).and_then(|key| text(&key, value));
+            self.steam.extend(found.map(PathBuf::from));
+        }
+        for key in [r"SOFTWARE\WOW6432Node\GOG.com\Games", r"SOFTWARE\GOG.com\Games"] {
+            let Some(games) = open(HKEY_LOCAL_MACHINE, key) else { continue };
+            for id in games.enum_keys().flatten() {
+                let game = games.open_subkey_with_flags(id, KEY_READ).ok();
+                let found = game.and_then(|game| text(&game, "path"));
+                self.installs.extend(found.map(|path| (Store::Gog, path.into())));
+            }
+        }
+        self
+    }
+}
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Store {
+    /// Steam.
+    Steam,
+    /// GOG: its installers, Galaxy, or Heroic.
+    Gog,
+    /// Epic: its launcher, Legendary, or Heroic.
+    Epic,
+    /// The packages of the system, such as those that Debian's game-data-packager makes.
+    System,
+}
+
+impl Store {
+    /// Every store.
+    pub const ALL: &[Store] = &[Store::Steam, Store::Gog, Store::Epic, Store::System];
+
+    /// The word for the store: `steam`, `gog`, `epic` or `system`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Store::Steam => "steam",
+            Store::Gog => "gog",
+            Store::Epic => "epic",
+            Store::System => "system",
+        }
+    }
+}
+
+impl fmt::Display for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Steam's own folder, below the home folder. As Linux has it, Debian's package, Flatpak, Snap, and macOS.
+pub(super) const STEAM: &[&str] = &[
+    ".local/share/Steam",
+    ".steam/steam",
+    ".steam/root",
+    ".steam/debian-installation",
+    ".var/app/com.valvesoftware.Steam/.local/share/Steam",
+    ".var/app/com.valvesoftware.Steam/data/Steam",
+    "snap/steam/common/.local/share/Steam",
+    "Library/Application Support/Steam",
+];
+
+/// Steam's own folder, below the root of the system.
+pub(super) const STEAM_OF_SYSTEM: &[&str] = &["Program Files (x86)/Steam", "Program Files/Steam"];
+
+/// Folders that hold one game each, below the home folder.
+pub(super) const LIBRARIES: &[(Store, &str)] = &[(Store::Gog, "GOG Games")];
+
+/// The same below the root of the system. The first two are those of Debian and of packages built by hand.
+pub(super) const LIBRARIES_OF_SYSTEM: &[(Store, &str)] = &[
+    (Store::System, "usr/share/games"),
+    (Store::System, "usr/local/share/games"),
+    (Store::Gog, "GOG Games"),
+    (Store::Gog, "Program Files (x86)/GOG Galaxy/Games"),
+    (Store::Epic, "Program Files/Epic Games"),
+];
+
+/// Files of JSON that name the folders of games, below the home folder, and the key of a folder.
+pub(super) const LISTS: &[(Store, &str, &str)] = &[
+    (Store::Gog, ".config/heroic/gog_store/installed.json", "install_path"),
+    (
+        Store::Gog,
+        ".var/app/com.heroicgameslauncher.hgl/config/heroic/gog_store/installed.json",
+        "install_path",
+    ),
+    (Store::Gog, "Library/Application Support/heroic/gog_store/installed.json", "install_path"),
+    (Store::Epic, ".config/legendary/installed.json", "install_path"),
+    (Store::Epic, ".config/heroic/legendaryConfig/legendary/installed.json", "install_path"),
+    (
+        Store::Epic,
+        ".var/app/com.heroicgameslauncher.hgl/config/heroic/legendaryConfig/legendary/installed.json",
+        "install_path",
+    ),
+];
+
+/// Folders with a file of JSON for each game, below the home folder; the extension, and the key of a folder.
+pub(super) const MANIFESTS: &[(Store, &str, &str, &str)] = &[(
+    Store::Epic,
+    "Library/Application Support/Epic/EpicGamesLauncher/Data/Manifests",
+    "item",
+    "InstallLocation",
+)];
+
+/// The same below the root of the system.
+pub(super) const MANIFESTS_OF_SYSTEM: &[(Store, &str, &str, &str)] =
+    &[(Store::Epic, "ProgramData/Epic/EpicGamesLauncher/Data/Manifests", "item", "InstallLocation")];
+
+/// Where in a game's folder the base directory may be: the folder itself, Nightdive's edition beside the original, and
+/// the game as GOG's installers for Linux lay it out.
+pub(super) const BASES: &[&str] = &["", "rerelease", "game", "game/rerelease"];
