@@ -12,6 +12,7 @@ pub mod content;
 mod corpus;
 mod folder;
 pub mod raw_zip;
+mod stores;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -21,6 +22,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
 pub use corpus::check_corpus;
 pub use folder::{Folder, game};
+pub use stores::stores;
 
 /// An error and its causes, a line each.
 #[must_use]

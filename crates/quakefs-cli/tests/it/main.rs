@@ -22,11 +22,13 @@ mod extract;
 mod extract_game;
 #[cfg(target_os = "linux")]
 mod faults;
+mod games;
 mod hostile;
 mod limits;
 mod ls;
 mod manners;
 mod missing;
+mod mods;
 mod mount;
 mod output;
 mod pak;
@@ -47,7 +49,6 @@ mod userdir;
 mod verify;
 mod which;
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use pak_format::Layout;
@@ -68,11 +69,7 @@ struct Answer {
 
 /// Runs a command line for a user without a home folder. `[GAME]` and `[PAK]` stand for folders of `testdata`.
 fn run(args: &[&str]) -> Answer {
-    run_at(None, args)
-}
-
-fn run_at(home: Option<PathBuf>, args: &[&str]) -> Answer {
-    run_with(|console| console.environment.home = home, args)
+    run_with(|_| (), args)
 }
 
 /// Runs a command line on a console that is set up first.
@@ -174,7 +171,7 @@ trait Commands {
 
     fn check(&self, line: &str) -> String;
 
-    /// The same for a user whose home folder is `home` in the folder.
+    /// The same for a user whose home folder is `home` in the folder, on a system whose root is `root` there.
     fn check_at_home(&self, line: &str) -> String;
 }
 
@@ -192,8 +189,11 @@ impl Commands for Folder {
     }
 
     fn check_at_home(&self, line: &str) -> String {
-        let home = self.join("home").into_std_path_buf();
-        self.redact(&run_at(Some(home), &strs(&in_folder(self, line))).text())
+        let set_up = |console: &mut Console<'_>| {
+            console.environment.home = Some(self.join("home").into());
+            console.environment.system = Some(self.join("root").into());
+        };
+        self.redact(&run_with(set_up, &strs(&in_folder(self, line))).text())
     }
 }
 

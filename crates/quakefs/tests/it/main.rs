@@ -17,6 +17,7 @@ mod engines;
 mod explain;
 mod extract;
 mod game;
+mod installed;
 mod listing;
 mod lookup;
 mod own_rules;
