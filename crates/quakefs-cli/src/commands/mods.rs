@@ -98,7 +98,7 @@ fn options(found: &Mod) -> Vec<&str> {
 
 fn asked_by(found: &Mod, engine: &str) -> String {
     match (reason(&found.taken, engine), options(found)) {
-        (Some(reason), _) => reason,
+        (Some(reason), _) => format!("no: {reason}"),
         (None, options) if options.is_empty() => "always".to_owned(),
         (None, options) => command_line(options),
     }
@@ -107,10 +107,10 @@ fn asked_by(found: &Mod, engine: &str) -> String {
 /// Why the engine does not search a folder of this name.
 fn reason(taken: &Taken, engine: &str) -> Option<String> {
     Some(match taken {
-        Taken::Part(part) => format!("no: {engine} takes it for {part}"),
-        Taken::Ignored => format!("no: {engine} takes no game of this name"),
-        Taken::Stops => format!("no: {engine} stops at this name"),
-        Taken::NoGames => format!("no: {engine} takes no game from its command line"),
+        Taken::Part(part) => format!("{engine} takes it for {part}"),
+        Taken::Ignored => format!("{engine} takes no game of this name"),
+        Taken::Stops => format!("{engine} stops at this name"),
+        Taken::NoGames => format!("{engine} takes no game from its command line"),
         _ => return None,
     })
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
+use quakefs::{Finding, FindingKind};
 use quakefs_fuse::{MountError, NotShown, Unmounted, View};
 use serde::Serialize;
 
@@ -63,6 +64,10 @@ const NAP: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
+    let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
+    if !game.json {
+        output::warn_of(console, search_path.findings().filter(unreachable));
+    }
     let view = if args.layers { View::layers(&search_path)? } else { View::merged(search_path) };
     let (counts, not_shown) = (view.counts(), view.not_shown().to_vec());
     // from now on an interrupt does not end the process

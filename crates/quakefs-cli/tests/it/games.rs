@@ -19,41 +19,137 @@ fn squeezed(text: &str) -> String {
 
 #[test]
 fn games_are_listed_with_what_an_engine_would_complain_of() {
-    assert_snapshot!(squeezed(&stores().check_at_home("games")), @"");
+    assert_snapshot!(squeezed(&stores().check_at_home("games")), @"
+    exit: 0
+    -- stdout
+    name  game  expansions  base directory
+    steam:quake-remaster  Quake (remaster)  dopa mg1  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
+    steam:quake  Quake (original)  hipnotic rogue  [DIR]/home/.local/share/Steam/steamapps/common/Quake
+    steam:quake2-remaster  Quake II (remaster)  -  [DIR]/disk/SteamLibrary/steamapps/common/Quake 2/rerelease
+    steam:quake2  Quake II (original)  xatrix  [DIR]/disk/SteamLibrary/steamapps/common/Quake 2
+    steam:hexen2  Hexen II (original)  portals  [DIR]/home/.var/app/com.valvesoftware.Steam/.local/share/Steam/steamapps/common/Hexen 2
+    gog:quake3  Quake III Arena (original)  missionpack  [DIR]/heroic/Quake 3
+    gog:sin  SiN (original)  2015  [DIR]/home/GOG Games/SiN Gold
+    gog:daikatana  Daikatana (original)  -  [DIR]/home/GOG Games/Daikatana/game
+    epic:quake-remaster  Quake (remaster)  -  [DIR]/epic/Quake/rerelease
+    system:quake  Quake (original)  hipnotic  [DIR]/root/usr/share/games/quake
+    system:half-life  Half-Life (original)  gearbox  [DIR]/root/usr/share/games/half-life
+    -- stderr
+    warning: steam:quake: winquake does not start: expected a folder id1, found none
+    help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form
+    warning: [DIR]/home/.config/legendary/installed.json: read failed: key must be a string at line 1 column 3
+    ");
 }
 
 #[test]
 fn the_engine_that_is_named_is_asked_where_it_is_one_of_the_game() {
-    assert_snapshot!(stores().check_at_home("--engine quakespasm --json games"), @"");
+    assert_snapshot!(stores().check_at_home("--engine quakespasm --json games"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"}],"engine":"quakespasm","starts":true,"problems":[]}
+    {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: expected a folder id1, found none","help":"rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}]}
+    {"type":"game","name":"steam:quake2-remaster","store":"steam","title":"Quake II","edition":"remaster","path":"[DIR]/disk/SteamLibrary/steamapps/common/Quake 2/rerelease","expansions":[],"engine":"yquake2","starts":true,"problems":[]}
+    {"type":"game","name":"steam:quake2","store":"steam","title":"Quake II","edition":"original","path":"[DIR]/disk/SteamLibrary/steamapps/common/Quake 2","expansions":[{"directory":"xatrix","name":"The Reckoning"}],"engine":"quake2","starts":true,"problems":[]}
+    {"type":"game","name":"steam:hexen2","store":"steam","title":"Hexen II","edition":"original","path":"[DIR]/home/.var/app/com.valvesoftware.Steam/.local/share/Steam/steamapps/common/Hexen 2","expansions":[{"directory":"portals","name":"Portal of Praevus"}],"engine":"hexen2","starts":true,"problems":[]}
+    {"type":"game","name":"gog:quake3","store":"gog","title":"Quake III Arena","edition":"original","path":"[DIR]/heroic/Quake 3","expansions":[{"directory":"missionpack","name":"Team Arena"}],"engine":"ioquake3","starts":true,"problems":[]}
+    {"type":"game","name":"gog:sin","store":"gog","title":"SiN","edition":"original","path":"[DIR]/home/GOG Games/SiN Gold","expansions":[{"directory":"2015","name":"Wages of Sin"}],"engine":"sin","starts":true,"problems":[]}
+    {"type":"game","name":"gog:daikatana","store":"gog","title":"Daikatana","edition":"original","path":"[DIR]/home/GOG Games/Daikatana/game","expansions":[],"engine":"daikatana","starts":true,"problems":[]}
+    {"type":"game","name":"epic:quake-remaster","store":"epic","title":"Quake","edition":"remaster","path":"[DIR]/epic/Quake/rerelease","expansions":[],"engine":"quakespasm","starts":true,"problems":[]}
+    {"type":"game","name":"system:quake","store":"system","title":"Quake","edition":"original","path":"[DIR]/root/usr/share/games/quake","expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"}],"engine":"quakespasm","starts":true,"problems":[]}
+    {"type":"game","name":"system:half-life","store":"system","title":"Half-Life","edition":"original","path":"[DIR]/root/usr/share/games/half-life","expansions":[{"directory":"gearbox","name":"Opposing Force"}],"engine":"goldsrc","starts":true,"problems":[]}
+    {"type":"unread","reason":"[DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form"}
+    {"type":"unread","reason":"[DIR]/home/.config/legendary/installed.json: read failed: key must be a string at line 1 column 3"}
+    -- stderr
+    "#);
 }
 
 #[test]
 fn no_game_at_all_is_a_miss() {
-    assert_snapshot!(check("games"), @"");
-    assert_snapshot!(check("--json games"), @"");
+    assert_snapshot!(check("games"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: no game was found in Steam, GOG, Epic or the system's packages
+      help: name the folder of one by --basedir
+    ");
+    assert_snapshot!(check("--json games"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: no game was found in Steam, GOG, Epic or the system's packages
+      help: name the folder of one by --basedir
+    ");
 }
 
 #[test]
 fn options_that_name_one_game_are_refused() {
-    assert_snapshot!(check("--basedir . games"), @"");
+    assert_snapshot!(check("--basedir . games"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: --basedir says which game is asked, and `quakefs games` lists all that are installed
+      help: leave it out; `quakefs mods` lists what is in one base directory
+    ");
 }
 
 #[test]
 fn the_name_of_an_installed_game_stands_for_its_base_directory() {
     let folder = stores();
     let line = |line: &str| squeezed(&folder.check_at_home(line));
-    assert_snapshot!(line("--basedir system:quake --game hipnotic path"), @"");
-    assert_snapshot!(line("--basedir steam:quake path"), @"");
-    assert_snapshot!(line("--basedir system:quake which nope"), @"");
+    assert_snapshot!(line("--basedir system:quake --game hipnotic path"), @"
+    exit: 0
+    -- stdout
+    layer  kind  entries  problems
+    hipnotic/pak0.pak  pak  1  -
+    hipnotic/  dir  -  -
+    id1/pak0.pak  pak  1  -
+    id1/  dir  -  -
+
+    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    -- stderr
+    ");
+    assert_snapshot!(line("--basedir steam:quake path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/home/.local/share/Steam/steamapps/common/Quake: expected a folder id1, found none
+    help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    ");
+    assert_snapshot!(line("--basedir system:quake which nope"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: nope: not found
+    help: `quakefs --basedir system:quake ls` lists the names
+    ");
 }
 
 #[test]
 fn a_game_that_is_not_installed_lists_what_is() {
     let folder = stores();
-    assert_snapshot!(folder.check_at_home("--basedir steam:daikatana path"), @"");
-    assert_snapshot!(check("--basedir gog:quake path"), @"");
+    assert_snapshot!(folder.check_at_home("--basedir steam:daikatana path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: steam:daikatana: no such game is installed
+      help: there is steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake or system:half-life; `quakefs games` says where
+    ");
+    assert_snapshot!(check("--basedir gog:quake path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: gog:quake: no such game is installed
+      help: no game was found: name its folder
+    ");
     // no store: a path
-    assert_snapshot!(check("--basedir itch:quake path"), @"");
+    assert_snapshot!(check("--basedir itch:quake path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: itch:quake: no such base directory
+      help: name the folder that holds the game directories, not one of them
+    ");
 }
 
 #[test]
@@ -62,7 +158,13 @@ fn two_installs_of_one_name_are_told_apart_by_their_paths() {
     for place in ["one", "two"] {
         folder.write(&format!("home/GOG Games/{place}/id1/pak0.pak"), crate::archive(&[(b"a", b"")]));
     }
-    assert_snapshot!(folder.check_at_home("--basedir gog:quake path"), @"");
+    assert_snapshot!(folder.check_at_home("--basedir gog:quake path"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: gog:quake: 2 installs have this name
+      help: name the folder: [DIR]/home/GOG Games/one or [DIR]/home/GOG Games/two
+    ");
 }
 
 #[test]
@@ -72,5 +174,11 @@ fn a_hostile_name_in_a_list_is_printed_escaped() {
     folder.write(&format!("{base}/id1/pak0.pak"), crate::archive(&[(b"a", b"")]));
     let list = serde_json::json!({ "a": { "install_path": folder.join(base).as_str() } });
     folder.write("home/.config/legendary/installed.json", list.to_string());
-    assert_snapshot!(squeezed(&folder.check_at_home("games")), @"");
+    assert_snapshot!(squeezed(&folder.check_at_home("games")), @r"
+    exit: 0
+    -- stdout
+    name  game  expansions  base directory
+    epic:quake  Quake (original)  -  [DIR]/elsewhere/\x1B[31mred
+    -- stderr
+    ");
 }

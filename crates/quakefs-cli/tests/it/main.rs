@@ -30,6 +30,8 @@ mod manners;
 mod missing;
 mod mods;
 mod mount;
+#[cfg(all(target_os = "linux", feature = "mount"))]
+mod mount_refused;
 mod output;
 mod pak;
 mod pak_damaged;

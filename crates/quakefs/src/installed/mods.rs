@@ -1,7 +1,6 @@
 //! The game directories of a base directory, and what is in each.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
@@ -159,11 +158,13 @@ impl Mod {
                 match std::str::from_utf8(&file) {
                     Ok(archive) if !archive.contains('/') && is_archive_name(archive, rules) => {
                         found.archives += 1;
-                        match Archive::open(Path::new(&folder.join(archive))) {
+                        match Archive::open(folder.join(archive)) {
                             Ok(archive) => {
                                 names.extend(archive.entries().map(|entry| entry.name().as_bytes().to_vec()));
                             }
-                            Err(error) => found.unread.push(error),
+                            Err(error) => {
+                                found.unread.push(error.in_archive(format!("{}/{archive}", found.name)))
+                            }
                         }
                     }
                     _ => names.push(file),

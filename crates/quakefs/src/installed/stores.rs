@@ -174,7 +174,9 @@ impl Search {
             return;
         }
         let read = read_limited(path).and_then(|bytes| {
-            serde_json::from_slice(&bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+            serde_json::from_slice(&bytes).map_err(|error| {
+                io::Error::new(io::ErrorKind::InvalidData, format!("it is not JSON: {error}"))
+            })
         });
         match read {
             Ok(list) => strings_at(&list, key, &mut |folder| self.folder(store, Path::new(folder))),

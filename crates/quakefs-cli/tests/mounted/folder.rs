@@ -1,0 +1,320 @@
+//! What is in the mounted folder, and how the mount ends.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use camino::Utf8Path;
+use insta::assert_snapshot;
+use libtest_mimic::Trial;
+use pak_format::Layout;
+use rustix::process::{Signal, kill_process};
+use testutils::{Folder, game, pack, zip_deflated};
+
+use crate::running::{Mounted, quakefs, trial};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![
+        trial("the_folder_is_what_extract_writes", the_folder_is_what_extract_writes),
+        trial("an_engine_that_ignores_case_has_a_name_in_any_case", any_case),
+        trial("loose_files_that_change_show_at_once", loose_files_that_change_show_at_once),
+        trial("sizes_and_times_are_those_of_the_files", sizes_and_times),
+        trial("a_compressed_entry_is_read_at_any_offset", any_offset),
+        trial("a_damaged_entry_is_an_error_and_costs_no_other", damaged),
+        trial("many_programs_read_at_once", many_readers),
+        trial("hostile_names_are_left_out_and_said", hostile_names),
+        trial("each_layer_has_a_folder", layers),
+        trial("nothing_is_written", nothing_is_written),
+        trial("an_interrupt_and_a_termination_unmount", signals),
+        trial("a_file_that_is_open_does_not_keep_the_folder_mounted", in_use),
+        trial("somebody_else_may_unmount_the_folder", unmounted_elsewhere),
+        trial("programs_read_what_is_mounted_as_json", json),
+    ]
+}
+
+fn read(path: impl AsRef<Utf8Path>) -> String {
+    fs::read_to_string(path.as_ref()).unwrap()
+}
+
+fn names(folder: impl AsRef<Utf8Path>) -> Vec<String> {
+    let mut names: Vec<_> =
+        folder.as_ref().read_dir_utf8().unwrap().map(|entry| entry.unwrap().file_name().to_owned()).collect();
+    names.sort();
+    names
+}
+
+fn the_folder_is_what_extract_writes() {
+    let folder = game(
+        "id1/pak0.pak: maps/start.bsp default.cfg maps/E1M1.bsp sound/a/b.wav;
+         id1/pak1.pak: default.cfg; id1/: maps/mine.bsp config.cfg progs/x.mdl;
+         mymod/pak0.pak: maps/start.bsp; mymod/b.pk3: maps/start.bsp Textures/wall.tga; mymod/: a.cfg Textures/b.tga",
+    );
+    for options in ["", "--game mymod", "--engine darkplaces --game mymod", "--engine qss --game mymod"] {
+        let mounted = Mounted::new(&folder, options);
+        let out = tempfile::tempdir().unwrap();
+        let extract =
+            quakefs(folder.path(), options).args(["extract", "-o"]).arg(out.path()).output().unwrap();
+        assert!(extract.status.success(), "{extract:?}");
+        let diff = Command::new("diff").arg("-r").arg(out.path()).arg(&mounted.path).output().unwrap();
+        assert!(diff.status.success(), "{options}: {}", String::from_utf8_lossy(&diff.stdout));
+        assert!(names(&mounted.path).len() > 3);
+    }
+}
+
+fn any_case() {
+    let folder = game("id1/pak0.pak: maps/start.bsp");
+    assert!(File::open(Mounted::new(&folder, "").path.join("MAPS/Start.BSP")).is_err());
+    let mounted = Mounted::new(&folder, "--engine darkplaces");
+    assert_eq!(read(mounted.path.join("MAPS/Start.BSP")), "id1/pak0.pak:0");
+    assert_eq!(names(mounted.path.join("MAPS")), ["start.bsp"]);
+}
+
+fn loose_files_that_change_show_at_once() {
+    let folder = game("id1/pak0.pak: a.cfg; id1/: b.cfg=one; mymod/: c.cfg");
+    let mounted = Mounted::new(&folder, "--engine darkplaces --game mymod");
+    let at = |name: &str| mounted.path.join(name);
+    assert_eq!(read(at("b.cfg")), "one");
+    // the same size and name, so that only the time tells
+    fs::write(folder.join("id1/b.cfg"), "two").unwrap();
+    assert_eq!(read(at("b.cfg")), "two");
+    fs::write(folder.join("id1/b.cfg"), "three and more").unwrap();
+    assert_eq!(read(at("b.cfg")), "three and more");
+    folder.write("mymod/b.cfg", "of the mod");
+    assert_eq!(read(at("b.cfg")), "of the mod");
+    fs::remove_file(folder.join("mymod/b.cfg")).unwrap();
+    assert_eq!(read(at("b.cfg")), "three and more");
+    // loose files stand above archives here
+    assert_eq!(read(at("a.cfg")), "id1/pak0.pak:0");
+    folder.write("id1/a.cfg", "loose");
+    assert_eq!(read(at("a.cfg")), "loose");
+    folder.write("mymod/new/folder/d.cfg", "new");
+    assert_eq!(names(at("")), ["a.cfg", "b.cfg", "c.cfg", "new"]);
+    assert_eq!(read(at("new/folder/d.cfg")), "new");
+    fs::remove_dir_all(folder.join("mymod/new")).unwrap();
+    assert_eq!(fs::metadata(at("new")).unwrap_err().kind(), io::ErrorKind::NotFound);
+    assert_eq!(names(at("")), ["a.cfg", "b.cfg", "c.cfg"]);
+}
+
+fn sizes_and_times() {
+    let folder = game("id1/pak0.pak: a.cfg=four; id1/: maps/b.bsp=loose");
+    folder.write("id1/c.pk3", zip_deflated([("c.cfg", "c".repeat(10_000))]));
+    let time = |days: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(days * 86_400);
+    let set = |name: &str, days| {
+        File::options().write(true).open(folder.join(name)).unwrap().set_modified(time(days)).unwrap()
+    };
+    set("id1/pak0.pak", 9000);
+    set("id1/c.pk3", 9100);
+    set("id1/maps/b.bsp", 9200);
+    File::open(folder.join("id1/maps")).unwrap().set_modified(time(9300)).unwrap();
+    let mounted = Mounted::new(&folder, "--engine darkplaces");
+    let of = |name: &str| {
+        let found = fs::metadata(mounted.path.join(name)).unwrap();
+        (found.len(), found.modified().unwrap(), found.mode() & 0o7777)
+    };
+    assert_eq!(of("a.cfg"), (4, time(9000), 0o444));
+    assert_eq!(of("c.cfg"), (10_000, time(9100), 0o444));
+    assert_eq!(of("maps/b.bsp"), (5, time(9200), 0o444));
+    assert_eq!(of("maps"), (0, time(9300), 0o555));
+}
+
+/// Bytes that do not repeat and compress to a half.
+fn noise(count: usize) -> Vec<u8> {
+    let mut state: u32 = 1;
+    let step = |_| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 28) as u8
+    };
+    (0..count).map(step).collect()
+}
+
+fn any_offset() {
+    let content = noise(3_000_000);
+    let folder = game("id1/: a.cfg=loose");
+    folder.write("id1/a.pk3", zip_deflated([("big.wav", &content)]));
+    folder.write("id1/b.pak", pack(Layout::Quake, [("stored.wav", &content)]));
+    folder.write("id1/loose.wav", &content);
+    let mounted = Mounted::new(&folder, "--engine darkplaces");
+    for name in ["big.wav", "stored.wav", "loose.wav"] {
+        let file = File::open(mounted.path.join(name)).unwrap();
+        for offset in [2_999_990, 0, 1_500_001, 4095, 131_071, 2_000_000, 3_000_000, 9_000_000] {
+            let mut buffer = [0; 5000];
+            let count = file.read_at(&mut buffer, offset as u64).unwrap();
+            let expected = content.get(offset..).unwrap_or_default();
+            let expected = &expected[..expected.len().min(5000)];
+            assert_eq!(&buffer[..count], expected, "{name} at {offset}");
+        }
+        assert!(fs::read(mounted.path.join(name)).unwrap() == content, "{name}");
+    }
+}
+
+fn damaged() {
+    let folder = game("id1/: a.cfg=loose");
+    let mut image = zip_deflated([("bad.cfg", noise(1000)), ("good.cfg", b"good".to_vec())]);
+    image[60..80].fill(0xff);
+    folder.write("id1/a.pk3", image);
+    let mounted = Mounted::new(&folder, "--engine darkplaces");
+    assert_eq!(fs::metadata(mounted.path.join("bad.cfg")).unwrap().len(), 1000);
+    let error = fs::read(mounted.path.join("bad.cfg")).unwrap_err();
+    assert_eq!(error.raw_os_error(), Some(rustix::io::Errno::IO.raw_os_error()), "{error}");
+    assert_eq!(read(mounted.path.join("good.cfg")), "good");
+}
+
+fn many_readers() {
+    let folder = game("id1/: a.cfg=loose");
+    let files: Vec<_> =
+        (0..40).map(|number| (format!("maps/{number}.bsp"), noise(100_000 + number))).collect();
+    folder.write("id1/a.pk3", zip_deflated(files.iter().map(|(name, content)| (name, content))));
+    let mounted = Mounted::new(&folder, "--engine darkplaces");
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for (name, content) in &files {
+                    assert!(fs::read(mounted.path.join(name)).unwrap() == *content, "{name}");
+                }
+            });
+        }
+        scope.spawn(|| {
+            for number in 0..200 {
+                folder.write("id1/maps/loose.bsp", number.to_string());
+                assert_eq!(read(mounted.path.join("maps/loose.bsp")), number.to_string());
+            }
+        });
+    });
+}
+
+fn hostile_names() {
+    let folder = Folder::new();
+    let mut rows: Vec<(&[u8], &str)> = vec![
+        (b"good.cfg", "good"),
+        (b"../up.cfg", "up"),
+        (b"/root.cfg", "root"),
+        (b"a/../../b.cfg", "b"),
+        (b"a\\b.cfg", "backslash"),
+        (b"folder", "file"),
+        (b"folder/file.cfg", "file in a folder"),
+        (b"twice//a.cfg", "two slashes"),
+        (b"./dot.cfg", "dot"),
+        (b"steer\x1b[2J.cfg", "escape"),
+        (b"latin-\xe9.cfg", "latin"),
+        (b"con", "device"),
+    ];
+    rows.push((b"", "empty"));
+    folder.write("id1/pak0.pak", pack(Layout::Quake, rows.iter().copied()));
+    folder.write("id1/a.pk3", zip_deflated([(&b"nul\0byte.cfg"[..], "nul"), (b"../../zip.cfg", "zip")]));
+    let mounted = Mounted::new(&folder, "--engine darkplaces");
+    let mut text = String::new();
+    for entry in fs::read_dir(&mounted.path).unwrap() {
+        let entry = entry.unwrap();
+        let content = fs::read(entry.path())
+            .map_or_else(|_| "a folder".to_owned(), |content| content.escape_ascii().to_string());
+        writeln!(text, "{:?}: {content}", entry.file_name()).unwrap();
+    }
+    let ended = mounted.interrupt();
+    assert_snapshot!(text + &ended.err, @r#"
+    "folder": a folder
+    "good.cfg": good
+    "latin-\xE9.cfg": latin
+    "zip.cfg": zip
+    warning: id1/pak0.pak: entry 1 (../up.cfg): no request reaches it: the name has a ".." component
+      help: rename it
+    warning: id1/pak0.pak: entry 2 (/root.cfg): no request reaches it: the name begins with "/", which this engine refuses
+    warning: id1/pak0.pak: entry 3 (a/../../b.cfg): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 4 (a\b.cfg): no request reaches it: the name holds a backslash, which this engine refuses
+    warning: id1/pak0.pak: entry 7 (twice//a.cfg): no request reaches it: the name has an empty component, which this engine refuses
+    warning: id1/pak0.pak: entry 8 (./dot.cfg): no request reaches it: the name has a "." component, which this engine refuses
+    warning: id1/pak0.pak: entry 12 (): no request reaches it: the name is empty
+    warning: id1/a.pk3: entry 0 (nul\x00byte.cfg): no request reaches it: the name holds a NUL byte
+    warning: id1/pak0.pak: entry 5 (folder): not shown: there is a folder of that name
+    warning: id1/pak0.pak: entry 11 (con): not shown: the name is that of a Windows device
+    warning: id1/pak0.pak: entry 9 (steer\x1B[2J.cfg): not shown: the name holds a control byte
+    "#);
+}
+
+fn layers() {
+    let folder = game("id1/pak0.pak: a.cfg b.cfg; id1/: a.cfg; mymod/pak0.pak: a.cfg");
+    let mounted = Mounted::new(&folder, "--game mymod --layers");
+    let mut text = String::new();
+    for name in names(&mounted.path) {
+        writeln!(text, "{name}: {}", names(mounted.path.join(&name)).join(" ")).unwrap();
+    }
+    assert_snapshot!(text, @"
+    01-mymod-pak0.pak: a.cfg
+    02-mymod: pak0.pak
+    03-id1-pak0.pak: a.cfg b.cfg
+    04-id1: a.cfg pak0.pak
+    ");
+    assert_eq!(read(mounted.path.join("04-id1/a.cfg")), "id1/a.cfg");
+    assert_eq!(read(mounted.path.join("03-id1-pak0.pak/a.cfg")), "id1/pak0.pak:0");
+    assert_snapshot!(folder.redact(&mounted.said), @"mounted 6 files (313 bytes) at [DIR]/mounted; Ctrl-C unmounts");
+}
+
+fn nothing_is_written() {
+    let folder = game("id1/pak0.pak: a.cfg; id1/: b.cfg");
+    let mounted = Mounted::new(&folder, "");
+    for name in ["a.cfg", "b.cfg", "new.cfg"] {
+        let error = fs::write(mounted.path.join(name), "x").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::ReadOnlyFilesystem, "{name}");
+    }
+    assert!(fs::remove_file(mounted.path.join("b.cfg")).is_err());
+    assert!(fs::create_dir(mounted.path.join("folder")).is_err());
+    assert_eq!(read(folder.join("id1/b.cfg")), "id1/b.cfg");
+}
+
+fn signals() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let folder = game("id1/pak0.pak: a.cfg");
+        let mounted = Mounted::new(&folder, "");
+        assert_eq!(names(&mounted.path), ["a.cfg"]);
+        let ended = mounted.end_by(|pid, _| kill_process(pid, signal).unwrap());
+        assert_eq!((ended.status.code(), &*ended.err), (Some(0), ""), "{signal:?}");
+        assert_eq!(folder.redact(&ended.out), "unmounted [DIR]/mounted\n");
+        assert!(!folder.join("mounted").exists(), "the folder was made for the mount");
+    }
+    let folder = game("id1/pak0.pak: a.cfg");
+    fs::create_dir(folder.join("mounted")).unwrap();
+    Mounted::new(&folder, "").interrupt();
+    assert!(folder.join("mounted").exists(), "the folder was there before");
+}
+
+fn in_use() {
+    let folder = game("id1/pak0.pak: a.cfg");
+    let mounted = Mounted::new(&folder, "");
+    let open = File::open(mounted.path.join("a.cfg")).unwrap();
+    let ended = mounted.interrupt();
+    drop(open);
+    assert_eq!(ended.status.code(), Some(0));
+    assert_snapshot!(folder.redact(&(ended.out + &ended.err)), @"
+    unmounted [DIR]/mounted
+    warning: [DIR]/mounted: programs still had files open there
+    ");
+    assert!(!folder.join("mounted").exists());
+}
+
+fn unmounted_elsewhere() {
+    let folder = game("id1/pak0.pak: a.cfg");
+    let ended = Mounted::new(&folder, "").end_by(|_, path| {
+        let mut umount =
+            Command::new(if rustix::process::getuid().is_root() { "umount" } else { "fusermount3" });
+        if !rustix::process::getuid().is_root() {
+            umount.arg("-u");
+        }
+        assert!(umount.arg(path).status().unwrap().success());
+    });
+    assert_eq!((ended.status.code(), &*ended.err), (Some(0), ""));
+}
+
+fn json() {
+    let folder = game("id1/pak0.pak: a.cfg maps/b.bsp; id1/: maps/../x");
+    folder.write("id1/pak1.pak", pack(Layout::Quake, [("../up.cfg", ""), ("c.cfg", "")]));
+    let mounted = Mounted::start(&folder, "--json", "mounted").unwrap();
+    let said = mounted.said.clone();
+    let ended = mounted.interrupt();
+    assert_snapshot!(folder.redact(&(said + &ended.out + &ended.err)), @r#"
+    {"type":"mounted","path":"[DIR]/mounted","files":4,"bytes":41,"layers":false}
+    {"type":"unmounted","path":"[DIR]/mounted","in_use":false}
+    "#);
+}
