@@ -152,6 +152,9 @@ fn help_shows_the_commands_and_options() {
       check        List everything that is wrong, or that an author may not have intended
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
+      games        List the games that Steam, GOG, Epic and packages have installed
+      mods         List the game directories of a base directory: archives, maps, programs, sizes
+      mount        Show the merged tree as a read-only folder that every program can open, until Ctrl-C
       pak          Look at archives, make and change them, without a game
       completions  Print a completion script for a shell
       man          Write the manual pages to a folder
@@ -177,8 +180,9 @@ fn help_shows_the_commands_and_options() {
 
     The game:
           --basedir <DIR>
-              The folder that holds id1 and the mods; may be given again for ironwail and vkquake
-              [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
+              The folder that holds id1 and the mods, or a game of `quakefs games`, such as steam:quake;
+              may be given again for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current
+              folder or one above it]
 
           --engine <NAME>
               The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
@@ -249,6 +253,9 @@ fn help_shows_the_commands_and_options() {
       check        List everything that is wrong, or that an author may not have intended
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
+      games        List the games that Steam, GOG, Epic and packages have installed
+      mods         List the game directories of a base directory: archives, maps, programs, sizes
+      mount        Show the merged tree as a read-only folder that every program can open, until Ctrl-C
       pak          Look at archives, make and change them, without a game
       completions  Print a completion script for a shell
       man          Write the manual pages to a folder
@@ -262,9 +269,9 @@ fn help_shows_the_commands_and_options() {
       -V, --version       Print version
 
     The game:
-          --basedir <DIR>  The folder that holds id1 and the mods; may be given again for ironwail and
-                           vkquake [default: QUAKEFS_BASEDIR, or else the current folder or one above
-                           it]
+          --basedir <DIR>  The folder that holds id1 and the mods, or a game of `quakefs games`, such as
+                           steam:quake; may be given again for ironwail and vkquake [default:
+                           QUAKEFS_BASEDIR, or else the current folder or one above it]
           --engine <NAME>  The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
                            [possible values: ENGINES]
           --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
@@ -312,8 +319,9 @@ fn help_of_a_command_shows_its_options_and_examples() {
 
     The game:
           --basedir <DIR>
-              The folder that holds id1 and the mods; may be given again for ironwail and vkquake
-              [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
+              The folder that holds id1 and the mods, or a game of `quakefs games`, such as steam:quake;
+              may be given again for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current
+              folder or one above it]
 
           --engine <NAME>
               The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
@@ -409,8 +417,9 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
     The game:
           --basedir <DIR>
-              The folder that holds id1 and the mods; may be given again for ironwail and vkquake
-              [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
+              The folder that holds id1 and the mods, or a game of `quakefs games`, such as steam:quake;
+              may be given again for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current
+              folder or one above it]
 
           --engine <NAME>
               The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
