@@ -163,7 +163,7 @@ impl Mod {
                                 names.extend(archive.entries().map(|entry| entry.name().as_bytes().to_vec()));
                             }
                             Err(error) => {
-                                found.unread.push(error.in_archive(format!("{}/{archive}", found.name)))
+                                found.unread.push(error.in_archive(format!("{}/{archive}", found.name)));
                             }
                         }
                     }

@@ -15,7 +15,7 @@ use super::lookup::{Layers, Stack};
 use super::names::{SortedNames, fold};
 use super::search_path::SearchPath;
 use crate::error::{Error, ErrorKind};
-use crate::rules::{Case, QPath};
+use crate::rules::{Case, QPath, Rules};
 
 /// A file or a folder, as [`SearchPath::read_dir`] lists it.
 #[derive(Clone, Debug)]
@@ -73,10 +73,30 @@ impl SearchPath {
     /// Whether some layer has a folder of this name. The root is the empty name; a `/` at the end does not matter.
     #[must_use]
     pub fn is_dir(&self, folder: impl AsRef<[u8]>) -> bool {
-        let Some(folder) = self.folder(folder.as_ref()) else { return false };
-        folder.in_archives.is_empty()
+        let folder = folder.as_ref();
+        self.is_dir_as_spelled(folder) || self.is_dir_in_other_case(folder)
+    }
+
+    /// Whether some archive has a folder of this name, or a loose folder has it in this very spelling.
+    fn is_dir_as_spelled(&self, folder: &[u8]) -> bool {
+        let Some(folder) = FolderName::new(folder, self.rules()) else { return false };
+        folder.in_archives().is_empty()
             || !self.names().below(&folder.prefix(self.rules().case)).is_empty()
-            || folder.loose.iter().any(|(_, spellings)| !spellings.is_empty())
+            || self.layers().any(|layer| match &layer.source {
+                // an empty name is asked of no folder
+                Source::Folder(on_disk) => {
+                    !folder.in_folders().is_empty() && on_disk.has_folder(folder.in_folders())
+                }
+                Source::Archive(_) => false,
+            })
+    }
+
+    /// Whether a loose folder has this name but for case, where case does not count: each folder on the way is listed.
+    fn is_dir_in_other_case(&self, folder: &[u8]) -> bool {
+        self.rules().case == Case::Ignored
+            && self
+                .folder(folder)
+                .is_some_and(|folder| folder.loose.iter().any(|(_, found)| !found.is_empty()))
     }
 
     /// What is in a folder of the merged tree: each file that the engine serves under its name there, and each folder.
@@ -98,7 +118,7 @@ impl SearchPath {
         let folder = self.folder(asked).ok_or_else(missing)?;
         let case = self.rules().case;
         let mut found = Children { case, folders: HashMap::new(), files: HashMap::new() };
-        self.children_in_archives(&folder, &mut found);
+        self.children_in_archives(&folder.name, &mut found);
         for (layer, spellings) in &folder.loose {
             let Source::Folder(on_disk) = &layer.source else { continue };
             for spelling in spellings {
@@ -111,7 +131,7 @@ impl SearchPath {
                     if is_folder {
                         found.folder(&name);
                     } else if let Some(hit) = self.served_as(&path) {
-                        found.file(name, hit, &folder.in_folders);
+                        found.file(name, hit, folder.name.in_folders());
                     }
                 }
             }
@@ -122,16 +142,21 @@ impl SearchPath {
     /// What is at a path of the merged tree: the file that a request for the path finds, or the folder. As in
     /// [`read_dir`](Self::read_dir), a folder goes before a file of its name, and an archive that is a layer is not
     /// there. The root is the empty path.
+    ///
+    /// A path as `read_dir` spells it lists no folder on disk, also where the engine ignores case.
     #[must_use]
     pub fn dir_entry(&self, path: impl AsRef<[u8]>) -> Option<DirEntry<'_>> {
         let path = path.as_ref();
         let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
         let entry = |file| DirEntry { name: name.to_vec().into(), file };
-        if self.is_dir(path) {
+        if self.is_dir_as_spelled(path) {
             return Some(entry(None));
         }
-        let hit = self.find(path)?;
-        (hit.entry().is_some() || !self.0.is_layer(&hit)).then(|| entry(Some(hit)))
+        match self.find(path) {
+            Some(hit) if hit.entry().is_none() && self.0.is_layer(&hit) => None,
+            Some(hit) => Some(entry(Some(hit))),
+            None => self.is_dir_in_other_case(path).then(|| entry(None)),
+        }
     }
 
     /// All of the merged tree, with counts. Folders on disk that hold no file are not in it. Files that are served and
@@ -153,7 +178,7 @@ impl SearchPath {
         (hit.name().as_bytes() == name && !(hit.entry().is_none() && self.0.is_layer(&hit))).then_some(hit)
     }
 
-    fn children_in_archives<'a>(&'a self, folder: &Folder<'a>, found: &mut Children<'a>) {
+    fn children_in_archives<'a>(&'a self, folder: &FolderName<'_>, found: &mut Children<'a>) {
         let prefix = folder.prefix(self.rules().case);
         let names = self.names();
         let mut rest = names.below(&prefix);
@@ -176,7 +201,7 @@ impl SearchPath {
                 if is_component(below)
                     && let Some(hit) = self.served_as(stored)
                 {
-                    found.file(spelled.to_vec(), hit, &folder.in_archives);
+                    found.file(spelled.to_vec(), hit, folder.in_archives());
                 }
                 1
             };
@@ -185,16 +210,14 @@ impl SearchPath {
     }
 
     /// A folder as the layers are asked for it; `None` where no layer can be.
-    fn folder(&self, name: &[u8]) -> Option<Folder<'_>> {
-        let name = name.strip_suffix(b"/").unwrap_or(name);
-        let rules = self.rules();
-        let qpath = if name.is_empty() { None } else { Some(QPath::new(name, &rules.requests).ok()?) };
-        let (in_archives, in_folders) =
-            qpath.as_ref().map_or((&[][..], &[][..]), |qpath| (qpath.in_archives(), qpath.in_folders()));
+    fn folder<'n>(&self, name: &'n [u8]) -> Option<Folder<'_, 'n>> {
+        let name = FolderName::new(name, self.rules())?;
+        let in_folders = name.in_folders();
         let folders = self.layers().filter_map(|layer| {
             let Source::Folder(on_disk) = &layer.source else { return None };
-            let spellings = match rules.case {
-                _ if in_folders.is_empty() => vec![Vec::new()],
+            let spellings = match self.rules().case {
+                _ if name.is_root() => vec![Vec::new()],
+                _ if in_folders.is_empty() => Vec::new(),
                 Case::Exact if on_disk.has_folder(in_folders) => vec![in_folders.to_vec()],
                 Case::Exact => Vec::new(),
                 Case::Ignored => {
@@ -205,11 +228,8 @@ impl SearchPath {
             };
             Some((layer, spellings))
         });
-        Some(Folder {
-            in_archives: in_archives.to_vec(),
-            in_folders: in_folders.to_vec(),
-            loose: folders.collect(),
-        })
+        let loose = folders.collect();
+        Some(Folder { name, loose })
     }
 }
 
@@ -222,23 +242,47 @@ fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> 
     alike.map(|name| if within.is_empty() { name } else { [within, b"/", &name].concat() }).collect()
 }
 
-/// A folder of the merged tree, as each kind of layer is asked for it.
-struct Folder<'a> {
-    in_archives: Vec<u8>,
-    in_folders: Vec<u8>,
-    /// The layers of loose files, with the spellings of the folder that each has on disk.
-    loose: Vec<(&'a Layer, Vec<Vec<u8>>)>,
-}
+/// The name of a folder, as each kind of layer is asked for it.
+struct FolderName<'n>(Option<QPath<'n>>);
 
-impl Folder<'_> {
+impl<'n> FolderName<'n> {
+    /// `None` where no layer can be asked.
+    fn new(name: &'n [u8], rules: &Rules) -> Option<Self> {
+        let name = name.strip_suffix(b"/").unwrap_or(name);
+        if name.is_empty() {
+            Some(FolderName(None))
+        } else {
+            Some(FolderName(Some(QPath::new(name, &rules.requests).ok()?)))
+        }
+    }
+
+    fn is_root(&self) -> bool {
+        self.0.is_none()
+    }
+
+    fn in_archives(&self) -> &[u8] {
+        self.0.as_ref().map_or(&[], QPath::in_archives)
+    }
+
+    fn in_folders(&self) -> &[u8] {
+        self.0.as_ref().map_or(&[], QPath::in_folders)
+    }
+
     /// What the names of entries in the folder begin with, as sorted names have it.
     fn prefix(&self, case: Case) -> Vec<u8> {
-        let mut prefix = fold(&self.in_archives, case);
+        let mut prefix = fold(self.in_archives(), case);
         if !prefix.is_empty() {
             prefix.push(b'/');
         }
         prefix
     }
+}
+
+/// A folder of the merged tree.
+struct Folder<'a, 'n> {
+    name: FolderName<'n>,
+    /// The layers of loose files, with the spellings of the folder that each has on disk.
+    loose: Vec<(&'a Layer, Vec<Vec<u8>>)>,
 }
 
 /// What was found in a folder so far.

@@ -92,7 +92,7 @@ fn a_nested_or_huge_list_is_refused() {
     unread.sort();
     assert_snapshot!(folder.redact(&unread.concat()), @"
     error: [DIR]/home/.config/legendary/installed.json: read failed
-    cause: recursion limit exceeded at line 1 column 128
+    cause: it is not JSON: recursion limit exceeded at line 1 column 128
     error: [DIR]/home/.steam/steam/steamapps/appmanifest_1.acf: read failed
     cause: it is nested too deep
     error: [DIR]/home/.steam/steam/steamapps/appmanifest_2.acf: read failed
