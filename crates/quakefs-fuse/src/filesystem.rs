@@ -12,7 +12,7 @@ use fuser::{
     Errno, FileAttr, FileHandle, FileType, Filesystem, FopenFlags, Generation, INodeNo, LockOwner, OpenFlags,
     ReplyAttr, ReplyData, ReplyDirectory, ReplyEmpty, ReplyEntry, ReplyOpen, ReplyStatfs, Request,
 };
-use parking_lot::Mutex;
+use parking_lot::{Mutex, RwLock};
 use quakefs::Error;
 
 use crate::inodes::Inodes;
@@ -24,8 +24,11 @@ const BELIEVED: Duration = Duration::ZERO;
 
 const BLOCK: u64 = 512;
 
+/// The view that is shown now.
+pub(crate) type Shown = Arc<RwLock<Arc<View>>>;
+
 pub(crate) struct ViewFilesystem {
-    view: View,
+    shown: Shown,
     owner: (u32, u32),
     mounted: SystemTime,
     inodes: Mutex<Inodes>,
@@ -41,9 +44,9 @@ struct Lists {
 }
 
 impl ViewFilesystem {
-    pub(crate) fn new(view: View) -> Self {
+    pub(crate) fn new(shown: Shown) -> Self {
         ViewFilesystem {
-            view,
+            shown,
             owner: (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw()),
             mounted: SystemTime::now(),
             inodes: Mutex::new(Inodes::new()),
@@ -52,13 +55,17 @@ impl ViewFilesystem {
         }
     }
 
+    fn view(&self) -> Arc<View> {
+        Arc::clone(&self.shown.read())
+    }
+
     fn path(&self, number: INodeNo) -> Result<Arc<[u8]>, Errno> {
         self.inodes.lock().path(number.0).ok_or(Errno::ENOENT)
     }
 
     fn attributes(&self, number: u64, path: &[u8], node: &Node) -> FileAttr {
         let (kind, perm, size, modified) = match node {
-            Node::Folder => (FileType::Directory, 0o555, 0, self.view.modified(path)),
+            Node::Folder => (FileType::Directory, 0o555, 0, self.view().modified(path)),
             Node::File(file) => (FileType::RegularFile, 0o444, file.size(), file.modified()),
         };
         let modified = modified.unwrap_or(self.mounted);
@@ -84,14 +91,14 @@ impl ViewFilesystem {
 
     fn found(&self, parent: INodeNo, name: &OsStr) -> Result<FileAttr, Errno> {
         let path = join(&self.path(parent)?, name.as_bytes());
-        let node = self.view.node(&path).ok_or(Errno::ENOENT)?;
+        let node = self.view().node(&path).ok_or(Errno::ENOENT)?;
         let number = self.inodes.lock().look_up(&path);
         Ok(self.attributes(number, &path, &node))
     }
 
     fn open_file(&self, number: INodeNo) -> Result<(u64, FopenFlags), Errno> {
         let path = self.path(number)?;
-        let file = match self.view.node(&path).ok_or(Errno::ENOENT)? {
+        let file = match self.view().node(&path).ok_or(Errno::ENOENT)? {
             Node::File(file) => file,
             Node::Folder => return Err(Errno::EISDIR),
         };
@@ -102,7 +109,7 @@ impl ViewFilesystem {
     }
 
     fn open_folder(&self, number: INodeNo) -> Result<u64, Errno> {
-        let children = self.view.children(&self.path(number)?).ok_or(Errno::ENOENT)?;
+        let children = self.view().children(&self.path(number)?).ok_or(Errno::ENOENT)?;
         let mut lists = self.lists.lock();
         lists.last += 1;
         let handle = lists.last;
@@ -125,7 +132,7 @@ impl Filesystem for ViewFilesystem {
 
     fn getattr(&self, _: &Request, number: INodeNo, _: Option<FileHandle>, reply: ReplyAttr) {
         let found = self.path(number).and_then(|path| {
-            let node = self.view.node(&path).ok_or(Errno::ENOENT)?;
+            let node = self.view().node(&path).ok_or(Errno::ENOENT)?;
             Ok(self.attributes(number.0, &path, &node))
         });
         match found {
@@ -219,7 +226,7 @@ impl Filesystem for ViewFilesystem {
     }
 
     fn statfs(&self, _: &Request, _: INodeNo, reply: ReplyStatfs) {
-        let counts = self.view.counts();
+        let counts = self.view().counts();
         reply.statfs(counts.bytes.div_ceil(BLOCK), 0, 0, counts.files + counts.folders, 0, 512, 255, 512);
     }
 }

@@ -20,7 +20,8 @@
 //! # What is shown
 //! A [`View`] is the merged tree, each name once, or a folder for each layer. A name is looked up when it is asked for,
 //! by the rules of the engine: a loose file that is added, changed or removed shows at once, and an engine that ignores
-//! case has `MAPS/START.BSP` too. Archives are those of the moment of the mount, as for an engine that runs.
+//! case has `MAPS/START.BSP` too. Archives are those of the moment of the mount, as for an engine that runs, or of the last
+//! [`Mounted::refresh`].
 //!
 //! Sizes are those of the content, and the time of a file is that of its loose file or of its archive.
 //!

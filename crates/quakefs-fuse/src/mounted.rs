@@ -3,15 +3,17 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use fuser::{BackgroundSession, Config, MountOption, Session};
-use quakefs::Layer;
+use parking_lot::RwLock;
+use quakefs::{Counts, Layer};
 use rustix::mount::UnmountFlags;
 
-use crate::filesystem::ViewFilesystem;
+use crate::filesystem::{Shown, ViewFilesystem};
 use crate::view::View;
 
 /// Why a folder cannot be mounted on.
@@ -25,7 +27,7 @@ pub enum MountError {
     #[error("it is not empty")]
     NotEmpty,
     /// The folder holds a layer or is in one: the mount would read from itself.
-    #[error("{layer} is there, and the mount would read from itself")]
+    #[error("it holds the layer {layer} or is in it, and the mount would read from itself")]
     Overlaps {
         /// The path of the layer.
         layer: Utf8PathBuf,
@@ -55,7 +57,13 @@ pub enum Unmounted {
 pub struct Mounted {
     session: BackgroundSession,
     folder: PathBuf,
+    shown: Shown,
+    /// What the disk said of each layer when the view was looked at last.
+    stamps: Vec<Option<Stamp>>,
 }
+
+/// When something on disk was modified, and its size.
+type Stamp = (SystemTime, u64);
 
 /// How many requests are answered at once: a file that is being decoded holds up no other one.
 const THREADS: usize = 4;
@@ -85,9 +93,20 @@ pub fn mount(view: View, folder: impl AsRef<Path>) -> Result<Mounted, MountError
         MountOption::Subtype("quakefs".to_owned()),
     ];
     config.n_threads = Some(THREADS);
-    let session = Session::new(ViewFilesystem::new(view), &folder, &config).map_err(refused)?;
+    let stamps = stamps(&view);
+    let shown: Shown = Arc::new(RwLock::new(Arc::new(view)));
+    let filesystem = ViewFilesystem::new(Arc::clone(&shown));
+    let session = Session::new(filesystem, &folder, &config).map_err(refused)?;
     let session = session.spawn().map_err(MountError::Refused)?;
-    Ok(Mounted { session, folder })
+    Ok(Mounted { session, folder, shown, stamps })
+}
+
+fn stamps(view: &View) -> Vec<Option<Stamp>> {
+    let stamp = |layer: &Layer| {
+        let metadata = fs::metadata(layer.path()?).ok()?;
+        Some((metadata.modified().ok()?, metadata.len()))
+    };
+    view.sources().map(stamp).collect()
 }
 
 fn refused(error: io::Error) -> MountError {
@@ -114,12 +133,31 @@ impl Mounted {
         self.session.guard.is_finished()
     }
 
+    /// Shows the archives as they are now, if one was added, changed or removed since the last look. Gives how much is
+    /// shown then. A look asks the disk once for each layer.
+    ///
+    /// # Errors
+    /// As [`SearchPath::remount`](quakefs::SearchPath::remount); what was shown is shown on.
+    pub fn refresh(&mut self) -> Result<Option<Counts>, quakefs::Error> {
+        let view = Arc::clone(&self.shown.read());
+        let now = stamps(&view);
+        if now == self.stamps {
+            return Ok(None);
+        }
+        self.stamps = now;
+        let Some(anew) = view.anew()? else { return Ok(None) };
+        self.stamps = stamps(&anew);
+        let counts = anew.counts();
+        *self.shown.write() = Arc::new(anew);
+        Ok(Some(counts))
+    }
+
     /// Unmounts the folder, also while programs have files open there.
     ///
     /// # Errors
     /// What the system says.
     pub fn unmount(self) -> io::Result<Unmounted> {
-        let Mounted { session, folder } = self;
+        let Mounted { session, folder, .. } = self;
         if session.guard.is_finished() {
             return Ok(Unmounted::Done);
         }

@@ -10,6 +10,7 @@ use quakefs::{Counts, EntryName, File, Layer, LeftOutBecause, SearchPath};
 /// What a mounted folder shows.
 #[derive(Debug)]
 pub struct View {
+    source: SearchPath,
     tops: Tops,
     counts: Counts,
     not_shown: Vec<NotShown>,
@@ -72,7 +73,7 @@ impl View {
     #[must_use]
     pub fn merged(search_path: SearchPath) -> View {
         let (counts, not_shown) = survey(&search_path);
-        View { tops: Tops::Merged(search_path), counts, not_shown }
+        View { tops: Tops::Merged(search_path.clone()), source: search_path, counts, not_shown }
     }
 
     /// A folder for each layer, the highest first: `01-mymod-pak1.pak`, `02-mymod`. In it is what the layer would serve
@@ -80,34 +81,47 @@ impl View {
     ///
     /// # Errors
     /// As [`SearchPath::only`].
-    pub fn layers(search_path: &SearchPath) -> Result<View, quakefs::Error> {
+    pub fn layers(search_path: SearchPath) -> Result<View, quakefs::Error> {
         let width = search_path.layers().len().to_string().len().max(2);
-        let mut view = View {
-            tops: Tops::Merged(search_path.clone()),
-            counts: Counts::default(),
-            not_shown: Vec::new(),
-        };
-        let mut tops = Vec::new();
+        let (mut tops, mut counts, mut not_shown) = (Vec::new(), Counts::default(), Vec::new());
         for (number, layer) in search_path.layers().enumerate() {
             let top = search_path.only(layer.name())?;
-            let (counts, not_shown) = survey(&top);
-            view.counts.files += counts.files;
-            view.counts.folders += counts.folders + 1;
-            view.counts.bytes = view.counts.bytes.saturating_add(counts.bytes);
-            view.not_shown.extend(not_shown);
+            let (of_layer, not_of_layer) = survey(&top);
+            counts.files += of_layer.files;
+            counts.folders += of_layer.folders + 1;
+            counts.bytes = counts.bytes.saturating_add(of_layer.bytes);
+            not_shown.extend(not_of_layer);
             tops.push((folder_name(number + 1, width, layer.name()), top));
         }
-        view.tops = Tops::Layers(tops);
-        Ok(view)
+        Ok(View { source: search_path, tops: Tops::Layers(tops), counts, not_shown })
     }
 
-    /// How much the view shows now.
+    /// The same view of the stack as its builder mounts it now; `None` where the layers are the same.
+    ///
+    /// # Errors
+    /// As [`SearchPath::remount`].
+    pub(crate) fn anew(&self) -> Result<Option<View>, quakefs::Error> {
+        let now = self.source.remount()?;
+        let layer = |layer: &Layer| {
+            let archive = layer.archive().map(|archive| (archive.modified(), archive.size()));
+            (layer.name().to_owned(), archive)
+        };
+        if now.layers().map(layer).eq(self.source.layers().map(layer)) {
+            return Ok(None);
+        }
+        match self.tops {
+            Tops::Merged(_) => Ok(Some(View::merged(now))),
+            Tops::Layers(_) => View::layers(now).map(Some),
+        }
+    }
+
+    /// How much the view showed when it was made.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The files that are served and not shown, as far as they are there now.
+    /// The files that are served and not shown, as they were when the view was made.
     #[must_use]
     pub fn not_shown(&self) -> &[NotShown] {
         &self.not_shown
@@ -115,11 +129,7 @@ impl View {
 
     /// The layers that the view reads from.
     pub(crate) fn sources(&self) -> impl Iterator<Item = &Layer> {
-        let tops: Vec<&SearchPath> = match &self.tops {
-            Tops::Merged(top) => vec![top],
-            Tops::Layers(tops) => tops.iter().map(|(_, top)| top).collect(),
-        };
-        tops.into_iter().flat_map(SearchPath::layers)
+        self.source.layers()
     }
 
     fn inside<'v, 'p>(&'v self, path: &'p [u8]) -> Option<Inside<'v, 'p>> {

@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
-use quakefs::{Finding, FindingKind};
+use quakefs::{Counts, Finding, FindingKind};
 use quakefs_fuse::{MountError, NotShown, Unmounted, View};
 use serde::Serialize;
 
@@ -23,6 +23,7 @@ Examples:
   quakefs --game mymod mount merged             the mod over the game, for an editor or a search
   quakefs --engine darkplaces mount --layers all
 
+Loose files that change show at once, archives within a second.
 It runs until Ctrl-C, or until the folder is unmounted: `umount DIR`, `fusermount3 -u DIR`.
 Users other than root need fusermount3, of the package fuse3.
 Exit codes: 0 it was mounted, 1 the engine would not start, 2 wrong use or a failure.")]
@@ -62,42 +63,40 @@ const PRINTED: usize = 10;
 /// How often an interrupt is looked for.
 const NAP: Duration = Duration::from_millis(50);
 
+/// How often the archives are looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
 pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     if !game.json {
         output::warn_of(console, search_path.findings().filter(unreachable));
     }
-    let view = if args.layers { View::layers(&search_path)? } else { View::merged(search_path) };
+    let view = if args.layers { View::layers(search_path)? } else { View::merged(search_path) };
     let (counts, not_shown) = (view.counts(), view.not_shown().to_vec());
     // from now on an interrupt does not end the process
     let interrupted = (console.interrupts)();
     let folder = &args.folder;
     let made = make(folder)?;
-    let mounted = quakefs_fuse::mount(view, folder).map_err(|error| {
+    let mut mounted = quakefs_fuse::mount(view, folder).map_err(|error| {
         made.remove();
         refused(&error, folder)
     })?;
     report(&not_shown, game.json, console)?;
-    if game.json {
-        let line = JsonMounted {
-            path: folder.as_str(),
-            files: counts.files,
-            bytes: counts.bytes,
-            layers: args.layers,
-        };
-        output::json(console, "mounted", &line)?;
-    } else {
-        let (files, bytes) = (counted(counts.files, "file", "files"), output::bytes(counts.bytes));
-        writeln!(
-            console.out,
-            "mounted {files} ({bytes}) at {}; Ctrl-C unmounts",
-            printable(folder.as_str())
-        )?;
-    }
-    console.out.flush()?;
+    tell("mounted", counts, args, game.json, console)?;
+    let mut looked = Instant::now();
     while !interrupted.load(Ordering::Relaxed) && !mounted.is_gone() {
         thread::sleep(NAP);
+        if looked.elapsed() < LOOK {
+            continue;
+        }
+        match mounted.refresh() {
+            Ok(None) => {}
+            // that a reader of the output has gone is no reason to unmount
+            Ok(Some(counts)) => tell("refreshed", counts, args, game.json, console).unwrap_or_default(),
+            Err(error) => console.warn(&Message::from(&error)),
+        }
+        looked = Instant::now();
     }
     let unmounted = mounted.unmount().map_err(|error| {
         let help = format!("`{}`", command_line(["umount", folder.as_str()]));
@@ -114,6 +113,25 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
         console.warn(&Message::without_help(format!("{folder}: programs still had files open there")));
     }
     Ok(Exit::Done)
+}
+
+/// Says how much is shown now.
+fn tell(
+    what: &'static str,
+    counts: Counts,
+    args: &Mount,
+    in_json: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let folder = args.folder.as_str();
+    if in_json {
+        let Counts { files, bytes, .. } = counts;
+        output::json(console, what, &JsonMounted { path: folder, files, bytes, layers: args.layers })?;
+    } else {
+        let (files, bytes) = (counted(counts.files, "file", "files"), output::bytes(counts.bytes));
+        writeln!(console.out, "{what} {files} ({bytes}) at {}; Ctrl-C unmounts", printable(folder))?;
+    }
+    Ok(console.out.flush()?)
 }
 
 /// The folder that was made for the mount, if one was.

@@ -6,12 +6,13 @@ use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use camino::Utf8Path;
 use insta::assert_snapshot;
 use libtest_mimic::Trial;
 use pak_format::Layout;
+use rustix::mount::UnmountFlags;
 use rustix::process::{Signal, kill_process};
 use testutils::{Folder, game, pack, zip_deflated};
 
@@ -22,6 +23,9 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("the_folder_is_what_extract_writes", the_folder_is_what_extract_writes),
         trial("an_engine_that_ignores_case_has_a_name_in_any_case", any_case),
         trial("loose_files_that_change_show_at_once", loose_files_that_change_show_at_once),
+        trial("archives_that_change_show_within_seconds", archives_that_change),
+        trial("a_mount_whose_process_was_killed_is_said", killed),
+        trial("a_large_folder_of_loose_files_is_listed_where_case_does_not_count", large_folder),
         trial("sizes_and_times_are_those_of_the_files", sizes_and_times),
         trial("a_compressed_entry_is_read_at_any_offset", any_offset),
         trial("a_damaged_entry_is_an_error_and_costs_no_other", damaged),
@@ -97,6 +101,61 @@ fn loose_files_that_change_show_at_once() {
     fs::remove_dir_all(folder.join("mymod/new")).unwrap();
     assert_eq!(fs::metadata(at("new")).unwrap_err().kind(), io::ErrorKind::NotFound);
     assert_eq!(names(at("")), ["a.cfg", "b.cfg", "c.cfg"]);
+}
+
+/// Waits for something that the command does within a second.
+fn soon(is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(20), "it did not come");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn archives_that_change() {
+    let folder = game("id1/pak0.pak: a.cfg=old b.cfg; id1/: c.cfg");
+    let mounted = Mounted::new(&folder, "");
+    assert_eq!(read(mounted.path.join("a.cfg")), "old");
+    // as a packer does: a new file in the place of the old one
+    folder.write("new", pack(Layout::Quake, [("a.cfg", "newer"), ("d.cfg", "d")]));
+    fs::rename(folder.join("new"), folder.join("id1/pak0.pak")).unwrap();
+    soon(|| read(mounted.path.join("a.cfg")) == "newer");
+    assert_eq!(names(&mounted.path), ["a.cfg", "c.cfg", "d.cfg"]);
+    folder.write("id1/pak1.pak", pack(Layout::Quake, [("a.cfg", "highest")]));
+    soon(|| fs::read_to_string(mounted.path.join("a.cfg")).is_ok_and(|text| text == "highest"));
+    fs::remove_file(folder.join("id1/pak1.pak")).unwrap();
+    soon(|| read(mounted.path.join("a.cfg")) == "newer");
+    let ended = mounted.interrupt();
+    assert_eq!((ended.status.code(), &*ended.err), (Some(0), ""));
+    assert!(ended.out.starts_with("refreshed 3 files"), "{}", ended.out);
+}
+
+fn killed() {
+    let folder = game("id1/pak0.pak: a.cfg");
+    let ended = Mounted::new(&folder, "").end_by(|pid, _| kill_process(pid, Signal::KILL).unwrap());
+    assert_eq!(ended.status.code(), None);
+    let again = Mounted::start(&folder, "", "mounted").map(Mounted::interrupt).err().unwrap();
+    rustix::mount::unmount(folder.join("mounted").as_std_path(), UnmountFlags::DETACH).unwrap();
+    assert_snapshot!(folder.redact(&again), @"
+    error: [DIR]/mounted: not mounted: it cannot be mounted on: Transport endpoint is not connected (os error 107)
+      help: a mount whose process has ended is in its place: `umount [DIR]/mounted`
+    ");
+}
+
+fn large_folder() {
+    let folder = game("id1/pak0.pak: a.cfg");
+    for number in 0..3000 {
+        folder.write(&format!("id1/textures/{number}.tga"), "");
+    }
+    let mounted = Mounted::new(&folder, "--engine darkplaces");
+    let textures = mounted.path.join("textures");
+    let files = names(&textures);
+    assert_eq!(files.len(), 3000);
+    let mut listings = 0;
+    for name in files {
+        listings += usize::from(fs::metadata(textures.join(name)).unwrap().len() == 0);
+    }
+    assert_eq!(listings, 3000);
 }
 
 fn sizes_and_times() {
