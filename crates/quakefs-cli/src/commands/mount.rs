@@ -182,8 +182,12 @@ fn refused(error: &MountError, folder: &Utf8Path) -> Message {
     let text = format!("{folder}: not mounted: {error}{cause}");
     match error {
         MountError::Folder(cause) if cause.kind() == io::ErrorKind::NotConnected => {
-            let unmount = command_line(["umount", folder.as_str()]);
-            Message::new(text, format!("a mount whose process has ended is in its place: `{unmount}`"))
+            let help = format!(
+                "a mount whose process has ended is in its place: `{}`, or as root `{}`",
+                command_line(["fusermount3", "-u", folder.as_str()]),
+                command_line(["umount", folder.as_str()])
+            );
+            Message::new(text, help)
         }
         MountError::NotEmpty => Message::new(text, "name an empty folder, or one that is not there yet"),
         MountError::Overlaps { .. } => Message::new(text, "name a folder outside of the game directories"),
