@@ -20,7 +20,6 @@ use crate::console::Console;
 pub(crate) use game::Game;
 pub(crate) use pak::{Add, ArchiveFile, Create, Encoding, Pak, Remove, Rename, Repack, suggest_list};
 pub(crate) use report::Report;
-pub(crate) use value::name_bytes;
 pub(crate) use value::{name_bytes, path};
 
 const THE_GAME: &str = "The game";
