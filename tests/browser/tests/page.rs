@@ -114,7 +114,10 @@ async fn pixel(page: &Page, selector: &str, x: u32, y: u32) -> serde_json::Value
 fn the_page_opens_and_says_what_the_game_is() {
     page_of(&["--basedir", GAME, "--game", "mymod"], async |page| {
         assert_eq!(page.client().title().await.unwrap(), "mymod over id1: quakefs report");
-        assert_eq!(page.text("#verdict").await.lines().next().unwrap(), "winquake starts on this folder.");
+        assert_eq!(
+            page.text("#verdict").await.lines().next().unwrap(),
+            "As a whole game, winquake would not start on this folder. The page shows what it would load if that were mended."
+        );
         let layers = page
             .run("return [...document.querySelectorAll('#stack tbody .name')].map((name) => name.innerText)");
         let expected = ["mymod/pak1.pak", "mymod/pak0.pak", "mymod/", "id1/pak1.pak", "id1/pak0.pak", "id1/"];

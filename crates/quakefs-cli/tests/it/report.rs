@@ -25,7 +25,7 @@ fn data(page: &str) -> Value {
 /// A part of the data, an item a line.
 fn lines(data: &Value, part: &str) -> String {
     match &data[part] {
-        Value::Array(items) => items.iter().map(|item| format!("{item}\n")).collect(),
+        Value::Array(items) => items.iter().map(Value::to_string).collect::<Vec<_>>().join("\n"),
         other => other.to_string(),
     }
 }
@@ -36,12 +36,12 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     assert_eq!((&data["engine"], &data["starts"]), (&"winquake".into(), &true.into()));
     assert_eq!(data["game"], serde_json::json!(["mymod", "id1"]));
     assert_snapshot!(lines(&data, "layers"), @r#"
-    {"entries":2,"hidden":[0,0],"hides":[3,137],"kind":"pak","name":"mymod/pak1.pak","problems":0,"serves":[2,83]}
-    {"entries":4,"hidden":[1,41],"hides":[4,187],"kind":"pak","name":"mymod/pak0.pak","problems":1,"serves":[3,128]}
-    {"entries":null,"hidden":[1,63],"hides":[2,55],"kind":"dir","name":"mymod/","problems":1,"serves":[3,110]}
-    {"entries":3,"hidden":[0,0],"hides":[1,23],"kind":"pak","name":"id1/pak1.pak","problems":0,"serves":[3,126]}
-    {"entries":10,"hidden":[6,227],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[4,193]}
-    {"entries":null,"hidden":[2,71],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[2,49]}
+    {"entries":2,"hidden":[0,0],"hides":[3,137],"kind":"pak","name":"mymod/pak1.pak","problems":0,"serves":[2,83],"there":true}
+    {"entries":4,"hidden":[1,41],"hides":[4,187],"kind":"pak","name":"mymod/pak0.pak","problems":1,"serves":[3,128],"there":true}
+    {"entries":null,"hidden":[1,63],"hides":[2,55],"kind":"dir","name":"mymod/","problems":1,"serves":[3,110],"there":true}
+    {"entries":3,"hidden":[0,0],"hides":[1,23],"kind":"pak","name":"id1/pak1.pak","problems":0,"serves":[3,126],"there":true}
+    {"entries":10,"hidden":[6,227],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[4,193],"there":true}
+    {"entries":null,"hidden":[2,71],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[2,49],"there":true}
     "#);
     assert_snapshot!(lines(&data, "types"), @r#"
     "config"
@@ -67,11 +67,11 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     {"copies":[[1,3,53,null,null,12,null],[4,8,51,false,0,11,null]],"name":"sound/misc/secret.wav"}
     "#);
     assert_snapshot!(lines(&data, "folders"), @r#"
-    {"files":[["autoexec.cfg",5,0,20,null,null,17],["config.cfg",2,0,14,null,0,4],["default.cfg",3,0,44,0,1,10],["notes.pak",2,3,62,null,null,null],["progs.dat",1,4,45,0,4,null],["quake.rc",4,0,51,0,null,20]],"name":""}
-    {"files":[["conback.lmp",1,1,30,2,2,7]],"name":"gfx"}
-    {"files":[["e1m1.bsp",4,2,38,5,null,14],["e2m1.bsp",3,2,38,1,null,15],["mine.bsp",5,2,29,null,null,13],["mymod1.bsp",0,2,42,1,null,16],["start.bsp",0,2,41,0,3,1]],"name":"maps"}
-    {"files":[["ogre.mdl",2,5,34,null,5,8],["player.mdl",4,5,44,7,null,18],["shambler.mdl",3,5,44,2,null,19]],"name":"progs"}
-    {"files":[["secret.wav",1,6,53,3,6,12]],"name":"sound/misc"}
+    {"files":[["autoexec.cfg",5,0,20,null,null,17],["config.cfg",2,0,14,null,0,null],["default.cfg",3,0,44,0,1,null],["notes.pak",2,3,62,null,null,null],["progs.dat",1,4,45,0,4,null],["quake.rc",4,0,51,0,null,20]],"name":""}
+    {"files":[["conback.lmp",1,1,30,2,2,null]],"name":"gfx"}
+    {"files":[["e1m1.bsp",4,2,38,5,null,14],["e2m1.bsp",3,2,38,1,null,15],["mine.bsp",5,2,29,null,null,13],["mymod1.bsp",0,2,42,1,null,16],["start.bsp",0,2,41,0,3,null]],"name":"maps"}
+    {"files":[["ogre.mdl",2,5,34,null,5,null],["player.mdl",4,5,44,7,null,18],["shambler.mdl",3,5,44,2,null,19]],"name":"progs"}
+    {"files":[["secret.wav",1,6,53,3,6,null]],"name":"sound/misc"}
     {"files":[["ogdrag.wav",4,6,60,9,null,21]],"name":"sound/ogre"}
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
@@ -219,7 +219,7 @@ fn a_page_that_is_there_is_replaced_only_when_asked() {
     assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
     exit: 0
     -- stdout
-    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 16 previews, 0.1 MB
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 5 previews, 0.1 MB
     -- stderr
     ");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
@@ -228,7 +228,7 @@ fn a_page_that_is_there_is_replaced_only_when_asked() {
     -- stdout
     -- stderr
     error: [DIR]: cannot be written: it is a folder
-      help: look at the disk and at the path
+      help: name the page that is to be written, such as -o report.html
     ");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
     assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
@@ -258,7 +258,7 @@ fn a_game_that_the_engine_would_not_start_on_has_a_page_that_says_so() {
     assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
     exit: 1
     -- stdout
-    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 16 previews, 0.1 MB
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.1 MB
     -- stderr
     warning: ironwail does not start: mymdo/: there is no such folder
       help: did you mean --game mymod?

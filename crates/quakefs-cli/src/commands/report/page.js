@@ -89,6 +89,9 @@ const conflicts = data.conflicts.map((conflict, index) => {
     : hidden.every((copy) => copy.same) ? "same" : "unknown";
   return { name: conflict.name, index, copies, state };
 });
+for (const file of files) {
+  if (file.conflict != null) file.preview = conflicts[file.conflict].copies[0].preview;
+}
 for (const finding of data.findings) {
   const file = finding.name != null && byPath.get(finding.name);
   if (file) file.findings.push(finding);
@@ -197,7 +200,7 @@ else {
   verdict.className = "stops";
   // a mod at work has not all that a game has
   const words = data.starts ? `As a whole game, ${data.engine} would not start on this folder.` : `${data.engine} does not start on this folder.`;
-  verdict.append(make("strong", {}, words), " What follows is what it would load if that were mended.");
+  verdict.append(make("strong", {}, words), " The page shows what it would load if that were mended.");
 }
 if (stops.length) {
   const list = stops.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} — ${finding.help}`));
@@ -371,7 +374,7 @@ function treeRow(row) {
     const source = thumbnail(file);
     const icon = make("span", { class: "icon" }, source ? make("img", { src: source, alt: "", loading: "lazy" }) : null);
     const state = stateOf(file);
-    const dot = state === "only" ? null : make("span", { class: `dot ${STATES[state][1]}`, title: `hides ${STATES[state][0]}` });
+    const dot = state === "only" ? null : make("span", { class: `dot ${STATES[state][1]}`, role: "img", title: `hides ${STATES[state][0]}`, "aria-label": `hides ${STATES[state][0]}` });
     element.setAttribute("aria-selected", file === chosen);
     element.append(icon, name(row.flat ? file.path : file.last), dot ?? "", make("span", { class: "from" }, data.layers[file.layer].name), make("span", { class: "size" }, bytes(file.size)));
   }

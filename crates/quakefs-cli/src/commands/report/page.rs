@@ -10,9 +10,9 @@ use quakefs::{
     Amount, ContentType, Finding, FindingKind, Hit, Layer, LayerAmounts, Place, Registration, SearchPath,
     Shadow,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::previews::{self, Previews};
+use super::previews::{self, Made, Previews, Wanted};
 use crate::output::Reported;
 use crate::progress::Progress;
 
@@ -38,9 +38,9 @@ pub(super) struct Page<'a> {
     more_findings: Vec<(&'static str, usize)>,
     previews: Previews,
     pub(super) left_out: LeftOut,
-    /// The served files, each with its place in `folders` and its conflict.
+    /// The files of each folder.
     #[serde(skip)]
-    files: Vec<Served<'a>>,
+    files: Vec<Vec<Hit<'a>>>,
     /// The copies of each conflict.
     #[serde(skip)]
     copies: Vec<Vec<Hit<'a>>>,
@@ -66,9 +66,24 @@ struct Folder {
     files: Vec<FileRow>,
 }
 
-/// As an array: name, layer, type, size, entry, conflict, preview.
-#[derive(Serialize)]
-struct FileRow(String, usize, usize, u64, Option<usize>, Option<usize>, Option<usize>);
+/// A served file; an array in the page, as there are many.
+struct FileRow {
+    name: String,
+    layer: usize,
+    holds: usize,
+    size: u64,
+    entry: Option<usize>,
+    conflict: Option<usize>,
+    /// Of a file with a conflict, the preview is that of its first copy.
+    preview: Option<usize>,
+}
+
+impl Serialize for FileRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let FileRow { name, layer, holds, size, entry, conflict, preview } = self;
+        (name, layer, holds, size, entry, conflict, preview).serialize(serializer)
+    }
+}
 
 #[derive(Serialize)]
 pub(super) struct Conflict {
@@ -77,10 +92,32 @@ pub(super) struct Conflict {
     copies: Vec<CopyRow>,
 }
 
-/// As an array: layer, entry, size, whether its bytes are those of the served one, rule, preview, name as stored where that
-/// is another.
-#[derive(Serialize)]
-struct CopyRow(usize, Option<usize>, u64, Option<bool>, Option<usize>, Option<usize>, Option<String>);
+/// A copy of a file; an array in the page.
+struct CopyRow {
+    layer: usize,
+    entry: Option<usize>,
+    size: u64,
+    /// Whether its bytes are those of the copy that is served; `None` for that one, and where they were not compared.
+    same: Option<bool>,
+    rule: Option<usize>,
+    preview: Option<usize>,
+    /// The name as stored, where that is another.
+    stored: Option<String>,
+}
+
+impl CopyRow {
+    /// The same bytes have the same preview.
+    fn is_same(&self) -> bool {
+        self.same == Some(true)
+    }
+}
+
+impl Serialize for CopyRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let CopyRow { layer, entry, size, same, rule, preview, stored } = self;
+        (layer, entry, size, same, rule, preview, stored).serialize(serializer)
+    }
+}
 
 #[derive(Serialize)]
 struct PageFinding {
@@ -111,14 +148,6 @@ pub(super) struct Counts {
     pub(super) findings: usize,
     pub(super) previews: usize,
     pub(super) sounds: usize,
-}
-
-/// A served file and where its row is.
-struct Served<'a> {
-    hit: Hit<'a>,
-    folder: usize,
-    row: usize,
-    conflict: Option<usize>,
 }
 
 /// The most findings of one kind that are written out.
@@ -169,7 +198,15 @@ impl<'a> Page<'a> {
             let name = winner.name().to_string();
             let row = |hit: &Hit<'_>, same, rule| {
                 let stored = Some(hit.stored().to_string()).filter(|stored| *stored != name);
-                CopyRow(layer_of(hit), hit.entry(), hit.size(), same, rule, None, stored)
+                CopyRow {
+                    layer: layer_of(hit),
+                    entry: hit.entry(),
+                    size: hit.size(),
+                    same,
+                    rule,
+                    preview: None,
+                    stored,
+                }
             };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
@@ -200,19 +237,29 @@ impl<'a> Page<'a> {
             if folder == next {
                 let name = quakefs::EntryName::from_bytes(path).to_string();
                 self.folders.push(Folder { name, files: Vec::new() });
+                self.files.push(Vec::new());
             }
-            let Some(rows) = self.folders.get_mut(folder).map(|folder| &mut folder.files) else { continue };
             let next = types.len();
-            let holds = ContentType::of(last);
-            let kind = *types.entry(holds).or_insert(next);
-            if kind == next {
-                self.types.push(holds.name());
+            let content = ContentType::of(last);
+            let holds = *types.entry(content).or_insert(next);
+            if holds == next {
+                self.types.push(content.name());
             }
             let conflict = conflicts.get(&hit.name().to_string()).copied();
-            let row = rows.len();
             let name = quakefs::EntryName::from_bytes(last).to_string();
-            rows.push(FileRow(name, layer_of(&hit), kind, hit.size(), hit.entry(), conflict, None));
-            self.files.push(Served { hit, folder, row, conflict });
+            let row = FileRow {
+                name,
+                layer: layer_of(&hit),
+                holds,
+                size: hit.size(),
+                entry: hit.entry(),
+                conflict,
+                preview: None,
+            };
+            if let (Some(folder), Some(hits)) = (self.folders.get_mut(folder), self.files.get_mut(folder)) {
+                folder.files.push(row);
+                hits.push(hit);
+            }
         }
     }
 
@@ -252,68 +299,42 @@ impl<'a> Page<'a> {
         room: usize,
         progress: &Progress,
     ) -> ControlFlow<()> {
-        let mut places = Vec::new();
         let mut wanted = Vec::new();
-        for (number, (copies, conflict)) in self.copies.iter().zip(&self.conflicts).enumerate() {
-            for (copy, (hit, row)) in copies.iter().zip(&conflict.copies).enumerate() {
-                // the same bytes have the same preview
-                if row.3 != Some(true) {
-                    places.push(Shown::Copy { conflict: number, copy });
-                    wanted.push(previews::Wanted { hit, compared: true });
-                }
-            }
+        for (conflict, hits) in self.conflicts.iter().zip(&self.copies) {
+            let copies = conflict.copies.iter().zip(hits).filter(|(copy, _)| !copy.is_same());
+            wanted.extend(copies.map(|(_, hit)| Wanted { hit, compared: true }));
         }
-        for (number, file) in self.files.iter().enumerate().filter(|(_, file)| file.conflict.is_none()) {
-            places.push(Shown::File(number));
-            wanted.push(previews::Wanted { hit: &file.hit, compared: false });
+        for (folder, hits) in self.folders.iter().zip(&self.files) {
+            let files = folder.files.iter().zip(hits).filter(|(file, _)| file.conflict.is_none());
+            wanted.extend(files.map(|(_, hit)| Wanted { hit, compared: false }));
         }
-        let made = previews::make(search_path, &wanted, room, progress)?;
-        for (place, preview) in places.into_iter().zip(made.numbers) {
-            match place {
-                Shown::Copy { conflict, copy } => {
-                    let row =
-                        self.conflicts.get_mut(conflict).and_then(|conflict| conflict.copies.get_mut(copy));
-                    row.into_iter().for_each(|row| row.5 = preview);
-                }
-                Shown::File(number) => self.set_preview(number, preview),
-            }
-        }
-        self.previews = made.previews;
-        self.left_out = made.left_out;
+        let Made { previews, numbers, left_out } = previews::make(search_path, &wanted, room, progress)?;
+        let mut numbers = numbers.into_iter();
         for conflict in &mut self.conflicts {
-            let served = conflict.copies.first().and_then(|copy| copy.5);
-            conflict.copies.iter_mut().filter(|copy| copy.3 == Some(true)).for_each(|copy| copy.5 = served);
-        }
-        for number in 0..self.files.len() {
-            let conflict = self.files.get(number).and_then(|file| self.conflicts.get(file.conflict?));
-            if let Some(preview) = conflict.map(|conflict| conflict.copies.first().and_then(|copy| copy.5)) {
-                self.set_preview(number, preview);
+            let mut copies = conflict.copies.iter_mut();
+            let Some(served) = copies.next() else { continue };
+            served.preview = numbers.next().flatten();
+            for copy in copies {
+                copy.preview = if copy.is_same() { served.preview } else { numbers.next().flatten() };
             }
         }
+        let files = self.folders.iter_mut().flat_map(|folder| &mut folder.files);
+        for file in files.filter(|file| file.conflict.is_none()) {
+            file.preview = numbers.next().flatten();
+        }
+        (self.previews, self.left_out) = (previews, left_out);
         ControlFlow::Continue(())
-    }
-
-    fn set_preview(&mut self, number: usize, preview: Option<usize>) {
-        let Some(Served { folder, row, .. }) = self.files.get(number) else { return };
-        let row = self.folders.get_mut(*folder).and_then(|folder| folder.files.get_mut(*row));
-        row.into_iter().for_each(|row| row.6 = preview);
     }
 
     pub(super) fn counts(&self) -> Counts {
         Counts {
             layers: self.layers.iter().filter(|layer| layer.there).count(),
-            files: self.files.len(),
+            files: self.files.iter().map(Vec::len).sum(),
             findings: self.findings.len() + self.more_findings.iter().map(|(_, more)| more).sum::<usize>(),
             previews: self.previews.shown(),
             sounds: self.previews.sounds(),
         }
     }
-}
-
-/// Where a preview is shown.
-enum Shown {
-    Copy { conflict: usize, copy: usize },
-    File(usize),
 }
 
 /// The folder and the last part of a name.
