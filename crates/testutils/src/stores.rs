@@ -63,13 +63,11 @@ pub fn stores() -> Folder {
 
 /// The list of libraries in Steam's own folder.
 fn library_folders(folder: &Folder, steam: &str, libraries: &[String]) {
-    let mut text = "\"libraryfolders\"\n{\n".to_owned();
-    for (number, library) in libraries.iter().enumerate() {
-        text += &format!(
-            "\t\"{number}\"\n\t{{\n\t\t\"path\"\t\t\"{library}\"\n\t\t\"apps\"\n\t\t{{\n\t\t}}\n\t}}\n"
-        );
-    }
-    folder.write(&format!("{steam}/steamapps/libraryfolders.vdf"), text + "}\n");
+    let libraries = libraries.iter().enumerate().map(|(number, library)| {
+        format!("\t\"{number}\"\n\t{{\n\t\t\"path\"\t\t\"{library}\"\n\t\t\"apps\"\n\t\t{{\n\t\t}}\n\t}}\n")
+    });
+    let text = format!("\"libraryfolders\"\n{{\n{}}}\n", libraries.collect::<String>());
+    folder.write(&format!("{steam}/steamapps/libraryfolders.vdf"), text);
 }
 
 /// What a library of Steam's says of an app.

@@ -108,7 +108,8 @@ impl Game {
     pub(crate) fn base_directory(&self) -> Option<PathBuf> {
         let (mut out, mut err) = (std::io::sink(), std::io::sink());
         let rules = self.engine().ok()?.rules();
-        self.place(rules, &mut Console::plain(&mut out, &mut err)).0.into_iter().next()
+        let (bases, _) = self.place(rules, &mut Console::plain(&mut out, &mut err));
+        base_directory(bases.into_iter().next()?, &self.environment).ok()
     }
 
     /// The base directories, and the game that the current folder lies in: those that are named, or else the current

@@ -27,7 +27,7 @@ fn a_folder_in_a_layer_is_refused_and_not_left_behind() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mymod/here: not mounted: [DIR]/mymod is there, and the mount would read from itself
+    error: [DIR]/mymod/here: not mounted: it holds the layer [DIR]/mymod or is in it, and the mount would read from itself
       help: name a folder outside of the game directories
     ");
     assert!(!folder.join("mymod/here").exists());

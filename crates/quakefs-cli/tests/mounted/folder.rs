@@ -139,7 +139,7 @@ fn killed() {
     rustix::mount::unmount(folder.join("mounted").as_std_path(), UnmountFlags::DETACH).unwrap();
     assert_snapshot!(folder.redact(&again), @"
     error: [DIR]/mounted: not mounted: it cannot be mounted on: Transport endpoint is not connected (os error 107)
-      help: a mount whose process has ended is in its place: `umount [DIR]/mounted`
+      help: a mount whose process has ended is in its place: `fusermount3 -u [DIR]/mounted`, or as root `umount [DIR]/mounted`
     ");
 }
 
@@ -164,7 +164,7 @@ fn sizes_and_times() {
     folder.write("id1/c.pk3", zip_deflated([("c.cfg", "c".repeat(10_000))]));
     let time = |days: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(days * 86_400);
     let set = |name: &str, days| {
-        File::options().write(true).open(folder.join(name)).unwrap().set_modified(time(days)).unwrap()
+        File::options().write(true).open(folder.join(name)).unwrap().set_modified(time(days)).unwrap();
     };
     set("id1/pak0.pak", 9000);
     set("id1/c.pk3", 9100);
@@ -271,14 +271,15 @@ fn hostile_names() {
         let entry = entry.unwrap();
         let content = fs::read(entry.path())
             .map_or_else(|_| "a folder".to_owned(), |content| content.escape_ascii().to_string());
-        writeln!(text, "{:?}: {content}", entry.file_name()).unwrap();
+        let name = entry.file_name();
+        writeln!(text, "{}: {content}", name.as_encoded_bytes().escape_ascii()).unwrap();
     }
     let ended = mounted.interrupt();
     assert_snapshot!(text + &ended.err, @r#"
-    "folder": a folder
-    "good.cfg": good
-    "latin-\xE9.cfg": latin
-    "zip.cfg": zip
+    folder: a folder
+    good.cfg: good
+    latin-\xe9.cfg: latin
+    zip.cfg: zip
     warning: id1/pak0.pak: entry 1 (../up.cfg): no request reaches it: the name has a ".." component
       help: rename it
     warning: id1/pak0.pak: entry 2 (/root.cfg): no request reaches it: the name begins with "/", which this engine refuses
