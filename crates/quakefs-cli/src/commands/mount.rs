@@ -193,9 +193,10 @@ fn refused(error: &MountError, folder: &Utf8Path) -> Message {
         MountError::Overlaps { .. } => Message::new(text, "name a folder outside of the game directories"),
         MountError::NoDevice => Message::new(text, "`modprobe fuse`; a container has to be given /dev/fuse"),
         MountError::NoFusermount => Message::new(text, "install the package fuse3"),
-        MountError::Refused(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
-            Message::new(text, "look at the permissions of /dev/fuse and of the folder")
-        }
+        MountError::Refused(cause) if cause.kind() == io::ErrorKind::PermissionDenied => Message::new(
+            text,
+            "install the package fuse3, or look at the permissions of /dev/fuse and of the folder",
+        ),
         _ => Message::without_help(text),
     }
 }

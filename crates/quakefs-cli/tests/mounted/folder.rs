@@ -12,11 +12,10 @@ use camino::Utf8Path;
 use insta::assert_snapshot;
 use libtest_mimic::Trial;
 use pak_format::Layout;
-use rustix::mount::UnmountFlags;
 use rustix::process::{Signal, kill_process};
 use testutils::{Folder, game, pack, zip_deflated};
 
-use crate::running::{Mounted, quakefs, trial};
+use crate::running::{Mounted, quakefs, trial, unmount};
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
@@ -136,7 +135,7 @@ fn killed() {
     let ended = Mounted::new(&folder, "").end_by(|pid, _| kill_process(pid, Signal::KILL).unwrap());
     assert_eq!(ended.status.code(), None);
     let again = Mounted::start(&folder, "", "mounted").map(Mounted::interrupt).err().unwrap();
-    rustix::mount::unmount(folder.join("mounted").as_std_path(), UnmountFlags::DETACH).unwrap();
+    assert!(unmount(&folder.join("mounted")));
     assert_snapshot!(folder.redact(&again), @"
     error: [DIR]/mounted: not mounted: it cannot be mounted on: Transport endpoint is not connected (os error 107)
       help: a mount whose process has ended is in its place: `fusermount3 -u [DIR]/mounted`, or as root `umount [DIR]/mounted`
@@ -357,14 +356,7 @@ fn in_use() {
 
 fn unmounted_elsewhere() {
     let folder = game("id1/pak0.pak: a.cfg");
-    let ended = Mounted::new(&folder, "").end_by(|_, path| {
-        let mut umount =
-            Command::new(if rustix::process::getuid().is_root() { "umount" } else { "fusermount3" });
-        if !rustix::process::getuid().is_root() {
-            umount.arg("-u");
-        }
-        assert!(umount.arg(path).status().unwrap().success());
-    });
+    let ended = Mounted::new(&folder, "").end_by(|_, path| assert!(unmount(path)));
     assert_eq!((ended.status.code(), &*ended.err), (Some(0), ""));
 }
 

@@ -62,6 +62,14 @@ pub(crate) fn quakefs(base: &Utf8Path, options: &str) -> Command {
     command
 }
 
+/// Unmounts a folder as its user may; says whether that was done.
+pub(crate) fn unmount(folder: &Utf8Path) -> bool {
+    if rustix::process::getuid().is_root() {
+        return rustix::mount::unmount(folder.as_std_path(), UnmountFlags::DETACH).is_ok();
+    }
+    Command::new("fusermount3").args(["-u", "-z"]).arg(folder).status().is_ok_and(|status| status.success())
+}
+
 impl Mounted {
     /// Mounts a base directory, under options of the game and then of the mount.
     pub(crate) fn new(base: &Folder, options: &str) -> Mounted {
@@ -119,6 +127,6 @@ impl Drop for Mounted {
         let _ = child.kill();
         let _ = child.wait();
         // after a failure nothing may stay mounted
-        let _ = rustix::mount::unmount(self.path.as_std_path(), UnmountFlags::DETACH);
+        unmount(&self.path);
     }
 }
