@@ -152,6 +152,8 @@ fn help_shows_the_commands_and_options() {
       check        List everything that is wrong, or that an author may not have intended
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
+      report       Write a page to look at: layers, conflicts side by side, files with previews, and
+                   what is wrong
       games        List the games that Steam, GOG, Epic and packages have installed
       mods         List the game directories of a base directory: archives, maps, programs, sizes
       mount        Show the merged tree as a read-only folder that every program can open, until Ctrl-C
@@ -233,6 +235,7 @@ fn help_shows_the_commands_and_options() {
       quakefs --mount new.pak which gfx.wad                what a pak would change
       quakefs --game mymod check                           what is wrong, and what may be unintended
       quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
+      quakefs --game mymod report                          all of it as a page with pictures
       quakefs pak list -l id1/pak0.pak                     what is in one archive
 
     Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
@@ -253,6 +256,8 @@ fn help_shows_the_commands_and_options() {
       check        List everything that is wrong, or that an author may not have intended
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
+      report       Write a page to look at: layers, conflicts side by side, files with previews, and
+                   what is wrong
       games        List the games that Steam, GOG, Epic and packages have installed
       mods         List the game directories of a base directory: archives, maps, programs, sizes
       mount        Show the merged tree as a read-only folder that every program can open, until Ctrl-C
