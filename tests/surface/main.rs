@@ -9,9 +9,9 @@ use std::thread;
 use quakefs::rules::LoosePosition;
 use quakefs::{
     Access, ChangeKind, Engine, Error, ErrorKind, Explanation, Extent, ExtractPlan, File, FileData, Files,
-    Hit, LeftOutBecause, LooseFiles, MissingBecause, Rules, SearchPath, TreeNode, compare,
+    Hit, Layout, LeftOutBecause, LooseFiles, MissingBecause, Rules, SearchPath, TreeNode, compare,
 };
-use testutils::{game, zip_deflated};
+use testutils::{game, pack, zip_deflated};
 
 /// An engine's loader: the name is built here, and the hit is given back.
 fn level<'a>(quake: &'a SearchPath, name: &str) -> Option<Hit<'a>> {
@@ -416,6 +416,17 @@ fn an_archive_that_is_rewritten_changes_the_entries_that_differ() {
     let changes: Vec<_> =
         changes.iter().map(|change| format!("{} {:?}", change.name(), change.kind)).collect();
     assert_eq!(changes, ["b Changed", "c Changed", "new Added"]);
+}
+
+#[test]
+fn what_an_archive_serves_that_was_written_over_in_place_counts_as_changed() {
+    let game = game("id1/pak0.pak: a=1 b=2");
+    let old = SearchPath::builder(game.path()).access(Access::Read).mount().unwrap();
+    // the old stack reads the same file, so equal bytes prove nothing
+    game.write("id1/pak0.pak", pack(Layout::Quake, [("a", "1"), ("b", "3")]));
+    let new = old.remount().unwrap();
+    let changes: Vec<_> = new.changes_since(&old).iter().map(|change| change.name().to_string()).collect();
+    assert_eq!(changes, ["a", "b"]);
 }
 
 #[test]

@@ -62,6 +62,7 @@ impl Line {
             ("which", "names"),
             ("cat", "names"),
             ("ls", "patterns"),
+            ("watch", "patterns"),
             ("extract", "patterns"),
             ("shadows", "patterns"),
         ] {

@@ -87,6 +87,7 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Path => commands::path::run(game, console),
         Command::Which(args) => commands::which::run(game, args, console),
         Command::Ls(args) => commands::ls::run(game, args, console),
+        Command::Watch(args) => commands::watch::run(game, args, console),
         Command::Cat(args) => commands::cat::run(game, args, console),
         Command::Extract(args) => commands::extract::run(game, args, console),
         Command::Shadows(args) => commands::shadows::run(game, args, console),

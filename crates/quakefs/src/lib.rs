@@ -22,7 +22,8 @@
 //! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Tree`], [`Pattern`].
 //! - Why: [`SearchPath::explain`], [`SearchPath::copies`], [`Precedence`], [`SearchPath::shadows`], [`compare`],
 //!   [`Finding`].
-//! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`Change`], [`SearchPath::write`].
+//! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`Change`], [`SearchPath::write`]; with the feature
+//!   `watch`, a `Watcher` says what changes on disk.
 //! - What is installed: `games_in` (feature `stores`), [`SearchPath::mods`].
 //! - Archives by themselves: [`Archive`], [`Files`] for a kind of your own, [`ExtractPlan`]; the crate [`pak_format`]
 //!   makes and changes them.
@@ -108,6 +109,13 @@
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
+//! # Changes while a game runs
+#![cfg_attr(feature = "watch", doc = include_str!("watch/page.md"))]
+#![cfg_attr(
+    not(feature = "watch"),
+    doc = "With the feature `watch`, a stack says which of its files change on disk."
+)]
+//!
 //! # Mapped or read?
 //! [`Access::Map`], the default, maps archives: nothing is copied, and stored files are lent from the map. If another
 //! program cuts a mapped file short, the next access to the bytes that are gone ends the process. [`Access::Read`] reads
@@ -146,6 +154,7 @@
 //! - `zip`, on by default: `.pk3` and `.pkz` archives.
 //! - `glob`, on by default: [`Pattern`] and [`SearchPath::glob`].
 //! - `stores`: [`games_in`], the games that Steam, GOG, Epic and packages have installed.
+//! - `watch`: a stack that says what changes on disk.
 //! - `serde`: rules from a file, [`Rules`] as data of any format.
 //!
 //! # Out of scope
@@ -168,6 +177,8 @@ mod report;
 pub mod rules;
 mod spelling;
 mod stack;
+#[cfg(feature = "watch")]
+mod watch;
 
 pub use camino;
 pub use pak_format;
@@ -202,6 +213,8 @@ pub use stack::{
     LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, ReadDir, SearchPath, SharedSearchPath, Tree,
     TreeChildren, TreeNode,
 };
+#[cfg(feature = "watch")]
+pub use watch::{Update, Watcher};
 
 #[cfg(all(doctest, feature = "fs"))]
 #[doc = include_str!("../README.md")]

@@ -38,6 +38,7 @@ Examples:
   quakefs --game mymod check                           what is wrong, and what may be unintended
   quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
   quakefs --game mymod report                          all of it as a page with pictures
+  quakefs --game mymod watch                           what changes while you work on it
   quakefs pak list -l id1/pak0.pak                     what is in one archive
 
 Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
@@ -108,6 +109,8 @@ pub(crate) enum Command {
     Which(Which),
     /// List each name once, with the layer that serves it
     Ls(Ls),
+    /// Say which names another copy is served for, whenever files change on disk
+    Watch(Watch),
     /// Write a file's bytes to standard output
     Cat(Cat),
     /// Write the merged tree, or what matches, to a folder
@@ -234,6 +237,25 @@ impl NamesAlone {
             (false, names) => names.then_some(b'\n'),
         }
     }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod watch
+  quakefs --game mymod watch maps '*.cfg'
+  quakefs --game mymod watch --once progs.dat && echo 'the game code was built'
+
+An edit of a copy that another one hides is not printed. An archive that is still being written is
+waited for. Ctrl-C ends the command.
+Exit codes: 0 ended or, with --once, something changed; 2 wrong use or a failure.")]
+pub(crate) struct Watch {
+    /// End after the first change
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// Names, folders, or globs; * stops at /, ** does not
+    #[arg(value_name = "PATTERN")]
+    pub(crate) patterns: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -15,4 +15,5 @@ pub(crate) mod pak;
 pub(crate) mod path;
 pub(crate) mod report;
 pub(crate) mod shadows;
+pub(crate) mod watch;
 pub(crate) mod which;

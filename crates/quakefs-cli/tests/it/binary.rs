@@ -146,6 +146,7 @@ fn help_shows_the_commands_and_options() {
       path         Show the layers, highest first, and what was left out
       which        Say which copy of a file is served
       ls           List each name once, with the layer that serves it
+      watch        Say which names another copy is served for, whenever files change on disk
       cat          Write a file's bytes to standard output
       extract      Write the merged tree, or what matches, to a folder
       shadows      List every hidden copy, what hides it, and whether the bytes differ
@@ -236,6 +237,7 @@ fn help_shows_the_commands_and_options() {
       quakefs --game mymod check                           what is wrong, and what may be unintended
       quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
       quakefs --game mymod report                          all of it as a page with pictures
+      quakefs --game mymod watch                           what changes while you work on it
       quakefs pak list -l id1/pak0.pak                     what is in one archive
 
     Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use

@@ -49,6 +49,7 @@ mod story;
 mod usage;
 mod userdir;
 mod verify;
+mod watch;
 mod which;
 
 use std::process::Command;

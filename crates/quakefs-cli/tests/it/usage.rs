@@ -28,7 +28,7 @@ fn an_unknown_command_is_refused() {
     -- stderr
     error: unrecognized subcommand 'wich'
 
-      tip: a similar subcommand exists: 'which'
+      tip: some similar subcommands exist: 'watch', 'which'
 
     Usage: quakefs [OPTIONS] <COMMAND>
 

@@ -94,6 +94,16 @@ impl Image {
         })
     }
 
+    /// Whether the file that was opened was written to since. Another file in its place is no matter: the one that was
+    /// opened keeps its bytes.
+    #[cfg(feature = "fs")]
+    pub(crate) fn is_overwritten(&self) -> bool {
+        self.disk.as_ref().is_some_and(|disk| {
+            let now = disk.path.metadata().map(|metadata| Disk::of(&disk.path, &metadata));
+            now.is_ok_and(|now| now.identity == disk.identity && now != *disk)
+        })
+    }
+
     pub(crate) fn path(&self) -> Option<&Utf8Path> {
         self.disk.as_ref().map(|disk| &*disk.path)
     }

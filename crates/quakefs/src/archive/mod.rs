@@ -365,6 +365,23 @@ impl Archive {
         self.image().is_none_or(Image::is_current)
     }
 
+    /// Whether the file that was opened was written to since, so that its bytes are no longer those of the directory.
+    #[cfg(feature = "fs")]
+    pub(crate) fn is_overwritten(&self) -> bool {
+        self.image().is_some_and(Image::is_overwritten)
+    }
+
+    /// Where the payload of an entry lies, compressed or not.
+    #[cfg(feature = "watch")]
+    pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
+        match &*self.0 {
+            Kind::Pak(pak) => pak.payload_range(row),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => zip.payload_range(row),
+            Kind::Own(_) => None,
+        }
+    }
+
     /// Whether two are the same archive, opened once.
     pub(crate) fn is_same(one: &Archive, other: &Archive) -> bool {
         Arc::ptr_eq(&one.0, &other.0)

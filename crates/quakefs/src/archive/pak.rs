@@ -167,6 +167,12 @@ impl Pak {
         found.ok_or_else(|| ErrorKind::NoSuchEntry { entry: row as usize, entries }.into())
     }
 
+    /// Where the payload of a row lies, compressed or not.
+    #[cfg(feature = "watch")]
+    pub(super) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
+        self.entry(row).ok()?.extent().ok()
+    }
+
     pub(super) fn image(&self) -> &Image {
         &self.image
     }

@@ -271,6 +271,12 @@ impl Zip {
         Ok((start..end, entry.reader().claim_verifier().crc))
     }
 
+    /// Where the payload of a row lies, compressed or not.
+    #[cfg(feature = "watch")]
+    pub(super) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
+        self.payload(row).ok().map(|(range, _)| range)
+    }
+
     fn error(&self, row: u32, fault: ZipFault) -> Error {
         Error::from(fault).at_entry(row as usize, self.stored_name(row))
     }

@@ -1,9 +1,12 @@
 //! What differs between two stacks: for hot reload, and for a change of the mod.
 
 use std::cmp::Ordering;
+use std::fmt;
+use std::time::SystemTime;
 
 use super::hit::{File, Hit, fill};
-use super::layer::Source;
+use super::index::FileId;
+use super::layer::{Layer, Source};
 use super::listing::Listing;
 use super::lookup::{Found, Stack};
 use super::search_path::SearchPath;
@@ -36,6 +39,25 @@ pub enum ChangeKind {
     Moved,
 }
 
+impl ChangeKind {
+    /// The word for the kind: `added`, `removed`, `changed` or `moved`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
+            ChangeKind::Changed => "changed",
+            ChangeKind::Moved => "moved",
+        }
+    }
+}
+
+impl fmt::Display for ChangeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl Change {
     /// The name.
     #[must_use]
@@ -50,22 +72,45 @@ impl SearchPath {
     ///
     /// Two copies are the same where they are one entry of one archive that was not opened again, or one loose file of
     /// the same size and time. Else their sizes and then their bytes decide, so that an engine reloads what differs and
-    /// nothing else.
+    /// nothing else. An archive that was written over in place has lost the bytes from before: what it serves counts as
+    /// changed.
     ///
     /// Of stacks whose loose files are [`Live`](crate::LooseFiles::Live), the folders are listed now for both: a loose
     /// file that was edited between the two mounts is seen only where the older stack is
     /// [`Listed`](crate::LooseFiles::Listed).
     #[must_use]
     pub fn changes_since(&self, old: &SearchPath) -> Vec<Change> {
+        self.changes_by(old, &|_| true, &|before, after| same_bytes(before, after))
+    }
+
+    /// The same, where the caller says which times of loose files count, and whether two copies of one size hold the same
+    /// bytes; `None` where no one knows any more.
+    pub(crate) fn changes_by(
+        &self,
+        old: &SearchPath,
+        counts: &dyn Fn(SystemTime) -> bool,
+        same_bytes: &dyn Fn(&Hit<'_>, &Hit<'_>) -> Option<bool>,
+    ) -> Vec<Change> {
         self.0.with_listing(|new_listing, _| {
-            old.0.with_listing(|old_listing, _| compare(&old.0, old_listing, &self.0, new_listing))
+            old.0.with_listing(|old_listing, _| {
+                let (old, new) = (Side(&old.0, old_listing), Side(&self.0, new_listing));
+                compare(&old, &new, counts, same_bytes)
+            })
         })
     }
 }
 
-fn compare(old: &Stack, old_listing: &Listing, new: &Stack, new_listing: &Listing) -> Vec<Change> {
+/// A stack and the listing of its folders that is compared.
+struct Side<'s>(&'s Stack, &'s Listing);
+
+fn compare(
+    old: &Side<'_>,
+    new: &Side<'_>,
+    counts: &dyn Fn(SystemTime) -> bool,
+    same_bytes: &dyn Fn(&Hit<'_>, &Hit<'_>) -> Option<bool>,
+) -> Vec<Change> {
     let mut changes = Vec::new();
-    let (olds, news) = (old.files(old_listing), new.files(new_listing));
+    let (olds, news) = (old.0.files(old.1), new.0.files(new.1));
     let (mut olds, mut news) = (olds.iter().peekable(), news.iter().peekable());
     loop {
         let order = match (olds.peek(), news.peek()) {
@@ -78,11 +123,8 @@ fn compare(old: &Stack, old_listing: &Listing, new: &Stack, new_listing: &Listin
         let after = if order.is_ge() { news.next() } else { None };
         let kind = match (before, after) {
             (Some(before), Some(after)) => {
-                let times_differ = || {
-                    let name = after.name();
-                    modified(old, old_listing, name.as_bytes()) != modified(new, new_listing, name.as_bytes())
-                };
-                match difference(before, after, times_differ) {
+                let edited = before.entry().is_none() && is_edited(old, new, after, counts);
+                match difference(before, after, edited, same_bytes) {
                     Some(kind) => kind,
                     None => continue,
                 }
@@ -94,22 +136,59 @@ fn compare(old: &Stack, old_listing: &Listing, new: &Stack, new_listing: &Listin
     }
 }
 
-/// The time of a loose file, as a listing has it or else as the disk says now.
-fn modified(stack: &Stack, listing: &Listing, name: &[u8]) -> Option<std::time::SystemTime> {
-    match stack.locate(Some(listing), name) {
-        Some(Found::Listed(id)) => {
-            listing.modified(id).or_else(|| match &stack.layers.get(id.layer)?.source {
-                Source::Folder(folder) => folder.modified(listing.name(id)),
-                Source::Archive(_) => None,
-            })
+impl Side<'_> {
+    /// The loose file that is served under a name.
+    fn loose(&self, name: &[u8]) -> Option<FileId> {
+        match self.0.locate(Some(self.1), name) {
+            Some(Found::Listed(id)) => Some(id),
+            _ => None,
         }
-        _ => None,
+    }
+
+    /// The name of the layer of a file.
+    fn name_of(&self, id: FileId) -> Option<&str> {
+        self.0.layers.get(id.layer).map(Layer::name)
+    }
+
+    /// The time of a loose file, as the listing has it or else as the disk says now.
+    fn time_of(&self, id: FileId) -> Option<SystemTime> {
+        self.1.modified(id).or_else(|| self.time_on_disk(id))
+    }
+
+    fn time_on_disk(&self, id: FileId) -> Option<SystemTime> {
+        match &self.0.layers.get(id.layer)?.source {
+            Source::Folder(folder) => folder.modified(self.1.name(id)),
+            Source::Archive(_) => None,
+        }
     }
 }
 
-fn difference(before: &Hit<'_>, after: &Hit<'_>, times_differ: impl FnOnce() -> bool) -> Option<ChangeKind> {
-    let same_layer = before.layer().name() == after.layer().name();
-    let both_loose = before.entry().is_none() && after.entry().is_none();
+/// Whether the loose file that `old` serves under the name of `after` was written to since.
+fn is_edited(old: &Side<'_>, new: &Side<'_>, after: &Hit<'_>, counts: &dyn Fn(SystemTime) -> bool) -> bool {
+    let name = after.name();
+    let Some(file) = old.loose(name.as_bytes()) else { return true };
+    let was = old.time_of(file);
+    let is = match new.loose(name.as_bytes()) {
+        Some(same) if new.name_of(same) == old.name_of(file) => new.time_of(same),
+        // another copy is served now, perhaps one that was made of the edited file
+        _ => old.time_on_disk(file),
+    };
+    was != is || was.is_some_and(|was| !counts(was))
+}
+
+fn is_same_layer(before: &Hit<'_>, after: &Hit<'_>) -> bool {
+    before.layer().name() == after.layer().name()
+}
+
+/// `edited` says whether the loose file that was served before is another one now.
+fn difference(
+    before: &Hit<'_>,
+    after: &Hit<'_>,
+    edited: bool,
+    same_bytes: &dyn Fn(&Hit<'_>, &Hit<'_>) -> Option<bool>,
+) -> Option<ChangeKind> {
+    let same_layer = is_same_layer(before, after);
+    let was_loose = before.entry().is_none();
     let one_archive = match (before.layer().archive(), after.layer().archive()) {
         (Some(before), Some(after)) => Archive::is_same(before, after),
         _ => false,
@@ -117,18 +196,27 @@ fn difference(before: &Hit<'_>, after: &Hit<'_>, times_differ: impl FnOnce() -> 
     if one_archive && before.entry() == after.entry() {
         return None;
     }
-    if before.size() != after.size() {
+    // the bytes from before are gone where the file was written to
+    if before.size() != after.size() || (was_loose && edited) {
         return Some(ChangeKind::Changed);
     }
-    if same_layer && both_loose {
-        // the bytes from before are gone where the file was written to
-        return times_differ().then_some(ChangeKind::Changed);
+    if same_layer && was_loose && after.entry().is_none() {
+        return None;
     }
-    match is_same_content(before, after) {
-        Ok(true) if same_layer => None,
-        Ok(true) => Some(ChangeKind::Moved),
-        Ok(false) | Err(_) => Some(ChangeKind::Changed),
+    match same_bytes(before, after) {
+        Some(true) if same_layer => None,
+        Some(true) => Some(ChangeKind::Moved),
+        Some(false) | None => Some(ChangeKind::Changed),
     }
+}
+
+/// Whether two copies of one size hold the same bytes; `None` where those from before are gone, or a copy cannot be read.
+pub(crate) fn same_bytes(before: &Hit<'_>, after: &Hit<'_>) -> Option<bool> {
+    #[cfg(feature = "fs")]
+    if before.layer().archive().is_some_and(Archive::is_overwritten) {
+        return None;
+    }
+    is_same_content(before, after).ok()
 }
 
 /// Bytes compared at once: loose files may be larger than the memory.

@@ -21,11 +21,15 @@ mod search_path;
 mod served;
 mod shared;
 mod tree;
+#[cfg(feature = "watch")]
+mod watched;
 #[cfg(feature = "fs")]
 mod write;
 
 pub use self::builder::Builder;
 pub(crate) use self::changes::is_same_content;
+#[cfg(feature = "watch")]
+pub(crate) use self::changes::same_bytes;
 pub use self::changes::{Change, ChangeKind};
 #[cfg(feature = "fs")]
 pub(crate) use self::folder::list_folder;

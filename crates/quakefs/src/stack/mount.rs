@@ -98,7 +98,7 @@ impl Builder {
 }
 
 /// Mounts what a builder collected. An archive on disk that did not change since it was opened is taken from `opened`.
-fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
+pub(super) fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
     if let Cow::Owned(rules) = &builder.rules {
         let outside = rules
             .validate()

@@ -155,7 +155,7 @@ impl SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Names) }
     }
 
-    fn listed_again(&self, detail: Detail) -> SearchPath {
+    pub(super) fn listed_again(&self, detail: Detail) -> SearchPath {
         let stack = &*self.0;
         let (listing, listing_findings) =
             Listing::new(&stack.layers.0, &stack.rules, &stack.archives, detail);

@@ -29,6 +29,9 @@ mod property;
 mod registration;
 mod stack;
 mod user;
+// links, and what the kernel says of threads
+#[cfg(target_os = "linux")]
+mod watch;
 mod write;
 mod zip;
 

@@ -1,0 +1,123 @@
+//! `watch`: the names whose served copy differs after files change on disk.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use quakefs::{Change, File, Pattern, Update};
+use serde::Serialize;
+
+use crate::args::{Game, Watch};
+use crate::caveats;
+use crate::commands::ls::globs;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::line::{LayerColumn, Line};
+use crate::output::{self, JsonFinding, Reported};
+use crate::text::escaped;
+
+/// How long an interrupt waits.
+const GLANCE: Duration = Duration::from_millis(100);
+
+#[derive(Serialize)]
+struct JsonWatching {
+    layers: usize,
+}
+
+#[derive(Serialize)]
+struct JsonChange<'a> {
+    name: String,
+    change: &'static str,
+    #[serde(flatten)]
+    after: Option<JsonCopy<'a>>,
+    before: Option<JsonCopy<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonCopy<'a> {
+    layer: &'a str,
+    entry: Option<usize>,
+    size: u64,
+}
+
+/// The end of what changed in one burst.
+#[derive(Serialize)]
+struct JsonUpdate {
+    changes: usize,
+}
+
+impl<'a> From<&'a File> for JsonCopy<'a> {
+    fn from(file: &'a File) -> Self {
+        JsonCopy { layer: file.layer(), entry: file.entry(), size: file.size() }
+    }
+}
+
+pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let search_path = game.mount(console)?;
+    let patterns = globs(&search_path, &args.patterns)?;
+    let interrupted = (console.interrupts)();
+    let mut watcher = search_path.watch()?;
+    // what is mapped may be cut short from here on
+    drop(search_path);
+    let layers = watcher.search_path().layers().len();
+    if game.json {
+        output::json(console, "watching", &JsonWatching { layers })?;
+    } else {
+        let layers = output::counted(layers as u64, "layer", "layers");
+        console.note(format!("watching {layers}; Ctrl-C ends"));
+    }
+    console.out.flush()?;
+    while !interrupted.load(Ordering::Relaxed) {
+        let update = match watcher.wait(GLANCE) {
+            None => continue,
+            Some(Ok(update)) => update,
+            Some(Err(error)) => {
+                console.error(&Message::from(&error));
+                continue;
+            }
+        };
+        caveats::keep(std::slice::from_ref(&update.search_path), console);
+        let Update { changes, findings, .. } = update;
+        let changes = match &*patterns {
+            [] => changes,
+            patterns => Pattern::select_any(patterns, changes, Change::name).items,
+        };
+        if game.json {
+            for finding in &findings {
+                output::json(console, "finding", &JsonFinding::from(&Reported::from(finding)))?;
+            }
+        } else {
+            output::warn_of(console, &findings);
+        }
+        print(&changes, game, console)?;
+        console.out.flush()?;
+        if args.once && !changes.is_empty() {
+            break;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn print(changes: &[Change], game: &Game, console: &mut Console<'_>) -> Result<(), Failure> {
+    let files = changes.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
+    let layers = LayerColumn::new(files.map(File::layer));
+    let mut line = Line::new(console);
+    for change in changes {
+        if game.json {
+            let object = JsonChange {
+                name: escaped(change.name()),
+                change: change.kind.name(),
+                after: change.after.as_ref().map(JsonCopy::from),
+                before: change.before.as_ref().map(JsonCopy::from),
+            };
+            output::json(console, "change", &object)?;
+            continue;
+        }
+        line.text(change.kind.name(), 7);
+        let file = change.after.as_ref().or(change.before.as_ref());
+        line.cell(layers.of(file.map_or("", File::layer)));
+        line.end(change.name(), console.out)?;
+    }
+    if game.json && !changes.is_empty() {
+        output::json(console, "update", &JsonUpdate { changes: changes.len() })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! `watch`.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use insta::assert_snapshot;
+use testutils::{Folder, game};
+
+use crate::{BINARY, Commands as _, check};
+
+/// The command, with the folder as its base directory, and its output.
+struct Watching(Child, BufReader<ChildStdout>);
+
+impl Watching {
+    fn of(game: &Folder, args: &[&str]) -> Watching {
+        let mut command = Command::new(BINARY);
+        command.args(args).current_dir(game.path()).env("HOME", "").stdin(Stdio::null());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        if !args.contains(&"--json") {
+            // the folders are watched from here on
+            let mut first = [0; 9];
+            std::io::Read::read_exact(child.stderr.as_mut().unwrap(), &mut first).unwrap();
+            assert_eq!(&first, b"note: wat");
+        }
+        let out = BufReader::new(child.stdout.take().unwrap());
+        Watching(child, out)
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.1.read_line(&mut line).unwrap();
+        line
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_change_is_printed_with_the_layer_that_serves_the_name() {
+    let game = game("id1/pak0.pak: a b; mod/: a");
+    let mut watching = Watching::of(&game, &["--engine", "darkplaces", "--game", "mod", "watch"]);
+    game.write("id1/a", "a hidden copy");
+    game.write("mod/b", "1");
+    assert_snapshot!(watching.line(), @"changed  mod/  b");
+    fs::remove_file(game.join("mod/b")).unwrap();
+    game.write("mod/maps/new", "1");
+    assert_snapshot!(watching.line(), @"changed  id1/pak0.pak  b");
+    assert_snapshot!(watching.line(), @"added    mod/          maps/new");
+    fs::remove_file(game.join("mod/maps/new")).unwrap();
+    assert_snapshot!(watching.line(), @"removed  mod/  maps/new");
+}
+
+#[test]
+fn names_that_do_not_match_are_not_printed_and_once_ends_the_command() {
+    let game = game("id1/pak0.pak: a");
+    let mut watching = Watching::of(&game, &["watch", "--once", "sound", "maps/*.bsp"]);
+    game.write("id1/b", "1");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    game.write("id1/maps/x.bsp", "1");
+    assert_snapshot!(watching.line(), @"added    id1/  maps/x.bsp");
+    assert_eq!(watching.0.wait().unwrap().code(), Some(0));
+    assert_eq!(watching.line(), "");
+}
+
+#[test]
+fn programs_read_when_the_watch_begins_and_where_a_burst_ends() {
+    let game = game("id1/pak0.pak: a");
+    let mut watching = Watching::of(&game, &["--json", "watch"]);
+    assert_snapshot!(watching.line(), @r#"{"type":"watching","layers":2}"#);
+    game.write("id1/\u{1b}[2Jb", "1");
+    game.write("id1/pak1.pak", testutils::pack(pak_format::Layout::Quake, [("a", "new")]));
+    assert_snapshot!(watching.line(), @r#"{"type":"change","name":"\u001b[2Jb","change":"added","layer":"id1/","entry":null,"size":1,"before":null}"#);
+    assert_snapshot!(watching.line(), @r#"{"type":"change","name":"a","change":"changed","layer":"id1/pak1.pak","entry":0,"size":3,"before":{"layer":"id1/pak0.pak","entry":0,"size":14}}"#);
+    assert_snapshot!(watching.line(), @r#"{"type":"update","changes":2}"#);
+}
+
+#[test]
+fn an_archive_that_is_broken_is_warned_of() {
+    let game = game("id1/pak0.pak: a");
+    let mut watching = Watching::of(&game, &["watch"]);
+    game.write("id1/pak1.pak", "no archive at all");
+    let mut err = BufReader::new(watching.0.stderr.take().unwrap());
+    let mut lines = String::new();
+    for _ in 0..2 {
+        err.read_line(&mut lines).unwrap();
+    }
+    assert_snapshot!(lines, @r#"
+    ching 2 layers; Ctrl-C ends
+    warning: id1/pak1.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a"; winquake stops with an error here
+    "#);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_the_command() {
+    let game = game("id1/pak0.pak: a");
+    let mut watching = Watching::of(&game, &["watch"]);
+    let process = watching.0.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
+    assert_eq!(watching.0.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_bad_pattern_and_a_base_directory_that_is_not_there_are_errors() {
+    let game = game("id1/pak0.pak: a");
+    assert_snapshot!(game.check("--basedir [DIR] watch {a"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: "{a" is not a pattern: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
+      help: write [*] for a star, and close every [ and {
+    "#);
+    assert_snapshot!(game.check("--basedir [DIR]/nowhere watch"), @r"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/nowhere: no such base directory
+      help: name the folder that holds the game directories, not one of them
+    ");
+}
+
+#[test]
+fn the_help_has_examples() {
+    let help = check("watch --help");
+    assert!(help.contains("Say which names another copy is served for"), "{help}");
+    assert!(help.contains("quakefs --game mymod watch maps '*.cfg'"), "{help}");
+}

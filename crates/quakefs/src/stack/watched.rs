@@ -1,0 +1,67 @@
+//! What a stack offers to the one that watches it.
+
+use std::ops::RangeInclusive;
+use std::time::SystemTime;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::builder::{Builder, Pushed};
+use super::folder_list::Detail;
+use super::layer::Layer;
+use super::mount::mount;
+use super::search_path::SearchPath;
+use crate::archive::{Access, Archive};
+use crate::error::Error;
+use crate::rules::archives::is_archive_name;
+
+impl SearchPath {
+    /// The same stack mounted anew, its archives read by position: their names stay in memory where a file is cut short.
+    pub(crate) fn read_by_position(&self) -> Result<SearchPath, Error> {
+        let mut builder = Builder::clone(&self.0.builder);
+        builder.access = Access::Read;
+        for pushed in &mut builder.pushed {
+            if let Pushed::Archive(_, Some(options)) = pushed {
+                options.access = Access::Read;
+            }
+        }
+        mount(builder, &[])
+    }
+
+    /// The same stack with its folders listed, each file with its size and time.
+    pub(crate) fn snapshot(&self) -> SearchPath {
+        if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Metadata) }
+    }
+
+    /// Whether a listed file or an archive has a time in this range.
+    pub(crate) fn has_time_in(&self, range: &RangeInclusive<SystemTime>) -> bool {
+        let listing = self.0.listing.iter();
+        let loose = listing.flat_map(|listing| listing.files().filter_map(|id| listing.modified(id)));
+        let archives = self.archives_on_disk().filter_map(Archive::modified);
+        loose.chain(archives).any(|time| range.contains(&time))
+    }
+
+    /// The archives among the layers that are files.
+    pub(crate) fn archives_on_disk(&self) -> impl Iterator<Item = &Archive> {
+        self.0.layers.0.iter().filter_map(Layer::archive).filter(|archive| archive.path().is_some())
+    }
+
+    /// The path of an archive by the name of its layer, also of one that was left out.
+    pub(crate) fn archive_path(&self, name: &str) -> Option<&Utf8Path> {
+        let layer = self.0.layers.0.iter().find(|layer| layer.name() == name);
+        let left_out = || self.0.left_out.iter().find(|(left_out, _)| left_out == name);
+        layer.and_then(Layer::path).or_else(|| left_out().map(|(_, path)| &**path))
+    }
+
+    /// The folders that hold, or may come to hold, game directories: the base directories and the user's.
+    pub(crate) fn roots(&self) -> Vec<Utf8PathBuf> {
+        let bases = self.0.builder.bases.iter().filter_map(|base| Utf8Path::from_path(base));
+        let bases = bases.filter_map(|base| camino::absolute_utf8(base).ok());
+        bases.chain(self.0.user.clone()).collect()
+    }
+
+    /// Whether a file of this name straight in a folder may be an archive of the engine.
+    pub(crate) fn is_archive_name(&self, name: &str) -> bool {
+        let rules = self.rules();
+        is_archive_name(name, rules) || rules.own_archives.iter().any(|own| own.file == name)
+    }
+}

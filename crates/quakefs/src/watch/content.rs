@@ -1,0 +1,75 @@
+//! Hashes of what archives hold, for those that are written over in place: their bytes from before are gone.
+
+use std::hash::{BuildHasher as _, Hasher as _};
+
+use hashbrown::DefaultHashBuilder;
+
+use super::signal::Signal;
+use crate::archive::{Archive, Method};
+use crate::stack::{Hit, SearchPath, same_bytes};
+
+/// Bytes hashed at once.
+const CHUNK: u64 = 1 << 20;
+
+/// How a payload is stored, and the hash of what is stored; `None` where the payload was not read.
+type Stored = Option<(Method, u64)>;
+
+/// The payloads in each archive on disk.
+#[derive(Clone, Default)]
+pub(super) struct Contents {
+    hasher: DefaultHashBuilder,
+    archives: Vec<(Archive, Vec<Stored>)>,
+}
+
+impl Contents {
+    /// Reads the archives of a stack, unless they were read before or no one waits any more.
+    pub(super) fn of(stack: &SearchPath, before: &Contents, signal: &Signal) -> Contents {
+        let hasher = before.hasher.clone();
+        let archives = stack.archives_on_disk().map(|archive| {
+            let known = before.archives.iter().find(|(known, _)| Archive::is_same(known, archive));
+            known.cloned().unwrap_or_else(|| (archive.clone(), read(archive, &hasher, signal)))
+        });
+        let archives = archives.collect();
+        Contents { hasher, archives }
+    }
+
+    fn stored(&self, hit: &Hit<'_>) -> Stored {
+        let archive = hit.layer().archive()?;
+        let (_, payloads) = self.archives.iter().find(|(known, _)| Archive::is_same(known, archive))?;
+        *payloads.get(hit.entry()?)?
+    }
+
+    /// Whether two copies of one size hold the same bytes, the first in a stack of `before`; `None` where that cannot be
+    /// known.
+    pub(super) fn is_same(&self, before: &Contents, one: &Hit<'_>, other: &Hit<'_>) -> Option<bool> {
+        match (before.stored(one), self.stored(other)) {
+            (Some((method, hash)), Some((other_method, other))) if method == other_method => {
+                Some(hash == other)
+            }
+            _ => same_bytes(one, other),
+        }
+    }
+}
+
+fn read(archive: &Archive, hasher: &DefaultHashBuilder, signal: &Signal) -> Vec<Stored> {
+    // entries may lie over one another: no more is read than the archive has bytes, and a little
+    let mut left = archive.size().saturating_mul(2);
+    let payloads = archive.entries().map(|entry| {
+        let range = archive.payload_range(u32::try_from(entry.index()).ok()?)?;
+        left = left.checked_sub(range.end.saturating_sub(range.start))?;
+        let mut hash = hasher.build_hasher();
+        let mut start = range.start;
+        while start < range.end {
+            if signal.is_stopped() {
+                return None;
+            }
+            let end = start.saturating_add(CHUNK).min(range.end);
+            hash.write(&archive.bytes(start..end).ok()?);
+            start = end;
+        }
+        Some((entry.method(), hash.finish()))
+    });
+    let payloads = payloads.collect();
+    // what was written over meanwhile has hashes of two states
+    if archive.is_current() { payloads } else { Vec::new() }
+}

@@ -1,0 +1,136 @@
+//! A look at everything: the stack mounted again, and compared with the one before.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use super::Update;
+use super::content::Contents;
+use super::places::Watched;
+use super::signal::Signal;
+use crate::error::Error;
+use crate::finding::{Finding, FindingKind};
+use crate::stack::SearchPath;
+
+/// How long an archive that cannot be read whole is waited for after it was last written to.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Two writes in such a time may leave a file with the same time.
+const TICK: Duration = Duration::from_millis(20);
+/// How often a look is taken again because a file was written to meanwhile.
+const TRIES: usize = 4;
+
+/// A stack as it was at one moment.
+struct Moment {
+    stack: SearchPath,
+    /// The same, its folders listed with sizes and times.
+    snapshot: SearchPath,
+    contents: Contents,
+    /// A file with a time in this range may have been written to again without another time.
+    unsure: RangeInclusive<SystemTime>,
+}
+
+/// What mounts a stack again and compares.
+pub(super) struct Looker {
+    signal: Arc<Signal>,
+    watched: Watched,
+    last: Moment,
+}
+
+impl Looker {
+    /// Mounts a stack and begins to watch its folders.
+    pub(super) fn new(stack: &SearchPath, signal: &Arc<Signal>) -> Result<Looker, Error> {
+        let stack = stack.read_by_position()?;
+        let mut watched = Watched::new(&stack, signal)?;
+        watched.watch(&stack, true)?;
+        // what changed before the folders were watched is seen by this mount
+        let (stack, snapshot, unsure) = settled(&stack, &mut watched)?;
+        let last = Moment { stack, snapshot, contents: Contents::default(), unsure };
+        Ok(Looker { signal: Arc::clone(signal), watched, last })
+    }
+
+    pub(super) fn search_path(&self) -> &SearchPath {
+        &self.last.stack
+    }
+
+    /// Looks after each burst of changes, until the watcher is dropped.
+    pub(super) fn run(mut self, updates: &SyncSender<Result<Update, Error>>) {
+        self.last.contents = Contents::of(&self.last.stack, &Contents::default(), &self.signal);
+        while let Some(rewatch) = self.signal.gather() {
+            let update = match self.look(rewatch) {
+                Ok(None) => continue,
+                Ok(Some(update)) => Ok(update),
+                Err(error) => Err(error),
+            };
+            if updates.send(update).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn look(&mut self, rewatch: bool) -> Result<Option<Update>, Error> {
+        if rewatch {
+            self.watched.watch(&self.last.stack, true)?;
+        }
+        let (stack, snapshot, unsure) = settled(&self.last.stack, &mut self.watched)?;
+        let known: HashSet<String> = self.last.snapshot.findings().map(ToString::to_string).collect();
+        let findings: Vec<Finding> =
+            snapshot.findings().filter(|finding| !known.contains(&finding.to_string())).cloned().collect();
+        if findings.iter().any(|finding| is_unfinished(finding, &stack)) {
+            self.signal.raise(false);
+            return Ok(None);
+        }
+        let contents = Contents::of(&stack, &self.last.contents, &self.signal);
+        let old = &self.last;
+        let changes =
+            snapshot.changes_by(&old.snapshot, &|time| !old.unsure.contains(&time), &|before, after| {
+                contents.is_same(&old.contents, before, after)
+            });
+        let names = |stack: &SearchPath| -> Vec<String> {
+            stack.layers().map(|layer| layer.name().to_owned()).collect()
+        };
+        let is_same = changes.is_empty() && findings.is_empty() && names(&stack) == names(&old.stack);
+        tracing::debug!(changes = changes.len(), findings = findings.len(), "looked again");
+        self.last = Moment { stack: stack.clone(), snapshot, contents, unsure };
+        Ok((!is_same).then_some(Update { search_path: stack, changes, findings }))
+    }
+}
+
+/// The stack as it is mounted now, the same with its folders listed, and which times say too little. Its folders are
+/// watched.
+fn settled(
+    last: &SearchPath,
+    watched: &mut Watched,
+) -> Result<(SearchPath, SearchPath, RangeInclusive<SystemTime>), Error> {
+    let mut tries = TRIES;
+    loop {
+        tries -= 1;
+        let start = SystemTime::now();
+        let stack = last.remount()?;
+        if watched.watch(&stack, false)? && tries > 0 {
+            continue;
+        }
+        let snapshot = stack.snapshot();
+        let unsure = start.checked_sub(TICK).unwrap_or(start)..=SystemTime::now();
+        if tries == 0 || !snapshot.has_time_in(&unsure) {
+            return Ok((stack, snapshot, unsure));
+        }
+        thread::sleep(TICK + TICK / 2);
+    }
+}
+
+/// Whether a finding is about an archive that someone may still be writing.
+fn is_unfinished(finding: &Finding, stack: &SearchPath) -> bool {
+    let incomplete = matches!(
+        finding.kind,
+        FindingKind::WrongArchive { .. }
+            | FindingKind::Damaged(_)
+            | FindingKind::Entry(_)
+            | FindingKind::PartialRow { .. }
+            | FindingKind::OtherLayout { .. }
+    );
+    let modified = || stack.archive_path(&finding.place.layer)?.metadata().ok()?.modified().ok();
+    incomplete && modified().is_some_and(|time| time.elapsed().is_ok_and(|elapsed| elapsed < PATIENCE))
+}

@@ -1,0 +1,170 @@
+//! Which folders are watched, and which of the system's events count.
+
+use std::io;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use notify::event::{AccessKind, AccessMode, Event, EventKind, ModifyKind};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use parking_lot::Mutex;
+
+use super::signal::Signal;
+use crate::error::Error;
+use crate::stack::{LayerKind, SearchPath};
+
+/// The folders of a stack that are watched.
+#[derive(Clone, Default, PartialEq)]
+struct Places {
+    /// Watched with all folders below.
+    trees: Vec<Utf8PathBuf>,
+    /// Watched alone: where a game directory or an archive may appear.
+    folders: Vec<Utf8PathBuf>,
+    /// The base directories and the user's.
+    roots: Vec<Utf8PathBuf>,
+    /// Archives that are put on top, or are linked to from somewhere else.
+    archives: Vec<Utf8PathBuf>,
+}
+
+impl Places {
+    fn of(stack: &SearchPath) -> Places {
+        let folders = stack.layers().filter(|layer| layer.kind() == LayerKind::Folder);
+        let mut folders: Vec<_> =
+            folders.filter_map(|layer| layer.path()).filter(|path| path.is_dir()).collect();
+        folders.sort_unstable();
+        let mut places = Places { roots: stack.roots(), ..Places::default() };
+        for folder in folders {
+            if !places.in_tree(folder) {
+                places.trees.push(folder.to_owned());
+            }
+        }
+        for archive in stack.archives_on_disk().filter_map(|archive| archive.path()) {
+            // a link is watched, and what it leads to
+            let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.to_owned());
+            for path in [archive, &real] {
+                if !places.in_tree(path) && !places.archives.iter().any(|there| there == path) {
+                    places.archives.push(path.to_owned());
+                }
+            }
+        }
+        let parents = places.archives.iter().filter_map(|archive| archive.parent());
+        let mut folders: Vec<_> =
+            parents.chain(places.roots.iter().map(|root| &**root)).filter_map(there).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        let folders: Vec<_> =
+            folders.into_iter().filter(|folder| !places.in_tree(folder)).map(Utf8Path::to_owned).collect();
+        places.folders = folders;
+        places
+    }
+
+    fn in_tree(&self, path: &Utf8Path) -> bool {
+        self.trees.iter().any(|tree| path.starts_with(tree))
+    }
+
+    /// Whether an event at a path may change what the stack serves. `moves` says whether something came or went there.
+    fn concern(&self, path: &Utf8Path, moves: bool, stack: &SearchPath) -> bool {
+        let in_root = || self.roots.iter().any(|root| path.parent() == Some(root));
+        self.in_tree(path)
+            || self.archives.iter().any(|archive| archive.starts_with(path))
+            || (moves && self.roots.iter().any(|root| root.starts_with(path)))
+            || (in_root() && (moves || path.file_name().is_some_and(|name| stack.is_archive_name(name))))
+    }
+
+    /// Whether a folder that is watched, or one on the way to it, is another one after an event.
+    fn is_on_the_way(&self, path: &Utf8Path) -> bool {
+        self.trees.iter().chain(&self.folders).any(|place| place.starts_with(path))
+    }
+}
+
+/// The nearest folder that is there, from a path upwards.
+fn there(path: &Utf8Path) -> Option<&Utf8Path> {
+    path.ancestors().find(|folder| folder.is_dir())
+}
+
+/// What the handler of events compares them with.
+struct Scene {
+    places: Places,
+    stack: SearchPath,
+}
+
+/// The folders of a stack, watched.
+pub(super) struct Watched {
+    system: RecommendedWatcher,
+    scene: Arc<Mutex<Scene>>,
+}
+
+impl Watched {
+    pub(super) fn new(stack: &SearchPath, signal: &Arc<Signal>) -> Result<Watched, Error> {
+        let scene = Arc::new(Mutex::new(Scene { places: Places::default(), stack: stack.clone() }));
+        let (signal, seen) = (Arc::clone(signal), Arc::clone(&scene));
+        let handler = move |event: notify::Result<Event>| handle(event, &seen, &signal);
+        let system = notify::recommended_watcher(handler).map_err(|error| of_notify(error, None))?;
+        Ok(Watched { system, scene })
+    }
+
+    /// Watches the folders of a stack, and gives whether they are others than before. `again` watches all of them anew.
+    pub(super) fn watch(&mut self, stack: &SearchPath, again: bool) -> Result<bool, Error> {
+        let places = Places::of(stack);
+        let before = {
+            // not kept locked: the thread of the events takes it, and answers to `watch`
+            let mut scene = self.scene.lock();
+            scene.stack = stack.clone();
+            std::mem::replace(&mut scene.places, places.clone())
+        };
+        if before == places && !again {
+            return Ok(false);
+        }
+        let is_gone = |place: &&Utf8PathBuf| !places.trees.contains(place) && !places.folders.contains(place);
+        for gone in before.trees.iter().chain(&before.folders).filter(is_gone) {
+            // one that was removed is not watched any more
+            let _ = self.system.unwatch(gone.as_std_path());
+        }
+        let trees = places.trees.iter().map(|tree| (tree, RecursiveMode::Recursive));
+        let folders = places.folders.iter().map(|folder| (folder, RecursiveMode::NonRecursive));
+        for (place, mode) in trees.chain(folders) {
+            match self.system.watch(place.as_std_path(), mode) {
+                // it has gone since, which is an event in the folder above
+                Err(_) if !place.is_dir() => {}
+                watched => watched.map_err(|error| of_notify(error, Some(place)))?,
+            }
+        }
+        Ok(before != places)
+    }
+}
+
+/// Called by the thread of the events, which must not wait for long.
+fn handle(event: notify::Result<Event>, scene: &Mutex<Scene>, signal: &Signal) {
+    let Ok(event) = event else { return signal.raise(true) };
+    if event.need_rescan() {
+        tracing::warn!("the system has lost events, and everything is looked at again");
+        return signal.raise(true);
+    }
+    let moves = match event.kind {
+        EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_))
+        | EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
+        // what is opened and read does not change; the look itself does so
+        EventKind::Access(_) => return,
+        _ => true,
+    };
+    let scene = scene.lock();
+    for path in &event.paths {
+        // where a name is not UTF-8, something changed in the folder above
+        let Some(path) = path.ancestors().find_map(Utf8Path::from_path) else { continue };
+        if scene.places.concern(path, moves, &scene.stack) {
+            // a folder that was made or moved is watched from here on, with what came into it meanwhile
+            signal.raise(moves && (path.is_dir() || scene.places.is_on_the_way(path)));
+        }
+    }
+}
+
+fn of_notify(error: notify::Error, place: Option<&Utf8Path>) -> Error {
+    let place = place.map(Utf8Path::to_owned);
+    let cause = match error.kind {
+        notify::ErrorKind::Io(error) => error,
+        notify::ErrorKind::MaxFilesWatch => {
+            io::Error::new(io::ErrorKind::StorageFull, "the system's limit of watched folders is reached")
+        }
+        _ => io::Error::other(error.to_string()),
+    };
+    Error::io(&place.unwrap_or_default(), "watch", cause)
+}

@@ -1,0 +1,418 @@
+//! What changes on disk is reported: every case on a real disk.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use pak_format::Layout;
+use quakefs::{Change, Engine, LooseFiles, SearchPath, Update, Watcher};
+use testutils::{Folder, game, pack, zip_deflated};
+
+use crate::Mount as _;
+
+/// Longer than any change takes to be reported on a busy machine.
+const LONG: Duration = Duration::from_secs(30);
+/// Long enough for a change to be reported.
+const SHORT: Duration = Duration::from_millis(600);
+
+fn watch(game: &Folder) -> Watcher {
+    game.builder().engine(Engine::QuakeSpasm).game("mod").mount().unwrap().watch().unwrap()
+}
+
+fn line(change: &Change) -> String {
+    let layer = change.after.as_ref().or(change.before.as_ref()).unwrap().layer();
+    format!("{:?} {} {layer}", change.kind, change.name())
+}
+
+fn lines(update: &Update) -> Vec<String> {
+    update.changes.iter().map(line).collect()
+}
+
+/// What is reported next.
+fn next(watcher: &mut Watcher) -> Vec<String> {
+    lines(&watcher.wait(LONG).unwrap().unwrap())
+}
+
+fn nothing(watcher: &mut Watcher) {
+    let update = watcher.wait(SHORT).map(|update| lines(&update.unwrap()));
+    assert_eq!(update, None);
+}
+
+fn put(game: &Folder, place: &str, rows: &[(&str, &str)]) {
+    // as safe programs do it: another file takes the place
+    game.write("new.tmp", pack(Layout::Quake, rows.iter().copied()));
+    fs::rename(game.join("new.tmp"), game.join(place)).unwrap();
+}
+
+#[test]
+fn loose_files_that_are_added_edited_and_removed_are_reported() {
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        let game = game("id1/pak0.pak: a b; id1/: c; mod/: d");
+        let mut watcher = game.builder().game("mod").loose_files(loose).mount().unwrap().watch().unwrap();
+        game.write("mod/new", "1");
+        assert_eq!(next(&mut watcher), ["Added new mod/"]);
+        game.write("mod/d", "other bytes");
+        assert_eq!(next(&mut watcher), ["Changed d mod/"]);
+        game.write("mod/maps/deep/x", "1");
+        assert_eq!(next(&mut watcher), ["Added maps/deep/x mod/"]);
+        game.write("mod/maps/deep/x", "2");
+        assert_eq!(next(&mut watcher), ["Changed maps/deep/x mod/"]);
+        assert_eq!(watcher.search_path().read("maps/deep/x").unwrap(), "2");
+        fs::remove_file(game.join("id1/c")).unwrap();
+        assert_eq!(next(&mut watcher), ["Removed c id1/"]);
+        nothing(&mut watcher);
+    }
+}
+
+#[test]
+fn the_removal_of_a_winner_reports_the_copy_from_the_layer_below() {
+    let game = game("id1/pak0.pak: a b=same c; mod/pak0.pak: a b=same; mod/: c");
+    let mut watcher = watch(&game);
+    fs::remove_file(game.join("mod/pak0.pak")).unwrap();
+    assert_eq!(next(&mut watcher), ["Changed a id1/pak0.pak", "Moved b id1/pak0.pak"]);
+    fs::remove_file(game.join("mod/c")).unwrap();
+    assert_eq!(next(&mut watcher), ["Changed c id1/pak0.pak"]);
+    assert_eq!(watcher.search_path().read("a").unwrap(), "id1/pak0.pak:0");
+}
+
+#[test]
+fn a_hidden_copy_that_is_edited_is_not_reported() {
+    let game = game("id1/pak0.pak: a; id1/: a b; mod/pak0.pak: a; mod/: b");
+    let mut watcher = watch(&game);
+    game.write("id1/a", "edited");
+    game.write("id1/b", "edited");
+    put(&game, "id1/pak0.pak", &[("a", "another")]);
+    nothing(&mut watcher);
+}
+
+#[test]
+fn archives_that_come_and_go_report_the_names_that_differ() {
+    let game = game("id1/pak0.pak: a b c");
+    let mut watcher = watch(&game);
+    put(&game, "id1/pak1.pak", &[("a", "new"), ("b", "id1/pak0.pak:1"), ("d", "1")]);
+    assert_eq!(
+        next(&mut watcher),
+        ["Changed a id1/pak1.pak", "Moved b id1/pak1.pak", "Added d id1/pak1.pak"]
+    );
+    put(&game, "id1/pak1.pak", &[("b", "id1/pak0.pak:1"), ("d", "2"), ("a", "new")]);
+    assert_eq!(
+        next(&mut watcher),
+        ["Changed d id1/pak1.pak"],
+        "the others have other entries and equal bytes"
+    );
+    fs::remove_file(game.join("id1/pak1.pak")).unwrap();
+    assert_eq!(
+        next(&mut watcher),
+        ["Changed a id1/pak0.pak", "Moved b id1/pak0.pak", "Removed d id1/pak1.pak"]
+    );
+}
+
+#[test]
+fn an_archive_that_is_written_over_in_place_reports_the_entries_whose_bytes_differ() {
+    let game = game("id1/pak0.pak: a=1 b=2 c=3");
+    game.write("id1/extra.pk3", zip_deflated([("x", "one and one and one"), ("y", "same same same")]));
+    let builder = game.builder().engine(Engine::DarkPlaces);
+    let mut watcher = builder.mount().unwrap().watch().unwrap();
+    // the archives are read meanwhile
+    nothing(&mut watcher);
+    // as `cp` writes: the same file, cut short and filled again
+    game.write("id1/pak0.pak", pack(Layout::Quake, [("a", "1"), ("b", "5"), ("c", "3")]));
+    assert_eq!(next(&mut watcher), ["Changed b id1/pak0.pak"]);
+    game.write("id1/pak0.pak", pack(Layout::Quake, [("b", "5")]));
+    assert_eq!(next(&mut watcher), ["Removed a id1/pak0.pak", "Removed c id1/pak0.pak"]);
+    game.write("id1/extra.pk3", zip_deflated([("x", "two and two and two"), ("y", "same same same")]));
+    assert_eq!(next(&mut watcher), ["Changed x id1/extra.pk3"]);
+}
+
+#[test]
+fn a_file_that_is_edited_and_packed_in_one_burst_is_changed_and_not_moved() {
+    let game = game("id1/pak0.pak: other; id1/: a=1");
+    let mut watcher = watch(&game);
+    game.write("id1/a", "2");
+    put(&game, "id1/pak1.pak", &[("a", "2")]);
+    assert_eq!(next(&mut watcher), ["Changed a id1/pak1.pak"]);
+}
+
+#[test]
+fn a_half_written_archive_is_waited_for() {
+    let game = game("id1/pak0.pak: a b");
+    let mut watcher = watch(&game);
+    for (place, image) in [
+        ("id1/pak1.pak", pack(Layout::Quake, [("a", "new"), ("c", "new")])),
+        ("id1/pak0.pak", pack(Layout::Quake, [("a", "0"), ("b", "id1/pak0.pak:1"), ("d", "new")])),
+    ] {
+        let mut file = File::create(game.join(place)).unwrap();
+        let (begin, end) = image.split_at(image.len() - 10);
+        for part in begin.chunks(image.len() / 3) {
+            file.write_all(part).unwrap();
+            assert!(
+                watcher.wait(Duration::from_millis(300)).is_none(),
+                "{place} was reported before it was whole"
+            );
+        }
+        file.write_all(end).unwrap();
+        drop(file);
+        let update = watcher.wait(LONG);
+        let update = update.unwrap().unwrap();
+        assert!(update.findings.is_empty(), "{:?}", update.findings);
+        let expected = if place == "id1/pak1.pak" {
+            &["Changed a id1/pak1.pak", "Added c id1/pak1.pak"][..]
+        } else {
+            &["Added d id1/pak0.pak"]
+        };
+        assert_eq!(lines(&update), expected);
+    }
+}
+
+#[test]
+fn an_archive_that_stays_broken_is_a_finding_in_the_end() {
+    let game = game("id1/pak0.pak: a; mod/: x");
+    let mut watcher = watch(&game);
+    let start = Instant::now();
+    game.write("mod/pak0.pak", "PACK, and then nothing");
+    let update = watcher.wait(LONG).unwrap().unwrap();
+    assert!(start.elapsed() > Duration::from_secs(1));
+    assert_eq!(lines(&update), [""; 0]);
+    assert_eq!(update.findings[0].place.layer, "mod/pak0.pak");
+    nothing(&mut watcher);
+}
+
+#[test]
+fn a_game_directory_that_appears_is_watched_from_then_on() {
+    let game = game("id1/pak0.pak: a");
+    let mut watcher = watch(&game);
+    game.write("mod/a", "of the mod");
+    assert_eq!(next(&mut watcher), ["Changed a mod/"]);
+    game.write("mod/maps/b", "1");
+    assert_eq!(next(&mut watcher), ["Added maps/b mod/"]);
+    fs::rename(game.join("mod"), game.join("away")).unwrap();
+    assert_eq!(next(&mut watcher), ["Changed a id1/pak0.pak", "Removed maps/b mod/"]);
+    fs::create_dir(game.join("mod")).unwrap();
+    fs::rename(game.join("away/a"), game.join("mod/a")).unwrap();
+    assert_eq!(next(&mut watcher), ["Changed a mod/"]);
+    game.write("mod/a", "again");
+    assert_eq!(next(&mut watcher), ["Changed a mod/"]);
+}
+
+#[test]
+fn a_user_directory_that_appears_is_watched_from_then_on() {
+    let game = game("id1/pak0.pak: a");
+    let user = game.join("home/deep/user");
+    let quake = game.builder().engine(Engine::QuakeSpasm).user_directory(&user).mount().unwrap();
+    let mut watcher = quake.watch().unwrap();
+    game.write("home/deep/user/id1/a", "mine");
+    assert_eq!(next(&mut watcher), ["Changed a home/deep/user/id1/"]);
+    game.write("home/deep/user/id1/b", "mine");
+    assert_eq!(next(&mut watcher).len(), 1);
+}
+
+#[test]
+fn the_base_directory_may_go_and_come_back() {
+    let game = game("base/id1/pak0.pak: a");
+    let mut watcher = SearchPath::builder(game.join("base")).mount().unwrap().watch().unwrap();
+    fs::rename(game.join("base"), game.join("away")).unwrap();
+    let error = watcher.wait(LONG).unwrap().unwrap_err();
+    assert!(error.is_not_found(), "{error}");
+    assert_eq!(
+        watcher.search_path().read("a").unwrap(),
+        "base/id1/pak0.pak:0",
+        "the stack from before stays"
+    );
+    fs::rename(game.join("away"), game.join("base")).unwrap();
+    game.write("base/id1/b", "1");
+    loop {
+        match watcher.wait(LONG).unwrap() {
+            Ok(update) => break assert_eq!(lines(&update), ["Added b id1/"]),
+            Err(error) => assert!(error.is_not_found(), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn archives_on_top_and_links_are_watched_where_they_lead() {
+    let game = game("id1/pak0.pak: a; elsewhere/real.pak: a b; elsewhere/top.pak: c");
+    std::os::unix::fs::symlink(game.join("elsewhere/real.pak"), game.join("id1/pak1.pak")).unwrap();
+    let quake = game.builder().archive(game.join("elsewhere/top.pak")).mount().unwrap();
+    let mut watcher = quake.watch().unwrap();
+    put(&game, "elsewhere/real.pak", &[("a", "elsewhere/real.pak:0"), ("b", "new")]);
+    assert_eq!(next(&mut watcher), ["Changed b id1/pak1.pak"]);
+    put(&game, "elsewhere/top.pak", &[("c", "new")]);
+    assert_eq!(next(&mut watcher), ["Changed c elsewhere/top.pak"]);
+    game.write("elsewhere/unrelated", "1");
+    nothing(&mut watcher);
+}
+
+#[test]
+fn a_burst_is_one_update() {
+    let game = game("id1/pak0.pak: a");
+    let mut watcher = watch(&game);
+    for number in 0..50 {
+        game.write(&format!("id1/{number:02}"), "1");
+    }
+    assert_eq!(next(&mut watcher).len(), 50);
+    nothing(&mut watcher);
+}
+
+#[test]
+fn a_reader_of_the_stack_from_before_goes_on() {
+    let game = game("id1/pak0.pak: a=old");
+    let mut watcher = watch(&game);
+    let old = watcher.search_path().clone();
+    put(&game, "id1/pak0.pak", &[("a", "new")]);
+    let update = watcher.wait(LONG).unwrap().unwrap();
+    assert_eq!(old.read("a").unwrap(), "old");
+    assert_eq!(update.search_path.read("a").unwrap(), "new");
+    assert_eq!(watcher.search_path().read("a").unwrap(), "new");
+}
+
+#[test]
+fn of_ten_thousand_changes_none_is_lost() {
+    let game = game("id1/pak0.pak: a");
+    let mut watcher = watch(&game);
+    let writer = {
+        let path = game.path().to_owned();
+        std::thread::spawn(move || {
+            // new folders too, each filled as soon as it is there
+            for number in 0..10_000 {
+                let folder = path.join(format!("id1/{}", number / 100));
+                fs::create_dir_all(&folder).unwrap();
+                fs::write(folder.join(format!("{number}")), "1").unwrap();
+            }
+            // the same size, and for many the same time
+            for number in 0..10_000 {
+                fs::write(path.join(format!("id1/{}/{number}", number / 100)), "2").unwrap();
+            }
+        })
+    };
+    let mut content = vec![String::new(); 10_000];
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while content.iter().any(|content| content != "2") {
+        assert!(Instant::now() < deadline, "{} files are as they were reported", stale(&content));
+        if let Some(update) = watcher.wait(Duration::from_secs(1)) {
+            let update = update.unwrap();
+            for change in &update.changes {
+                let number: usize = change.name().to_string().rsplit('/').next().unwrap().parse().unwrap();
+                let file = change.after.as_ref().unwrap();
+                content[number] = String::from_utf8(file.read().unwrap().to_vec()).unwrap();
+            }
+        }
+    }
+    writer.join().unwrap();
+    nothing(&mut watcher);
+}
+
+fn stale(content: &[String]) -> usize {
+    content.iter().filter(|content| *content != "2").count()
+}
+
+/// More events at once than the system keeps, so that it says that it lost some.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_overflow_of_the_events_leads_to_a_look_at_everything() {
+    let most: u64 =
+        fs::read_to_string("/proc/sys/fs/inotify/max_queued_events").unwrap().trim().parse().unwrap();
+    let game = game("id1/pak0.pak: a; id1/: busy");
+    let mut watcher = watch(&game);
+    let busy = game.join("id1/busy");
+    let writers: Vec<_> = (0..4)
+        .map(|_| {
+            let (busy, folder) = (busy.clone(), game.join("id1"));
+            std::thread::spawn(move || {
+                for number in 0..most {
+                    fs::File::options().append(true).open(&busy).unwrap().write_all(b"1").unwrap();
+                    if number % 1000 == 0 {
+                        // folders that are not watched where the event for them is lost
+                        let name = format!("late/{:?}/{number}", std::thread::current().id());
+                        fs::create_dir_all(folder.join(&name)).unwrap();
+                    }
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.join().unwrap();
+    }
+    let mut seen = BTreeSet::new();
+    let until = Instant::now() + LONG;
+    game.write("id1/late/last", "1");
+    while !seen.contains("late/last") && Instant::now() < until {
+        if let Some(update) = watcher.wait(SHORT) {
+            seen.extend(update.unwrap().changes.iter().map(|change| change.name().to_string()));
+        }
+    }
+    assert!(seen.contains("late/last") && seen.contains("busy"), "{seen:?}");
+    while watcher.wait(SHORT).is_some() {}
+    for folder in fs::read_dir(game.join("id1/late")).unwrap().map(Result::unwrap) {
+        if folder.path().is_dir() {
+            for deep in fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
+                fs::write(deep.path().join("file"), "1").unwrap();
+            }
+        }
+    }
+    let mut found = 0;
+    while let Some(update) = watcher.wait(Duration::from_secs(3)) {
+        found += update.unwrap().changes.len();
+    }
+    assert_eq!(found as u64, 4 * most.div_ceil(1000), "each folder is watched");
+}
+
+/// The threads of this process and the files that it has open, by the kernel's word.
+#[cfg(target_os = "linux")]
+fn threads_and_files() -> (Vec<String>, Vec<String>) {
+    let names = |folder: &str, name: &dyn Fn(fs::DirEntry) -> String| {
+        let entries = fs::read_dir(folder).unwrap().filter_map(Result::ok);
+        let mut names: Vec<_> = entries.map(name).collect();
+        names.sort();
+        names
+    };
+    let threads =
+        names("/proc/self/task", &|task| fs::read_to_string(task.path().join("comm")).unwrap_or_default());
+    let files = names("/proc/self/fd", &|file| {
+        fs::read_link(file.path()).map(|to| to.display().to_string()).unwrap_or_default()
+    });
+    let ours = |name: &String| {
+        name.contains("quakefs watch") || name.contains("notify") || name.contains("eventpoll")
+    };
+    (
+        threads.into_iter().filter(ours).collect(),
+        files.into_iter().filter(|file| ours(file) || file.contains("leaves-nothing")).collect(),
+    )
+}
+
+#[test]
+#[ignore = "counts the threads of the whole process: run by a_dropped_watcher_leaves_no_thread_and_no_file_open"]
+#[cfg(target_os = "linux")]
+fn alone_a_dropped_watcher_leaves_nothing() {
+    let game = game("leaves-nothing/id1/pak0.pak: a");
+    for _ in 0..20 {
+        let mut watcher = SearchPath::builder(game.join("leaves-nothing")).mount().unwrap().watch().unwrap();
+        game.write("leaves-nothing/id1/b", "1");
+        watcher.wait(SHORT);
+        assert!(
+            threads_and_files().0.len() >= 2 && threads_and_files().1.len() >= 3,
+            "{:?}",
+            threads_and_files()
+        );
+        // also with an update that no one takes, and while one is made
+        game.write("leaves-nothing/id1/c", "1");
+    }
+    let until = Instant::now() + LONG;
+    while threads_and_files() != (Vec::new(), Vec::new()) {
+        // the library of the system's events ends its thread a moment after its own drop
+        assert!(Instant::now() < until, "{:?}", threads_and_files());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// In a process of its own, where no other test has threads.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_dropped_watcher_leaves_no_thread_and_no_file_open() {
+    let test = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "watch::alone_a_dropped_watcher_leaves_nothing", "--ignored"])
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&test.stdout);
+    assert!(test.status.success() && out.contains("1 passed"), "{out}");
+}
