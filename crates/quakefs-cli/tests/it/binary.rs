@@ -252,6 +252,7 @@ fn help_shows_the_commands_and_options() {
       path         Show the layers, highest first, and what was left out
       which        Say which copy of a file is served
       ls           List each name once, with the layer that serves it
+      watch        Say which names another copy is served for, whenever files change on disk
       cat          Write a file's bytes to standard output
       extract      Write the merged tree, or what matches, to a folder
       shadows      List every hidden copy, what hides it, and whether the bytes differ

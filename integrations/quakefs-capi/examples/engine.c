@@ -1,0 +1,159 @@
+/* The file code of a small engine: everything is loaded onto a hunk, and a console says where files come from.
+
+   engine BASE [-engine NAME] [-game DIR]... [+COMMAND [NAME]]...
+   Commands: path, which NAME, list PATTERN, map NAME, restart. */
+
+#include <quakefs.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The hunk: memory that is given in order and taken back at once, as a level ends. */
+static unsigned char hunk[1 << 20];
+static size_t hunk_used;
+
+static void *Hunk_Alloc(void *context, size_t size)
+{
+    const size_t rounded = (size + 15) & ~(size_t)15;
+    (void)context;
+    if (rounded < size || rounded > sizeof hunk - hunk_used)
+        return NULL; /* quakefs_load fails with NO_MEMORY; a longjmp from here would leak */
+    hunk_used += rounded;
+    return hunk + hunk_used - rounded;
+}
+
+static quakefs_stack *fs;
+
+/* COM_LoadFile: the bytes and a NUL on the hunk, or NULL. */
+static void *COM_LoadFile(const char *name, size_t *size)
+{
+    void *bytes = NULL;
+    const quakefs_status status = quakefs_load(fs, name, Hunk_Alloc, NULL, &bytes, size);
+    if (status != QUAKEFS_STATUS_OK && status != QUAKEFS_STATUS_NOT_FOUND)
+        printf("%s\n", quakefs_last_error());
+    return status == QUAKEFS_STATUS_OK ? bytes : NULL;
+}
+
+/* COM_FOpenFile: a FILE at the first byte, for code that streams; compressed files are opened by quakefs_open. */
+static FILE *COM_FOpenFile(const char *name, uint64_t *size)
+{
+    quakefs_found found;
+    char path[4096];
+    FILE *file;
+    if (quakefs_find(fs, name, &found, path, sizeof path) != QUAKEFS_STATUS_OK || !found.plain)
+        return NULL;
+    file = fopen(path, "rb");
+    if (file && fseek(file, (long)found.offset, SEEK_SET) != 0) {
+        fclose(file);
+        return NULL;
+    }
+    *size = found.size;
+    return file;
+}
+
+/* A level, its music, and its coloured lights if they do not come from below it. */
+static void Host_Map_f(const char *map)
+{
+    char name[64], lights[64];
+    quakefs_found level, light;
+    uint64_t length = 0;
+    size_t size = 0;
+    FILE *music;
+    snprintf(name, sizeof name, "maps/%s.bsp", map);
+    snprintf(lights, sizeof lights, "maps/%s.lit", map);
+    hunk_used = 0;
+    if (!COM_LoadFile(name, &size)) {
+        char *why = quakefs_explain(fs, name);
+        printf("%s", why ? why : "");
+        quakefs_free_text(why);
+        return;
+    }
+    printf("%s: %zu bytes, %zu of the hunk in use\n", name, size, hunk_used);
+    if (quakefs_find(fs, name, &level, NULL, 0) == QUAKEFS_STATUS_OK
+        && quakefs_find(fs, lights, &light, NULL, 0) == QUAKEFS_STATUS_OK && light.path_id >= level.path_id
+        && COM_LoadFile(lights, &size))
+        printf("%s: %zu bytes\n", lights, size);
+    music = COM_FOpenFile("music/track02.ogg", &length);
+    if (music) {
+        printf("music: streams %llu bytes\n", (unsigned long long)length);
+        fclose(music);
+    }
+}
+
+static void COM_Path_f(void)
+{
+    quakefs_layer_info layer;
+    for (uint32_t i = 0; quakefs_layer(fs, i, &layer) == QUAKEFS_STATUS_OK; i++)
+        printf("%u %-16s %s, %llu files\n", layer.path_id, layer.name, layer.kind, (unsigned long long)layer.entries);
+}
+
+static void COM_Which_f(const char *name)
+{
+    char *text = quakefs_explain(fs, name);
+    printf("%s", text ? text : quakefs_last_error());
+    quakefs_free_text(text);
+}
+
+static bool print_listed(void *context, const quakefs_listed *file)
+{
+    (void)context;
+    /* a name comes from an archive: what is not printable stays off the terminal */
+    for (size_t i = 0; i < file->name_length; i++)
+        putchar(file->name[i] >= ' ' && file->name[i] <= '~' ? file->name[i] : '?');
+    printf(" (%llu bytes)\n", (unsigned long long)file->size);
+    return true;
+}
+
+static bool print_finding(void *context, const quakefs_finding *finding)
+{
+    (void)context;
+    printf("%s%s\n", finding->severity == QUAKEFS_SEVERITY_NOTE ? "" : "warning: ", finding->text);
+    return true;
+}
+
+/* Mounts again what is on disk now; no one may still use the old stack. */
+static void FS_Restart_f(void)
+{
+    quakefs_stack *fresh;
+    if (quakefs_remount(fs, &fresh) != QUAKEFS_STATUS_OK) {
+        printf("%s\n", quakefs_last_error());
+        return;
+    }
+    quakefs_free(fs);
+    fs = fresh;
+    printf("%u layers\n", quakefs_layer_count(fs));
+}
+
+int main(int argc, char **argv)
+{
+    const char *games[16] = {0};
+    quakefs_options options = {.size = sizeof options, .base = argc > 1 ? argv[1] : ".", .games = games};
+    int arg = 2, game = 0;
+    for (; arg + 1 < argc && argv[arg][0] == '-'; arg += 2) {
+        if (strcmp(argv[arg], "-engine") == 0)
+            options.engine = argv[arg + 1];
+        else if (strcmp(argv[arg], "-game") == 0 && game < 15)
+            games[game++] = argv[arg + 1];
+    }
+    if (quakefs_mount(&options, &fs) != QUAKEFS_STATUS_OK) {
+        fprintf(stderr, "%s\n", quakefs_last_error());
+        return 1;
+    }
+    quakefs_findings(fs, print_finding, NULL);
+    for (; arg < argc; arg++) {
+        const char *value = arg + 1 < argc ? argv[arg + 1] : "";
+        if (strcmp(argv[arg], "+path") == 0)
+            COM_Path_f();
+        else if (strcmp(argv[arg], "+restart") == 0)
+            FS_Restart_f();
+        else if (strcmp(argv[arg], "+which") == 0)
+            COM_Which_f(value), arg++;
+        else if (strcmp(argv[arg], "+list") == 0)
+            quakefs_list(fs, value, print_listed, NULL), arg++;
+        else if (strcmp(argv[arg], "+map") == 0)
+            Host_Map_f(value), arg++;
+    }
+    quakefs_free(fs);
+    return 0;
+}

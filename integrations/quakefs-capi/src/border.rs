@@ -1,0 +1,186 @@
+//! The border: statuses, messages, pointers that come from C, and panics that stop here.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pak_format::name::steers;
+use quakefs::{Error, ErrorKind};
+
+/// What became of a call. 0 is success.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum quakefs_status {
+    /// Done.
+    Ok = 0,
+    /// No layer has the name, or no engine may be asked for it.
+    NotFound = 1,
+    /// A pointer is NULL where it must not be, or a text is no UTF-8, no engine, no pattern.
+    BadArgument = 2,
+    /// The game cannot be mounted.
+    NotMounted = 3,
+    /// The buffer is too small.
+    TooSmall = 4,
+    /// The allocator of the caller gave no memory.
+    NoMemory = 5,
+    /// The system refused to read.
+    Io = 6,
+    /// The archive, or the entry, is damaged.
+    Damaged = 7,
+    /// A bug of quakefs. What was asked for was not done; the stack can be used and freed.
+    Panic = 8,
+}
+
+/// Why a call fails.
+pub(crate) struct Failure {
+    pub(crate) status: quakefs_status,
+    text: String,
+}
+
+impl Failure {
+    pub(crate) fn new(status: quakefs_status, text: impl Into<String>) -> Self {
+        Failure { status, text: text.into() }
+    }
+
+    pub(crate) fn argument(text: impl Into<String>) -> Self {
+        Failure::new(quakefs_status::BadArgument, text)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let status = match error.kind() {
+            ErrorKind::NotFound { .. } | ErrorKind::Request { .. } => quakefs_status::NotFound,
+            ErrorKind::Pattern { .. } => quakefs_status::BadArgument,
+            ErrorKind::Pak(_) | ErrorKind::Zip(_) => quakefs_status::Damaged,
+            ErrorKind::Io { .. } => quakefs_status::Io,
+            _ => quakefs_status::NotMounted,
+        };
+        let first = std::error::Error::source(&error);
+        let causes = std::iter::successors(first, |cause| cause.source());
+        let text = causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"));
+        Failure::new(status, text)
+    }
+}
+
+thread_local! {
+    static LAST_ERROR: RefCell<CString> = RefCell::default();
+}
+
+/// Why the last call on this thread that failed did so, in a sentence: UTF-8, without characters that steer a terminal.
+/// Never NULL; empty where none failed. Valid until the next call on this thread fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn quakefs_last_error() -> *const c_char {
+    LAST_ERROR.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+}
+
+/// The version of the library, such as "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn quakefs_version() -> *const c_char {
+    const { concat!(env!("CARGO_PKG_VERSION"), "\0") }.as_ptr().cast()
+}
+
+/// Does the work of a call, and keeps why it failed. A panic stops here.
+pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_status {
+    let failure = match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(())) => return quakefs_status::Ok,
+        Ok(Err(failure)) => failure,
+        Err(payload) => {
+            // to drop it might panic again
+            std::mem::forget(payload);
+            Failure::new(quakefs_status::Panic, "a bug of quakefs: the standard error stream says more")
+        }
+    };
+    let text = c_text(&failure.text);
+    // without the storage of a thread that ends, the status alone says what failed
+    let _ = LAST_ERROR.try_with(|last| *last.borrow_mut() = text);
+    failure.status
+}
+
+/// Text for C, in which characters that steer a terminal are escaped, and NUL too.
+pub(crate) fn c_text(text: &str) -> CString {
+    let mut bytes = [0; 4];
+    let mut printable = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if steers(letter) || letter.is_control() {
+            for byte in letter.encode_utf8(&mut bytes).bytes() {
+                let _ = write!(printable, "\\x{byte:02X}");
+            }
+        } else {
+            printable.push(letter);
+        }
+    }
+    CString::new(printable).unwrap_or_default()
+}
+
+/// A reference to what C points to.
+///
+/// # Safety
+/// The pointer is NULL, or one that this library gave and that was not freed, or one to a value that C filled.
+pub(crate) unsafe fn reference<'a, T>(pointer: *const T, what: &str) -> Result<&'a T, Failure> {
+    // SAFETY: the caller says so
+    unsafe { pointer.as_ref() }.ok_or_else(|| Failure::argument(format!("{what} is NULL")))
+}
+
+/// The bytes of a name or a text.
+///
+/// # Safety
+/// The pointer is NULL, or one to bytes up to a NUL that stay as they are for the call.
+pub(crate) unsafe fn bytes<'a>(pointer: *const c_char, what: &str) -> Result<&'a [u8], Failure> {
+    if pointer.is_null() {
+        return Err(Failure::argument(format!("{what} is NULL")));
+    }
+    // SAFETY: the pointer is not NULL, and the caller says the rest
+    Ok(unsafe { CStr::from_ptr(pointer) }.to_bytes())
+}
+
+/// The text that a pointer leads to; `None` for NULL.
+///
+/// # Safety
+/// As [`bytes`].
+pub(crate) unsafe fn text<'a>(pointer: *const c_char, what: &str) -> Result<Option<&'a str>, Failure> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller says so
+    let bytes = unsafe { bytes(pointer, what) }?;
+    let text = std::str::from_utf8(bytes).map_err(|_| Failure::argument(format!("{what} is not UTF-8")))?;
+    Ok(Some(text))
+}
+
+/// Writes a result to where C asked for it.
+///
+/// # Safety
+/// The pointer is NULL, or one to memory for the value.
+pub(crate) unsafe fn give<T>(place: *mut T, value: T) {
+    if !place.is_null() {
+        // SAFETY: the pointer is not NULL, and the caller says the rest
+        unsafe { place.write(value) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last_error() -> String {
+        // SAFETY: the text is valid until the next call on this thread fails
+        unsafe { CStr::from_ptr(quakefs_last_error()) }.to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_panic_stops_at_the_border() {
+        assert_eq!(guard(|| panic!("for the test")), quakefs_status::Panic);
+        assert!(last_error().starts_with("a bug of quakefs"));
+        assert_eq!(guard(|| Ok(())), quakefs_status::Ok);
+    }
+
+    #[test]
+    fn a_message_has_no_character_that_steers_a_terminal() {
+        let failure = || Err(Failure::argument("caf\u{e9} \u{1b}[2J \u{202e} \0 end"));
+        assert_eq!(guard(failure), quakefs_status::BadArgument);
+        assert_eq!(last_error(), "caf\u{e9} \\x1B[2J \\xE2\\x80\\xAE \\x00 end");
+    }
+}

@@ -1,0 +1,299 @@
+//! Files: found, loaded into memory of the caller's, or read as a stream.
+
+use std::ffi::{c_char, c_int, c_void};
+use std::io::{Read as _, Seek as _, SeekFrom};
+
+use quakefs::{Error, FileReader, Hit};
+
+use crate::border::{Failure, give, guard, quakefs_status, reference};
+use crate::stack::{entry_of, quakefs_stack, question};
+
+/// Where a file is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct quakefs_found {
+    /// Bytes of content.
+    pub size: u64,
+    /// Where the content begins in the file whose path is given; 0 unless `plain`.
+    pub offset: u64,
+    /// The number of the entry in its archive; -1 for a loose file.
+    pub entry: i64,
+    /// The number of the layer that serves the file, 0 for the highest.
+    pub layer: u32,
+    /// The rank of the game directory: a .lit file counts only if its path_id is not below that of its .bsp. 0 where there
+    /// is none.
+    pub path_id: u32,
+    /// Bytes of the path with its NUL.
+    pub path_size: usize,
+    /// Whether `size` bytes from `offset` in the file at the path are the content: fopen and fseek read them. Else they are
+    /// compressed or damaged, and quakefs_load or quakefs_open read them.
+    pub plain: bool,
+}
+
+/// Finds the file that the engine would load.
+///
+/// `found` may be NULL. `path` receives the path of the loose file, or of the archive, and a NUL; it has room for
+/// `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
+/// all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
+///
+/// # Safety
+/// `stack` is one that was mounted and not freed; `name` ends with NUL; the others are NULL or lead to memory for them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_find(
+    stack: *const quakefs_stack,
+    name: *const c_char,
+    found: *mut quakefs_found,
+    path: *mut c_char,
+    path_size: usize,
+) -> quakefs_status {
+    let mut is_miss = false;
+    let status = guard(|| {
+        // SAFETY: C gives a stack that was not freed, and a name
+        let (stack, name) = unsafe { question(stack, name) }?;
+        let Some(hit) = stack.search_path.find(name) else {
+            is_miss = true;
+            return Ok(());
+        };
+        let (layer, path_id) = stack.layer_of(&hit);
+        let loose = if hit.entry().is_none() { hit.path() } else { None };
+        let on_disk = loose.as_ref().map_or_else(|| stack.path_of(layer), |path| path.as_str().as_bytes());
+        let range = plain_range(&hit);
+        let value = quakefs_found {
+            size: hit.size(),
+            offset: range.unwrap_or(0),
+            entry: entry_of(&hit),
+            layer,
+            path_id,
+            path_size: on_disk.len() + 1,
+            plain: range.is_some(),
+        };
+        // SAFETY: C gives memory for it, or NULL
+        unsafe { give(found, value) };
+        if path.is_null() {
+            return Ok(());
+        }
+        if on_disk.len() >= path_size {
+            let text = format!("the path takes {} bytes: there is room for {path_size}", on_disk.len() + 1);
+            return Err(Failure::new(quakefs_status::TooSmall, text));
+        }
+        // SAFETY: there is room for the path and its NUL
+        unsafe {
+            path.cast::<u8>().copy_from_nonoverlapping(on_disk.as_ptr(), on_disk.len());
+            path.add(on_disk.len()).write(0);
+        }
+        Ok(())
+    });
+    // an engine misses all the time: no message is made for it
+    if is_miss { quakefs_status::NotFound } else { status }
+}
+
+/// Where the content begins on disk, if it lies there as plain bytes.
+fn plain_range(hit: &Hit<'_>) -> Option<u64> {
+    let layer = hit.layer();
+    let Some(entry) = hit.entry() else {
+        // a path is text: a name that is not cannot be opened by it
+        return std::str::from_utf8(hit.stored().as_bytes()).ok().map(|_| 0);
+    };
+    layer.path()?;
+    Some(layer.archive()?.entry(entry)?.range()?.start)
+}
+
+/// Gives memory for `size` bytes, aligned as the caller likes, or NULL. It must return: neither longjmp nor an exception may leave
+/// it.
+pub type quakefs_alloc = Option<unsafe extern "C" fn(context: *mut c_void, size: usize) -> *mut c_void>;
+
+/// Loads a file into memory of the caller's allocator, which is asked once, for the content and one byte more: a NUL at
+/// the end, as engines have it. The memory belongs to the caller from then on, also where reading into it fails. `*size` is
+/// the size without that NUL.
+///
+/// # Safety
+/// `stack` is one that was mounted and not freed; `name` ends with NUL; `bytes` and `size` lead to memory for them; `alloc`
+/// gives as many bytes as it is asked for.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_load(
+    stack: *const quakefs_stack,
+    name: *const c_char,
+    alloc: quakefs_alloc,
+    context: *mut c_void,
+    bytes: *mut *mut c_void,
+    size: *mut usize,
+) -> quakefs_status {
+    let mut is_miss = false;
+    let status = guard(|| {
+        if bytes.is_null() {
+            return Err(Failure::argument("bytes is NULL"));
+        }
+        // SAFETY: C gives places for both
+        unsafe {
+            give(bytes, std::ptr::null_mut());
+            give(size, 0);
+        }
+        // SAFETY: C gives a stack that was not freed, and a name
+        let (stack, name) = unsafe { question(stack, name) }?;
+        let alloc = alloc.ok_or_else(|| Failure::argument("alloc is NULL"))?;
+        let Some(hit) = stack.search_path.find(name) else {
+            is_miss = true;
+            return Ok(());
+        };
+        let memory = |length: usize| {
+            let room = length.checked_add(1).ok_or_else(|| no_memory(length))?;
+            // SAFETY: C gives a function of this type, and the context that it wants
+            let memory = unsafe { alloc(context, room) }.cast::<u8>();
+            if memory.is_null() {
+                return Err(no_memory(length));
+            }
+            // SAFETY: the allocator gave that many bytes, which no one else has, and which for Rust hold some value since
+            // they come from outside of it
+            let slice = unsafe {
+                memory.add(length).write(0);
+                std::slice::from_raw_parts_mut(memory, length)
+            };
+            // SAFETY: C gives a place for it
+            unsafe { give(bytes, memory.cast()) };
+            Ok(slice)
+        };
+        let length = if hit.entry().is_some() {
+            // lent from the map where it is stored there, and its checksum compared where it has one
+            let data = hit.read()?;
+            memory(data.len())?.copy_from_slice(&data);
+            data.len()
+        } else {
+            // straight into the caller's memory
+            let length = usize::try_from(hit.size()).map_err(|_| no_memory(usize::MAX))?;
+            let room = memory(length)?;
+            let read = hit.to_file().read_at(0, room)?;
+            // the file was cut short since it was found
+            room.iter_mut().skip(read).for_each(|byte| *byte = 0);
+            read
+        };
+        // SAFETY: C gives a place for it
+        unsafe { give(size, length) };
+        Ok(())
+    });
+    if is_miss { quakefs_status::NotFound } else { status }
+}
+
+fn no_memory(length: usize) -> Failure {
+    Failure::new(quakefs_status::NoMemory, format!("the caller's allocator has no memory for {length} bytes"))
+}
+
+/// A file that is open for reading. One thread may use it at a time. It stays open when its stack is freed.
+pub struct quakefs_file {
+    reader: FileReader,
+}
+
+impl std::fmt::Debug for quakefs_file {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.reader.fmt(f)
+    }
+}
+
+/// Opens a file for reading, whatever layer it comes from and however it is stored. A deflated entry is decoded as it is
+/// read; a seek backwards starts the decoding again. On success, `*file` is to be closed by quakefs_close; else it is NULL.
+///
+/// # Safety
+/// `stack` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_open(
+    stack: *const quakefs_stack,
+    name: *const c_char,
+    file: *mut *mut quakefs_file,
+) -> quakefs_status {
+    guard(|| {
+        if file.is_null() {
+            return Err(Failure::argument("file is NULL"));
+        }
+        // SAFETY: C gives a place for the pointer
+        unsafe { give(file, std::ptr::null_mut()) };
+        // SAFETY: C gives a stack that was not freed, and a name
+        let (stack, name) = unsafe { question(stack, name) }?;
+        let reader = stack.search_path.open(name)?;
+        // SAFETY: not NULL
+        unsafe { give(file, Box::into_raw(Box::new(quakefs_file { reader }))) };
+        Ok(())
+    })
+}
+
+/// Reads up to `size` bytes, and gives how many: fewer only at the end of the file. -1 is a failure, of which
+/// quakefs_last_error says why; bytes before it may have been written.
+///
+/// # Safety
+/// `file` is one that was opened and not closed, and no other thread uses it; `buffer` has room for `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_void, size: usize) -> i64 {
+    let mut filled = 0;
+    let status = guard(|| {
+        // SAFETY: C gives a file that was not closed, and no other thread uses it
+        let file = unsafe { file.as_mut() }.ok_or_else(|| Failure::argument("file is NULL"))?;
+        if size == 0 {
+            return Ok(());
+        }
+        if buffer.is_null() || isize::try_from(size).is_err() {
+            return Err(Failure::argument("buffer is NULL, or size is no size of a buffer"));
+        }
+        // SAFETY: C gives room for that many bytes, which for Rust hold some value since they come from outside of it
+        let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
+        while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+            match file.reader.read(room) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Error::from(error).into()),
+            }
+        }
+        Ok(())
+    });
+    if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
+}
+
+/// Goes to another place, as fseek does: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Gives the new place, or -1 for
+/// a failure.
+///
+/// # Safety
+/// `file` is one that was opened and not closed, and no other thread uses it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, whence: c_int) -> i64 {
+    let mut place = 0;
+    let status = guard(|| {
+        // SAFETY: C gives a file that was not closed, and no other thread uses it
+        let file = unsafe { file.as_mut() }.ok_or_else(|| Failure::argument("file is NULL"))?;
+        let to = match whence {
+            0 => {
+                let start =
+                    u64::try_from(offset).map_err(|_| Failure::argument("the place is before the start"))?;
+                SeekFrom::Start(start)
+            }
+            1 => SeekFrom::Current(offset),
+            2 => SeekFrom::End(offset),
+            _ => return Err(Failure::argument("whence is not SEEK_SET, SEEK_CUR or SEEK_END")),
+        };
+        place = file.reader.seek(to).map_err(Error::from)?;
+        Ok(())
+    });
+    if status == quakefs_status::Ok { i64::try_from(place).unwrap_or(i64::MAX) } else { -1 }
+}
+
+/// Bytes in a file that is open; 0 for NULL.
+///
+/// # Safety
+/// `file` is NULL, or one that was opened and not closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_size(file: *const quakefs_file) -> u64 {
+    // SAFETY: C gives a file that was not closed
+    unsafe { reference(file, "file") }.map_or(0, |file| file.reader.len())
+}
+
+/// Closes a file. NULL is nothing to close.
+///
+/// # Safety
+/// `file` is NULL, or one that was opened and not closed, and no other thread uses it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_close(file: *mut quakefs_file) {
+    guard(|| {
+        if !file.is_null() {
+            // SAFETY: the pointer came from `Box::into_raw`, and is given back once
+            drop(unsafe { Box::from_raw(file) });
+        }
+        Ok(())
+    });
+}

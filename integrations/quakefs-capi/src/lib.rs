@@ -1,0 +1,27 @@
+//! quakefs for engines in C: the header is `include/quakefs.h`, written from this source.
+//!
+//! Every function of the header begins with `quakefs_`. What is passed over the border is checked as far as C permits; a
+//! panic, which is always a bug, stops at the border and becomes [`QUAKEFS_STATUS_PANIC`](quakefs_status::Panic).
+
+#![allow(non_camel_case_types, reason = "the names are those of the header")]
+#![allow(clippy::doc_markdown, reason = "the comments are those of the header, which has no markup")]
+#![warn(clippy::undocumented_unsafe_blocks)]
+#![allow(unsafe_code, reason = "the border to C: pointers come from outside")]
+
+mod border;
+mod file;
+mod stack;
+mod text;
+
+pub use border::{quakefs_last_error, quakefs_status, quakefs_version};
+pub use file::{
+    quakefs_alloc, quakefs_close, quakefs_file, quakefs_find, quakefs_found, quakefs_load, quakefs_open,
+    quakefs_read, quakefs_seek, quakefs_size,
+};
+pub use stack::{
+    QUAKEFS_LISTED, QUAKEFS_UNMAPPED, quakefs_change, quakefs_change_kind, quakefs_changes,
+    quakefs_each_change, quakefs_each_file, quakefs_each_finding, quakefs_finding, quakefs_findings,
+    quakefs_free, quakefs_layer, quakefs_layer_count, quakefs_layer_info, quakefs_list, quakefs_listed,
+    quakefs_mount, quakefs_options, quakefs_remount, quakefs_severity, quakefs_stack,
+};
+pub use text::{quakefs_explain, quakefs_free_text};

@@ -1,0 +1,92 @@
+//! Why a name is served from where it is, in words.
+
+use std::ffi::{CString, c_char};
+use std::fmt::Write as _;
+
+use quakefs::{EntryName, Explanation, Hit, MissingBecause, SearchPath};
+
+use crate::border::{c_text, guard};
+use crate::stack::{quakefs_stack, question};
+
+/// Says in lines of text which copy of a name is served and what it hides, or why none is. Each line ends with a newline; the text
+/// is UTF-8, without other characters that steer a terminal. To be freed by quakefs_free_text; NULL is a failure.
+///
+/// # Safety
+/// `stack` is one that was mounted and not freed; `name` ends with NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_explain(stack: *const quakefs_stack, name: *const c_char) -> *mut c_char {
+    let mut text = std::ptr::null_mut();
+    guard(|| {
+        // SAFETY: C gives a stack that was not freed, and a name
+        let (stack, name) = unsafe { question(stack, name) }?;
+        let lines = explain(&stack.search_path, name);
+        let lines: Vec<u8> =
+            lines.lines().flat_map(|line| [c_text(line).as_bytes(), b"\n"].concat()).collect();
+        text = CString::new(lines).unwrap_or_default().into_raw();
+        Ok(())
+    });
+    text
+}
+
+/// Frees a text of quakefs_explain. NULL is nothing to free.
+///
+/// # Safety
+/// `text` is NULL, or one that quakefs_explain gave and that was not freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_free_text(text: *mut c_char) {
+    guard(|| {
+        if !text.is_null() {
+            // SAFETY: the pointer came from `CString::into_raw`, and is given back once
+            drop(unsafe { CString::from_raw(text) });
+        }
+        Ok(())
+    });
+}
+
+fn explain(stack: &SearchPath, name: &[u8]) -> String {
+    let asked = EntryName::from_bytes(name);
+    let mut text = String::new();
+    match stack.explain(name) {
+        Explanation::Served { winner, hidden } => {
+            let _ = writeln!(text, "{asked}: {}", copy(&winner));
+            for (hidden, rule) in hidden {
+                let _ = writeln!(text, "  hides {}: {rule}", copy(&hidden));
+            }
+        }
+        Explanation::Missing(because) => {
+            let because = because.first().map_or(String::new(), |because| format!(": {}", cause(because)));
+            let _ = writeln!(text, "{asked}: not found{because}");
+        }
+        _ => {}
+    }
+    text
+}
+
+/// `id1/pak0.pak (entry 3, 812 bytes)`.
+fn copy(hit: &Hit<'_>) -> String {
+    let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
+    format!("{} ({entry}{} bytes)", hit.layer().name(), hit.size())
+}
+
+fn cause(because: &MissingBecause<'_>) -> String {
+    let there = |file: &Hit<'_>| format!("{} has {}", file.layer().name(), file.stored());
+    match because {
+        MissingBecause::Refused(reason) => reason.to_string(),
+        MissingBecause::LeftOut { entry, finding } => {
+            format!("{} has it, and is not loaded: {}", entry.layer, finding.cause())
+        }
+        MissingBecause::HiddenBySpelling { by: file } | MissingBecause::OtherSpelling { file } => {
+            format!("{}, and the engine takes a name as it is spelled", there(file))
+        }
+        MissingBecause::Shallower { file } => {
+            format!("{}: names begin below the game directory", there(file))
+        }
+        MissingBecause::Deeper { file } | MissingBecause::OtherExtension { file } => there(file),
+        MissingBecause::Folder => "it is a folder".to_owned(),
+        MissingBecause::Nearest { files } => {
+            let names: Vec<_> = files.iter().map(|file| file.name().to_string()).collect();
+            format!("the nearest names are {}", names.join(", "))
+        }
+        _ => "no layer has it".to_owned(),
+    }
+}

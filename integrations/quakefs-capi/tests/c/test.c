@@ -1,0 +1,229 @@
+/* Each function of quakefs.h, with good and bad arguments. The game is the one of tests/it/main.rs. */
+
+#include <quakefs.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                                                     \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #condition, quakefs_last_error());        \
+            exit(1);                                                                                         \
+        }                                                                                                    \
+    } while (0)
+
+static quakefs_stack *mount(const char *base, uint32_t flags)
+{
+    const char *games[] = {"mod", NULL};
+    quakefs_options options = {0};
+    quakefs_stack *stack = NULL;
+    options.size = sizeof options;
+    options.base = base;
+    options.engine = "darkplaces";
+    options.games = games;
+    options.flags = flags;
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK && stack);
+    return stack;
+}
+
+static void *from_malloc(void *context, size_t size)
+{
+    ++*(int *)context;
+    return malloc(size);
+}
+
+static void *none(void *context, size_t size)
+{
+    (void)context, (void)size;
+    return NULL;
+}
+
+static bool count_file(void *context, const quakefs_listed *file)
+{
+    CHECK(strlen(file->name) == file->name_length && file->size > 0);
+    return ++*(int *)context < 3;
+}
+
+static bool count_finding(void *context, const quakefs_finding *finding)
+{
+    CHECK(strlen(finding->text) > 0);
+    ++*(int *)context;
+    return true;
+}
+
+static bool note_change(void *context, const quakefs_change *change)
+{
+    char *line = context;
+    sprintf(line + strlen(line), "%d %s;", (int)change->kind, change->name);
+    return true;
+}
+
+static void bad_arguments(const char *base)
+{
+    quakefs_options options = {0};
+    quakefs_stack *stack = (quakefs_stack *)1;
+    quakefs_found found;
+    size_t size;
+    void *bytes;
+    CHECK(quakefs_mount(NULL, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && !stack);
+    CHECK(strcmp(quakefs_last_error(), "options is NULL") == 0);
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    options.size = sizeof options;
+    CHECK(quakefs_mount(&options, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    options.base = base;
+    options.engine = "no such engine";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    options.engine = "\xff";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    options.engine = NULL;
+    options.base = "/nowhere/at/all";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_NOT_MOUNTED && !stack);
+    CHECK(strstr(quakefs_last_error(), "/nowhere/at/all"));
+    /* a program that was built with an older header: no games, no flags */
+    options.base = base;
+    options.size = offsetof(quakefs_options, games);
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK && stack);
+    CHECK(quakefs_find(stack, NULL, &found, NULL, 0) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_find(NULL, "a", &found, NULL, 0) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_load(stack, "quake.rc", NULL, NULL, &bytes, &size) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_load(stack, "quake.rc", none, NULL, NULL, &size) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_load(stack, "quake.rc", none, NULL, &bytes, &size) == QUAKEFS_STATUS_NO_MEMORY);
+    CHECK(quakefs_list(stack, "{", count_file, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_list(stack, NULL, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_findings(NULL, count_finding, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_remount(stack, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(!quakefs_explain(NULL, "a") && quakefs_layer_count(NULL) == 0 && quakefs_size(NULL) == 0);
+    CHECK(quakefs_read(NULL, &found, 1) == -1 && quakefs_seek(NULL, 0, SEEK_SET) == -1);
+    quakefs_free(stack);
+    quakefs_free(NULL);
+    quakefs_close(NULL);
+    quakefs_free_text(NULL);
+}
+
+/* path, offset and length are the bytes */
+static void finds(const quakefs_stack *stack)
+{
+    quakefs_found found = {0}, lit = {0};
+    char path[4096], bytes[64], small[4];
+    FILE *file;
+    CHECK(quakefs_find(stack, "maps/e1m1.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK);
+    CHECK(found.plain && found.entry == 1 && found.path_id == 1 && strlen(path) + 1 == found.path_size);
+    file = fopen(path, "rb");
+    CHECK(file && fseek(file, (long)found.offset, SEEK_SET) == 0);
+    CHECK(fread(bytes, 1, found.size, file) == found.size);
+    fclose(file);
+    CHECK(found.size == 14 && memcmp(bytes, "id1/pak0.pak:1", 14) == 0);
+
+    CHECK(quakefs_find(stack, "progs.dat", &lit, path, sizeof path) == QUAKEFS_STATUS_OK);
+    CHECK(lit.plain && lit.entry == -1 && lit.offset == 0 && lit.path_id == 2 && lit.path_id > found.path_id);
+    CHECK(strcmp(path + strlen(path) - 14, "/mod/progs.dat") == 0);
+
+    CHECK(quakefs_find(stack, "text.txt", &found, path, sizeof path) == QUAKEFS_STATUS_OK);
+    CHECK(!found.plain && found.size == 110000 && strstr(path, "extra.pk3"));
+    CHECK(quakefs_find(stack, "text.txt", NULL, NULL, 0) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_find(stack, "text.txt", &found, small, sizeof small) == QUAKEFS_STATUS_TOO_SMALL);
+    CHECK(quakefs_find(stack, "nope", &found, path, sizeof path) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_find(stack, "../secret", &found, path, sizeof path) == QUAKEFS_STATUS_NOT_FOUND);
+}
+
+static void loads(const quakefs_stack *stack)
+{
+    const char *names[] = {"maps/start.bsp", "maps/e1m1.bsp", "text.txt", "progs.dat"};
+    int allocations = 0;
+    for (int i = 0; i < 4; i++) {
+        void *bytes = NULL;
+        size_t size = 0;
+        quakefs_found found;
+        CHECK(quakefs_load(stack, names[i], from_malloc, &allocations, &bytes, &size) == QUAKEFS_STATUS_OK);
+        CHECK(quakefs_find(stack, names[i], &found, NULL, 0) == QUAKEFS_STATUS_OK && found.size == size);
+        CHECK(((char *)bytes)[size] == 0 && strlen(bytes) == size && allocations == i + 1);
+        free(bytes);
+    }
+    void *bytes = (void *)1;
+    size_t size = 1;
+    CHECK(quakefs_load(stack, "nope", from_malloc, &allocations, &bytes, &size) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(!bytes && size == 0 && allocations == 4);
+}
+
+static void streams(const quakefs_stack *stack)
+{
+    quakefs_file *file = NULL;
+    char bytes[12] = {0};
+    int64_t sum = 0, count;
+    CHECK(quakefs_open(stack, "nope", &file) == QUAKEFS_STATUS_NOT_FOUND && !file);
+    CHECK(quakefs_open(stack, "text.txt", NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_open(stack, "text.txt", &file) == QUAKEFS_STATUS_OK && quakefs_size(file) == 110000);
+    while ((count = quakefs_read(file, bytes, sizeof bytes)) > 0)
+        sum += count;
+    CHECK(count == 0 && sum == 110000);
+    CHECK(quakefs_seek(file, 99990, SEEK_SET) == 99990 && quakefs_seek(file, -99979, SEEK_CUR) == 11);
+    CHECK(quakefs_read(file, bytes, 10) == 10 && memcmp(bytes, "compressed", 10) == 0);
+    CHECK(quakefs_seek(file, -1, SEEK_END) == 109999 && quakefs_read(file, bytes, 10) == 1 && bytes[0] == ' ');
+    CHECK(quakefs_seek(file, -1, SEEK_SET) == -1 && quakefs_seek(file, 0, 7) == -1);
+    CHECK(quakefs_read(file, NULL, 1) == -1 && quakefs_read(file, NULL, 0) == 0);
+    quakefs_close(file);
+}
+
+static void lists(const quakefs_stack *stack)
+{
+    int files = 0, findings = 0;
+    quakefs_layer_info layer;
+    char *text;
+    CHECK(quakefs_list(stack, "maps/*.bsp", count_file, &files) == QUAKEFS_STATUS_OK && files == 2);
+    files = 0;
+    CHECK(quakefs_list(stack, NULL, count_file, &files) == QUAKEFS_STATUS_OK && files == 3);
+    CHECK(quakefs_layer_count(stack) == 5 && quakefs_layer(stack, 5, &layer) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_layer(stack, 4, &layer) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(layer.directory, "id1") == 0 && layer.path_id == 1 && strlen(layer.kind) == 3);
+    CHECK(quakefs_findings(stack, count_finding, &findings) == QUAKEFS_STATUS_OK && findings == 0);
+    text = quakefs_explain(stack, "maps/start.bsp");
+    CHECK(text && strstr(text, "mod/ (5 bytes)") && strstr(text, "hides id1/pak0.pak (entry 0, 14 bytes): "));
+    quakefs_free_text(text);
+    text = quakefs_explain(stack, "e1m1.bsp\033[2J");
+    CHECK(text && strstr(text, "not found") && !strchr(text, '\033'));
+    quakefs_free_text(text);
+}
+
+static void remounts(const char *base)
+{
+    quakefs_stack *old = mount(base, QUAKEFS_LISTED | QUAKEFS_UNMAPPED), *fresh = NULL;
+    char path[4096], changes[256] = "";
+    quakefs_file *open = NULL;
+    FILE *file;
+    CHECK(quakefs_open(old, "maps/e1m1.bsp", &open) == QUAKEFS_STATUS_OK);
+    snprintf(path, sizeof path, "%s/mod/later.cfg", base);
+    file = fopen(path, "wb");
+    CHECK(file && fputs("bind x quit", file) > 0 && fclose(file) == 0);
+    CHECK(quakefs_find(old, "later.cfg", NULL, NULL, 0) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_remount(old, &fresh) == QUAKEFS_STATUS_OK && fresh);
+    CHECK(quakefs_find(fresh, "later.cfg", NULL, NULL, 0) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_changes(fresh, old, note_change, changes) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(changes, "0 later.cfg;") == 0);
+    remove(path);
+    quakefs_free(old);
+    quakefs_free(fresh);
+    /* a file outlives its stack */
+    CHECK(quakefs_read(open, changes, 3) == 3 && memcmp(changes, "id1", 3) == 0);
+    quakefs_close(open);
+}
+
+int main(int argc, char **argv)
+{
+    const uint32_t flags[] = {0, QUAKEFS_LISTED, QUAKEFS_UNMAPPED, QUAKEFS_LISTED | QUAKEFS_UNMAPPED};
+    CHECK(argc == 2 && strcmp(quakefs_last_error(), "") == 0 && strchr(quakefs_version(), '.'));
+    bad_arguments(argv[1]);
+    for (int i = 0; i < 4; i++) {
+        quakefs_stack *stack = mount(argv[1], flags[i]);
+        finds(stack);
+        loads(stack);
+        streams(stack);
+        lists(stack);
+        quakefs_free(stack);
+    }
+    remounts(argv[1]);
+    puts("all done");
+    return 0;
+}

@@ -1,0 +1,170 @@
+//! The library as programs in C and C++ use it, built by the compilers of the system.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a suite: what panics fails a test")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use pak_format::Layout;
+use testutils::{Folder, game, pack, update, zip_deflated};
+
+const CRATE: &str = env!("CARGO_MANIFEST_DIR");
+
+fn succeeds(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{command:?}\n{}\n{}", text(&output.stdout), text(&output.stderr));
+    output
+}
+
+/// The folder of what cargo built for this test.
+fn target() -> PathBuf {
+    std::env::current_exe().unwrap().parent().unwrap().to_owned()
+}
+
+/// What a program in C links for a static library written in Rust.
+const LIBRARIES: [&str; 5] = ["-lpthread", "-ldl", "-lm", "-lgcc_s", "-lutil"];
+
+/// Compiles a program in C with every warning an error, and links the static library.
+fn compile(source: &str, folder: &Folder) -> PathBuf {
+    let program = folder.join("program").into_std_path_buf();
+    let mut command = Command::new("cc");
+    command.args([
+        "-std=c11",
+        "-D_POSIX_C_SOURCE=200809L",
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Werror",
+        "-O1",
+        "-g",
+    ]);
+    command.args(["-I", &format!("{CRATE}/include"), &format!("{CRATE}/{source}"), "-o"]).arg(&program);
+    command.arg(target().join("libquakefs_capi.a")).args(LIBRARIES);
+    succeeds(&mut command);
+    program
+}
+
+/// A game with every kind of file.
+fn a_game() -> Folder {
+    let game = game(
+        "id1/pak0.pak: maps/start.bsp maps/e1m1.bsp quake.rc=exec; mod/: maps/start.bsp=loose progs.dat",
+    );
+    let text = "compressed ".repeat(10_000);
+    game.write("mod/extra.pk3", zip_deflated([("text.txt", text.as_bytes()), ("maps/start.bsp", b"hidden")]));
+    game.write("mod/pak0.pak", pack(Layout::Quake, [("gfx/conback.lmp", "a picture")]));
+    game
+}
+
+#[test]
+fn the_header_is_the_one_of_the_source() {
+    let config = cbindgen::Config::from_file(format!("{CRATE}/cbindgen.toml")).unwrap();
+    let sources = ["border", "stack", "file", "text"].map(|room| format!("{CRATE}/src/{room}.rs"));
+    let header =
+        sources.iter().fold(cbindgen::Builder::new().with_config(config), cbindgen::Builder::with_src);
+    let mut text = Vec::new();
+    header.generate().unwrap().write(&mut text);
+    let place = Path::new(CRATE).join("include/quakefs.h");
+    if update() {
+        std::fs::write(&place, &text).unwrap();
+    }
+    let committed = std::fs::read_to_string(&place).unwrap();
+    assert_eq!(
+        committed,
+        String::from_utf8(text).unwrap(),
+        "`UPDATE=1 cargo test -p quakefs-capi` writes it anew"
+    );
+}
+
+#[test_with::executable(cc, valgrind)]
+fn a_program_in_c_uses_each_function_and_leaks_nothing() {
+    let (game, place) = (a_game(), Folder::new());
+    let program = compile("tests/c/test.c", &place);
+    let mut valgrind = Command::new("valgrind");
+    // the rules of the engines are made once and stay
+    let kinds = "definite,indirect,possible";
+    valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
+    valgrind.args([format!("--errors-for-leak-kinds={kinds}"), format!("--show-leak-kinds={kinds}")]);
+    let output = succeeds(valgrind.arg(program).arg(game.path().as_std_path()));
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("all done\n"));
+}
+
+#[test_with::executable(cc)]
+fn the_first_example_of_the_readme_prints_where_a_level_is() {
+    let readme = std::fs::read_to_string(format!("{CRATE}/README.md")).unwrap();
+    let source = readme.split("```c\n").nth(1).unwrap().split("```").next().unwrap();
+    let (game, place) = (a_game(), Folder::new());
+    place.write("first.c", source);
+    let program = place.join("program");
+    let mut command = Command::new("cc");
+    command.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-I", &format!("{CRATE}/include")]);
+    command.args([place.join("first.c").as_str(), "-o", program.as_str()]);
+    succeeds(command.arg(target().join("libquakefs_capi.a")).args(LIBRARIES));
+    let output = succeeds(Command::new(&program).arg(game.path().as_std_path()));
+    let path = game.join("id1/pak0.pak");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("14 bytes at 12 of {path}\n"));
+}
+
+#[test_with::executable(cc)]
+fn the_example_of_an_engine_answers_at_its_console() {
+    let (game, place) = (a_game(), Folder::new());
+    let program = compile("examples/engine.c", &place);
+    let mut command = Command::new(program);
+    command.arg(game.path().as_std_path()).args(["-engine", "darkplaces", "-game", "mod"]);
+    command.args([
+        "+path",
+        "+which",
+        "maps/start.bsp",
+        "+which",
+        "maps/none.bsp",
+        "+map",
+        "start",
+        "+map",
+        "none",
+    ]);
+    let output = succeeds(&mut command);
+    let text = game.redact(&String::from_utf8(output.stdout).unwrap());
+    let expected = std::fs::read_to_string(format!("{CRATE}/examples/engine.txt")).unwrap_or_default();
+    if update() {
+        std::fs::write(format!("{CRATE}/examples/engine.txt"), &text).unwrap();
+    } else {
+        assert_eq!(text, expected);
+    }
+}
+
+#[test_with::executable(cc, pkg-config)]
+fn pkg_config_says_how_to_link_the_shared_library() {
+    let (game, place) = (a_game(), Folder::new());
+    let root = place.path();
+    for folder in ["lib/pkgconfig", "include"] {
+        std::fs::create_dir_all(root.join(folder)).unwrap();
+    }
+    std::fs::copy(target().join("libquakefs_capi.so"), root.join("lib/libquakefs.so")).unwrap();
+    std::fs::copy(format!("{CRATE}/include/quakefs.h"), root.join("include/quakefs.h")).unwrap();
+    let template = std::fs::read_to_string(format!("{CRATE}/quakefs.pc.in")).unwrap();
+    let filled = template.replace("@prefix@", root.as_str()).replace("@version@", env!("CARGO_PKG_VERSION"));
+    std::fs::write(root.join("lib/pkgconfig/quakefs.pc"), filled).unwrap();
+    let mut ask = Command::new("pkg-config");
+    ask.env("PKG_CONFIG_PATH", root.join("lib/pkgconfig")).args(["--cflags", "--libs", "quakefs >= 0.1"]);
+    let flags = String::from_utf8(succeeds(&mut ask).stdout).unwrap();
+    let program = root.join("program");
+    let mut command = Command::new("cc");
+    command.arg("-D_POSIX_C_SOURCE=200809L").arg(format!("{CRATE}/tests/c/test.c"));
+    succeeds(command.args(["-o", program.as_str()]).args(flags.split_whitespace()));
+    let mut run = Command::new(program);
+    succeeds(run.arg(game.path().as_std_path()).env("LD_LIBRARY_PATH", root.join("lib")));
+}
+
+#[test_with::executable(c++)]
+fn a_program_in_cpp_includes_the_header() {
+    let place = Folder::with([(
+        "header.cpp",
+        "#include <quakefs.h>\n#include <quakefs.h>\n\
+         int main() { quakefs_options options{}; options.size = sizeof options; (void)options; return 0; }\n",
+    )]);
+    for standard in ["-std=c++11", "-std=c++20"] {
+        let mut command = Command::new("c++");
+        command.args([standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]);
+        succeeds(command.args(["-I", &format!("{CRATE}/include"), place.join("header.cpp").as_str()]));
+    }
+}
