@@ -1,0 +1,173 @@
+//! The resource: the search path of this moment, and what changes about it.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use async_channel::Sender;
+use bevy_asset::io::AssetSourceEvent;
+use bevy_asset::{AssetPath, AssetServer};
+use bevy_ecs::resource::Resource;
+use bevy_ecs::system::Res;
+use parking_lot::{Mutex, RwLock};
+use quakefs::{Change, ChangeKind, Error, SearchPath, Watcher};
+
+use crate::SOURCE;
+use crate::reader::asset_path;
+
+/// The search path that the asset source reads. Clones share it.
+#[derive(Clone, Resource)]
+pub struct QuakeAssets(Arc<Shared>);
+
+struct Shared {
+    /// An error where nothing could be mounted.
+    current: RwLock<Result<SearchPath, Error>>,
+    watch: bool,
+    watcher: Mutex<Option<Watcher>>,
+    /// What the next run of [`follow`] passes on.
+    pending: Mutex<Vec<AssetSourceEvent>>,
+    /// Takes events where the asset server watches for changes.
+    send: Mutex<Option<Sender<AssetSourceEvent>>>,
+}
+
+impl QuakeAssets {
+    pub(crate) fn new(mounted: Result<SearchPath, Error>, watch: bool) -> Self {
+        if let Err(error) = &mounted {
+            tracing::error!("nothing is mounted, and every load will fail: {error}");
+        }
+        let (current, watcher) = match mounted {
+            Ok(search_path) if watch => watched(search_path),
+            mounted => (mounted, None),
+        };
+        QuakeAssets(Arc::new(Shared {
+            current: RwLock::new(current),
+            watch,
+            watcher: Mutex::new(watcher),
+            pending: Mutex::default(),
+            send: Mutex::default(),
+        }))
+    }
+
+    /// The search path of this moment.
+    ///
+    /// # Errors
+    /// Why nothing is mounted.
+    pub fn search_path(&self) -> Result<SearchPath, Error> {
+        self.0.current.read().clone()
+    }
+
+    /// Puts another search path in the place of the one that is read: another mod, another engine. The assets whose bytes
+    /// differ are loaded again with the next frame, and no others. The changes are given back; none are known where nothing was
+    /// mounted before.
+    ///
+    /// The two are compared here, which reads files that both have in different places. For a large game, mount and call
+    /// this in a task.
+    pub fn swap(&self, search_path: SearchPath) -> Vec<Change> {
+        let shared = &*self.0;
+        // held to the end, so that no change of the old one comes in between
+        let mut watcher = shared.watcher.lock();
+        let (current, watching) =
+            if shared.watch { watched(search_path.clone()) } else { (Ok(search_path.clone()), None) };
+        let new = current.unwrap_or(search_path);
+        let old = std::mem::replace(&mut *shared.current.write(), Ok(new.clone()));
+        *watcher = watching;
+        let mut pending = shared.pending.lock();
+        let Ok(old) = old else {
+            // every load has failed
+            let files = new.files();
+            let names = files.filter_map(|file| Some(PathBuf::from(asset_path(file.name().as_bytes())?)));
+            pending.extend(names.map(AssetSourceEvent::AddedAsset));
+            return Vec::new();
+        };
+        let changes = new.changes_since(&old);
+        pending.extend(changes.iter().filter_map(event));
+        changes
+    }
+
+    pub(crate) fn send_to(&self, sender: Sender<AssetSourceEvent>) {
+        *self.0.send.lock() = Some(sender);
+    }
+
+    /// What changed on disk since the last call, and what was swapped.
+    fn events(&self) -> Vec<AssetSourceEvent> {
+        let shared = &*self.0;
+        // another thread that swaps holds it, and the next frame is soon enough
+        if let Some(mut watcher) = shared.watcher.try_lock()
+            && let Some(watcher) = watcher.as_mut()
+        {
+            while let Some(update) = watcher.poll() {
+                match update {
+                    Ok(update) => {
+                        for finding in &update.findings {
+                            tracing::warn!("{finding}");
+                        }
+                        *shared.current.write() = Ok(update.search_path);
+                        shared.pending.lock().extend(update.changes.iter().filter_map(event));
+                    }
+                    Err(error) => tracing::warn!("the files of the game cannot be looked at again: {error}"),
+                }
+            }
+        }
+        std::mem::take(&mut shared.pending.lock())
+    }
+}
+
+/// A stack that is watched: as it is now, read by position, and its watcher.
+fn watched(search_path: SearchPath) -> (Result<SearchPath, Error>, Option<Watcher>) {
+    match search_path.watch() {
+        Ok(watcher) => (Ok(watcher.search_path().clone()), Some(watcher)),
+        Err(error) => {
+            tracing::warn!("changes on disk are not seen: {error}");
+            (Ok(search_path), None)
+        }
+    }
+}
+
+/// What Bevy is told of a change; nothing where its bytes are the same, or no path can ask for it.
+fn event(change: &Change) -> Option<AssetSourceEvent> {
+    let name = PathBuf::from(asset_path(change.name().as_bytes())?);
+    let is_meta = name.extension().is_some_and(|extension| extension == "meta");
+    Some(match change.kind {
+        ChangeKind::Moved => return None,
+        // of a .meta file that comes or goes, the asset is loaded again with other settings
+        _ if is_meta => AssetSourceEvent::ModifiedMeta(name.with_extension("")),
+        ChangeKind::Added => AssetSourceEvent::AddedAsset(name),
+        ChangeKind::Removed => AssetSourceEvent::RemovedAsset(name),
+        _ => AssetSourceEvent::ModifiedAsset(name),
+    })
+}
+
+/// Passes changes on to the asset server. One that does not watch for changes is asked to load each asset again, and knows
+/// nothing of folders and of assets that depend on others then.
+#[expect(clippy::needless_pass_by_value, reason = "the arguments of a system")]
+pub(crate) fn follow(assets: Res<QuakeAssets>, server: Res<AssetServer>) {
+    let events = assets.events();
+    if events.is_empty() {
+        return;
+    }
+    let send = assets.0.send.lock();
+    for event in events {
+        match (&*send, event) {
+            (Some(send), event) => {
+                // no bound keeps it waiting, and an app that ends needs no events
+                let _ = send.try_send(event);
+            }
+            (
+                None,
+                AssetSourceEvent::AddedAsset(path)
+                | AssetSourceEvent::ModifiedAsset(path)
+                | AssetSourceEvent::ModifiedMeta(path),
+            ) => server.reload(AssetPath::from(path).with_source(SOURCE)),
+            (None, _) => {}
+        }
+    }
+}
+
+impl fmt::Debug for QuakeAssets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QuakeAssets")
+            .field("current", &*self.0.current.read())
+            .field("watch", &self.0.watch)
+            .finish_non_exhaustive()
+    }
+}
