@@ -1,0 +1,1 @@
+//! quakefs behind the traits of other crates: see `examples/`.
