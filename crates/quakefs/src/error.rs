@@ -401,7 +401,7 @@ impl Error {
         Error::of_io(doing, cause).at_path(path)
     }
 
-    fn of_io(doing: &'static str, cause: io::Error) -> Self {
+    pub(crate) fn of_io(doing: &'static str, cause: io::Error) -> Self {
         let mut error = Error::from(ErrorKind::Io { doing, kind: cause.kind() });
         error.0.cause = Some(Cause::Io(Arc::new(cause)));
         error

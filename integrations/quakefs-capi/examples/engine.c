@@ -44,10 +44,8 @@ static FILE *COM_FOpenFile(const char *name, uint64_t *size)
     if (quakefs_find(fs, name, &found, path, sizeof path) != QUAKEFS_STATUS_OK || !found.plain)
         return NULL;
     file = fopen(path, "rb");
-    if (file && fseek(file, (long)found.offset, SEEK_SET) != 0) {
-        fclose(file);
-        return NULL;
-    }
+    if (file && fseek(file, (long)found.offset, SEEK_SET) != 0)
+        fclose(file), file = NULL;
     *size = found.size;
     return file;
 }
@@ -75,10 +73,8 @@ static void Host_Map_f(const char *map)
         && COM_LoadFile(lights, &size))
         printf("%s: %zu bytes\n", lights, size);
     music = COM_FOpenFile("music/track02.ogg", &length);
-    if (music) {
+    if (music && fclose(music) == 0)
         printf("music: streams %llu bytes\n", (unsigned long long)length);
-        fclose(music);
-    }
 }
 
 static void COM_Path_f(void)
@@ -116,13 +112,10 @@ static bool print_finding(void *context, const quakefs_finding *finding)
 static void FS_Restart_f(void)
 {
     quakefs_stack *fresh;
-    if (quakefs_remount(fs, &fresh) != QUAKEFS_STATUS_OK) {
+    if (quakefs_remount(fs, &fresh) == QUAKEFS_STATUS_OK)
+        quakefs_free(fs), fs = fresh;
+    else
         printf("%s\n", quakefs_last_error());
-        return;
-    }
-    quakefs_free(fs);
-    fs = fresh;
-    printf("%u layers\n", quakefs_layer_count(fs));
 }
 
 int main(int argc, char **argv)

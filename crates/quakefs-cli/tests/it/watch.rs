@@ -14,10 +14,14 @@ struct Watching(Child, BufReader<ChildStdout>);
 
 impl Watching {
     fn of(game: &Folder, args: &[&str]) -> Watching {
-        let mut command = Command::new(BINARY);
-        command.args(args).current_dir(game.path()).env("HOME", "").stdin(Stdio::null());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        if !args.contains(&"--json") {
+        Watching::start(Command::new(BINARY).args(args).current_dir(game.path()), !args.contains(&"--json"))
+    }
+
+    fn start(command: &mut Command, with_note: bool) -> Watching {
+        let command =
+            command.env("HOME", "").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        if with_note {
             // the folders are watched from here on
             let mut first = [0; 9];
             std::io::Read::read_exact(child.stderr.as_mut().unwrap(), &mut first).unwrap();
@@ -94,6 +98,29 @@ fn an_archive_that_is_broken_is_warned_of() {
     ching 2 layers; Ctrl-C ends
     warning: id1/pak1.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a"; winquake stops with an error here
     "#);
+}
+
+/// A folder that may not be read is none to watch, and the folders beside it are watched all the same.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_may_not_be_read_keeps_no_other_from_being_watched() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let game = game("id1/pak0.pak: a; id1/maps/: x; id1/locked/: y; id1/zzz/deep/: z");
+    let set = |place: &str, mode| {
+        fs::set_permissions(game.join(place), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set("", 0o755);
+    set("id1/locked", 0o000);
+    let mut command = crate::unprivileged(game.path().as_std_path());
+    let mut watching = Watching::start(command.current_dir(game.path()).arg("watch"), true);
+    game.write("id1/zzz/deep/new", "1");
+    assert_snapshot!(watching.line(), @"added    id1/  zzz/deep/new");
+    game.write("id1/zzz/later/new", "1");
+    assert_snapshot!(watching.line(), @"added    id1/  zzz/later/new");
+    game.write("id1/zzz/later/new", "2");
+    assert_snapshot!(watching.line(), @"changed  id1/  zzz/later/new");
+    set("id1/locked", 0o755);
 }
 
 #[test]

@@ -119,16 +119,41 @@ impl Watched {
             // one that was removed is not watched any more
             let _ = self.system.unwatch(gone.as_std_path());
         }
-        let trees = places.trees.iter().map(|tree| (tree, RecursiveMode::Recursive));
-        let folders = places.folders.iter().map(|folder| (folder, RecursiveMode::NonRecursive));
-        for (place, mode) in trees.chain(folders) {
-            match self.system.watch(place.as_std_path(), mode) {
-                // it has gone since, which is an event in the folder above
-                Err(_) if !place.is_dir() => {}
-                watched => watched.map_err(|error| of_notify(error, Some(place)))?,
-            }
+        for tree in &places.trees {
+            self.watch_tree(tree)?;
+        }
+        for folder in &places.folders {
+            self.watch_place(folder, RecursiveMode::NonRecursive)
+                .map_err(|error| of_notify(error, Some(folder)))?;
         }
         Ok(before != places)
+    }
+}
+
+impl Watched {
+    /// Watches a folder with all folders below, but for those that may not be read: no engine finds their files.
+    fn watch_tree(&mut self, tree: &Utf8Path) -> Result<(), Error> {
+        let is_denied = |error: &notify::Error| matches!(&error.kind, notify::ErrorKind::Io(error) if error.kind() == io::ErrorKind::PermissionDenied);
+        let failed = match self.watch_place(tree, RecursiveMode::Recursive) {
+            Err(error) if is_denied(&error) => walkdir::WalkDir::new(tree)
+                .follow_links(true)
+                .into_iter()
+                .filter_map(Result::ok)
+                .filter(|entry| entry.file_type().is_dir())
+                .filter_map(|entry| Utf8PathBuf::from_path_buf(entry.into_path()).ok())
+                .filter_map(|folder| self.watch_place(&folder, RecursiveMode::NonRecursive).err())
+                .find(|error| !is_denied(error)),
+            watched => watched.err(),
+        };
+        failed.map_or(Ok(()), |error| Err(of_notify(error, Some(tree))))
+    }
+
+    fn watch_place(&mut self, place: &Utf8Path, mode: RecursiveMode) -> Result<(), notify::Error> {
+        match self.system.watch(place.as_std_path(), mode) {
+            // it has gone since, which is an event in the folder above
+            Err(_) if !place.is_dir() => Ok(()),
+            watched => watched,
+        }
     }
 }
 
@@ -158,7 +183,6 @@ fn handle(event: notify::Result<Event>, scene: &Mutex<Scene>, signal: &Signal) {
 }
 
 fn of_notify(error: notify::Error, place: Option<&Utf8Path>) -> Error {
-    let place = place.map(Utf8Path::to_owned);
     let cause = match error.kind {
         notify::ErrorKind::Io(error) => error,
         notify::ErrorKind::MaxFilesWatch => {
@@ -166,5 +190,8 @@ fn of_notify(error: notify::Error, place: Option<&Utf8Path>) -> Error {
         }
         _ => io::Error::other(error.to_string()),
     };
-    Error::io(&place.unwrap_or_default(), "watch", cause)
+    match place {
+        Some(place) => Error::io(place, "watch", cause),
+        None => Error::of_io("watch", cause),
+    }
 }
