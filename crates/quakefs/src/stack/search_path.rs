@@ -130,11 +130,11 @@ impl SearchPath {
         self.0.builder.has_game()
     }
 
-    /// The base directories that were given, and the user's, whether they are there or not.
+    /// The folders that hold, or may come to hold, game directories: the base directories and the user's.
     #[cfg(feature = "fs")]
     pub(crate) fn roots(&self) -> Vec<Utf8PathBuf> {
-        let bases =
-            self.0.builder.bases.iter().filter_map(|base| Utf8PathBuf::from_path_buf(base.clone()).ok());
+        let bases = self.0.builder.bases.iter().filter_map(|base| camino::Utf8Path::from_path(base));
+        let bases = bases.filter_map(|base| camino::absolute_utf8(base).ok());
         bases.chain(self.0.user.clone()).collect()
     }
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::SystemTime;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 
 use super::builder::{Builder, Pushed};
 use super::folder_list::Detail;
@@ -50,13 +50,6 @@ impl SearchPath {
         let layer = self.0.layers.0.iter().find(|layer| layer.name() == name);
         let left_out = || self.0.left_out.iter().find(|(left_out, _)| left_out == name);
         layer.and_then(Layer::path).or_else(|| left_out().map(|(_, path)| &**path))
-    }
-
-    /// The folders that hold, or may come to hold, game directories: the base directories and the user's.
-    pub(crate) fn roots(&self) -> Vec<Utf8PathBuf> {
-        let bases = self.0.builder.bases.iter().filter_map(|base| Utf8Path::from_path(base));
-        let bases = bases.filter_map(|base| camino::absolute_utf8(base).ok());
-        bases.chain(self.0.user.clone()).collect()
     }
 
     /// Whether a file of this name straight in a folder may be an archive of the engine.
