@@ -85,7 +85,7 @@ fn patterns_choose_by_name() {
         assert_eq!(chosen("maps/e?m[0-9].bsp"), "id1/pak0.pak:1");
         assert_eq!(chosen("*.bsp"), "", "a star stops at a slash");
         assert_eq!(chosen("MAPS/*"), "");
-        assert_eq!(chosen("maps"), "");
+        assert_eq!(chosen("maps"), chosen("maps/**"), "a folder stands for all below it");
     });
 }
 
