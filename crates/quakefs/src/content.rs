@@ -71,7 +71,7 @@ contents! {
     /// A font.
     Font = "font": "ttf" "otf" "fnt";
     /// An archive within the archive.
-    Archive = "archive": "pak" "pk3" "pk4" "pkz" "sin" "zip" "kpf";
+    Archive = "archive": "pak" "pk2" "pk3" "pk4" "pkz" "sin" "zip" "kpf";
     /// Text for people, or for the game to show.
     Text = "text": "txt" "md" "html" "htm" "doc" "log" "str";
 }

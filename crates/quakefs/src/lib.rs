@@ -163,6 +163,8 @@
 #![cfg_attr(not(feature = "fs"), allow(dead_code, reason = "a stack of archives in memory uses a part"))]
 
 mod archive;
+#[cfg(feature = "collection")]
+pub mod collection;
 mod content;
 mod data;
 mod error;

@@ -1,0 +1,394 @@
+//! A row for every entry of every archive: what databases and spreadsheets are asked.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::EntryName;
+use pak_format::name::steers;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::digested::{DigestOptions, Digested, NoDigest, each_digested};
+use super::earlier::EarlierCatalog;
+use super::search::Collection;
+use crate::archive::{ArchiveEntry, Method};
+use crate::content::ContentType;
+use crate::error::Error;
+
+/// The form of a catalog.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CatalogFormat {
+    /// A JSON object a line.
+    #[default]
+    JsonLines,
+    /// Values apart by commas, after a line of the columns' names.
+    Csv,
+}
+
+impl CatalogFormat {
+    /// Every form.
+    pub const ALL: &[CatalogFormat] = &[CatalogFormat::JsonLines, CatalogFormat::Csv];
+
+    /// The word for the form: `jsonl` or `csv`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            CatalogFormat::JsonLines => "jsonl",
+            CatalogFormat::Csv => "csv",
+        }
+    }
+
+    /// The form of a file with this name, by its extension: `.jsonl`, `.ndjson` and `.json`, or `.csv`.
+    #[must_use]
+    pub fn of_path(path: &Utf8Path) -> Option<CatalogFormat> {
+        match path.extension()?.to_ascii_lowercase().as_str() {
+            "jsonl" | "ndjson" | "json" => Some(CatalogFormat::JsonLines),
+            "csv" => Some(CatalogFormat::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an entry.
+///
+/// Names and paths are as commands print and take them: `\xNN` stands for each byte that is not UTF-8 and for what
+/// steers a terminal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CatalogRow<'a> {
+    /// The path of the archive, as the catalog was asked for it.
+    #[serde(borrow)]
+    pub archive: Cow<'a, str>,
+    /// Bytes in the archive.
+    pub archive_size: Option<u64>,
+    /// When the archive was last modified, in nanoseconds since 1970.
+    pub archive_modified: Option<i64>,
+    /// The layout: `quake`, `sin`, `daikatana`, `hrot` or `zip`.
+    pub layout: Option<Cow<'a, str>>,
+    /// The number of the entry, from 0.
+    pub entry: Option<u64>,
+    /// The name of the entry.
+    pub name: Option<Cow<'a, str>>,
+    /// Where the entry starts in the archive: its payload in a PACK, its local header in a ZIP.
+    pub offset: Option<u64>,
+    /// Bytes that the payload takes in the archive.
+    pub stored_size: Option<u64>,
+    /// Bytes of the content.
+    pub size: Option<u64>,
+    /// `stored`, `daikatana`, `deflate`, or the number of another method of ZIP.
+    pub method: Option<Cow<'a, str>>,
+    /// What the entry holds, by its extension: [`ContentType::name`], or `folder`.
+    pub content_type: Option<Cow<'a, str>>,
+    /// The hash of the content: 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3.
+    pub hash: Option<Cow<'a, str>>,
+    /// What is wrong with the entry, or with the archive.
+    pub fault: Option<Cow<'a, str>>,
+}
+
+impl CatalogRow<'_> {
+    /// The names of the columns, in their order.
+    pub const COLUMNS: [&'static str; 13] = [
+        "archive",
+        "archive_size",
+        "archive_modified",
+        "layout",
+        "entry",
+        "name",
+        "offset",
+        "stored_size",
+        "size",
+        "method",
+        "content_type",
+        "hash",
+        "fault",
+    ];
+}
+
+/// How a catalog is made.
+///
+/// ```
+/// use quakefs::collection::{Catalog, Collection};
+/// # let folder = tempfile::tempdir()?;
+/// # let mods = folder.path();
+/// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
+/// # pak.add("maps/start.bsp", "")?;
+/// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
+/// let mut out = Vec::new();
+/// let catalogued = Catalog::new().write(&Collection::search([mods]), &mut out)?;
+/// assert_eq!((catalogued.archives, catalogued.rows), (1, 1));
+/// assert!(out.starts_with(br#"{"type":"row","archive":"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Catalog {
+    /// The form of the rows.
+    pub format: CatalogFormat,
+    /// How contents are read and hashed.
+    pub digests: DigestOptions,
+    /// A catalog whose rows are kept for archives of the same size and time.
+    pub earlier: Option<EarlierCatalog>,
+}
+
+/// What a catalog says in sum.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Catalogued {
+    /// How many archives there are.
+    pub archives: u64,
+    /// How many of them kept the rows of the earlier catalog.
+    pub kept: u64,
+    /// How many entries there are, without those of kept archives.
+    pub rows: u64,
+    /// How many of these entries have a fault.
+    pub faulty: u64,
+    /// The archives that cannot be opened. They have a row each.
+    pub faults: Vec<Error>,
+}
+
+impl Catalog {
+    /// A catalog of JSON lines with XXH3-128.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The form of the rows.
+    #[must_use]
+    pub fn format(mut self, format: CatalogFormat) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// How contents are read and hashed.
+    #[must_use]
+    pub fn digests(mut self, digests: DigestOptions) -> Self {
+        self.digests = digests;
+        self
+    }
+
+    /// A catalog whose rows are kept for archives of the same size and time. It has to be of the same form.
+    #[must_use]
+    pub fn earlier(mut self, earlier: impl Into<Option<EarlierCatalog>>) -> Self {
+        self.earlier = earlier.into();
+        self
+    }
+
+    /// Writes the rows of every archive, in order.
+    ///
+    /// # Errors
+    /// Those of `out`. An archive that cannot be opened is a row and one of [`Catalogued::faults`].
+    pub fn write(&self, collection: &Collection, out: &mut dyn Write) -> io::Result<Catalogued> {
+        if self.format == CatalogFormat::Csv {
+            out.write_all(CatalogRow::COLUMNS.join(",").as_bytes())?;
+            out.write_all(b"\n")?;
+        }
+        let stamps: Vec<Stamp> = collection.archives().par_iter().map(|path| Stamp::of(path)).collect();
+        let kept =
+            |path: &Utf8PathBuf, stamp: &Stamp| self.earlier.as_ref()?.rows(path, stamp, self.digests.kind);
+        let plan =
+            collection.archives().iter().zip(&stamps).map(|(path, stamp)| (path, stamp, kept(path, stamp)));
+        let plan: Vec<_> = plan.collect();
+        let anew = plan.iter().enumerate().filter(|(_, (_, _, kept))| kept.is_none());
+        let (places, paths): (Vec<usize>, Vec<Utf8PathBuf>) =
+            anew.map(|(place, (path, ..))| (place, (*path).clone())).unzip();
+
+        let mut sum = Catalogued { archives: plan.len() as u64, ..Catalogued::default() };
+        let mut written = 0;
+        let mut write_kept = |until: usize, sum: &mut Catalogued, out: &mut dyn Write| {
+            for rows in plan.get(written..until).unwrap_or_default().iter().filter_map(|(_, _, kept)| *kept) {
+                sum.kept += 1;
+                out.write_all(rows)?;
+            }
+            written = until;
+            io::Result::Ok(())
+        };
+        each_digested(
+            &paths,
+            &self.digests,
+            |archive| {
+                archive.entries().filter(|entry| !entry.is_folder()).map(|entry| entry.index()).collect()
+            },
+            |number, path, digested| {
+                let place = places.get(number).copied().unwrap_or_default();
+                let stamp = stamps.get(place).copied().unwrap_or_default();
+                (place, Written::of(digested, path.as_str(), stamp, self.format))
+            },
+            |(place, rows)| {
+                write_kept(place, &mut sum, out)?;
+                sum.rows += rows.count;
+                sum.faulty += rows.faulty;
+                sum.faults.extend(rows.fault);
+                out.write_all(&rows.bytes)
+            },
+        )?;
+        write_kept(plan.len(), &mut sum, out)?;
+        Ok(sum)
+    }
+}
+
+/// Which state of an archive a row is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) size: Option<u64>,
+    pub(super) modified: Option<i64>,
+}
+
+impl Stamp {
+    fn of(path: &Utf8Path) -> Stamp {
+        let Ok(found) = path.metadata() else { return Stamp::default() };
+        Stamp { size: Some(found.len()), modified: found.modified().ok().and_then(nanoseconds) }
+    }
+}
+
+fn nanoseconds(time: SystemTime) -> Option<i64> {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => i64::try_from(after.as_nanos()).ok(),
+        Err(before) => i64::try_from(before.duration().as_nanos()).ok().map(|nanoseconds| -nanoseconds),
+    }
+}
+
+/// The rows of one archive, as they are written.
+#[derive(Default)]
+struct Written {
+    bytes: Vec<u8>,
+    count: u64,
+    faulty: u64,
+    fault: Option<Error>,
+}
+
+impl Written {
+    fn of(digested: Result<Digested, Error>, path: &str, stamp: Stamp, format: CatalogFormat) -> Written {
+        let archive = CatalogRow {
+            archive: printable_path(path),
+            archive_size: stamp.size,
+            archive_modified: stamp.modified,
+            ..CatalogRow::default()
+        };
+        let mut rows = Rows::new(format);
+        let mut written = Written::default();
+        match digested {
+            Err(error) => {
+                rows.push(&CatalogRow { fault: Some(printable(error.reason())), ..archive });
+                written.fault = Some(error);
+            }
+            Ok(Digested { archive: opened, entries }) => {
+                let layout = Some(Cow::Borrowed(opened.format().name()));
+                let damage = opened.damage().map(|error| printable(error.reason()));
+                let of_archive = CatalogRow { layout, ..archive };
+                if opened.is_empty() || damage.is_some() {
+                    rows.push(&CatalogRow { fault: damage, ..of_archive.clone() });
+                }
+                let mut digests = entries.into_iter().peekable();
+                for entry in opened.entries() {
+                    let digest = digests.next_if(|(row, _)| *row == entry.index()).map(|(_, digest)| digest);
+                    let row = of_entry(of_archive.clone(), &entry, digest);
+                    written.count += 1;
+                    written.faulty += u64::from(row.fault.is_some());
+                    rows.push(&row);
+                }
+            }
+        }
+        written.bytes = rows.finish();
+        written
+    }
+}
+
+fn of_entry<'a>(
+    archive: CatalogRow<'a>,
+    entry: &ArchiveEntry<'a>,
+    digest: Option<Result<super::Digest, NoDigest>>,
+) -> CatalogRow<'a> {
+    let row = entry.row();
+    let (hash, fault) = match digest {
+        None => (None, None),
+        Some(Ok(digest)) => (Some(digest.to_string().into()), None),
+        Some(Err(NoDigest::Unreadable(error))) => (None, Some(printable(error.reason()))),
+        Some(Err(over)) => (None, Some(over.to_string().into())),
+    };
+    let content = if row.is_folder { "folder" } else { ContentType::of(row.name.as_bytes()).name() };
+    CatalogRow {
+        entry: Some(entry.index() as u64),
+        name: Some(printable_name(row.name)),
+        offset: Some(row.offset),
+        stored_size: Some(row.stored_size),
+        size: Some(entry.size()),
+        method: Some(match row.method {
+            Method::Stored => "stored".into(),
+            Method::Daikatana => "daikatana".into(),
+            Method::Deflate => "deflate".into(),
+            Method::Other(number) => number.to_string().into(),
+        }),
+        content_type: Some(content.into()),
+        hash,
+        fault,
+        ..archive
+    }
+}
+
+/// A name as commands print and take it.
+fn printable_name(name: EntryName<'_>) -> Cow<'_, str> {
+    name.as_printable().map_or_else(|| name.to_string().into(), Cow::Borrowed)
+}
+
+/// The path of an archive as a row has it.
+pub(super) fn printable_path(path: &str) -> Cow<'_, str> {
+    printable_name(EntryName::from_bytes(path.as_bytes()))
+}
+
+/// A message, which may hold names that are escaped already.
+fn printable<'a>(text: String) -> Cow<'a, str> {
+    if text.contains(steers) {
+        let escaped =
+            |letter: char| if steers(letter) { letter.escape_unicode().to_string() } else { letter.into() };
+        return text.chars().map(escaped).collect::<String>().into();
+    }
+    text.into()
+}
+
+/// Rows in one of the forms, in memory.
+enum Rows {
+    JsonLines(Vec<u8>),
+    Csv(Box<csv::Writer<Vec<u8>>>),
+}
+
+impl Rows {
+    fn new(format: CatalogFormat) -> Rows {
+        match format {
+            CatalogFormat::JsonLines => Rows::JsonLines(Vec::new()),
+            CatalogFormat::Csv => {
+                let writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+                Rows::Csv(Box::new(writer))
+            }
+        }
+    }
+
+    /// Writing to memory does not fail, and neither form has a value that it cannot write.
+    fn push(&mut self, row: &CatalogRow<'_>) {
+        match self {
+            Rows::JsonLines(bytes) => {
+                // the row's own brace becomes the comma after the type
+                bytes.extend_from_slice(b"{\"type\":\"row\"");
+                let brace = bytes.len();
+                let _ = serde_json::to_writer(&mut *bytes, row);
+                if let Some(brace) = bytes.get_mut(brace) {
+                    *brace = b',';
+                }
+                bytes.push(b'\n');
+            }
+            Rows::Csv(writer) => {
+                let _ = writer.serialize(row);
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<u8> {
+        match self {
+            Rows::JsonLines(bytes) => bytes,
+            Rows::Csv(writer) => writer.into_inner().unwrap_or_default(),
+        }
+    }
+}
