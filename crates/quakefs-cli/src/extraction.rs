@@ -11,7 +11,7 @@ use quakefs::{
 };
 use serde::Serialize;
 
-use crate::args::Output;
+use crate::args::Writing;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
@@ -37,17 +37,18 @@ struct JsonPlanned {
 /// Writes files below a folder and prints what became of them. The files come in the order of precedence.
 pub(crate) fn extract(
     files: impl IntoIterator<Item = File>,
-    output: &Output,
+    folder: &Utf8Path,
+    writing: &Writing,
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let plan = ExtractPlan::new(files);
-    let sized = plan.check_size(output.limit).and_then(|()| plan.check_folders(None));
-    sized.map_err(|error| refused(&error, output))?;
+    let sized = plan.check_size(writing.limit).and_then(|()| plan.check_folders(None));
+    sized.map_err(|error| refused(&error, folder, writing))?;
     let mut errors = Errors::default();
     let left_out: Vec<_> =
         plan.left_out().iter().filter_map(|file| report_left_out(file, &mut errors, console)).collect();
-    if output.dry_run {
+    if writing.dry_run {
         return print_plan(&plan, errors, left_out.is_empty(), json, console);
     }
     let progress = Progress::of_files(console);
@@ -57,8 +58,8 @@ pub(crate) fn extract(
         done: AtomicU64::new(0),
         outcomes: Mutex::default(),
     };
-    let options = ExtractOptions::new().existing(output.existing()).max_output(output.limit);
-    let extracted = plan.write(&output.folder, &options, &sink).map_err(|error| refused(&error, output))?;
+    let options = ExtractOptions::new().existing(writing.existing()).max_output(writing.limit);
+    let extracted = plan.write(folder, &options, &sink).map_err(|error| refused(&error, folder, writing))?;
     let mut outcomes = sink.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
     drop(progress);
 
@@ -71,7 +72,7 @@ pub(crate) fn extract(
         let (size, message) = match outcome {
             Outcome::Written { bytes } => (Some(bytes), None),
             Outcome::Failed(why) => {
-                let message = not_written(&why, planned, &output.folder);
+                let message = not_written(&why, planned, folder);
                 errors.report(group_of(&why), &message, console);
                 (None, Some(message))
             }
@@ -85,8 +86,8 @@ pub(crate) fn extract(
         console.error(&Message::new("interrupted: not every file was written", "go on with --skip-existing"));
     }
     let printed =
-        if json { print_json(&lines, console) } else { summarise(&extracted, failed, output, console) };
-    let done = format!("{}: the files are written", output.folder);
+        if json { print_json(&lines, console) } else { summarise(&extracted, failed, folder, console) };
+    let done = format!("{folder}: the files are written");
     match console.after(if extracted.written > 0 { &done } else { "" }, printed) {
         // a file that was not written is a failure, also where the reader of the output has gone
         Ok(()) | Err(Failure::ClosedPipe) if failed > 0 || extracted.stopped => Ok(Exit::Failed),
@@ -151,7 +152,12 @@ impl ExtractSink for Sink<'_> {
     }
 }
 
-impl Output {
+impl Writing {
+    /// Whether files that are there are expected.
+    pub(crate) fn replaces(&self) -> bool {
+        self.existing() != Existing::Refuse
+    }
+
     fn existing(&self) -> Existing {
         match (self.overwrite, self.skip_existing) {
             (true, _) => Existing::Overwrite,
@@ -162,10 +168,10 @@ impl Output {
 }
 
 /// Why nothing is written.
-fn refused(error: &Error, output: &Output) -> Message {
+pub(crate) fn refused(error: &Error, folder: &Utf8Path, writing: &Writing) -> Message {
     match error.kind() {
         ErrorKind::TooMuch(TooMuch::Bytes { claimed, source_size, .. }) => {
-            let reason = match output.limit {
+            let reason = match writing.limit {
                 Some(limit) => format!("--max-output is {}", output::bytes(limit)),
                 None => format!("the archives are {}", output::bytes(*source_size)),
             };
@@ -176,7 +182,7 @@ fn refused(error: &Error, output: &Output) -> Message {
             )
         }
         ErrorKind::Io { .. } => {
-            let text = format!("{}: cannot be made a folder: {}", output.folder, error.reason());
+            let text = format!("{folder}: cannot be made a folder: {}", error.reason());
             Message::new(text, "name another folder with -o")
         }
         _ => Message::from(error),
@@ -269,12 +275,12 @@ fn print_json(
 fn summarise(
     extracted: &quakefs::Extracted,
     failed: u64,
-    output: &Output,
+    folder: &Utf8Path,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let files = |count| output::counted(count, "file", "files");
     let (written, bytes) = (files(extracted.written), output::bytes(extracted.bytes));
-    write!(console.out, "wrote {written} ({bytes}) to {}", printable(output.folder.as_str()))?;
+    write!(console.out, "wrote {written} ({bytes}) to {}", printable(folder.as_str()))?;
     if extracted.kept > 0 {
         let were = if extracted.kept == 1 { "was" } else { "were" };
         write!(console.out, "; {} {were} there already", files(extracted.kept))?;

@@ -99,10 +99,7 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Mods => commands::mods::run(game, console),
         #[cfg(all(target_os = "linux", feature = "mount"))]
         Command::Mount(args) => commands::mount::run(game, args, console),
-        Command::Pak(command) => {
-            game.refuse_for_pak()?;
-            commands::pak::run(command, game.json, console)
-        }
+        Command::Pak(command) => commands::pak::run(command, game, console),
         Command::Completions { shell } => completion::script(*shell, console),
         Command::Man(args) => commands::man::run(args, console),
     }

@@ -85,11 +85,15 @@ impl Game {
 
     /// Mounts the stack that was asked for.
     pub(crate) fn mount_unwarned(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        let rules = match self.own_rules()? {
-            Some(own) => own,
-            None => self.engine()?.rules().clone(),
-        };
-        self.mount_as(rules, console)
+        self.mount_as(self.rules()?, console)
+    }
+
+    /// The rules that count.
+    pub(crate) fn rules(&self) -> Result<Rules, Failure> {
+        match self.own_rules()? {
+            Some(own) => Ok(own),
+            None => Ok(self.engine()?.rules().clone()),
+        }
     }
 
     /// The engine whose rules count, where no file of rules does.
@@ -227,10 +231,13 @@ impl Game {
         refuse(&given, why, "name the engines after `compare`")
     }
 
-    /// Refuses the options of a game for commands on one archive, which would ignore them.
-    pub(crate) fn refuse_for_pak(&self) -> Result<(), Failure> {
-        let why = "says which game is asked, and `quakefs pak` looks at one archive";
-        refuse(&self.given(), why, "leave it out, or use the command without `pak`")
+    /// Refuses the options of a game for commands on archives, which would ignore them. Some of these commands serve
+    /// archives as an engine does.
+    pub(crate) fn refuse_for_pak(&self, serves: bool) -> Result<(), Failure> {
+        let refused = |(_, flag): &(bool, &str)| !(serves && matches!(*flag, "--engine" | RULES));
+        let given: Vec<_> = self.given().into_iter().filter(refused).collect();
+        let why = "says which game is asked, and `quakefs pak` looks at archives";
+        refuse(&given, why, "leave it out, or use the command without `pak`")
     }
 
     /// Refuses the options that say which game is asked for the command that lists those that are installed.

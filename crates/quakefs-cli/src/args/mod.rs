@@ -18,9 +18,12 @@ use value::{engines, size};
 use crate::console::Console;
 
 pub(crate) use game::Game;
-pub(crate) use pak::{Add, ArchiveFile, Create, Encoding, Pak, Remove, Rename, Repack, suggest_list};
+pub(crate) use pak::{
+    Add, Archives, Catalog, Create, Diff, Digests, Encoding, Find, List, Merge, NamedArchives, Pak, Remove,
+    Rename, Repack, suggest_list,
+};
 pub(crate) use report::Report;
-pub(crate) use value::{name_bytes, path};
+pub(crate) use value::{name_bytes, path, pattern_text};
 
 const THE_GAME: &str = "The game";
 
@@ -78,7 +81,12 @@ impl Cli {
         // passes global options on to the subcommands
         command.build();
         command
-            .mut_subcommand("pak", |pak| without(pak, &|_| true))
+            .mut_subcommand("pak", |pak| {
+                let serves = |command: clap::Command| {
+                    command.mut_arg("engine", |arg| arg.hide(false)).mut_arg("rules", |arg| arg.hide(false))
+                };
+                without(pak, &|_| true).mut_subcommand("diff", serves).mut_subcommand("merge", serves)
+            })
             .mut_subcommand("completions", |completions| without(completions, &|_| true))
             .mut_subcommand("man", |man| without(man, &|_| true))
             .mut_subcommand("games", |games| without(games, &|option| option != "engine"))
@@ -354,6 +362,11 @@ impl Decode {
     pub(crate) fn budget(&self, default: DecodeBudget) -> DecodeBudget {
         self.limit.map_or(default, DecodeBudget::new)
     }
+
+    /// The most bytes, where they were named.
+    pub(crate) fn limit(&self) -> Option<u64> {
+        self.limit
+    }
 }
 
 /// Where files are written, and when not.
@@ -362,6 +375,13 @@ pub(crate) struct Output {
     /// The folder to write to; made if it is not there
     #[arg(short = 'o', long = "output", value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+}
+
+/// When files are not written.
+#[derive(Args, Debug)]
+pub(crate) struct Writing {
     /// Replace files that are there
     #[arg(long, conflicts_with = "skip_existing")]
     pub(crate) overwrite: bool,

@@ -1,100 +1,331 @@
 //! The arguments of `quakefs pak`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand};
 use quakefs::Layout;
+use quakefs::collection::{CatalogFormat, Digest, is_archive};
 
-use super::value::{layouts, path};
-use super::{Decode, Output};
+use super::value::{catalog_formats, layouts, path};
+use super::{Decode, NamesAlone, Writing};
 use crate::text::command_line;
+
+/// The examples of a command, and how PATHs and NAMEs are told apart. A paragraph is one line, which the help wraps.
+macro_rules! names_after_paths {
+    ($examples:literal) => {
+        concat!(
+            $examples,
+            "\n\n",
+            "PATHs come first: the first argument is one, and so is each that follows as long as it is an archive, by its \
+             extension or its first bytes, or, after folders alone, a folder. Everything from the first other argument on, \
+             or after --, is a NAME or a PATTERN.\n\n",
+            "A name that is spelled exactly so goes before a pattern, a folder's name means all below it, and in a pattern \
+             * stops at /, ** does not."
+        )
+    };
+}
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Pak {
     /// List the entries, in stored order
-    #[command(after_help = "\
+    #[command(visible_aliases = ["ls", "l"], override_usage = "quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...",
+        after_help = names_after_paths!("\
 Examples:
   quakefs pak list pak0.pak
-  quakefs pak list -l pak0.pak 'maps/*'
-  quakefs pak list --json pak0.pak")]
-    List {
-        /// Where each entry is and what it holds too
-        #[arg(short, long)]
-        long: bool,
-        #[command(flatten)]
-        archive: ArchiveFile,
-        /// A glob; * stops at /, ** does not
-        pattern: Option<String>,
-    },
+  quakefs pak list -l pak0.pak 'maps/*' progs.dat
+  quakefs pak list --names -0 pak0.pak | xargs -0 -n1 echo
+  quakefs pak list --json mods"))]
+    List(List),
     /// Say what kind of archive it is and what it holds
-    #[command(after_help = "Example: quakefs pak info pak0.pak")]
-    Info {
-        #[command(flatten)]
-        archive: ArchiveFile,
-    },
-    /// Write an entry's bytes to standard output
     #[command(after_help = "\
 Examples:
+  quakefs pak info pak0.pak
+  quakefs pak info mods")]
+    Info {
+        #[command(flatten)]
+        archives: Archives,
+    },
+    /// Write the bytes of entries to standard output
+    #[command(override_usage = "quakefs pak cat [OPTIONS] <PATH>... <NAME|PATTERN>...",
+        after_help = names_after_paths!("\
+Examples:
   quakefs pak cat pak0.pak quake.rc
-  quakefs pak cat --entry 12 pak0.pak")]
+  quakefs pak cat --entry 12 pak0.pak"))]
     Cat {
         #[command(flatten)]
-        archive: ArchiveFile,
-        /// The entry's name, as stored; of two, the first
-        #[arg(value_name = "NAME", required_unless_present = "entry")]
-        name: Option<OsString>,
+        archives: NamedArchives,
         /// The entry's number instead of a name
-        #[arg(long, value_name = "N", conflicts_with = "name")]
+        #[arg(long, value_name = "N")]
         entry: Option<usize>,
     },
+    /// Write the entries, or those that match, to a folder
+    #[command(visible_alias = "x", override_usage = "quakefs pak extract [OPTIONS] <PATH>... [NAME|PATTERN]...",
+        after_help = names_after_paths!("\
+Examples:
+  quakefs pak extract pak0.pak
+  quakefs pak extract pak0.pak 'progs/*.mdl' -o models --overwrite
+  quakefs pak extract mods -o unpacked
+
+Without -o the files of pak0.pak go to ./pak0. Several archives have a folder each, also below -o, by their paths \
+below the folder that they share."))]
+    Extract {
+        #[command(flatten)]
+        archives: NamedArchives,
+        /// The folder to write to; made if it is not there [default: one named after the archive]
+        #[arg(short, long, value_name = "DIR", value_parser = path())]
+        output: Option<Utf8PathBuf>,
+        #[command(flatten)]
+        writing: Writing,
+    },
+    /// Say which archives hold a file
+    #[command(after_help = "\
+Examples:
+  quakefs pak find maps/start.bsp mods
+  quakefs pak find -i '**/*.bsp' mods /media/cdrom
+  quakefs pak find '**' --hash 99aa06d3014798d86001c324468d497f mods
+  quakefs pak find --archives -0 progs.dat mods | xargs -0 ls -l
+
+A name that is spelled exactly so goes before a pattern, in each archive. A folder's name means all below it.
+
+Exit codes: 0 found, 1 in none of them, 2 wrong use, or an archive that cannot be read.")]
+    Find(Find),
+    /// Say what differs between two archives, folders or games
+    #[command(after_help = "\
+Examples:
+  quakefs pak diff old/pak0.pak new/pak0.pak
+  quakefs pak diff mymod-1.0 mymod
+  quakefs --engine quakespasm pak diff ~/quake ~/quake-new
+
+Of an archive every entry counts. A folder is taken as a game directory, or as a game where it holds id1: what the \
+engine would serve of it counts.
+
+Exit codes: 0 they are the same, 1 they differ, 2 wrong use, or a file that cannot be read.")]
+    Diff(Diff),
+    /// List the contents that are in several places, and the bytes that they waste
+    #[command(after_help = "\
+Examples:
+  quakefs pak duplicates mods
+  quakefs pak duplicates --json --blake3 id1/pak0.pak mymod/pak0.pak")]
+    Duplicates {
+        #[command(flatten)]
+        archives: Archives,
+        #[command(flatten)]
+        digests: Digests,
+    },
+    /// Write a row for every entry of every archive, for databases and spreadsheets
+    #[command(after_help = "\
+Examples:
+  quakefs pak catalog mods -o mods.jsonl
+  quakefs pak catalog mods -o mods.jsonl --update
+  duckdb -c \"SELECT archive FROM 'mods.jsonl' WHERE name = 'maps/start.bsp'\"
+
+Columns: archive, archive_size, archive_modified (nanoseconds since 1970), layout, entry, name, offset, stored_size, \
+size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault. \
+An archive without entries, or one that cannot be opened, has one row without an entry.")]
+    Catalog(Catalog),
     /// List everything that is odd or wrong about archives
     #[command(after_help = "\
 Examples:
-  quakefs pak verify id1/*.pak
+  quakefs pak verify pak0.pak
+  quakefs pak verify mods
   quakefs pak verify --deep /media/cdrom/id1/pak0.pak
   quakefs pak verify --json mod/textures.pk3
+
+Of one archive everything is listed, of several one verdict a line, and with --long everything.
 
 Compressed entries are decoded, and those of a ZIP are compared with their checksums. Stored entries of a PACK have no
 checksum: their rows are checked, and --deep reads their bytes too.
 
 Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
     Verify {
+        /// Everything about each of several archives
+        #[arg(short, long)]
+        long: bool,
         /// Read every byte of the archives, which finds places that a disk cannot read
         #[arg(long)]
         deep: bool,
-        /// The layout, where an archive is ambiguous
-        #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
-        layout: Option<Layout>,
-        /// The archives
-        #[arg(value_name = "FILE", required = true, value_parser = path())]
-        files: Vec<Utf8PathBuf>,
+        #[command(flatten)]
+        archives: Archives,
         #[command(flatten)]
         decode: Decode,
     },
     /// Make an archive of files and folders
     Create(Create),
+    /// Make an archive of several: later over earlier, as an engine would serve them
+    Merge(Merge),
     /// Put files into an archive
+    #[command(visible_alias = "a")]
     Add(Add),
     /// Take files out of an archive; their bytes stay in it until a repack
+    #[command(visible_alias = "rm")]
     Remove(Remove),
     /// Give an entry another name
+    #[command(visible_alias = "mv")]
     Rename(Rename),
     /// Write an archive anew, without bytes that no entry names, or in another layout
     Repack(Repack),
-    /// Write the entries, or those that match, to a folder
-    #[command(after_help = "\
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct List {
+    /// Where each entry is and what it holds too
+    #[arg(short, long)]
+    pub(crate) long: bool,
+    #[command(flatten)]
+    pub(crate) names: NamesAlone,
+    #[command(flatten)]
+    pub(crate) archives: NamedArchives,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Find {
+    /// A name, or a glob over the names
+    #[arg(value_name = "NAME|PATTERN")]
+    pub(crate) name: OsString,
+    /// Find names in upper and lower case alike
+    #[arg(short, long)]
+    pub(crate) ignore_case: bool,
+    /// Only files whose content has this hash: XXH3-128 or BLAKE3, as a catalog has it
+    #[arg(long, value_name = "HASH")]
+    pub(crate) hash: Option<Digest>,
+    /// Print the archives alone, each once, one a line
+    #[arg(long = "archives")]
+    pub(crate) archives_alone: bool,
+    /// End each archive with a NUL instead of a line end, its bytes as they are; implies --archives
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+    #[command(flatten)]
+    pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Diff {
+    /// An archive, a game directory or a folder that holds id1
+    #[arg(value_name = "OLD", value_parser = path())]
+    pub(crate) old: Utf8PathBuf,
+    /// Another one
+    #[arg(value_name = "NEW", value_parser = path())]
+    pub(crate) new: Utf8PathBuf,
+    /// The layout, where an archive is ambiguous
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Catalog {
+    #[command(flatten)]
+    pub(crate) archives: Archives,
+    /// The file to write, instead of standard output
+    #[arg(short, long, value_name = "FILE", value_parser = path())]
+    pub(crate) output: Option<Utf8PathBuf>,
+    /// The form [default: by the extension of FILE, else jsonl]
+    #[arg(long, value_name = "FORM", value_parser = catalog_formats())]
+    pub(crate) format: Option<CatalogFormat>,
+    /// Keep the rows of FILE for archives of the same size and time
+    #[arg(long, requires = "output")]
+    pub(crate) update: bool,
+    /// Replace FILE if it is there
+    #[arg(long, requires = "output", conflicts_with = "update")]
+    pub(crate) overwrite: bool,
+    #[command(flatten)]
+    pub(crate) digests: Digests,
+}
+
+/// How contents are hashed.
+#[derive(Args, Debug)]
+pub(crate) struct Digests {
+    /// Hash with BLAKE3, which nobody can make a second content for, instead of XXH3-128
+    #[arg(long)]
+    pub(crate) blake3: bool,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
-  quakefs pak extract pak0.pak -o out
-  quakefs pak extract pak0.pak 'progs/*.mdl' -o models --overwrite")]
-    Extract {
-        #[command(flatten)]
-        archive: ArchiveFile,
-        /// A glob; * stops at /, ** does not
-        pattern: Option<String>,
-        #[command(flatten)]
-        output: Output,
-    },
+  quakefs pak merge -o all.pak pak0.pak pak1.pak pak2.pak
+  quakefs --engine quakespasm pak merge -o mymod.pak mymod
+  quakefs pak merge --dry-run -o all.pak a.pak b.pak
+
+A file of a later PATH takes the place of one of the same name of an earlier PATH. A folder is taken as a game \
+directory, or as a game where it holds id1: what the engine would serve of it counts.")]
+pub(crate) struct Merge {
+    /// The archive to make
+    #[arg(short, long, value_name = "OUT", value_parser = path())]
+    pub(crate) output: Utf8PathBuf,
+    /// Archives, game directories and games, the lowest first
+    #[arg(value_name = "PATH", required = true, value_parser = path())]
+    pub(crate) paths: Vec<Utf8PathBuf>,
+    /// The layout of the new archive [default: sin for OUT.sin, else quake]
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// The layout of the archives, where it is ambiguous
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) from: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Replace OUT if it is there
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// Archives and folders of them.
+#[derive(Args, Debug)]
+pub(crate) struct Archives {
+    /// The layout, where an archive is ambiguous
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// An archive, or a folder that is searched for archives; may be given again
+    #[arg(value_name = "PATH", required = true, value_parser = path())]
+    pub(crate) paths: Vec<Utf8PathBuf>,
+}
+
+/// Archives and folders of them, and names in them.
+#[derive(Args, Debug)]
+pub(crate) struct NamedArchives {
+    /// The layout, where an archive is ambiguous
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// An archive, or a folder that is searched for archives; may be given again. Then names and patterns
+    #[arg(value_name = "PATH", required_unless_present = "after_dashes")]
+    words: Vec<OsString>,
+    /// A name in the archives, or a glob over the names; may be given again
+    #[arg(value_name = "NAME|PATTERN", last = true)]
+    after_dashes: Vec<OsString>,
+}
+
+impl NamedArchives {
+    /// The paths and the names.
+    pub(crate) fn split(&self) -> (Vec<&Path>, Vec<&OsStr>) {
+        // after -- there are names alone, but for the first argument
+        let (words, rest) = match (self.words.as_slice(), self.after_dashes.as_slice()) {
+            ([], [first, rest @ ..]) => (std::slice::from_ref(first), rest),
+            both => both,
+        };
+        let (mut count, mut folders_alone) = (0, true);
+        for path in words.iter().map(Path::new) {
+            let is_folder = path.is_dir();
+            if count > 0 && !(is_folder && folders_alone) && !is_archive(path) {
+                break;
+            }
+            folders_alone &= is_folder;
+            count += 1;
+        }
+        let (paths, names) = words.split_at_checked(count).unwrap_or((words, &[]));
+        (paths.iter().map(Path::new).collect(), names.iter().chain(rest).map(OsString::as_os_str).collect())
+    }
 }
 
 /// How Daikatana's payloads are compressed.
@@ -245,16 +476,6 @@ pub(crate) struct Repack {
     /// Say what would be done, and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct ArchiveFile {
-    /// The layout, where the archive is ambiguous
-    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
-    pub(crate) layout: Option<Layout>,
-    /// The archive
-    #[arg(value_name = "FILE", value_parser = path())]
-    pub(crate) file: Utf8PathBuf,
 }
 
 /// The command line that lists an archive, for a suggestion.

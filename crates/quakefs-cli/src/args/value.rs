@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 
 use camino::Utf8PathBuf;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use pak_format::name::unescape;
+use pak_format::name::{escape, unescape};
+use quakefs::collection::CatalogFormat;
 use quakefs::{Engine, Layout};
 
 /// An empty path is an unset variable of a script, and would mean the current folder.
@@ -20,6 +21,11 @@ pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {
 pub(super) fn layouts() -> impl TypedValueParser<Value = Layout> {
     PossibleValuesParser::new(Layout::ALL.iter().map(|layout| layout.name()))
         .try_map(|word| word.parse::<Layout>())
+}
+
+pub(super) fn catalog_formats() -> impl TypedValueParser<Value = CatalogFormat> {
+    PossibleValuesParser::new(CatalogFormat::ALL.iter().map(|format| format.name()))
+        .try_map(|word| word.parse::<CatalogFormat>())
 }
 
 pub(super) fn size(text: &str) -> Result<u64, String> {
@@ -42,6 +48,14 @@ pub(crate) fn name_bytes(name: &OsStr) -> Vec<u8> {
     match name.to_str() {
         Some(text) => unescape(text).into_owned(),
         None => raw_bytes(name),
+    }
+}
+
+/// A pattern from the command line as text: each byte that is not UTF-8 is `\xNN`, as in escaped names.
+pub(crate) fn pattern_text(pattern: &OsStr) -> String {
+    match pattern.to_str() {
+        Some(text) => text.to_owned(),
+        None => escape(&raw_bytes(pattern)).into_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use quakefs::{Finding, FindingKind, Hit};
 
-use crate::args::{Extract, Game};
+use crate::args::{Extract, Game, Output};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure};
 use crate::extraction::extract;
@@ -16,5 +16,6 @@ pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Res
     }
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     output::warn_of(console, search_path.findings().filter(unreachable));
-    Ok(extract(hits.iter().map(Hit::to_file), &args.output, game.json, console)?.max(exit))
+    let Output { folder, writing } = &args.output;
+    Ok(extract(hits.iter().map(Hit::to_file), folder, writing, game.json, console)?.max(exit))
 }

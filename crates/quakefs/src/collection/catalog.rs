@@ -1,9 +1,12 @@
 //! A row for every entry of every archive: what databases and spreadsheets are asked.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use atomic_file::{AtomicFile, CommitError, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 use pak_format::name::steers;
@@ -11,10 +14,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::digested::{DigestOptions, Digested, NoDigest, each_digested};
-use super::earlier::EarlierCatalog;
+use super::earlier::{EarlierCatalog, NotACatalog};
 use super::search::Collection;
 use crate::archive::{ArchiveEntry, Method};
 use crate::content::ContentType;
+use crate::data::FileData;
 use crate::error::Error;
 
 /// The form of a catalog.
@@ -49,6 +53,19 @@ impl CatalogFormat {
             "csv" => Some(CatalogFormat::Csv),
             _ => None,
         }
+    }
+}
+
+/// A word that is no form of a catalog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected jsonl or csv")]
+pub struct UnknownFormat;
+
+impl FromStr for CatalogFormat {
+    type Err = UnknownFormat;
+
+    fn from_str(word: &str) -> Result<Self, UnknownFormat> {
+        CatalogFormat::ALL.iter().copied().find(|format| format.name() == word).ok_or(UnknownFormat)
     }
 }
 
@@ -129,8 +146,31 @@ pub struct Catalog {
     pub format: CatalogFormat,
     /// How contents are read and hashed.
     pub digests: DigestOptions,
-    /// A catalog whose rows are kept for archives of the same size and time.
-    pub earlier: Option<EarlierCatalog>,
+}
+
+/// What happens to a catalog that is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ExistingCatalog {
+    /// It stays, and is an error.
+    #[default]
+    Refuse,
+    /// It is replaced.
+    Replace,
+    /// It is replaced, and the rows of archives of the same size and time are taken from it. It has to be of the same form.
+    Update,
+}
+
+/// A catalog that is not written. What was there before is there still.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CatalogError {
+    /// The file that is to be updated is no catalog.
+    #[error("{0}")]
+    Earlier(#[from] NotACatalog),
+    /// The system refused.
+    #[error("the catalog cannot be written: {0}")]
+    Write(#[from] io::Error),
 }
 
 /// What a catalog says in sum.
@@ -170,25 +210,53 @@ impl Catalog {
         self
     }
 
-    /// A catalog whose rows are kept for archives of the same size and time. It has to be of the same form.
-    #[must_use]
-    pub fn earlier(mut self, earlier: impl Into<Option<EarlierCatalog>>) -> Self {
-        self.earlier = earlier.into();
-        self
-    }
-
     /// Writes the rows of every archive, in order.
     ///
     /// # Errors
     /// Those of `out`. An archive that cannot be opened is a row and one of [`Catalogued::faults`].
     pub fn write(&self, collection: &Collection, out: &mut dyn Write) -> io::Result<Catalogued> {
+        self.write_since(None, collection, out)
+    }
+
+    /// Writes the rows to a file: whole, or not at all.
+    ///
+    /// # Errors
+    /// Where the file cannot be written, or is there and no catalog of this form.
+    pub fn write_file(
+        &self,
+        collection: &Collection,
+        path: impl AsRef<Path>,
+        existing: ExistingCatalog,
+    ) -> Result<Catalogued, CatalogError> {
+        let path = path.as_ref();
+        // locked before it is read: of two updates one would lose the work of the other
+        let out = AtomicFile::create(path, &Options::new().replace(existing != ExistingCatalog::Refuse))?;
+        let earlier = match existing {
+            ExistingCatalog::Update if path.exists() => {
+                let bytes = FileData::map(path).map_err(io::Error::from)?;
+                Some(EarlierCatalog::read(bytes, self.format)?)
+            }
+            _ => None,
+        };
+        let mut out = BufWriter::with_capacity(1 << 18, out);
+        let catalogued = self.write_since(earlier.as_ref(), collection, &mut out)?;
+        let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        out.commit().map_err(CommitError::into_cause)?;
+        Ok(catalogued)
+    }
+
+    fn write_since(
+        &self,
+        earlier: Option<&EarlierCatalog>,
+        collection: &Collection,
+        out: &mut dyn Write,
+    ) -> io::Result<Catalogued> {
         if self.format == CatalogFormat::Csv {
             out.write_all(CatalogRow::COLUMNS.join(",").as_bytes())?;
             out.write_all(b"\n")?;
         }
         let stamps: Vec<Stamp> = collection.archives().par_iter().map(|path| Stamp::of(path)).collect();
-        let kept =
-            |path: &Utf8PathBuf, stamp: &Stamp| self.earlier.as_ref()?.rows(path, stamp, self.digests.kind);
+        let kept = |path: &Utf8PathBuf, stamp: &Stamp| earlier?.rows(path, stamp, self.digests.kind);
         let plan =
             collection.archives().iter().zip(&stamps).map(|(path, stamp)| (path, stamp, kept(path, stamp)));
         let plan: Vec<_> = plan.collect();

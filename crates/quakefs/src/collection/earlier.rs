@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt;
 use std::ops::Range;
 
 use camino::Utf8Path;
@@ -15,7 +14,7 @@ use super::digested::NoDigest;
 use crate::data::FileData;
 
 /// A catalog that was written before: which archives it holds, and where their rows are. The rows stay in the file.
-pub struct EarlierCatalog {
+pub(super) struct EarlierCatalog {
     bytes: FileData,
     archives: HashMap<String, Rows>,
 }
@@ -60,7 +59,7 @@ impl EarlierCatalog {
     ///
     /// # Errors
     /// Where a line is no row. Rows of other columns are refused, since the new catalog would mix both.
-    pub fn read(bytes: FileData, format: CatalogFormat) -> Result<EarlierCatalog, NotACatalog> {
+    pub(super) fn read(bytes: FileData, format: CatalogFormat) -> Result<EarlierCatalog, NotACatalog> {
         let mut archives = Archives::default();
         match format {
             CatalogFormat::JsonLines => {
@@ -80,18 +79,6 @@ impl EarlierCatalog {
             CatalogFormat::Csv => of_csv(&bytes, &mut archives)?,
         }
         Ok(EarlierCatalog { bytes, archives: archives.rows })
-    }
-
-    /// How many archives it holds.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.archives.len()
-    }
-
-    /// Whether it holds none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.archives.is_empty()
     }
 
     /// The rows of an archive that is as it was.
@@ -162,11 +149,5 @@ impl Archives {
                 rows.range.end = range.end;
             }
         }
-    }
-}
-
-impl fmt::Debug for EarlierCatalog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EarlierCatalog").field("archives", &self.archives.len()).finish_non_exhaustive()
     }
 }

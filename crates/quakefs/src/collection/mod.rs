@@ -52,12 +52,14 @@ mod merge;
 mod search;
 
 pub use self::allowance::Allowed;
-pub use self::catalog::{Catalog, CatalogFormat, CatalogRow, Catalogued};
+pub use self::catalog::{
+    Catalog, CatalogError, CatalogFormat, CatalogRow, Catalogued, ExistingCatalog, UnknownFormat,
+};
 pub use self::contents::Contents;
 pub use self::diff::{Diff, Difference, DifferenceKind};
 pub use self::digest::{Digest, DigestKind, NotADigest};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
-pub use self::earlier::{EarlierCatalog, NotACatalog};
+pub use self::earlier::NotACatalog;
 pub use self::merge::merge;
 pub use self::search::{Collection, is_archive};

@@ -67,7 +67,8 @@ impl Collection {
     /// Goes down level by level: folders may be nested deeper than a stack of calls.
     fn search_folder(&mut self, folder: &Utf8Path) {
         let start = (self.archives.len(), self.faults.len());
-        let mut level = vec![folder.to_owned()];
+        // what is below the current folder is named without it
+        let mut level = vec![if folder == "." { Utf8PathBuf::new() } else { folder.to_owned() }];
         while !level.is_empty() {
             let listings: Vec<Listing> = level.par_iter().map(|folder| Listing::of(folder)).collect();
             level.clear();
@@ -112,11 +113,12 @@ struct Listing {
 impl Listing {
     fn of(folder: &Utf8Path) -> Listing {
         let mut listing = Listing::default();
-        let failed = |error| Error::io(folder, "list", error);
-        match fs::read_dir(folder) {
+        let on_disk = if folder.as_str().is_empty() { Utf8Path::new(".") } else { folder };
+        let failed = |error| Error::io(on_disk, "list", error);
+        match fs::read_dir(on_disk) {
             Ok(entries) => {
                 for entry in entries {
-                    let added = entry.map_err(failed).and_then(|entry| listing.add(&entry));
+                    let added = entry.map_err(failed).and_then(|entry| listing.add(folder, &entry));
                     listing.faults.extend(added.err());
                 }
             }
@@ -125,8 +127,8 @@ impl Listing {
         listing
     }
 
-    fn add(&mut self, entry: &DirEntry) -> Result<(), Error> {
-        let path = entry.path();
+    fn add(&mut self, folder: &Utf8Path, entry: &DirEntry) -> Result<(), Error> {
+        let path = folder.as_std_path().join(entry.file_name());
         let kind = entry
             .file_type()
             .map_err(|error| Error::io(utf8(&path).unwrap_or("".into()), "look at", error))?;

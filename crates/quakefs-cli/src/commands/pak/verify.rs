@@ -3,60 +3,176 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 
-use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::verify::DecodeBudget;
-use quakefs::{Access, ArchiveFormat, Engine, ErrorKind, FindingKind, Layout, Place, Severity};
+use camino::Utf8Path;
+use quakefs::collection::Allowed;
+use quakefs::{
+    Access, ArchiveFormat, Engine, Error, ErrorKind, FindingKind, Layout, OpenOptions, Place, Severity,
+};
+use serde::Serialize;
 
-use super::Opened;
-use crate::args::Decode;
+use super::asked::Asked;
+use crate::args::{Archives, Decode};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
+use crate::text::printable;
 
-pub(crate) fn run(
-    files: &[Utf8PathBuf],
-    layout: Option<Layout>,
+/// What is said of an archive in sum.
+#[derive(Serialize)]
+struct Verdict<'a> {
+    archive: &'a str,
+    /// The worst that was found: `ok`, `note`, `warning` or `error`.
+    verdict: &'static str,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    entries: usize,
+}
+
+/// An archive that was looked at, or why it could not be.
+type Looked = (String, usize, Result<Vec<Reported>, Message>);
+
+pub(super) fn run(
+    archives: &Archives,
+    long: bool,
     deep: bool,
     decode: &Decode,
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let mut exit = Exit::Done;
-    let mut findings = Vec::new();
-    let mut looked_at = Vec::new();
-    for file in files {
-        if deep && let Err(message) = read_through(file) {
-            exit = Exit::Failed;
-            console.error(&message);
-            continue;
-        }
-        looked_at.push(file);
-        match Opened::open_as(file, layout, Access::Map) {
-            Ok(Opened { name, archive, .. }) => {
-                let budget = decode.budget(DecodeBudget::for_archive(archive.size()));
-                findings.extend(archive.verify_within(name, budget).iter().map(Reported::from));
-                if let ArchiveFormat::Pak(detection) = archive.format() {
-                    findings.extend(too_many(name, archive.len(), detection.layout));
+    let asked = Asked::archives(archives, console)?;
+    let (mut exit, mut sums) = (asked.exit(), Sums::default());
+    asked.collection.each_within(
+        &OpenOptions::new().layout(archives.layout).access(Access::Map),
+        decode.limit(),
+        |archive| (0..archive.len()).collect(),
+        |path, allowed| look(path, deep, allowed),
+        |(path, entries, looked): Looked| {
+            let findings = match looked {
+                Ok(findings) => findings,
+                Err(message) => {
+                    console.error(&message);
+                    exit = Exit::Failed;
+                    return Ok(());
                 }
+            };
+            let verdict = Verdict::of(&path, entries, &findings);
+            sums.add(&verdict);
+            if json {
+                output::findings(&findings, &path, true, console)?;
+                return output::json(console, "verdict", &verdict);
             }
-            // a file that is not there is a failure, not a finding
-            Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => {
-                exit = Exit::Failed;
-                looked_at.pop();
-                console.error(&Message::from(&error));
+            if asked.many && !long || verdict.verdict == "ok" {
+                print(&verdict, &findings, console)?;
             }
-            Err(error) => {
-                let reason = error.reason();
-                let kind = FindingKind::NotAnArchive(error);
-                findings.push(Reported::new(Place::layer(file.as_str()), &kind, reason));
+            if !asked.many || long && verdict.verdict != "ok" {
+                output::findings(&findings, &path, false, console)?;
             }
+            Ok::<(), Failure>(())
+        },
+    )?;
+    if asked.many && !json && sums.archives > 0 {
+        sums.print(console)?;
+    }
+    Ok(exit.max(if sums.errors + sums.warnings > 0 { Exit::NotFound } else { Exit::Done }))
+}
+
+fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>) -> Looked {
+    let name = path.to_string();
+    if deep && let Err(message) = read_through(path) {
+        return (name, 0, Err(message));
+    }
+    match allowed {
+        Ok(Allowed { archive, budget, .. }) => {
+            let findings = archive.verify_within(&name, budget);
+            let mut findings: Vec<_> = findings.iter().map(Reported::from).collect();
+            if let ArchiveFormat::Pak(detection) = archive.format() {
+                findings.extend(too_many(&name, archive.len(), detection.layout));
+            }
+            (name, archive.len(), Ok(findings))
+        }
+        // a file that is not there is a failure, not a finding
+        Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => (name, 0, Err(Message::from(&error))),
+        Err(error) => {
+            let reason = error.reason();
+            let kind = FindingKind::NotAnArchive(error);
+            let finding = Reported::new(Place::layer(&*name), &kind, reason);
+            (name, 0, Ok(vec![finding]))
         }
     }
-    let about = match looked_at.as_slice() {
-        [] => return Ok(exit),
-        [file] => file.to_string(),
-        files => format!("{} archives", output::grouped(files.len() as u64)),
+}
+
+impl<'a> Verdict<'a> {
+    fn of(archive: &'a str, entries: usize, findings: &[Reported]) -> Self {
+        let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+        let worst = findings.iter().map(|finding| finding.severity).max();
+        Verdict {
+            archive,
+            verdict: worst.map_or("ok", Severity::name),
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            notes: count(Severity::Note),
+            entries,
+        }
+    }
+}
+
+/// Prints a verdict in one line, with the first of the worst findings.
+fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>) -> Result<(), Failure> {
+    let worst = findings.iter().find(|finding| finding.severity.name() == verdict.verdict);
+    let Some(worst) = worst else {
+        let entries = output::counted(verdict.entries as u64, "entry", "entries");
+        writeln!(console.out, "{:<8} {}: {entries}", verdict.verdict, printable(verdict.archive))?;
+        return Ok(());
     };
-    Ok(output::findings(&findings, &about, json, console)?.max(exit))
+    let more = match findings.len() - 1 {
+        0 => String::new(),
+        more => format!(" (and {} more)", output::counted(more as u64, "finding", "findings")),
+    };
+    let place = worst.place.to_string();
+    writeln!(
+        console.out,
+        "{:<8} {}: {}{more}",
+        verdict.verdict,
+        printable(&place),
+        printable(&worst.reason)
+    )?;
+    Ok(())
+}
+
+/// How many archives have which verdict.
+#[derive(Default)]
+struct Sums {
+    archives: u64,
+    ok: u64,
+    notes: u64,
+    warnings: u64,
+    errors: u64,
+}
+
+impl Sums {
+    fn add(&mut self, verdict: &Verdict<'_>) {
+        self.archives += 1;
+        match verdict.verdict {
+            "ok" => self.ok += 1,
+            "note" => self.notes += 1,
+            "warning" => self.warnings += 1,
+            _ => self.errors += 1,
+        }
+    }
+
+    fn print(&self, console: &mut Console<'_>) -> Result<(), Failure> {
+        let Sums { archives, ok, notes, warnings, errors } = self;
+        let archives = output::counted(*archives, "archive", "archives");
+        let with = [(errors, "errors"), (warnings, "warnings"), (notes, "notes")];
+        let with = with.iter().filter(|(count, _)| **count > 0);
+        let with: String =
+            with.map(|(count, word)| format!(", {} with {word}", output::grouped(**count))).collect();
+        writeln!(console.out, "{archives}: {} ok{with}", output::grouped(*ok))?;
+        if errors + warnings + notes > 0 {
+            writeln!(console.out, "--long says everything about each")?;
+        }
+        Ok(())
+    }
 }
 
 /// Reads a file from its start to its end.

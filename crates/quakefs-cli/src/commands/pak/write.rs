@@ -34,12 +34,7 @@ struct JsonPlanned<'a> {
 pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     check_target(file, args.overwrite)?;
-    let kind = Engine::WinQuake.rules().archive_kind(file.file_name().unwrap_or_default());
-    if args.layout.is_none() && kind == Some(ArchiveKind::Zip) {
-        let text = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
-        return Err(Message::new(text, "name it .pak, or name the layout by --layout").into());
-    }
-    let layout = args.layout.unwrap_or_else(|| usual_layout(file.extension().unwrap_or_default()));
+    let layout = layout_of(file, args.layout)?;
     let mut files = collect(&args.paths, &collecting(file, args.root.as_deref(), args.all), console)?;
     warn_of_depth(&files, args.root.as_deref(), console);
     if args.sort {
@@ -65,6 +60,16 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     written::report(file, &changes.collect::<Vec<_>>(), &written, json, console)
 }
 
+/// The layout of a new archive: the one that was named, or else that of its extension.
+pub(super) fn layout_of(file: &Utf8Path, named: Option<Layout>) -> Result<Layout, Failure> {
+    let kind = Engine::WinQuake.rules().archive_kind(file.file_name().unwrap_or_default());
+    if named.is_none() && kind == Some(ArchiveKind::Zip) {
+        let text = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
+        return Err(Message::new(text, "name it .pak, or name the layout by --layout").into());
+    }
+    Ok(named.unwrap_or_else(|| usual_layout(file.extension().unwrap_or_default())))
+}
+
 /// The layout of the first engine that looks for archives with this extension, such as SiN's for `.sin`.
 fn usual_layout(extension: &str) -> Layout {
     let of_engine = |engine: &Engine| {
@@ -77,7 +82,7 @@ fn usual_layout(extension: &str) -> Layout {
 }
 
 /// Refuses a target that cannot be written, before any work.
-fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
+pub(super) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
     let Ok(found) = file.symlink_metadata() else { return Ok(()) };
     let (reason, help) = if !overwrite {
         ("the file is there already", "replace it with --overwrite")
@@ -92,7 +97,7 @@ fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
 }
 
 /// Why an archive was not written.
-fn not_written(error: &pak_format::Error, file: &Utf8Path) -> Failure {
+pub(super) fn not_written(error: &pak_format::Error, file: &Utf8Path) -> Failure {
     match error.kind() {
         ErrorKind::Stopped => {
             Message::without_help(format!("{file}: interrupted: nothing was written")).into()
@@ -278,7 +283,7 @@ fn commit(
 const ADD: &str = "choose another name, or replace the entry by --replace";
 
 /// Prints every problem, and fails if there is one.
-fn refuse(
+pub(super) fn refuse(
     problems: &[pak_format::Error],
     file: &Utf8Path,
     of_duplicate: Option<&str>,
@@ -375,7 +380,7 @@ fn collecting(archive: &Utf8Path, root: Option<&Utf8Path>, all: bool) -> Collect
 }
 
 impl Encoding {
-    fn options(&self) -> EncodeOptions {
+    pub(super) fn options(&self) -> EncodeOptions {
         let level = if self.smallest { Level::Smallest } else { Level::Fast };
         EncodeOptions::new().level(level).allow_overlap(self.allow_overlap)
     }

@@ -1,0 +1,230 @@
+//! The archives that a command line names, and the names in them that it asks for.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::name::escape_path;
+use quakefs::collection::Collection;
+use quakefs::{
+    Access, Archive, ArchiveEntry, Case, ContentType, Error, Layout, Method, OpenOptions, Pattern,
+};
+
+use crate::args::{Archives, NamedArchives, pattern_text, suggest_list};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::line::{Line, Object};
+use crate::output;
+
+/// The archives, and the names in them.
+pub(super) struct Asked {
+    pub(super) collection: Collection,
+    /// Whether an answer says which archive it is about.
+    pub(super) many: bool,
+    layout: Option<Layout>,
+    words: Vec<String>,
+    patterns: Vec<Pattern>,
+    /// How the search for archives ended.
+    exit: Exit,
+}
+
+/// An archive, and the entries in it that are asked for.
+pub(super) struct Opened {
+    pub(super) path: Utf8PathBuf,
+    pub(super) archive: Archive,
+    layout: Option<Layout>,
+    rows: Vec<usize>,
+    /// Which names are of no entry.
+    idle: Vec<usize>,
+}
+
+impl Asked {
+    /// Names are apart from paths already.
+    pub(super) fn archives(archives: &Archives, console: &mut Console<'_>) -> Result<Asked, Failure> {
+        let paths: Vec<&Path> = archives.paths.iter().map(|path| path.as_std_path()).collect();
+        Asked::new(&paths, &[], archives.layout, console)
+    }
+
+    pub(super) fn named(archives: &NamedArchives, console: &mut Console<'_>) -> Result<Asked, Failure> {
+        let (paths, names) = archives.split();
+        Asked::new(&paths, &names, archives.layout, console)
+    }
+
+    /// Searches the folders among the paths, and reports what could not be searched.
+    fn new(
+        paths: &[&Path],
+        names: &[&OsStr],
+        layout: Option<Layout>,
+        console: &mut Console<'_>,
+    ) -> Result<Asked, Failure> {
+        let words: Vec<String> = names.iter().map(|name| pattern_text(name)).collect();
+        let patterns: Result<Vec<_>, _> = words.iter().map(|word| Pattern::new(word, Case::Exact)).collect();
+        let patterns = patterns?;
+        let collection = Collection::search(paths);
+        let many = !matches!(paths, [one] if !one.is_dir());
+        let mut exit = report_search(&collection, console);
+        if let (Exit::Done, [], [first, ..]) = (exit, collection.archives(), paths) {
+            let others = if paths.len() > 1 { ", and in none of the other folders" } else { "" };
+            console.error(&Message::new(
+                format!("{}: no archive is in this folder{others}", escape_path(first)),
+                "archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf",
+            ));
+            exit = Exit::NotFound;
+        }
+        Ok(Asked { collection, many, layout, words, patterns, exit })
+    }
+
+    /// How the search for archives ended.
+    pub(super) fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    pub(super) fn has_names(&self) -> bool {
+        !self.patterns.is_empty()
+    }
+
+    pub(super) fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// Opens the archives, several at a time, and shows each in order: those that hold a name that is asked for, or all
+    /// of them. What cannot be opened is reported, as is a name that no archive holds.
+    pub(super) fn each(
+        &self,
+        access: Access,
+        console: &mut Console<'_>,
+        mut show: impl FnMut(&Opened, &mut Console<'_>) -> Result<Exit, Failure>,
+    ) -> Result<Exit, Failure> {
+        let mut exit = self.exit;
+        let mut found = vec![false; self.words.len()];
+        let (mut opened_any, mut entries) = (false, 0);
+        let options = OpenOptions::new().layout(self.layout).access(access);
+        self.collection.each(
+            &options,
+            |path, archive| self.select(path, archive),
+            |opened| {
+                let opened = match opened {
+                    Ok(opened) => opened,
+                    Err(error) => {
+                        console.error(&Message::from(&error));
+                        exit = Exit::Failed;
+                        return Ok(());
+                    }
+                };
+                opened_any = true;
+                entries += opened.archive.len() as u64;
+                for (index, found) in found.iter_mut().enumerate() {
+                    *found |= !opened.idle.contains(&index);
+                }
+                if !opened.rows.is_empty() || self.words.is_empty() {
+                    exit = exit.max(show(&opened, console)?);
+                }
+                Ok::<(), Failure>(())
+            },
+        )?;
+        for (word, _) in self.words.iter().zip(found).filter(|(_, found)| opened_any && !found) {
+            console.error(&self.missing(word, entries));
+            exit = exit.max(Exit::NotFound);
+        }
+        Ok(exit)
+    }
+
+    fn select(&self, path: &Utf8Path, archive: Result<Archive, Error>) -> Result<Opened, Error> {
+        let archive = archive?;
+        let (rows, idle) = if self.patterns.is_empty() {
+            ((0..archive.len()).collect(), Vec::new())
+        } else {
+            #[expect(
+                clippy::redundant_closure_for_method_calls,
+                reason = "the lifetime of the method's answer is that of the archive"
+            )]
+            let selected = Pattern::select_any(&self.patterns, archive.entries(), |entry| entry.name());
+            (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
+        };
+        Ok(Opened { path: path.to_owned(), archive, layout: self.layout, rows, idle })
+    }
+
+    /// Why a name is of no entry.
+    fn missing(&self, word: &str, entries: u64) -> Message {
+        let (place, lister) = match self.collection.archives() {
+            [file] if !self.many => {
+                (format!("{file}: "), format!("`{}` lists", suggest_list(file, self.layout)))
+            }
+            _ => (String::new(), "`quakefs pak list` with the same paths lists".to_owned()),
+        };
+        let is_pattern = word.contains(['*', '?', '[', '{']);
+        let text = if is_pattern {
+            format!("{place}nothing matches \"{word}\"")
+        } else {
+            let entries = output::counted(entries, "entry", "entries");
+            format!("{place}{word}: not found among {entries}")
+        };
+        if ContentType::of(word.as_bytes()) == ContentType::Archive && !Path::new(word).exists() {
+            return Message::new(
+                text,
+                "there is no file of that name, so it was taken for a name in the archives",
+            );
+        }
+        let help = if is_pattern {
+            "* stops at /: '**/*.wav' matches in every folder".to_owned()
+        } else {
+            format!("{lister} the names")
+        };
+        Message::new(text, help)
+    }
+}
+
+/// Reports folders that could not be searched.
+fn report_search(collection: &Collection, console: &mut Console<'_>) -> Exit {
+    for error in collection.faults() {
+        console.error(&Message::from(error));
+    }
+    if collection.faults().is_empty() { Exit::Done } else { Exit::Failed }
+}
+
+impl Opened {
+    /// The path of the archive, for messages.
+    pub(super) fn name(&self) -> &str {
+        self.path.as_str()
+    }
+
+    /// The entries that are asked for, in stored order.
+    pub(super) fn entries(&self) -> impl Iterator<Item = ArchiveEntry<'_>> {
+        self.rows.iter().filter_map(|row| self.archive.entry(*row))
+    }
+
+    /// The command line that lists the archive, for a suggestion.
+    pub(super) fn list(&self) -> String {
+        suggest_list(&self.path, self.layout)
+    }
+
+    pub(super) fn warn_of_problems(&self, console: &mut Console<'_>) {
+        const PRINTED: usize = 10;
+        let mut problems = self.archive.problems();
+        for problem in problems.by_ref().take(PRINTED) {
+            console.warn(&Message::from(&problem.in_archive(self.name())));
+        }
+        let more = problems.count();
+        if more > 0 {
+            let text = format!("{}: {} more like this", self.name(), output::grouped(more as u64));
+            console.warn(&Message::without_help(text));
+        }
+    }
+}
+
+/// An entry, for programs.
+pub(super) fn json_entry<'l>(
+    line: &'l mut Line,
+    r#type: &'static str,
+    archive: Option<&str>,
+    entry: ArchiveEntry<'_>,
+) -> Result<Object<'l>, Failure> {
+    let row = entry.row();
+    let mut object = line.object(r#type);
+    if let Some(archive) = archive {
+        object = object.name("archive", archive.into())?;
+    }
+    let object = object.number("entry", entry.index() as u64).name("name", row.name)?;
+    let object = object.number("offset", row.offset).number("size", entry.size());
+    let compressed = row.method != Method::Stored;
+    Ok(object.number("stored_size", row.stored_size).flag("compressed", compressed))
+}

@@ -1,0 +1,76 @@
+//! `pak cat`: the bytes of entries.
+
+use std::collections::HashSet;
+
+use quakefs::{Access, ArchiveEntry};
+
+use super::asked::{Asked, Opened, json_entry};
+use crate::args::NamedArchives;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::line::Line;
+use crate::output::{self, Raw};
+
+pub(super) fn run(
+    archives: &NamedArchives,
+    number: Option<usize>,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let asked = Asked::named(archives, console)?;
+    let help = "name an entry, or give its number by --entry";
+    match (asked.has_names(), number) {
+        (false, None) => return Err(Message::new("no entry is named", help).into()),
+        (true, Some(_)) => return Err(Message::new("entries are named and numbered", help).into()),
+        _ => {}
+    }
+    asked.each(Access::Map, console, |opened, console| {
+        let entries = match number {
+            None => of_names(&asked, opened),
+            Some(number) => match opened.archive.entry(number) {
+                Some(entry) => vec![entry],
+                None => {
+                    let entries = output::counted(opened.archive.len() as u64, "entry", "entries");
+                    let message = format!("{}: entry {number}: not found among {entries}", opened.name());
+                    console.error(&Message::new(message, format!("`{}` lists the names", opened.list())));
+                    return Ok(Exit::NotFound);
+                }
+            },
+        };
+        let mut exit = Exit::Done;
+        for entry in entries {
+            match entry.read() {
+                Err(error) => {
+                    console.error(&Message::from(&error.in_archive(opened.name())));
+                    exit = Exit::Failed;
+                }
+                Ok(content) if json => {
+                    let mut line = Line::new(console);
+                    let object = json_entry(&mut line, "content", asked.many.then(|| opened.name()), entry)?;
+                    object.name("content", (&*content).into())?.end(console.out)?;
+                }
+                Ok(content) => {
+                    let name = format!("{}: {}", opened.name(), entry.name());
+                    Raw::new(name).write(&content, console)?;
+                }
+            }
+        }
+        Ok(exit)
+    })
+}
+
+/// The entries in the order of the names. Of equal names the first is meant.
+fn of_names<'o>(asked: &Asked, opened: &'o Opened) -> Vec<ArchiveEntry<'o>> {
+    let (mut entries, mut names) = (Vec::new(), HashSet::new());
+    for pattern in asked.patterns() {
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the lifetime of the method's answer is that of the archive"
+        )]
+        for entry in pattern.select(opened.archive.entries(), |entry| entry.name()) {
+            if !entry.is_folder() && names.insert(entry.name()) {
+                entries.push(entry);
+            }
+        }
+    }
+    entries
+}

@@ -1,0 +1,121 @@
+//! `pak catalog`: a row for every entry of every archive.
+
+use std::io;
+
+use camino::Utf8Path;
+use quakefs::collection::{Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog};
+use serde::Serialize;
+
+use super::asked::Asked;
+use super::write::check_target;
+use crate::args::Catalog;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output;
+use crate::text::printable;
+
+#[derive(Serialize)]
+struct JsonCatalogued<'a> {
+    file: &'a str,
+    archives: u64,
+    kept: u64,
+    entries: u64,
+    faulty: u64,
+    not_opened: usize,
+}
+
+pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let format = format(args)?;
+    let asked = Asked::archives(&args.archives, console)?;
+    if asked.collection.archives().is_empty() {
+        return Ok(asked.exit());
+    }
+    let rows = Rows::new().format(format).digests(args.digests.options(args.archives.layout));
+    let Some(file) = &args.output else {
+        let catalogued = rows.write(&asked.collection, console.out)?;
+        return Ok(asked.exit().max(report(&catalogued, console)));
+    };
+    let existing = match (args.update, args.overwrite) {
+        (true, _) => ExistingCatalog::Update,
+        (false, true) => ExistingCatalog::Replace,
+        (false, false) => ExistingCatalog::Refuse,
+    };
+    if existing == ExistingCatalog::Refuse {
+        check_target(file, false)?;
+    }
+    let written = rows.write_file(&asked.collection, file, existing);
+    let written = written.map_err(|error| not_written(file, &error))?;
+    let exit = asked.exit().max(report(&written, console));
+    let printed = print(file, &written, json, console);
+    console.after(&format!("{file}: the catalog is written"), printed)?;
+    Ok(exit)
+}
+
+fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
+    match (&args.output, args.format) {
+        (_, Some(format)) => Ok(format),
+        (None, None) => Ok(CatalogFormat::JsonLines),
+        (Some(file), None) => CatalogFormat::of_path(file).ok_or_else(|| {
+            let help = match file.extension() {
+                Some("parquet") => {
+                    "write mods.jsonl, then: duckdb -c \"COPY 'mods.jsonl' TO 'mods.parquet'\"".to_owned()
+                }
+                _ => "name it .jsonl or .csv, or say --format".to_owned(),
+            };
+            Message::new(format!("{file}: its extension is of no form of a catalog"), help).into()
+        }),
+    }
+}
+
+fn not_written(file: &Utf8Path, error: &CatalogError) -> Message {
+    let help = match error {
+        CatalogError::Earlier(_) => "write a new one with --overwrite instead of --update",
+        CatalogError::Write(error) => match error.kind() {
+            io::ErrorKind::WouldBlock => "try again when the other program is done",
+            io::ErrorKind::NotFound => "make its folder, or name another one",
+            _ => "look at the disk and at the path",
+        },
+        _ => "look at the file",
+    };
+    Message::new(format!("{file}: {error}"), help)
+}
+
+/// Reports the archives that have a row without an entry. Faults of entries are in the rows.
+fn report(catalogued: &Catalogued, console: &mut Console<'_>) -> Exit {
+    for error in &catalogued.faults {
+        console.error(&Message::from(error));
+    }
+    if catalogued.faults.is_empty() { Exit::Done } else { Exit::Failed }
+}
+
+fn print(
+    file: &Utf8Path,
+    catalogued: &Catalogued,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let Catalogued { archives, kept, rows, faulty, faults, .. } = catalogued;
+    if json {
+        let line = JsonCatalogued {
+            file: file.as_str(),
+            archives: *archives,
+            kept: *kept,
+            entries: *rows,
+            faulty: *faulty,
+            not_opened: faults.len(),
+        };
+        return output::json(console, "catalog", &line);
+    }
+    let all = output::counted(*archives, "archive", "archives");
+    let entries = output::counted(*rows, "entry", "entries");
+    write!(console.out, "{}: {all}", printable(file.as_str()))?;
+    if *kept > 0 {
+        write!(console.out, ", {} as before; {entries} of the others", output::grouped(*kept))?;
+    } else {
+        write!(console.out, ", {entries}")?;
+    }
+    if *faulty > 0 {
+        write!(console.out, ", {} with a fault", output::grouped(*faulty))?;
+    }
+    writeln!(console.out)?;
+    Ok(())
+}

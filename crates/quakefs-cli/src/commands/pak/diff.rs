@@ -1,0 +1,141 @@
+//! `pak diff`: what differs between two archives, folders or games.
+
+use camino::Utf8Path;
+use quakefs::collection::{Contents, Diff as Comparison, DifferenceKind};
+use quakefs::{EntryName, File, OpenOptions, Rules};
+use serde::Serialize;
+
+use crate::args::{Diff, Game};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output;
+use crate::text::{escaped, printable};
+
+#[derive(Serialize)]
+struct JsonDifference {
+    kind: &'static str,
+    name: String,
+    old: Option<JsonFile>,
+    new: Option<JsonFile>,
+}
+
+#[derive(Serialize)]
+struct JsonFile {
+    name: String,
+    from: String,
+    size: u64,
+}
+
+#[derive(Serialize)]
+struct JsonSum {
+    old: String,
+    new: String,
+    same: u64,
+    added: usize,
+    removed: usize,
+    changed: usize,
+    moved: usize,
+    not_compared: usize,
+    unreadable: usize,
+}
+
+impl JsonFile {
+    fn of(file: &File) -> JsonFile {
+        JsonFile { name: escaped(file.name()), from: file.place().to_string(), size: file.size() }
+    }
+}
+
+pub(super) fn run(args: &Diff, game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let rules = game.rules()?;
+    let old = contents(&args.old, args, &rules, console)?;
+    let new = contents(&args.new, args, &rules, console)?;
+    let diff = Comparison::new(&old, &new, args.decode.limit());
+    for difference in &diff.differences {
+        let (old, new) = (difference.old.as_ref(), difference.new.as_ref());
+        let kind = difference.kind;
+        if game.json {
+            let (old, new) = (old.map(JsonFile::of), new.map(JsonFile::of));
+            let line = JsonDifference { kind: kind.name(), name: escaped(difference.name()), old, new };
+            output::json(console, "difference", &line)?;
+            continue;
+        }
+        let what = match (kind, old, new) {
+            (DifferenceKind::Moved, Some(old), Some(_)) => format!("from {}", old.name()),
+            (_, Some(old), Some(new)) if old.size() == new.size() => {
+                format!("{}, which differ", output::bytes(new.size()))
+            }
+            (_, Some(old), Some(new)) => {
+                format!("{}, before {}", output::bytes(new.size()), output::bytes(old.size()))
+            }
+            (_, old, new) => output::bytes(old.or(new).map_or(0, File::size)),
+        };
+        writeln!(console.out, "{:<7}  {}: {what}", kind.name(), difference.name())?;
+    }
+    for error in &diff.faults {
+        console.error(&Message::from(error));
+    }
+    if let Some(first) = diff.not_compared.first() {
+        let files = output::counted(diff.not_compared.len() as u64, "file", "files");
+        let text =
+            format!("{}: not compared, since the archives claim too much: {files} like this", first.place());
+        console.error(&Message::new(text, "allow more by --max-output"));
+    }
+    let sum = sum(args, &diff);
+    if game.json {
+        output::json(console, "diff", &sum)?;
+    } else {
+        print(&sum, console)?;
+    }
+    Ok(if sum.not_compared + sum.unreadable > 0 {
+        Exit::Failed
+    } else if diff.differences.is_empty() {
+        Exit::Done
+    } else {
+        Exit::NotFound
+    })
+}
+
+fn contents(
+    path: &Utf8Path,
+    args: &Diff,
+    rules: &Rules,
+    console: &mut Console<'_>,
+) -> Result<Contents, Failure> {
+    let contents = Contents::of(path, rules, &OpenOptions::new().layout(args.layout))?;
+    output::warn_of(console, &contents.findings);
+    Ok(contents)
+}
+
+fn sum(args: &Diff, diff: &Comparison) -> JsonSum {
+    let count = |kind| diff.differences.iter().filter(|difference| difference.kind == kind).count();
+    let path = |path: &Utf8Path| escaped(EntryName::from(path.as_str()));
+    JsonSum {
+        old: path(&args.old),
+        new: path(&args.new),
+        same: diff.same,
+        added: count(DifferenceKind::Added),
+        removed: count(DifferenceKind::Removed),
+        changed: count(DifferenceKind::Changed),
+        moved: count(DifferenceKind::Moved),
+        not_compared: diff.not_compared.len(),
+        unreadable: diff.faults.len(),
+    }
+}
+
+fn print(sum: &JsonSum, console: &mut Console<'_>) -> Result<(), Failure> {
+    let kinds =
+        [(sum.added, "added"), (sum.removed, "removed"), (sum.changed, "changed"), (sum.moved, "moved")];
+    let kinds: Vec<_> = kinds
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{} {word}", output::grouped(*count as u64)))
+        .collect();
+    let same = output::counted(sum.same, "file is", "files are");
+    let unknown = sum.not_compared + sum.unreadable;
+    let same = if kinds.is_empty() && unknown == 0 {
+        format!("no difference: {same} the same")
+    } else {
+        format!("{}{same} the same", kinds.iter().map(|kind| format!("{kind}, ")).collect::<String>())
+    };
+    writeln!(console.out, "{}", printable(&same))?;
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! `pak duplicates`: the contents that are in several places.
+
+use quakefs::collection::{DigestKind, DigestOptions, Duplicate, Duplicates};
+use quakefs::{EntryName, Layout};
+use serde::Serialize;
+
+use super::asked::Asked;
+use crate::args::{Archives, Digests};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output;
+use crate::text::{escaped, printable};
+
+#[derive(Serialize)]
+struct JsonDuplicate {
+    hash: String,
+    size: u64,
+    saved: u64,
+    copies: Vec<JsonCopy>,
+}
+
+#[derive(Serialize)]
+struct JsonCopy {
+    archive: String,
+    entry: usize,
+    name: String,
+    stored_size: u64,
+}
+
+#[derive(Serialize)]
+struct JsonSum {
+    contents: usize,
+    copies: usize,
+    saved: u64,
+    entries: u64,
+    archives: u64,
+    not_compared: u64,
+}
+
+impl Digests {
+    pub(super) fn options(&self, layout: Option<Layout>) -> DigestOptions {
+        let kind = if self.blake3 { DigestKind::Blake3 } else { DigestKind::Xxh3 };
+        DigestOptions::new().kind(kind).limit(self.decode.limit()).layout(layout)
+    }
+}
+
+pub(super) fn run(
+    archives: &Archives,
+    digests: &Digests,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let asked = Asked::archives(archives, console)?;
+    let found = asked.collection.duplicates(&digests.options(archives.layout));
+    for content in &found.contents {
+        if json { print_json(content, console)? } else { print(content, console)? }
+    }
+    for error in &found.faults {
+        console.error(&Message::from(error));
+    }
+    if found.over_limit > 0 {
+        let entries = output::counted(found.over_limit, "entry was", "entries were");
+        let text = format!("{entries} not compared, since the archives claim too much");
+        console.error(&Message::new(text, "allow more by --max-output"));
+    }
+    print_sum(&found, json, console)?;
+    let failed = !found.faults.is_empty() || found.over_limit > 0;
+    Ok(asked.exit().max(if failed { Exit::Failed } else { Exit::Done }))
+}
+
+fn print_json(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> {
+    let copies = content.copies.iter().map(|copy| JsonCopy {
+        archive: escaped(EntryName::from(copy.archive.as_str())),
+        entry: copy.entry,
+        name: escaped(copy.name.as_name()),
+        stored_size: copy.stored_size,
+    });
+    let line = JsonDuplicate {
+        hash: content.digest.to_string(),
+        size: content.size,
+        saved: content.saved,
+        copies: copies.collect(),
+    };
+    output::json(console, "duplicate", &line)
+}
+
+fn print(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> {
+    let (size, copies) = (output::bytes(content.size), output::grouped(content.copies.len() as u64));
+    writeln!(console.out, "{size}, {copies} times; {} to be saved", output::bytes(content.saved))?;
+    for copy in &content.copies {
+        writeln!(console.out, "  {}", printable(&copy.place().to_string()))?;
+    }
+    Ok(())
+}
+
+fn print_sum(found: &Duplicates, json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+    let copies = found.contents.iter().map(|content| content.copies.len()).sum();
+    let sum = JsonSum {
+        contents: found.contents.len(),
+        copies,
+        saved: found.saved(),
+        entries: found.entries,
+        archives: found.archives,
+        not_compared: found.over_limit,
+    };
+    if json {
+        return output::json(console, "duplicates", &sum);
+    }
+    let contents = output::counted(sum.contents as u64, "content is", "contents are");
+    let (copies, saved) = (output::grouped(copies as u64), output::bytes(sum.saved));
+    let entries = output::counted(sum.entries, "entry", "entries");
+    let archives = output::counted(sum.archives, "archive", "archives");
+    let of = format!("{entries} of {archives}");
+    if sum.contents == 0 {
+        writeln!(console.out, "no content is there twice, of {of}")?;
+    } else {
+        writeln!(console.out, "{contents} in {copies} places, of {of}; {saved} to be saved")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! `pak extract`: the entries of archives, as files below a folder.
+
+use std::sync::Arc;
+
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use pak_format::verify::DecodeBudget;
+use quakefs::{Access, Error, File, TooMuch};
+
+use super::asked::{Asked, Opened};
+use crate::args::{NamedArchives, Writing};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::extraction;
+use crate::text::printable;
+
+pub(super) fn run(
+    archives: &NamedArchives,
+    output: Option<&Utf8Path>,
+    writing: &Writing,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let asked = Asked::named(archives, console)?;
+    let below = output.unwrap_or(Utf8Path::new(""));
+    let mut folders = match (output, asked.many) {
+        (Some(folder), false) => vec![folder.to_owned()],
+        _ => folders(asked.collection.archives()).into_iter().map(|folder| below.join(folder)).collect(),
+    };
+    if asked.many {
+        check_sum(&asked, below, writing)?;
+    }
+    folders.reverse();
+    let mut places = asked.collection.archives().iter().zip(folders.into_iter().rev());
+    // pages of a map count as memory of the process, and every payload is read once
+    asked.each(Access::Read, console, |opened, console| {
+        // archives come in order, though not those that nothing is wanted of
+        let Some((_, folder)) = places.find(|(archive, _)| **archive == opened.path) else {
+            return Ok(Exit::Failed);
+        };
+        if output.is_none() && !writing.replaces() && !writing.dry_run && is_taken(&folder) {
+            console.error(&Message::new(
+                format!(
+                    "{}: not extracted: the folder {folder} is there already, and is not empty",
+                    opened.name()
+                ),
+                "name a folder with -o, or go on with --overwrite or --skip-existing",
+            ));
+            return Ok(Exit::Failed);
+        }
+        if asked.many && writing.dry_run && !json {
+            writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
+        }
+        let done = extraction::extract(files(opened), &folder, writing, json, console);
+        match done {
+            // one archive does not keep the others from being extracted
+            Err(Failure::Error(message)) if asked.many => {
+                let text = format!("{}: {}", opened.name(), message.text);
+                console.error(&Message { text, ..message });
+                Ok(Exit::Failed)
+            }
+            done => done,
+        }
+    })
+}
+
+/// A folder that a ZIP names is made when a file is in it.
+fn files(opened: &Opened) -> impl Iterator<Item = File> {
+    let name: Arc<str> = opened.name().into();
+    let files = opened.entries().filter(|entry| !entry.is_folder());
+    files.filter_map(move |entry| File::of_archive(&opened.archive, entry.index(), Arc::clone(&name)))
+}
+
+/// Refuses archives that together claim more than their sizes justify, before anything is written.
+fn check_sum(asked: &Asked, below: &Utf8Path, writing: &Writing) -> Result<(), Failure> {
+    let (mut claimed, mut source_size) = (0_u64, 0_u64);
+    let (mut out, mut err) = (std::io::sink(), std::io::sink());
+    let mut unheard = Console::plain(&mut out, &mut err);
+    asked.each(Access::Read, &mut unheard, |opened, _| {
+        let sizes = files(opened).filter(|file| file.check().is_ok()).map(|file| file.size());
+        claimed = sizes.fold(claimed, u64::saturating_add);
+        source_size = source_size.saturating_add(opened.archive.size());
+        Ok(Exit::Done)
+    })?;
+    let most = writing.limit.unwrap_or(DecodeBudget::for_archive(source_size).limit());
+    if claimed > most {
+        let error = Error::from(TooMuch::Bytes { claimed, most, source_size });
+        return Err(extraction::refused(&error, below, writing).into());
+    }
+    Ok(())
+}
+
+fn is_taken(folder: &Utf8Path) -> bool {
+    folder.read_dir_utf8().is_ok_and(|mut entries| entries.next().is_some())
+}
+
+/// A folder for each archive: its path without the extension, below the folder that all archives share. Where two would
+/// have the same, the extension stays.
+fn folders(archives: &[Utf8PathBuf]) -> Vec<Utf8PathBuf> {
+    let whole: Vec<Vec<String>> = archives.iter().map(|archive| components(archive)).collect();
+    let shared = whole.iter().map(|parts| parts.len().saturating_sub(1)).min().unwrap_or(0);
+    let shared = (0..shared).take_while(|&index| {
+        let part = whole.first().and_then(|parts| parts.get(index));
+        whole.iter().all(|parts| parts.get(index) == part)
+    });
+    let shared = shared.count();
+    let below: Vec<Utf8PathBuf> = whole.iter().map(|parts| parts.iter().skip(shared).collect()).collect();
+    let stems: Vec<Utf8PathBuf> = below.iter().map(|path| path.with_extension("")).collect();
+    let mut sorted: Vec<&Utf8PathBuf> = stems.iter().collect();
+    sorted.sort_unstable();
+    let is_alone = |stem: &Utf8PathBuf| {
+        let first = sorted.partition_point(|other| *other < stem);
+        sorted.get(first + 1).is_none_or(|next| *next != stem)
+    };
+    let name = |(path, stem): (&Utf8PathBuf, &Utf8PathBuf)| match path.extension() {
+        Some(extension) if !is_alone(stem) => format!("{stem}-{extension}").into(),
+        _ => stem.clone(),
+    };
+    below.iter().zip(&stems).map(name).collect()
+}
+
+/// The parts of the whole path, without `.` and `..`: what is made of them stays where it is put.
+fn components(path: &Utf8Path) -> Vec<String> {
+    let whole = camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned());
+    let mut parts = Vec::new();
+    for component in whole.components() {
+        match component {
+            Utf8Component::Normal(name) => parts.push(name.to_owned()),
+            Utf8Component::ParentDir => drop(parts.pop()),
+            _ => {}
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn archives_have_a_folder_each() {
+        let folders = |archives: &[&str]| {
+            let archives: Vec<_> = archives.iter().map(Utf8PathBuf::from).collect();
+            folders(&archives).into_iter().map(Utf8PathBuf::into_string).collect::<Vec<_>>()
+        };
+        assert_eq!(folders(&["id1/pak0.pak"]), ["pak0"]);
+        assert_eq!(folders(&["id1/pak0.pak", "id1/pak1.pak"]), ["pak0", "pak1"]);
+        assert_eq!(folders(&["id1/pak0.pak", "hipnotic/pak0.pak"]), ["id1/pak0", "hipnotic/pak0"]);
+        assert_eq!(folders(&["/a/b/c/x.pak", "/a/b/y.pk3"]), ["c/x", "y"]);
+        assert_eq!(folders(&["x.pak", "x.pk3", "y.pak"]), ["x-pak", "x-pk3", "y"]);
+        assert_eq!(folders(&["/a/../../b/x.pak", "/b/y.pak"]), ["x", "y"]);
+        // one file that is named twice
+        assert_eq!(folders(&["x.pak", "./x.pak"]), ["x-pak", "x-pak"]);
+    }
+}

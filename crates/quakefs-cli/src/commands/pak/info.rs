@@ -1,0 +1,137 @@
+//! `pak info`: what kind of archive it is and what it holds.
+
+use std::collections::BTreeMap;
+
+use quakefs::{Access, ArchiveFormat, ContentType, Method};
+use serde::Serialize;
+
+use super::asked::{Asked, Opened};
+use crate::args::Archives;
+use crate::console::{Console, Exit, Failure};
+use crate::output;
+use crate::text::printable;
+
+#[derive(Serialize)]
+struct JsonInfo<'a> {
+    file: &'a str,
+    layout: &'static str,
+    because: String,
+    size: u64,
+    directory_offset: u64,
+    directory_size: u64,
+    entries: usize,
+    compressed: usize,
+    content_size: u64,
+    stored_size: u64,
+    problems: usize,
+    types: Vec<JsonType>,
+}
+
+#[derive(Serialize)]
+struct JsonType {
+    r#type: &'static str,
+    entries: usize,
+    size: u64,
+}
+
+pub(super) fn run(archives: &Archives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let asked = Asked::archives(archives, console)?;
+    let mut rows = Vec::new();
+    let exit = asked.each(Access::Map, console, |opened, console| {
+        let info = info(opened);
+        if json {
+            output::json(console, "info", &info)?;
+        } else if asked.many {
+            rows.push(row(&info, console));
+        } else {
+            print(&info, console)?;
+            opened.warn_of_problems(console);
+        }
+        Ok(Exit::Done)
+    })?;
+    if !rows.is_empty() {
+        let titles = ["layout", "entries", "bytes", "content", "problems", "archive"];
+        output::table(console, &titles, &[1, 2, 3, 4], rows)?;
+    }
+    Ok(exit)
+}
+
+fn info(opened: &Opened) -> JsonInfo<'_> {
+    let archive = &opened.archive;
+    let mut types: BTreeMap<ContentType, (usize, u64)> = BTreeMap::new();
+    let (mut content_size, mut stored_size, mut compressed) = (0_u64, 0_u64, 0);
+    for entry in archive.entries() {
+        let (count, size) = types.entry(ContentType::of(entry.name().as_bytes())).or_default();
+        *count += 1;
+        *size = size.saturating_add(entry.size());
+        content_size = content_size.saturating_add(entry.size());
+        stored_size = stored_size.saturating_add(entry.stored_size());
+        compressed += usize::from(entry.method() != Method::Stored);
+    }
+    let directory = archive.directory_range();
+    JsonInfo {
+        file: opened.name(),
+        layout: archive.format().name(),
+        because: match archive.format() {
+            ArchiveFormat::Pak(detection) => detection.reason.to_string(),
+            _ => "by its end record".to_owned(),
+        },
+        size: archive.size(),
+        directory_offset: directory.start,
+        directory_size: directory.end - directory.start,
+        entries: archive.len(),
+        compressed,
+        content_size,
+        stored_size,
+        problems: archive.problems().count(),
+        types: types
+            .into_iter()
+            .map(|(content, (entries, size))| JsonType { r#type: content.name(), entries, size })
+            .collect(),
+    }
+}
+
+/// One of several archives in a table.
+fn row(info: &JsonInfo<'_>, console: &Console<'_>) -> Vec<String> {
+    let number = |number: usize| output::cell(console, number as u64);
+    vec![
+        info.layout.to_owned(),
+        number(info.entries),
+        output::cell(console, info.size),
+        output::cell(console, info.content_size),
+        number(info.problems),
+        info.file.to_owned(),
+    ]
+}
+
+fn print(info: &JsonInfo<'_>, console: &mut Console<'_>) -> Result<(), Failure> {
+    let number = |number: usize| output::grouped(number as u64);
+    let lines = [
+        ("file", printable(info.file).into_owned()),
+        ("layout", format!("{} ({})", info.layout, info.because)),
+        ("size", output::bytes(info.size)),
+        (
+            "directory",
+            format!("{} at {}", output::bytes(info.directory_size), output::grouped(info.directory_offset)),
+        ),
+        ("entries", format!("{}, {} compressed", number(info.entries), number(info.compressed))),
+        (
+            "content",
+            format!("{}, stored in {}", output::bytes(info.content_size), output::bytes(info.stored_size)),
+        ),
+        ("problems", number(info.problems)),
+    ];
+    for (word, value) in lines {
+        writeln!(console.out, "{word:<10} {value}")?;
+    }
+    if !info.types.is_empty() {
+        let rows = info.types.iter().map(|content| {
+            let number = |number| output::cell(console, number);
+            vec![content.r#type.to_owned(), number(content.entries as u64), number(content.size)]
+        });
+        let rows: Vec<_> = rows.collect();
+        writeln!(console.out)?;
+        output::table(console, &["type", "entries", "bytes"], &[1, 2], rows)?;
+    }
+    Ok(())
+}

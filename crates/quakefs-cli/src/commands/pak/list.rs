@@ -1,0 +1,69 @@
+//! `pak list`: the entries of archives.
+
+use quakefs::{Access, ContentType};
+
+use super::asked::{Asked, Opened, json_entry};
+use crate::args::List;
+use crate::console::{Console, Exit, Failure};
+use crate::line::Line;
+use crate::text::printable;
+
+pub(super) fn run(args: &List, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let asked = Asked::named(&args.archives, console)?;
+    let mut is_first = true;
+    asked.each(Access::Map, console, |opened, console| {
+        if json {
+            list_json(opened, asked.many, args.long, console)?;
+        } else if let Some(end) = args.names.end() {
+            let mut line = Line::new(console);
+            for entry in opened.entries() {
+                line.name_alone(entry.name(), end, console.out)?;
+            }
+        } else {
+            if asked.many {
+                let between = if is_first { "" } else { "\n" };
+                writeln!(console.out, "{between}{}:", printable(opened.name()))?;
+            }
+            is_first = false;
+            list(opened, args.long, console)?;
+        }
+        opened.warn_of_problems(console);
+        Ok(Exit::Done)
+    })
+}
+
+fn list(opened: &Opened, long: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+    if long {
+        writeln!(
+            console.out,
+            "{:>7}  {:>10}  {:>10}  {:>10}  {:<10}  name",
+            "entry", "offset", "size", "stored", "type"
+        )?;
+    }
+    let mut line = Line::new(console);
+    for entry in opened.entries() {
+        if long {
+            let row = entry.row();
+            line.number(entry.index() as u64, 7);
+            line.number(row.offset, 10);
+            line.number(entry.size(), 10);
+            line.number(row.stored_size, 10);
+            line.text(ContentType::of(entry.name().as_bytes()).name(), 10);
+        }
+        line.end(entry.name(), console.out)?;
+    }
+    Ok(())
+}
+
+fn list_json(opened: &Opened, many: bool, long: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+    let mut line = Line::new(console);
+    for entry in opened.entries() {
+        let mut object = json_entry(&mut line, "entry", many.then(|| opened.name()), entry)?;
+        if long {
+            let content = ContentType::of(entry.name().as_bytes()).name();
+            object = object.name("content_type", content.into())?;
+        }
+        object.end(console.out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! `pak merge`: one archive of several.
+
+use std::io;
+
+use pak_format::verify::DecodeBudget;
+use pak_format::{Builder, Source, WriteOptions};
+use quakefs::collection::{Contents, merge};
+use quakefs::{File, OpenOptions};
+use serde::Serialize;
+
+use super::write::{check_target, layout_of, not_written, refuse};
+use super::written::{self, Written};
+use crate::args::{Game, Merge};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output;
+use crate::progress::Progress;
+use crate::text::{escaped, printable};
+
+#[derive(Serialize)]
+struct JsonPlanned {
+    name: String,
+    from: String,
+    size: u64,
+}
+
+pub(super) fn run(args: &Merge, game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let out = &args.output;
+    check_target(out, args.overwrite)?;
+    let layout = layout_of(out, args.layout)?;
+    let rules = game.rules()?;
+    let (mut contents, mut failed) = (Vec::new(), false);
+    for path in &args.paths {
+        match Contents::served_of(path, &rules, &OpenOptions::new().layout(args.from)) {
+            Ok(content) => contents.push(content),
+            // what is missing below would change what the merged archive serves
+            Err(error) => {
+                console.error(&Message::from(&error));
+                failed = true;
+            }
+        }
+    }
+    if failed {
+        return Err(Message::without_help("nothing was written").into());
+    }
+    let merged = merge(contents, &rules);
+    output::warn_of(console, &merged.findings);
+    check_size(&merged, args)?;
+    let bar = Progress::of_bytes(console);
+    let mut builder = Builder::new(layout);
+    builder.encoding(args.encoding.options()).unique_names(true);
+    for file in &merged.files {
+        let content = file.clone();
+        let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
+        builder.push(stored_name(file), Source::reader(file.size(), open));
+    }
+    let mut problems: Vec<_> = builder.check();
+    refuse(&problems, out, None, console)?;
+    problems.clear();
+    let unreadable: Vec<_> = merged.files.iter().filter_map(|file| file.check().err()).collect();
+    if !unreadable.is_empty() {
+        unreadable.iter().for_each(|error| console.error(&Message::from(error)));
+        return Err(Message::without_help("nothing was written").into());
+    }
+    if args.dry_run {
+        return planned(&merged.files, game.json, console);
+    }
+    let entries = builder.len();
+    let progress = |done, all| bar.show(done, all);
+    let options =
+        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
+    let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out))?;
+    let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
+    written::report(out, &[], &written, game.json, console)
+}
+
+/// The name that a file has in its archive: an engine may compare it in another form.
+fn stored_name(file: &File) -> Vec<u8> {
+    let entry = file.archive().zip(file.entry()).and_then(|(archive, entry)| archive.entry(entry));
+    entry.map_or(file.name(), |entry| entry.name()).as_bytes().to_vec()
+}
+
+fn check_size(merged: &Contents, args: &Merge) -> Result<(), Failure> {
+    let claimed = merged.files.iter().fold(0_u64, |sum, file| sum.saturating_add(file.size()));
+    if args.decode.budget(DecodeBudget::for_archive(merged.source_size)).take(claimed) {
+        return Ok(());
+    }
+    let (claimed, source) = (output::bytes(claimed), output::bytes(merged.source_size));
+    let text = format!("nothing was written: the files claim {claimed}, and the archives are {source}");
+    Err(Message::new(text, "allow so much by --max-output").into())
+}
+
+fn planned(files: &[File], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    for file in files {
+        let from = file.place().to_string();
+        if json {
+            let line = JsonPlanned { name: escaped(file.name()), from, size: file.size() };
+            output::json(console, "planned", &line)?;
+        } else {
+            let size = output::cell(console, file.size());
+            writeln!(console.out, "{size:>13}  {}  from {}", file.name(), printable(&from))?;
+        }
+    }
+    if !json {
+        let count = output::grouped(files.len() as u64);
+        writeln!(console.out, "nothing was written: files that would be: {count}")?;
+    }
+    Ok(Exit::Done)
+}
