@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use quakefs::Layout;
 use quakefs::collection::{CatalogFormat, Digest, is_archive};
 
-use super::value::{catalog_formats, layouts, path};
+use super::value::{catalog_formats, layouts, path, word};
 use super::{Decode, NamesAlone, Writing};
 use crate::text::command_line;
 
@@ -299,7 +299,7 @@ pub(crate) struct NamedArchives {
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// An archive, or a folder that is searched for archives; may be given again. Then names and patterns
-    #[arg(value_name = "PATH", required_unless_present = "after_dashes")]
+    #[arg(value_name = "PATH", required_unless_present = "after_dashes", value_parser = word())]
     words: Vec<OsString>,
     /// A name in the archives, or a glob over the names; may be given again
     #[arg(value_name = "NAME|PATTERN", last = true)]

@@ -1,9 +1,11 @@
 //! Values of options and arguments.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
 use camino::Utf8PathBuf;
-use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{
+    NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+};
 use pak_format::name::{escape, unescape};
 use quakefs::collection::CatalogFormat;
 use quakefs::{Engine, Layout};
@@ -11,6 +13,12 @@ use quakefs::{Engine, Layout};
 /// An empty path is an unset variable of a script, and would mean the current folder.
 pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
     NonEmptyStringValueParser::new().map(Utf8PathBuf::from)
+}
+
+/// A path or a name, of any bytes.
+pub(super) fn word() -> impl TypedValueParser<Value = OsString> {
+    let filled = |word: OsString| if word.is_empty() { Err("expected a path or a name") } else { Ok(word) };
+    OsStringValueParser::new().try_map(filled)
 }
 
 pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {

@@ -478,17 +478,22 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
     Usage: quakefs pak [OPTIONS] <COMMAND>
 
     Commands:
-      list     List the entries, in stored order
-      info     Say what kind of archive it is and what it holds
-      cat      Write an entry's bytes to standard output
-      verify   List everything that is odd or wrong about archives
-      create   Make an archive of files and folders
-      add      Put files into an archive
-      remove   Take files out of an archive; their bytes stay in it until a repack
-      rename   Give an entry another name
-      repack   Write an archive anew, without bytes that no entry names, or in another layout
-      extract  Write the entries, or those that match, to a folder
-      help     Print this message or the help of the given subcommand(s)
+      list        List the entries, in stored order [aliases: ls, l]
+      info        Say what kind of archive it is and what it holds
+      cat         Write the bytes of entries to standard output
+      extract     Write the entries, or those that match, to a folder [alias: x]
+      find        Say which archives hold a file
+      diff        Say what differs between two archives, folders or games
+      duplicates  List the contents that are in several places, and the bytes that they waste
+      catalog     Write a row for every entry of every archive, for databases and spreadsheets
+      verify      List everything that is odd or wrong about archives
+      create      Make an archive of files and folders
+      merge       Make an archive of several: later over earlier, as an engine would serve them
+      add         Put files into an archive [alias: a]
+      remove      Take files out of an archive; their bytes stay in it until a repack [alias: rm]
+      rename      Give an entry another name [alias: mv]
+      repack      Write an archive anew, without bytes that no entry names, or in another layout
+      help        Print this message or the help of the given subcommand(s)
 
     Options:
           --json
@@ -508,21 +513,28 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
     assert_snapshot!(help(&["pak", "list", "--help"]), @"
     List the entries, in stored order
 
-    Usage: quakefs pak list [OPTIONS] <FILE> [PATTERN]
+    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 
     Arguments:
-      <FILE>
-              The archive
+      [PATH]...
+              An archive, or a folder that is searched for archives; may be given again. Then names and
+              patterns
 
-      [PATTERN]
-              A glob; * stops at /, ** does not
+      [NAME|PATTERN]...
+              A name in the archives, or a glob over the names; may be given again
 
     Options:
       -l, --long
               Where each entry is and what it holds too
 
+          --names
+              Print the names alone, one a line
+
+      -0, --null
+              End each name with a NUL instead of a line end, its bytes as they are; implies --names
+
           --layout <LAYOUT>
-              The layout, where the archive is ambiguous
+              The layout, where an archive is ambiguous
               
               [possible values: quake, sin, hrot, daikatana]
 
@@ -542,29 +554,38 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
     Examples:
       quakefs pak list pak0.pak
-      quakefs pak list -l pak0.pak 'maps/*'
-      quakefs pak list --json pak0.pak
+      quakefs pak list -l pak0.pak 'maps/*' progs.dat
+      quakefs pak list --names -0 pak0.pak | xargs -0 -n1 echo
+      quakefs pak list --json mods
+
+    PATHs come first: the first argument is one, and so is each that follows as long as it is an
+    archive, by its extension or its first bytes, or, after folders alone, a folder. Everything from the
+    first other argument on, or after --, is a NAME or a PATTERN.
+
+    A name that is spelled exactly so goes before a pattern, a folder's name means all below it, and in
+    a pattern * stops at /, ** does not.
     ");
     assert_snapshot!(help(&["pak", "extract", "--help"]), @"
     Write the entries, or those that match, to a folder
 
-    Usage: quakefs pak extract [OPTIONS] --output <DIR> <FILE> [PATTERN]
+    Usage: quakefs pak extract [OPTIONS] <PATH>... [NAME|PATTERN]...
 
     Arguments:
-      <FILE>
-              The archive
+      [PATH]...
+              An archive, or a folder that is searched for archives; may be given again. Then names and
+              patterns
 
-      [PATTERN]
-              A glob; * stops at /, ** does not
+      [NAME|PATTERN]...
+              A name in the archives, or a glob over the names; may be given again
 
     Options:
           --layout <LAYOUT>
-              The layout, where the archive is ambiguous
+              The layout, where an archive is ambiguous
               
               [possible values: quake, sin, hrot, daikatana]
 
       -o, --output <DIR>
-              The folder to write to; made if it is not there
+              The folder to write to; made if it is not there [default: one named after the archive]
 
           --overwrite
               Replace files that are there
@@ -594,8 +615,19 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
               Print help (see a summary with '-h')
 
     Examples:
-      quakefs pak extract pak0.pak -o out
+      quakefs pak extract pak0.pak
       quakefs pak extract pak0.pak 'progs/*.mdl' -o models --overwrite
+      quakefs pak extract mods -o unpacked
+
+    Without -o the files of pak0.pak go to ./pak0. Several archives have a folder each, also below -o,
+    by their paths below the folder that they share.
+
+    PATHs come first: the first argument is one, and so is each that follows as long as it is an
+    archive, by its extension or its first bytes, or, after folders alone, a folder. Everything from the
+    first other argument on, or after --, is a NAME or a PATTERN.
+
+    A name that is spelled exactly so goes before a pattern, a folder's name means all below it, and in
+    a pattern * stops at /, ** does not.
     ");
     for command in
         ["path", "which", "ls", "cat", "extract", "shadows", "completions", "pak list", "pak info", "pak cat"]

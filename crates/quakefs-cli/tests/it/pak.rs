@@ -187,14 +187,14 @@ fn pak_cat_writes_the_bytes_of_an_entry() {
     -- stdout
     -- stderr
     error: [PAK]/ok/daikatana-dkpak.pak: Notes.txt: not found among 4 entries
-      help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists them
+      help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names
     ");
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 4"), @"
     exit: 1
     -- stdout
     -- stderr
     error: [PAK]/ok/daikatana-dkpak.pak: entry 4: not found among 4 entries
-      help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists them
+      help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names
     ");
 }
 

@@ -15,11 +15,12 @@ fn pak_refuses_a_file_that_is_not_an_archive() {
     error: [PAK]/nope.pak: open failed: No such file or directory (os error 2)
       help: look at the path
     ");
-    assert_snapshot!(check("pak list [PAK]"), @"
-    exit: 2
+    assert_snapshot!(check("pak list [GAME]/id1/maps"), @"
+    exit: 1
     -- stdout
     -- stderr
-    error: [PAK]: open failed: it is a folder
+    error: [GAME]/id1/maps: no archive is in this folder
+      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/header-0-bytes.pak"), @"
     exit: 2

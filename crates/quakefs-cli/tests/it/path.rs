@@ -351,7 +351,7 @@ fn a_mission_is_a_flag_of_the_engine() {
     exit: 2
     -- stdout
     -- stderr
-    error: --mission says which game is asked, and `quakefs pak` looks at one archive
+    error: --mission says which game is asked, and `quakefs pak` looks at archives
       help: leave it out, or use the command without `pak`
     ");
     let empty = run(&["--mission", "", "path"]);

@@ -137,14 +137,14 @@ fn pak_cat_writes_the_bytes_of_a_zip_entry() {
     -- stdout
     -- stderr
     error: [DIR]/a.pk3: Scripts/a.shader: not found among 4 entries
-      help: `quakefs pak list [DIR]/a.pk3` lists them
+      help: `quakefs pak list [DIR]/a.pk3` lists the names
     ");
     assert_snapshot!(folder.check("pak cat --entry 4 [DIR]/a.pk3"), @"
     exit: 1
     -- stdout
     -- stderr
     error: [DIR]/a.pk3: entry 4: not found among 4 entries
-      help: `quakefs pak list [DIR]/a.pk3` lists them
+      help: `quakefs pak list [DIR]/a.pk3` lists the names
     ");
 }
 
@@ -176,6 +176,7 @@ fn pak_verify_reads_a_zip() {
     assert_snapshot!(pk3(|_| {}).check("pak verify [DIR]/a.pk3"), @"
     exit: 0
     -- stdout
+    ok       [DIR]/a.pk3: 4 entries
     0 errors, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
     ");
@@ -282,6 +283,7 @@ fn a_zip_entry_with_a_wrong_crc_is_reported() {
     exit: 1
     -- stdout
     {"type":"finding","severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"the content is damaged: expected the CRC 306ac141, found 306ac1be","help":"the entry is damaged: get the archive again; the other entries can be read","layer":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp"}
+    {"type":"verdict","archive":"[DIR]/a.pk3","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":4}
     -- stderr
     "#);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"

@@ -38,13 +38,8 @@ fn an_unknown_command_is_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: unrecognized subcommand 'ls'
-
-      tip: a similar subcommand exists: 'list'
-
-    Usage: quakefs pak [OPTIONS] <COMMAND>
-
-    For more information, try '--help'.
+    error: a.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
     ");
 }
 
@@ -128,9 +123,9 @@ fn a_missing_argument_is_refused() {
     -- stdout
     -- stderr
     error: the following required arguments were not provided:
-      <FILE>
+      <PATH>...
 
-    Usage: quakefs pak list <FILE> [PATTERN]
+    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 
     For more information, try '--help'.
     ");
@@ -138,12 +133,8 @@ fn a_missing_argument_is_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: the following required arguments were not provided:
-      <NAME>
-
-    Usage: quakefs pak cat <FILE> <NAME>
-
-    For more information, try '--help'.
+    error: no entry is named
+      help: name an entry, or give its number by --entry
     ");
     assert_snapshot!(check("completions"), @"
     exit: 2
@@ -181,7 +172,7 @@ fn empty_paths_are_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: a value is required for '<FILE>' but none was supplied
+    error: invalid value '' for '[PATH]...': expected a path or a name
 
     For more information, try '--help'.
     ");
@@ -203,11 +194,8 @@ fn arguments_that_exclude_each_other_are_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: the argument '--entry <N>' cannot be used with '[NAME]'
-
-    Usage: quakefs pak cat --entry <N> <FILE> [NAME]
-
-    For more information, try '--help'.
+    error: entries are named and numbered
+      help: name an entry, or give its number by --entry
     ");
 }
 
@@ -265,7 +253,7 @@ fn options_of_a_game_are_refused_for_an_archive() {
     exit: 2
     -- stdout
     -- stderr
-    error: --engine says which game is asked, and `quakefs pak` looks at one archive
+    error: --engine says which game is asked, and `quakefs pak` looks at archives
       help: leave it out, or use the command without `pak`
     ");
     for option in ["--basedir x", "--game x", "--hipnotic", "--rogue", "--quoth", "--mission x", "--mount x"]

@@ -134,7 +134,7 @@ fn the_user_directory_is_refused_for_an_archive() {
     exit: 2
     -- stdout
     -- stderr
-    error: --userdir says which game is asked, and `quakefs pak` looks at one archive
+    error: --userdir says which game is asked, and `quakefs pak` looks at archives
       help: leave it out, or use the command without `pak`
     ");
 }
@@ -250,7 +250,7 @@ fn no_userdir_leaves_the_user_directory_out() {
     exit: 2
     -- stdout
     -- stderr
-    error: --no-userdir says which game is asked, and `quakefs pak` looks at one archive
+    error: --no-userdir says which game is asked, and `quakefs pak` looks at archives
       help: leave it out, or use the command without `pak`
     ");
 }

@@ -15,15 +15,16 @@ fn verify_of_whole_archives_finds_nothing() {
     assert_snapshot!(run(&args).text(), @r#"
     exit: 1
     -- stdout
-    warning  [PAK]/ok/quake-dot-names.pak: entry 0 (./test_data/test.mdl): the name has an empty or "." component: it is not found by the name without
-             help: rename it
-    warning  [PAK]/ok/quake-dot-names.pak: entry 1 (./test_data/test.bsp): the name has an empty or "." component: it is not found by the name without
-             help: rename it
-    note     [PAK]/ok/quake-zip-polyglot.pak: 44 bytes between the payloads belong to nothing (holes: 1)
-             help: repack the archive to drop them
-    note     [PAK]/ok/quake-zip-polyglot.pak: 158 bytes at the end belong to nothing
-             help: repack the archive to drop them
-    0 errors, 2 warnings, 2 notes for 8 archives
+    ok       [PAK]/ok/daikatana-dkpak.pak: 4 entries
+    ok       [PAK]/ok/hrot.pak: 2 entries
+    ok       [PAK]/ok/quake-directory-first-2.pak: 1 entry
+    ok       [PAK]/ok/quake-directory-first.pak: 3 entries
+    warning  [PAK]/ok/quake-dot-names.pak: entry 0 (./test_data/test.mdl): the name has an empty or "." component: it is not found by the name without (and 1 finding more)
+    ok       [PAK]/ok/quake-one-entry.pak: 1 entry
+    note     [PAK]/ok/quake-zip-polyglot.pak: 44 bytes between the payloads belong to nothing (holes: 1) (and 1 finding more)
+    ok       [PAK]/ok/quake2-minimal.pak: 2 entries
+    8 archives: 6 ok, 1 with warnings, 1 with notes
+    --long says everything about each
     -- stderr
     "#);
 }
@@ -41,7 +42,9 @@ fn verify_reports_damaged_archives() {
         codes[code] += 1;
         let json = run(&["pak", "verify", "--json", &file]);
         assert_eq!(json.exit, answer.exit, "{file}");
-        let findings = json.json();
+        let mut findings = json.json();
+        let verdict = findings.pop().unwrap();
+        assert_eq!((&verdict["type"], &verdict["archive"]), (&"verdict".into(), &(&*file).into()));
         let notes = findings.iter().filter(|finding| finding["severity"] == "note").count();
         assert_eq!(answer.exit == Exit::Done, findings.len() == notes, "{file}");
         count += findings.len();
@@ -140,13 +143,12 @@ fn verify_reads_several_archives() {
     assert_snapshot!(check(line), @"
     exit: 2
     -- stdout
+    ok       [PAK]/ok/hrot.pak: 2 entries
     error    [PAK]/malformed/header-11-bytes.pak: the header is cut short: expected 12 bytes, found 11
-             help: the file is probably a cut-off download: get it again
-    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
-             help: the file is probably a cut-off download: get it again; the other entries can be read
-    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): the payload overlaps the directory
-             help: the row is probably damaged: read the entry and see
-    2 errors, 1 warning, 0 notes for 4 archives
+    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4 (and 1 finding more)
+    ok       [PAK]/ok/quake2-minimal.pak: 2 entries
+    4 archives: 2 ok, 2 with errors
+    --long says everything about each
     -- stderr
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
       help: look at the path
@@ -154,9 +156,13 @@ fn verify_reads_several_archives() {
     assert_snapshot!(check(&format!("--json {line}")), @r#"
     exit: 2
     -- stdout
+    {"type":"verdict","archive":"[PAK]/ok/hrot.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
     {"type":"finding","severity":"error","kind":"not-an-archive","place":"[PAK]/malformed/header-11-bytes.pak","reason":"the header is cut short: expected 12 bytes, found 11","help":"the file is probably a cut-off download: get it again","layer":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null}
+    {"type":"verdict","archive":"[PAK]/malformed/header-11-bytes.pak","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":0}
     {"type":"finding","severity":"error","kind":"outside","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","reason":"the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4","help":"the file is probably a cut-off download: get it again; the other entries can be read","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b"}
     {"type":"finding","severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"the payload overlaps the directory","help":"the row is probably damaged: read the entry and see","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c"}
+    {"type":"verdict","archive":"[PAK]/malformed/payload-past-end-by-one.pak","verdict":"error","errors":1,"warnings":1,"notes":0,"entries":3}
+    {"type":"verdict","archive":"[PAK]/ok/quake2-minimal.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
     -- stderr
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
       help: look at the path
@@ -170,9 +176,9 @@ fn verify_reports_a_file_that_is_not_an_archive() {
     -- stdout
     -- stderr
     error: the following required arguments were not provided:
-      <FILE>...
+      <PATH>...
 
-    Usage: quakefs pak verify <FILE>...
+    Usage: quakefs pak verify <PATH>...
 
     For more information, try '--help'.
     ");
@@ -183,11 +189,12 @@ fn verify_reports_a_file_that_is_not_an_archive() {
     error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
       help: look at the path
     ");
-    assert_snapshot!(check("pak verify [PAK]"), @"
-    exit: 2
+    assert_snapshot!(check("pak verify [GAME]/id1/maps"), @"
+    exit: 1
     -- stdout
     -- stderr
-    error: [PAK]: open failed: it is a folder
+    error: [GAME]/id1/maps: no archive is in this folder
+      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf
     ");
 }
 
