@@ -10,6 +10,7 @@
 )]
 
 mod add;
+mod archives;
 mod bases;
 mod binary;
 mod cat;

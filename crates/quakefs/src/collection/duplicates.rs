@@ -1,15 +1,16 @@
 //! The same content in several places.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
 use rayon::prelude::*;
 
 use super::digest::Digest;
-use super::digested::{DigestOptions, NoDigest, each_digested};
+use super::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use super::search::{Collection, each_of, open};
-use crate::archive::{Archive, ArchiveEntry};
+use crate::archive::{ArchiveEntry, OpenOptions};
 use crate::error::Error;
 use crate::finding::Place;
 
@@ -73,14 +74,13 @@ impl Duplicates {
     }
 }
 
-/// An entry whose size is that of another one, without its archive's path.
+/// An entry whose size is that of another one, in few bytes: there may be millions.
 struct Candidate {
-    archive: usize,
-    entry: usize,
+    digest: Digest,
+    archive: u32,
+    entry: u32,
     offset: u64,
     stored_size: u64,
-    size: u64,
-    name: EntryNameBuf,
 }
 
 impl Collection {
@@ -113,71 +113,67 @@ impl Collection {
                     found.entries += 1;
                     sizes.entry(size).and_modify(|twice| *twice = true).or_insert(false);
                 }
-                Ok::<(), std::convert::Infallible>(())
+                Ok::<(), Infallible>(())
             },
         );
         let Ok(()) = sized;
 
-        let mut contents: HashMap<Digest, Vec<Candidate>> = HashMap::new();
+        let mut candidates: Vec<Candidate> = Vec::new();
         let is_twice = |size| sizes.get(&size).copied().unwrap_or_default();
         let hashed = each_digested(
             &archives,
             options,
-            |archive| rows(archive, |size| is_twice(size)),
+            |archive| {
+                let wanted = archive.entries().filter(|entry| counts(entry) && is_twice(entry.size()));
+                wanted.map(|entry| entry.index()).collect()
+            },
             |number, path, digested| {
-                let digested = digested?;
+                let Digested { archive, entries } = digested?;
                 let candidate = |(row, digest): (usize, Result<Digest, NoDigest>)| {
-                    let entry = digested.archive.entry(row)?;
+                    let entry = archive.entry(row)?;
                     let row = entry.row();
-                    let candidate = Candidate {
-                        archive: number,
-                        entry: entry.index(),
-                        offset: row.offset,
-                        stored_size: row.stored_size,
-                        size: entry.size(),
-                        name: row.name.into(),
-                    };
-                    let place =
-                        |error: Error| error.in_archive(path.as_str()).at_entry(entry.index(), row.name);
                     Some(match digest {
-                        Ok(digest) => Ok((digest, candidate)),
-                        Err(NoDigest::Unreadable(error)) => Err(NoDigest::Unreadable(place(error))),
+                        Ok(digest) => Ok(Candidate {
+                            digest,
+                            archive: u32::try_from(number).ok()?,
+                            entry: u32::try_from(entry.index()).ok()?,
+                            offset: row.offset,
+                            stored_size: row.stored_size,
+                        }),
+                        Err(NoDigest::Unreadable(error)) => {
+                            let error = error.in_archive(path.as_str()).at_entry(entry.index(), row.name);
+                            Err(NoDigest::Unreadable(error))
+                        }
                         Err(over) => Err(over),
                     })
                 };
-                Ok(digested.entries.into_iter().filter_map(candidate).collect())
+                Ok(entries.into_iter().filter_map(candidate).collect())
             },
-            |candidates: Result<Vec<_>, Error>| {
-                match candidates {
+            |of_archive: Result<Vec<Result<Candidate, NoDigest>>, Error>| {
+                match of_archive {
                     Err(error) => found.faults.push(error),
-                    Ok(candidates) => {
-                        for candidate in candidates {
+                    Ok(of_archive) => {
+                        for candidate in of_archive {
                             match candidate {
-                                Ok((digest, candidate)) => {
-                                    contents.entry(digest).or_default().push(candidate)
-                                }
+                                Ok(candidate) => candidates.push(candidate),
                                 Err(NoDigest::Unreadable(error)) => found.faults.push(error),
                                 Err(NoDigest::OverLimit) => found.over_limit += 1,
                             }
                         }
                     }
                 }
-                Ok::<(), std::convert::Infallible>(())
+                Ok::<(), Infallible>(())
             },
         );
         let Ok(()) = hashed;
-
-        let duplicates =
-            contents.into_iter().filter_map(|(digest, copies)| duplicate(digest, copies, &archives));
-        found.contents = duplicates.collect();
-        found.contents.sort_unstable_by(|a, b| b.saved.cmp(&a.saved).then(a.digest.cmp(&b.digest)));
+        found.contents = contents(candidates, &archives, &how, &mut found.faults);
         found
     }
 
     /// The archives without those that are one file with an earlier one.
     fn distinct(&self) -> Vec<Utf8PathBuf> {
         let identities: Vec<_> = self.archives().par_iter().map(|path| identity(path)).collect();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let archives = self.archives().iter().zip(identities);
         archives
             .filter(|(_, identity)| identity.is_none() || seen.insert(*identity))
@@ -187,7 +183,7 @@ impl Collection {
 }
 
 /// Which file a path leads to, where the system says so.
-fn identity(path: &camino::Utf8Path) -> Option<(u64, u64)> {
+fn identity(path: &Utf8Path) -> Option<(u64, u64)> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
@@ -201,35 +197,79 @@ fn identity(path: &camino::Utf8Path) -> Option<(u64, u64)> {
     }
 }
 
-/// The entries of the sizes that count.
-fn rows(archive: &Archive, is_wanted: impl Fn(u64) -> bool) -> Vec<usize> {
-    let wanted = archive.entries().filter(|entry| counts(entry) && is_wanted(entry.size()));
-    wanted.map(|entry| entry.index()).collect()
-}
-
 /// Whether an entry has a content that can be there twice. What is wrong with the others is not asked.
 fn counts(entry: &ArchiveEntry<'_>) -> bool {
     entry.size() > 0 && !entry.is_folder()
 }
 
-/// A content, if it is in several places.
-fn duplicate(digest: Digest, copies: Vec<Candidate>, archives: &[Utf8PathBuf]) -> Option<Duplicate> {
-    let size = copies.first()?.size;
-    // rows that name the same bytes take them once
+/// The contents that are in several places, with the names of their copies.
+fn contents(
+    mut candidates: Vec<Candidate>,
+    archives: &[Utf8PathBuf],
+    how: &OpenOptions,
+    faults: &mut Vec<Error>,
+) -> Vec<Duplicate> {
+    candidates.sort_unstable_by_key(|copy| (copy.digest, copy.archive, copy.entry));
+    let is_double = |copies: &&[Candidate]| saved(copies) > 0;
+    let groups: Vec<&[Candidate]> =
+        candidates.chunk_by(|a, b| a.digest == b.digest).filter(is_double).collect();
+
+    // names are read again, for the copies alone
+    let mut wanted: Vec<(u32, u32)> =
+        groups.iter().flat_map(|copies| copies.iter().map(|copy| (copy.archive, copy.entry))).collect();
+    wanted.sort_unstable();
+    let of_archives: Vec<&[(u32, u32)]> = wanted.chunk_by(|a, b| a.0 == b.0).collect();
+    let mut entries: HashMap<(u32, u32), (EntryNameBuf, u64)> = HashMap::with_capacity(wanted.len());
+    let named = each_of(
+        &of_archives,
+        |places| {
+            let path = places.first().and_then(|(number, _)| archives.get(*number as usize));
+            let archive = open(path.map_or(Utf8Path::new(""), |path| path), how)?;
+            let entry = |place: &(u32, u32)| {
+                let entry = archive.entry(place.1 as usize)?;
+                Some((*place, (entry.name().into(), entry.size())))
+            };
+            Ok(places.iter().filter_map(entry).collect())
+        },
+        |named: Result<Vec<((u32, u32), (EntryNameBuf, u64))>, Error>| {
+            match named {
+                Ok(named) => entries.extend(named),
+                // the archive is gone since it was hashed
+                Err(error) => faults.push(error),
+            }
+            Ok::<(), Infallible>(())
+        },
+    );
+    let Ok(()) = named;
+
+    let duplicate = |copies: &[Candidate]| {
+        let saved = saved(copies);
+        let digest = copies.first()?.digest;
+        let mut size = 0;
+        let copy = |copy: &Candidate| {
+            let (name, bytes) = entries.remove(&(copy.archive, copy.entry))?;
+            size = bytes;
+            Some(Copy {
+                archive: archives.get(copy.archive as usize)?.clone(),
+                entry: copy.entry as usize,
+                name,
+                stored_size: copy.stored_size,
+            })
+        };
+        let copies = copies.iter().filter_map(copy).collect();
+        Some(Duplicate { digest, size, saved, copies })
+    };
+    let mut contents: Vec<Duplicate> = groups.into_iter().filter_map(duplicate).collect();
+    contents.sort_by(|a, b| b.saved.cmp(&a.saved));
+    contents
+}
+
+/// Bytes that copies of one content take too much. Rows that name the same bytes take them once.
+fn saved(copies: &[Candidate]) -> u64 {
     let mut places: Vec<_> =
         copies.iter().map(|copy| (copy.archive, copy.offset, copy.stored_size)).collect();
     places.sort_unstable();
     places.dedup();
-    if places.len() < 2 {
-        return None;
-    }
     let stored = || places.iter().map(|(_, _, stored)| *stored);
-    let saved = stored().fold(0, u64::saturating_add) - stored().min().unwrap_or_default();
-    let copies = copies.into_iter().map(|copy| Copy {
-        archive: archives.get(copy.archive).cloned().unwrap_or_default(),
-        entry: copy.entry,
-        name: copy.name,
-        stored_size: copy.stored_size,
-    });
-    Some(Duplicate { digest, size, saved, copies: copies.collect() })
+    stored().fold(0, u64::saturating_add) - stored().min().unwrap_or_default()
 }

@@ -133,11 +133,14 @@ impl Asked {
         let (rows, idle) = if self.patterns.is_empty() {
             ((0..archive.len()).collect(), Vec::new())
         } else {
+            // the row of a ZIP that stands for a folder would be all that `maps/` spells
+            let folders = !self.words.iter().any(|word| word.ends_with('/'));
+            let entries = archive.entries().filter(|entry| folders || !entry.is_folder());
             #[expect(
                 clippy::redundant_closure_for_method_calls,
                 reason = "the lifetime of the method's answer is that of the archive"
             )]
-            let selected = Pattern::select_any(&self.patterns, archive.entries(), |entry| entry.name());
+            let selected = Pattern::select_any(&self.patterns, entries, |entry| entry.name());
             (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
         };
         Ok(Opened { path: path.to_owned(), archive, layout: self.layout, rows, idle })
@@ -163,6 +166,9 @@ impl Asked {
                 text,
                 "there is no file of that name, so it was taken for a name in the archives",
             );
+        }
+        if Path::new(word).is_dir() {
+            return Message::new(text, "a folder that is searched comes before the archives");
         }
         let help = if is_pattern {
             "* stops at /: '**/*.wav' matches in every folder".to_owned()

@@ -82,9 +82,13 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     }
     if !found && exit == Exit::Done {
         let archives = output::counted(collection.archives().len() as u64, "archive", "archives");
-        let of_hash = if args.hash.is_some() { " of this content" } else { "" };
-        let text = format!("{word}: not found{of_hash} in {archives}");
-        let help = if word.contains(['*', '?', '[', '{']) {
+        let text = match args.hash {
+            None => format!("{word}: not found in {archives}"),
+            Some(_) => format!("no file that {word} finds in {archives} has this hash"),
+        };
+        let help = if args.hash.is_some() {
+            "`quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3"
+        } else if word.contains(['*', '?', '[', '{']) {
             "* stops at /: '**/*.wav' matches in every folder"
         } else if args.ignore_case {
             "'**/NAME' finds it in every folder"

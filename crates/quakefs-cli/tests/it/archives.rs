@@ -1,0 +1,1014 @@
+//! The `pak` commands that read, on several archives and on folders of them.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use pak_format::Layout;
+use quakefs_cli::Exit;
+use testutils::{Folder, Pack};
+
+use crate::{BINARY, Commands as _, archive, corpus, run, zip};
+
+/// Two archives, a third one deeper, one that is none, and a file beside them.
+fn mods() -> Folder {
+    Folder::with([
+        ("mods/a.pak", archive(&[(b"maps/start.bsp", b"a"), (b"progs.dat", b"same bytes")])),
+        ("mods/b.pk3", zip(&[(b"maps/", b""), (b"maps/b.bsp", b"bb"), (b"old/progs.dat", b"same bytes")])),
+        ("mods/deep/er/PAK0.PAK", archive(&[(b"progs.dat", b"other")])),
+        ("mods/bad.pak", b"To do".to_vec()),
+        ("mods/notes.txt", b"hello".to_vec()),
+    ])
+}
+
+#[test]
+fn archives_below_a_folder_are_listed_each_under_its_path() {
+    let folder = mods();
+    assert_snapshot!(folder.check("pak list [DIR]/mods"), @r#"
+    exit: 2
+    -- stdout
+    [DIR]/mods/a.pak:
+    maps/start.bsp
+    progs.dat
+
+    [DIR]/mods/b.pk3:
+    maps/
+    maps/b.bsp
+    old/progs.dat
+
+    [DIR]/mods/deep/er/PAK0.PAK:
+    progs.dat
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(folder.check("pak ls -l [DIR]/mods/deep [DIR]/mods/a.pak"), @"
+    exit: 0
+    -- stdout
+    [DIR]/mods/deep/er/PAK0.PAK:
+      entry      offset        size      stored  type        name
+          0          12           5           5  program     progs.dat
+
+    [DIR]/mods/a.pak:
+      entry      offset        size      stored  type        name
+          0          12           1           1  level       maps/start.bsp
+          1          13          10          10  program     progs.dat
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak l --json [DIR]/mods/deep [DIR]/mods/a.pak progs.dat"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"entry","archive":"[DIR]/mods/deep/er/PAK0.PAK","entry":0,"name":"progs.dat","offset":12,"size":5,"stored_size":5,"compressed":false}
+    {"type":"entry","archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","offset":13,"size":10,"stored_size":10,"compressed":false}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn names_alone_are_for_pipes() {
+    let folder = mods();
+    assert_snapshot!(folder.check("pak list --names [DIR]/mods/deep [DIR]/mods/a.pak"), @"
+    exit: 0
+    -- stdout
+    progs.dat
+    maps/start.bsp
+    progs.dat
+    -- stderr
+    ");
+    let answer = folder.run("pak list -0 [DIR]/mods/deep [DIR]/mods/a.pak");
+    assert_eq!(answer.out(), "progs.dat\0maps/start.bsp\0progs.dat\0");
+}
+
+#[test]
+fn paths_come_before_names() {
+    let folder = mods();
+    folder.write("pack", archive(&[(b"in-it", b"")]));
+    folder.write("progs.dat", "a file that is no archive");
+    folder.write("maps/x", "a folder");
+    // by its first bytes
+    assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak [DIR]/pack"), @"
+    exit: 0
+    -- stdout
+    [DIR]/mods/a.pak:
+    maps/start.bsp
+    progs.dat
+
+    [DIR]/pack:
+    in-it
+    -- stderr
+    ");
+    // after an archive a folder is a name, and after -- everything is
+    assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak [DIR]/maps"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/mods/a.pak: [DIR]/maps: not found among 2 entries
+      help: a folder that is searched comes before the archives
+    ");
+    assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak -- [DIR]/pack progs.dat"), @"
+    exit: 1
+    -- stdout
+    progs.dat
+    -- stderr
+    error: [DIR]/mods/a.pak: [DIR]/pack: not found among 2 entries
+      help: `quakefs pak list [DIR]/mods/a.pak` lists the names
+    ");
+    assert_snapshot!(folder.check("pak list -- [DIR]/mods/a.pak progs.dat"), @"
+    exit: 0
+    -- stdout
+    progs.dat
+    -- stderr
+    ");
+    // a path that leads nowhere is the first argument, or a name
+    assert_snapshot!(folder.check("pak list [DIR]/none.pak progs.dat"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
+    ");
+    assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak [DIR]/none.pak"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/mods/a.pak: [DIR]/none.pak: not found among 2 entries
+      help: there is no file of that name, so it was taken for a name in the archives
+    ");
+}
+
+#[test]
+fn several_names_and_folders_select_each_entry_once() {
+    let folder = mods();
+    assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak maps progs.dat *.dat nope"), @"
+    exit: 1
+    -- stdout
+    maps/start.bsp
+    progs.dat
+    -- stderr
+    error: [DIR]/mods/a.pak: nope: not found among 2 entries
+      help: `quakefs pak list [DIR]/mods/a.pak` lists the names
+    ");
+    assert_snapshot!(folder.check("pak list [DIR]/mods maps/"), @r#"
+    exit: 2
+    -- stdout
+    [DIR]/mods/a.pak:
+    maps/start.bsp
+
+    [DIR]/mods/b.pk3:
+    maps/b.bsp
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(folder.check("pak list [DIR]/mods nope **/*.wav"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    error: nope: not found among 6 entries
+      help: `quakefs pak list` with the same paths lists the names
+    error: nothing matches "**/*.wav"
+      help: * stops at /: '**/*.wav' matches in every folder
+    "#);
+}
+
+#[test]
+fn info_of_several_archives_is_a_table() {
+    let folder = mods();
+    assert_snapshot!(folder.check("pak info [DIR]/mods"), @r#"
+    exit: 2
+    -- stdout
+    layout  entries  bytes  content  problems  archive
+    quake         2    151       11         0  [DIR]/mods/a.pak
+    zip           3    366       12         0  [DIR]/mods/b.pk3
+    quake         1     81        5         0  [DIR]/mods/deep/er/PAK0.PAK
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+}
+
+#[test]
+fn cat_writes_several_entries_of_several_archives() {
+    let folder = mods();
+    assert_snapshot!(folder.check("pak cat [DIR]/mods/a.pak progs.dat maps"), @"
+    exit: 0
+    -- stdout
+    same bytesa-- stderr
+    ");
+    assert_snapshot!(folder.check("pak cat --json [DIR]/mods/deep [DIR]/mods/a.pak progs.dat"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"content","archive":"[DIR]/mods/deep/er/PAK0.PAK","entry":0,"name":"progs.dat","offset":12,"size":5,"stored_size":5,"compressed":false,"content":"other"}
+    {"type":"content","archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","offset":13,"size":10,"stored_size":10,"compressed":false,"content":"same bytes"}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak cat [DIR]/mods/b.pk3 nope old/progs.dat"), @"
+    exit: 1
+    -- stdout
+    same bytes-- stderr
+    error: [DIR]/mods/b.pk3: nope: not found among 3 entries
+      help: `quakefs pak list [DIR]/mods/b.pk3` lists the names
+    ");
+}
+
+#[test]
+fn several_archives_are_extracted_to_a_folder_each() {
+    let folder = mods();
+    assert_snapshot!(folder.check("pak extract [DIR]/mods -o [DIR]/out"), @r#"
+    exit: 2
+    -- stdout
+    wrote 2 files (11 bytes) to [DIR]/out/a
+    wrote 2 files (12 bytes) to [DIR]/out/b
+    wrote 1 file (5 bytes) to [DIR]/out/deep/er/PAK0
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert_snapshot!(folder.tree("out"), @"
+    a/maps/start.bsp: a
+    a/progs.dat: same bytes
+    b/maps/b.bsp: bb
+    b/old/progs.dat: same bytes
+    deep/er/PAK0/progs.dat: other
+    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/mods progs.dat -o [DIR]/dry --dry-run"), @r#"
+    exit: 2
+    -- stdout
+    [DIR]/mods/a.pak, to [DIR]/dry/a:
+               10  progs.dat
+    nothing was written: files that would be: 1
+    [DIR]/mods/deep/er/PAK0.PAK, to [DIR]/dry/deep/er/PAK0:
+                5  progs.dat
+    nothing was written: files that would be: 1
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    assert!(!folder.join("dry").exists());
+}
+
+#[test]
+fn an_archive_is_extracted_to_a_folder_of_its_name() {
+    let folder = mods();
+    let extract = |args: &[&str]| {
+        let output = std::process::Command::new(BINARY)
+            .args(["pak", "x"])
+            .args(args)
+            .current_dir(folder.join("mods"))
+            .output()
+            .unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        format!("{}\n{}", output.status, String::from_utf8(text).unwrap())
+    };
+    assert_snapshot!(extract(&["a.pak"]), @"
+    exit status: 0
+    wrote 2 files (11 bytes) to a
+    ");
+    // never over something else
+    assert_snapshot!(extract(&["a.pak"]), @"
+    exit status: 2
+    error: a.pak: not extracted: the folder a is there already, and is not empty
+      help: name a folder with -o, or go on with --overwrite or --skip-existing
+    ");
+    assert_snapshot!(extract(&["a.pak", "maps", "--overwrite"]), @"
+    exit status: 0
+    wrote 1 file (1 byte) to a
+    ");
+    assert_snapshot!(extract(&["deep/er/PAK0.PAK", "a.pak", "--skip-existing"]), @"
+    exit status: 0
+    wrote 1 file (5 bytes) to deep/er/PAK0
+    wrote 0 files (0 bytes) to a; 2 files were there already
+    ");
+    assert_snapshot!(folder.tree("mods/deep"), @r"
+    er/PAK0/progs.dat: other
+    er/PAK0.PAK: PACK\x11\x00\x00\x00@\x00\x00\x00otherprogs.dat\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0c\x00\x00\x00\x05\x00\x00\x00
+    ");
+    // a file of the same name
+    fs::copy(folder.join("mods/a.pak"), folder.join("mods/noext")).unwrap();
+    assert_snapshot!(extract(&["noext"]), @"
+    exit status: 2
+    error: noext: cannot be made a folder: File exists (os error 17)
+      help: name another folder with -o
+    ");
+}
+
+#[test]
+fn archives_that_claim_too_much_together_are_not_extracted() {
+    let folder = Folder::new();
+    let big = vec![0_u8; 6 << 20];
+    for number in 0..3 {
+        folder.write(&format!("in/{number}.pk3"), zip(&[(b"zeros", &big)]));
+    }
+    let answer = folder.run("pak extract [DIR]/in -o [DIR]/out --max-output 16M");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(answer.err().contains("the files claim 18 874 368 bytes"), "{}", answer.err());
+    assert!(!folder.join("out").exists());
+    assert_eq!(folder.run("pak extract [DIR]/in -o [DIR]/out --max-output 18M").exit, Exit::Done);
+}
+
+#[test]
+fn find_says_which_archives_hold_a_file() {
+    let folder = mods();
+    fs::remove_file(folder.join("mods/bad.pak")).unwrap();
+    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @"
+    exit: 0
+    -- stdout
+    [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
+    [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak find **/PROGS.dat -i [DIR]/mods"), @"
+    exit: 0
+    -- stdout
+    [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
+    [DIR]/mods/b.pk3: entry 2 (old/progs.dat), 10 bytes
+    [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak find maps [DIR]/mods --json"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"found","archive":"[DIR]/mods/a.pak","entry":0,"name":"maps/start.bsp","offset":12,"size":1,"stored_size":1,"compressed":false}
+    {"type":"found","archive":"[DIR]/mods/b.pk3","entry":1,"name":"maps/b.bsp","offset":35,"size":2,"stored_size":10,"compressed":true}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak find **/*.dat [DIR]/mods --archives"), @"
+    exit: 0
+    -- stdout
+    [DIR]/mods/a.pak
+    [DIR]/mods/b.pk3
+    [DIR]/mods/deep/er/PAK0.PAK
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak find Progs.dat [DIR]/mods"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: Progs.dat: not found in 3 archives
+      help: -i finds it in upper and lower case, and '**/NAME' in every folder
+    ");
+    let answer = folder.run("pak find -0 maps [DIR]/mods");
+    assert_eq!(folder.redact(answer.out()), "[DIR]/mods/a.pak\0[DIR]/mods/b.pk3\0");
+}
+
+#[test]
+fn find_goes_on_after_a_bad_archive() {
+    let folder = mods();
+    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods [DIR]/none.pak"), @r#"
+    exit: 2
+    -- stdout
+    [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
+    [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    error: [DIR]/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
+    "#);
+    assert_snapshot!(folder.check("pak find nope [DIR]/mods"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+}
+
+#[test]
+fn find_finds_a_content_by_its_hash() {
+    let folder = mods();
+    fs::remove_file(folder.join("mods/bad.pak")).unwrap();
+    let rows = folder.run("pak catalog [DIR]/mods/a.pak").json();
+    let hash = rows[1]["hash"].as_str().unwrap().to_owned();
+    assert_snapshot!(folder.check(&format!("pak find ** --hash {hash} [DIR]/mods")), @"
+    exit: 0
+    -- stdout
+    [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
+    [DIR]/mods/b.pk3: entry 2 (old/progs.dat), 10 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check(&format!("pak find progs.dat --hash {hash} [DIR]/mods")), @"
+    exit: 0
+    -- stdout
+    [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
+    -- stderr
+    ");
+    let rows = folder.run("pak catalog --blake3 [DIR]/mods/a.pak").json();
+    let hash = rows[1]["hash"].as_str().unwrap().to_uppercase();
+    assert_eq!(folder.run(&format!("pak find ** --hash {hash} [DIR]/mods")).out().lines().count(), 2);
+    assert_snapshot!(folder.check("pak find ** --hash 0 [DIR]/mods"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: invalid value '0' for '--hash <HASH>': expected 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3
+
+    For more information, try '--help'.
+    ");
+    let nothing = "0".repeat(32);
+    assert_snapshot!(folder.check(&format!("pak find ** --hash {nothing} [DIR]/mods")), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: no file that ** finds in 3 archives has this hash
+      help: `quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3
+    ");
+    assert_snapshot!(folder.check(&format!("pak find ** --hash {nothing} --max-output 1 [DIR]/mods/b.pk3")), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/mods/b.pk3: entry 1 (maps/b.bsp): not decoded: the archives claim more than is decoded
+      help: allow more by --max-output
+    error: [DIR]/mods/b.pk3: entry 2 (old/progs.dat): not decoded: the archives claim more than is decoded
+    ");
+}
+
+#[test]
+fn a_folder_without_archives_is_reported() {
+    let folder = Folder::with([("docs/readme.txt", "hello")]);
+    assert_snapshot!(folder.check("pak find progs.dat [DIR]/docs"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/docs: no archive is in this folder
+      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf
+    ");
+    assert_snapshot!(folder.check("pak catalog [DIR]/docs"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: [DIR]/docs: no archive is in this folder
+      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf
+    ");
+}
+
+#[test]
+fn verify_says_one_verdict_a_line() {
+    let folder = mods();
+    assert_snapshot!(folder.check("pak verify [DIR]/mods"), @r#"
+    exit: 1
+    -- stdout
+    ok       [DIR]/mods/a.pak: 2 entries
+    ok       [DIR]/mods/b.pk3: 3 entries
+    error    [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+    ok       [DIR]/mods/deep/er/PAK0.PAK: 1 entry
+    4 archives: 3 ok, 1 with errors
+    --long says everything about each
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak verify --long [DIR]/mods"), @r#"
+    exit: 1
+    -- stdout
+    ok       [DIR]/mods/a.pak: 2 entries
+    ok       [DIR]/mods/b.pk3: 3 entries
+    error    [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+             help: it is another kind of file, whatever its name says: look at it with `file`
+    1 error, 0 warnings, 0 notes for [DIR]/mods/bad.pak
+    ok       [DIR]/mods/deep/er/PAK0.PAK: 1 entry
+    4 archives: 3 ok, 1 with errors
+    --long says everything about each
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak verify --json [DIR]/mods/a.pak"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"verdict","archive":"[DIR]/mods/a.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
+    -- stderr
+    "#);
+}
+
+#[test]
+fn small_archives_that_claim_much_do_not_hold_verify_up() {
+    let folder = Folder::new();
+    let big = vec![0_u8; 6 << 20];
+    for number in 0..3 {
+        folder.write(&format!("{number}.pk3"), zip(&[(b"zeros", &big)]));
+    }
+    assert_snapshot!(folder.check("pak verify --max-output 13M [DIR]"), @"
+    exit: 1
+    -- stdout
+    ok       [DIR]/0.pk3: 1 entry
+    ok       [DIR]/1.pk3: 1 entry
+    warning  [DIR]/2.pk3: 6256 bytes of archive hold 6291456 bytes of files (and 1 finding more)
+    3 archives: 2 ok, 1 with warnings
+    --long says everything about each
+    -- stderr
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_archives_are_followed_and_links_to_folders_are_not() {
+    let folder = mods();
+    fs::remove_file(folder.join("mods/bad.pak")).unwrap();
+    std::os::unix::fs::symlink(folder.join("mods/a.pak"), folder.join("mods/deep/link.pak")).unwrap();
+    std::os::unix::fs::symlink(folder.join("mods"), folder.join("mods/deep/again")).unwrap();
+    std::os::unix::fs::symlink(folder.join("mods"), folder.join("mods/deep/again.pak")).unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.join("mods/deep/none.pak")).unwrap();
+    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @"
+    exit: 2
+    -- stdout
+    [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
+    [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
+    [DIR]/mods/deep/link.pak: entry 1 (progs.dat), 10 bytes
+    -- stderr
+    error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
+    ");
+    // the content that is there twice by a link is there once
+    assert_snapshot!(folder.check("pak duplicates [DIR]/mods/deep [DIR]/mods/a.pak"), @"
+    exit: 2
+    -- stdout
+    no content is there twice, of 3 entries of 2 archives
+    -- stderr
+    error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_listed_is_reported() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = mods();
+    let closed = folder.join("mods/closed");
+    fs::create_dir(&closed).unwrap();
+    for path in [folder.path(), &folder.join("mods")] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
+    let mut command = crate::unprivileged(folder.path().as_std_path());
+    let output = command.args(["pak", "find", "maps"]).arg(folder.join("mods")).output().unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(folder.redact(&err).starts_with("error: [DIR]/mods/closed: list failed: "), "{err}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn diff_says_what_was_added_removed_changed_and_moved() {
+    let folder = Folder::with([
+        (
+            "old.pak",
+            archive(&[
+                (b"same.cfg", b"1"),
+                (b"progs.dat", b"old"),
+                (b"gone.wav", b"gone"),
+                (b"a.wav", b"sound"),
+                (b"size.lmp", b"1"),
+                (b"twice", b"1"),
+            ]),
+        ),
+        (
+            "new.pak",
+            archive(&[
+                (b"same.cfg", b"1"),
+                (b"progs.dat", b"new"),
+                (b"sound/a.wav", b"sound"),
+                (b"size.lmp", b"12"),
+                (b"new.bsp", b"new level"),
+                (b"twice", b"1"),
+                (b"twice", b"22"),
+            ]),
+        ),
+    ]);
+    assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/new.pak"), @"
+    exit: 1
+    -- stdout
+    removed  gone.wav: 4 bytes
+    added    new.bsp: 9 bytes
+    changed  progs.dat: 3 bytes, which differ
+    changed  size.lmp: 2 bytes, before 1 byte
+    moved    sound/a.wav: from a.wav
+    added    twice: 2 bytes
+    2 added, 1 removed, 2 changed, 1 moved, 2 files are the same
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak diff --json [DIR]/old.pak [DIR]/new.pak"), @r#"
+    exit: 1
+    -- stdout
+    {"type":"difference","kind":"removed","name":"gone.wav","old":{"name":"gone.wav","from":"[DIR]/old.pak: entry 2 (gone.wav)","size":4},"new":null}
+    {"type":"difference","kind":"added","name":"new.bsp","old":null,"new":{"name":"new.bsp","from":"[DIR]/new.pak: entry 4 (new.bsp)","size":9}}
+    {"type":"difference","kind":"changed","name":"progs.dat","old":{"name":"progs.dat","from":"[DIR]/old.pak: entry 1 (progs.dat)","size":3},"new":{"name":"progs.dat","from":"[DIR]/new.pak: entry 1 (progs.dat)","size":3}}
+    {"type":"difference","kind":"changed","name":"size.lmp","old":{"name":"size.lmp","from":"[DIR]/old.pak: entry 4 (size.lmp)","size":1},"new":{"name":"size.lmp","from":"[DIR]/new.pak: entry 3 (size.lmp)","size":2}}
+    {"type":"difference","kind":"moved","name":"sound/a.wav","old":{"name":"a.wav","from":"[DIR]/old.pak: entry 3 (a.wav)","size":5},"new":{"name":"sound/a.wav","from":"[DIR]/new.pak: entry 2 (sound/a.wav)","size":5}}
+    {"type":"difference","kind":"added","name":"twice","old":null,"new":{"name":"twice","from":"[DIR]/new.pak: entry 6 (twice)","size":2}}
+    {"type":"diff","old":"[DIR]/old.pak","new":"[DIR]/new.pak","same":2,"added":2,"removed":1,"changed":2,"moved":1,"not_compared":0,"unreadable":0}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/old.pak"), @"
+    exit: 0
+    -- stdout
+    no difference: 6 files are the same
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/none.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
+    ");
+    assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/new.pak --max-output 6"), @"
+    exit: 2
+    -- stdout
+    removed  a.wav: 5 bytes
+    removed  gone.wav: 4 bytes
+    added    new.bsp: 9 bytes
+    changed  size.lmp: 2 bytes, before 1 byte
+    added    sound/a.wav: 5 bytes
+    added    twice: 2 bytes
+    3 added, 2 removed, 1 changed, 1 file is the same
+    -- stderr
+    error: [DIR]/new.pak: entry 1 (progs.dat): not compared, since the archives claim too much: 4 files like this
+      help: allow more by --max-output
+    ");
+}
+
+#[test]
+fn diff_compares_what_an_engine_serves_of_folders() {
+    let folder = Folder::with([
+        ("1/id1/pak0.pak", archive(&[(b"progs.dat", b"one"), (b"quake.rc", b"rc")])),
+        ("2/id1/pak0.pak", archive(&[(b"progs.dat", b"one")])),
+        ("2/id1/pak1.pak", archive(&[(b"Progs.dat", b"two"), (b"quake.rc", b"rc")])),
+        ("2/id1/other.pak", archive(&[(b"quake.rc", b"hidden")])),
+        ("my mod/progs.dat", b"two".to_vec()),
+    ]);
+    // games, and a game directory and an archive
+    assert_snapshot!(folder.check("pak diff [DIR]/1 [DIR]/2"), @"
+    exit: 1
+    -- stdout
+    added    Progs.dat: 3 bytes
+    added    other.pak: 82 bytes
+    2 added, 2 files are the same
+    -- stderr
+    warning: id1/other.pak: not loaded: winquake looks for numbered archives alone
+      help: rename it to the next free pakN.pak
+    ");
+    assert_snapshot!(folder.check("--engine darkplaces pak diff [DIR]/1 [DIR]/2"), @"
+    exit: 1
+    -- stdout
+    added    Progs.dat: 3 bytes
+    removed  progs.dat: 3 bytes
+    1 added, 1 removed, 1 file is the same
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak diff [DIR]/1/id1/pak0.pak [DIR]/2/id1"), @"
+    exit: 1
+    -- stdout
+    added    Progs.dat: 3 bytes
+    added    other.pak: 82 bytes
+    2 added, 2 files are the same
+    -- stderr
+    warning: id1/other.pak: not loaded: winquake looks for numbered archives alone
+      help: rename it to the next free pakN.pak
+    ");
+    let mod_folder = folder.join("my mod");
+    let answer = run(&["pak", "diff", folder.join("1/id1/pak0.pak").as_str(), mod_folder.as_str()]);
+    assert_snapshot!(folder.redact(&answer.text()), @"
+    exit: 1
+    -- stdout
+    changed  progs.dat: 3 bytes, which differ
+    removed  quake.rc: 2 bytes
+    1 removed, 1 changed, 0 files are the same
+    -- stderr
+    ");
+}
+
+#[test]
+fn diff_reports_a_file_that_cannot_be_read() {
+    let line =
+        "pak diff [PAK]/malformed/payload-past-end-by-one.pak [PAK]/malformed/payload-past-end-by-one.pak";
+    assert_snapshot!(crate::check(line), @"
+    exit: 2
+    -- stdout
+    2 files are the same
+    -- stderr
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+    ");
+}
+
+#[test]
+fn merge_puts_later_over_earlier() {
+    let folder = Folder::with([
+        (
+            "a.pak",
+            archive(&[(b"maps/start.bsp", b"a"), (b"progs.dat", b"a"), (b"x", b"first"), (b"x", b"second")]),
+        ),
+        ("b.pk3", zip(&[(b"maps/", b""), (b"maps/start.bsp", b"b"), (b"MAPS/START.BSP", b"B")])),
+        ("c/pak0.pak", archive(&[(b"progs.dat", b"c0")])),
+        ("c/pak1.pak", archive(&[(b"progs.dat", b"c1")])),
+        ("c/autoexec.cfg", b"loose".to_vec()),
+    ]);
+    assert_snapshot!(folder.check("pak merge --dry-run -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3 [DIR]/c"), @"
+    exit: 0
+    -- stdout
+                1  MAPS/START.BSP  from [DIR]/b.pk3: entry 2 (MAPS/START.BSP)
+                5  autoexec.cfg  from c/autoexec.cfg
+                1  maps/start.bsp  from [DIR]/b.pk3: entry 1 (maps/start.bsp)
+                2  progs.dat  from c/pak1.pak: entry 0 (progs.dat)
+                5  x  from [DIR]/a.pak: entry 2 (x)
+    nothing was written: files that would be: 5
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3 [DIR]/c"), @"
+    exit: 0
+    -- stdout
+    [DIR]/out.pak: 5 entries, 346 bytes
+    -- stderr
+    ");
+    folder.run("pak extract [DIR]/out.pak -o [DIR]/out");
+    assert_snapshot!(folder.tree("out"), @"
+    MAPS/START.BSP: B
+    autoexec.cfg: loose
+    maps/start.bsp: b
+    progs.dat: c1
+    x: first
+    ");
+    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/b.pk3"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/out.pak: the file is there already
+      help: replace it with --overwrite
+    ");
+    // an engine that ignores case serves one of the two, and another of equal names
+    assert_snapshot!(folder.check("--engine darkplaces pak merge --overwrite --layout sin -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3"), @"
+    exit: 0
+    -- stdout
+    [DIR]/out.pak: 3 entries, 403 bytes
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak list -l [DIR]/out.pak"), @"
+    exit: 0
+    -- stdout
+      entry      offset        size      stored  type        name
+          0          12           1           1  level       maps/start.bsp
+          1          13           1           1  program     progs.dat
+          2          14           5           5  other       x
+    -- stderr
+    ");
+}
+
+#[test]
+fn merge_writes_nothing_where_something_is_wrong() {
+    let long = "n".repeat(60);
+    let folder = Folder::with([
+        ("a.pak", archive(&[(b"a", b"a")])),
+        ("long.pk3", zip(&[(long.as_bytes(), b"")])),
+        ("bad.pak", b"To do".to_vec()),
+    ]);
+    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/bad.pak [DIR]/none.pak"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    error: [DIR]/none.pak: open failed: No such file or directory (os error 2)
+      help: look at the path
+    error: nothing was written
+    "#);
+    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/long.pk3"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/out.pak: entry 1 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): the name cannot be stored: the name is too long for its field
+      help: choose another name
+    error: nothing was written
+    ");
+    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pk3 [DIR]/a.pak"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/out.pk3: an engine takes it for a ZIP, which quakefs does not write
+      help: name it .pak, or name the layout by --layout
+    ");
+    let damaged = "pak merge -o [DIR]/out.pak [DIR]/a.pak [PAK]/malformed/payload-past-end-by-one.pak";
+    assert_snapshot!(folder.check(damaged), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+      help: the file is probably a cut-off download: get it again; the other entries can be read
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 207, found offset 204 + size 4
+    error: nothing was written
+    ");
+    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak --max-output 0"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: nothing was written: the files claim 1 byte, and the archives are 77 bytes
+      help: allow so much by --max-output
+    ");
+    assert_eq!(folder.names(""), ["a.pak", "bad.pak", "long.pk3"]);
+}
+
+#[test]
+fn duplicates_says_how_many_bytes_copies_waste() {
+    let folder = mods();
+    fs::remove_file(folder.join("mods/bad.pak")).unwrap();
+    let mut shared = Pack::new(Layout::Quake);
+    let place = shared.payload(b"shared by two rows");
+    shared.row(b"one", place, 18);
+    shared.row(b"two", place, 18);
+    folder.write("mods/shared.pak", shared.finish());
+    assert_snapshot!(folder.check("pak duplicates [DIR]/mods"), @"
+    exit: 0
+    -- stdout
+    10 bytes, 2 times; 18 bytes to be saved
+      [DIR]/mods/a.pak: entry 1 (progs.dat)
+      [DIR]/mods/b.pk3: entry 2 (old/progs.dat)
+    1 content is in 2 places, of 7 entries of 4 archives; 18 bytes to be saved
+    -- stderr
+    ");
+    folder.write("mods/z.pak", archive(&[(b"three", b"shared by two rows")]));
+    assert_snapshot!(folder.check("pak duplicates --json [DIR]/mods"), @r#"
+    exit: 0
+    -- stdout
+    {"type":"duplicate","hash":"859a05b889753e8c6d48127be32122ca","size":10,"saved":18,"copies":[{"archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","stored_size":10},{"archive":"[DIR]/mods/b.pk3","entry":2,"name":"old/progs.dat","stored_size":18}]}
+    {"type":"duplicate","hash":"af67aa2605421d0512b0f9f82fd3cffa","size":18,"saved":18,"copies":[{"archive":"[DIR]/mods/shared.pak","entry":0,"name":"one","stored_size":18},{"archive":"[DIR]/mods/shared.pak","entry":1,"name":"two","stored_size":18},{"archive":"[DIR]/mods/z.pak","entry":0,"name":"three","stored_size":18}]}
+    {"type":"duplicates","contents":2,"copies":5,"saved":36,"entries":8,"archives":5,"not_compared":0}
+    -- stderr
+    "#);
+    assert_snapshot!(folder.check("pak duplicates --blake3 [DIR]/mods/a.pak"), @"
+    exit: 0
+    -- stdout
+    no content is there twice, of 2 entries of 1 archive
+    -- stderr
+    ");
+    assert_snapshot!(folder.check("pak duplicates [DIR]/mods --max-output 20"), @"
+    exit: 2
+    -- stdout
+    10 bytes, 2 times; 18 bytes to be saved
+      [DIR]/mods/a.pak: entry 1 (progs.dat)
+      [DIR]/mods/b.pk3: entry 2 (old/progs.dat)
+    1 content is in 2 places, of 8 entries of 5 archives; 18 bytes to be saved
+    -- stderr
+    error: 3 entries were not compared, since the archives claim too much
+      help: allow more by --max-output
+    ");
+}
+
+#[test]
+fn catalog_has_a_row_for_every_entry() {
+    let folder = mods();
+    folder.write("mods/empty.pak", archive(&[]));
+    let answer = folder.run("pak catalog [DIR]/mods");
+    let times = without_times(&folder.redact(&answer.text()));
+    assert_snapshot!(times, @r#"
+    exit: 2
+    -- stdout
+    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":null}
+    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
+    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":null,"fault":null}
+    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"layout":"zip","entry":1,"name":"maps/b.bsp","offset":35,"stored_size":10,"size":2,"method":"deflate","content_type":"level","hash":"db1de4b3da6c7871b776d5cb968aa5a4","fault":null}
+    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"layout":"zip","entry":2,"name":"old/progs.dat","offset":101,"stored_size":18,"size":10,"method":"deflate","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
+    {"type":"row","archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"layout":null,"entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":"not an archive: expected the magic PACK, SPAK or HROT, found \"To d\""}
+    {"type":"row","archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":null}
+    {"type":"row","archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"layout":"quake","entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":null}
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+    let csv = folder.run("pak catalog --format csv [DIR]/mods");
+    assert_snapshot!(without_times(&folder.redact(&csv.text())), @r#"
+    exit: 2
+    -- stdout
+    archive,archive_size,archive_modified,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
+    [DIR]/mods/a.pak,151,TIME,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,
+    [DIR]/mods/a.pak,151,TIME,quake,1,progs.dat,13,10,10,stored,program,859a05b889753e8c6d48127be32122ca,
+    [DIR]/mods/b.pk3,366,TIME,zip,0,maps/,0,0,0,stored,folder,,
+    [DIR]/mods/b.pk3,366,TIME,zip,1,maps/b.bsp,35,10,2,deflate,level,db1de4b3da6c7871b776d5cb968aa5a4,
+    [DIR]/mods/b.pk3,366,TIME,zip,2,old/progs.dat,101,18,10,deflate,program,859a05b889753e8c6d48127be32122ca,
+    [DIR]/mods/bad.pak,5,TIME,,,,,,,,,,"not an archive: expected the magic PACK, SPAK or HROT, found ""To d"""
+    [DIR]/mods/deep/er/PAK0.PAK,81,TIME,quake,0,progs.dat,12,5,5,stored,program,f1a1ded183edeef2cabd112d58b4f1e9,
+    [DIR]/mods/empty.pak,12,TIME,quake,,,,,,,,,
+    -- stderr
+    error: [DIR]/mods/bad.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
+      help: it is another kind of file, whatever its name says: look at it with `file`
+    "#);
+}
+
+/// The text with `TIME` for what is the time of a file, a number of 19 digits.
+fn without_times(text: &str) -> String {
+    let mut out = String::new();
+    let mut digits = String::new();
+    for letter in text.chars().chain([' ']) {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        out.push_str(if digits.len() == 19 { "TIME" } else { &digits });
+        digits.clear();
+        out.push(letter);
+    }
+    out
+}
+
+#[test]
+fn catalog_keeps_the_rows_of_archives_that_did_not_change() {
+    for form in ["jsonl", "csv"] {
+        let folder = mods();
+        fs::remove_file(folder.join("mods/bad.pak")).unwrap();
+        let file = format!("c.{form}");
+        let update = format!("pak catalog [DIR]/mods -o [DIR]/{file} --update");
+        let said = |line: &str| folder.redact(folder.run(line).out());
+        assert_eq!(said(&update), format!("[DIR]/{file}: 3 archives, 6 entries\n"));
+        let first = fs::read_to_string(folder.join(&file)).unwrap();
+        assert_eq!(
+            said(&update),
+            format!("[DIR]/{file}: 3 archives, 3 as before; 0 entries of the others\n")
+        );
+        assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), first);
+        // one more, one other, one gone
+        folder.write("mods/c.pak", archive(&[(b"c", b"")]));
+        folder.write("mods/a.pak", archive(&[(b"maps/start.bsp", b"longer")]));
+        fs::remove_dir_all(folder.join("mods/deep")).unwrap();
+        assert_eq!(
+            said(&update),
+            format!("[DIR]/{file}: 3 archives, 1 as before; 2 entries of the others\n")
+        );
+        let updated = fs::read_to_string(folder.join(&file)).unwrap();
+        let anew = folder.run(&format!("pak catalog [DIR]/mods --format {form}"));
+        assert_eq!(updated, anew.out());
+        // another hash is no row that is kept
+        assert!(said(&format!("{update} --blake3")).ends_with(": 3 archives, 5 entries\n"));
+        assert!(said(&update).ends_with(": 3 archives, 5 entries\n"));
+        // rows that were not decoded are tried again
+        let limited = folder.run(&format!("{update} --blake3 --max-output 8"));
+        assert!(limited.out().ends_with(", 5 entries, 1 with a fault\n"), "{}", limited.out());
+        assert!(said(&format!("{update} --blake3")).contains("3 archives, "), "{form}");
+        assert!(!fs::read_to_string(folder.join(&file)).unwrap().contains("not decoded"), "{form}");
+    }
+}
+
+#[test]
+fn catalog_replaces_nothing_that_it_was_not_asked_to() {
+    let folder = mods();
+    folder.write("c.jsonl", "mine\n");
+    folder.write("c.csv", "a,b\n1,2\n");
+    for line in [
+        "pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl",
+        "pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update",
+        "pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update",
+        "pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet",
+        "pak catalog [DIR]/mods/a.pak -o [DIR]/none/c.jsonl",
+        "pak catalog [DIR]/mods/a.pak --update",
+    ] {
+        assert_eq!(folder.run(line).exit, Exit::Failed, "{line}");
+    }
+    assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/c.jsonl: line 1 is no row of a catalog: expected value at line 1 column 1
+      help: write a new one with --overwrite instead of --update
+    ");
+    assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/c.csv: line 1 is no row of a catalog: expected the columns archive,archive_size,archive_modified,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
+      help: write a new one with --overwrite instead of --update
+    ");
+    assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet"), @r#"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: [DIR]/c.parquet: its extension is of no form of a catalog
+      help: write mods.jsonl, then: duckdb -c "COPY 'mods.jsonl' TO 'mods.parquet'"
+    "#);
+    assert_eq!(fs::read_to_string(folder.join("c.jsonl")).unwrap(), "mine\n");
+    assert_eq!(folder.run("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --overwrite").exit, Exit::Done);
+    assert_eq!(folder.names(""), ["c.csv", "c.jsonl", "mods"]);
+}
+
+/// Whatever the defect: no panic, nothing that steers a terminal, and the other archives are answered about.
+#[test]
+fn every_malformed_archive_at_once() {
+    let count = corpus("malformed").len();
+    for command in [
+        "list [PAK]/malformed",
+        "list -l [PAK]/malformed **",
+        "info [PAK]/malformed",
+        "find ** [PAK]/malformed",
+        "duplicates [PAK]/malformed",
+        "catalog [PAK]/malformed --format csv",
+        "verify --long [PAK]/malformed",
+    ] {
+        let answer = run(&crate::words(&format!("pak {command}")));
+        assert_ne!(answer.exit, Exit::Done, "{command}");
+        for text in [answer.out(), answer.err()] {
+            assert!(!text.chars().any(|letter| letter.is_control() && letter != '\n'), "{command}");
+        }
+    }
+    let verdicts = run(&crate::words("pak verify --json [PAK]/malformed")).json();
+    assert_eq!(verdicts.iter().filter(|line| line["type"] == "verdict").count(), count);
+    let rows = run(&crate::words("pak catalog [PAK]/malformed")).json();
+    let archives: std::collections::BTreeSet<_> = rows.iter().map(|row| row["archive"].to_string()).collect();
+    assert_eq!(archives.len(), count);
+}
