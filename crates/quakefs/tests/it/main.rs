@@ -11,6 +11,7 @@
 
 mod bases;
 mod check;
+mod collection;
 mod compare;
 mod data;
 mod engines;
