@@ -1,11 +1,12 @@
 //! What the README shows of the command is what the command prints.
 //!
-//! Every `$ quakefs …` in a `console` block is run in `testdata/game`, and what it prints, errors included, stands
-//! below it. `UPDATE=1` writes it there.
+//! Every `$ quakefs …` in a `console` block is run in a copy of `testdata/game`, and what it prints, errors included,
+//! stands below it. `UPDATE=1` writes it there.
 
 use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::rc::Rc;
 
 use quakefs_cli::{Console, run};
@@ -31,11 +32,27 @@ fn printed(command: &str) -> String {
     String::from_utf8(terminal.0.take()).unwrap()
 }
 
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
 #[test]
 fn the_readme_shows_what_the_command_prints() {
     let root = env!("CARGO_MANIFEST_DIR");
     let readme = fs::read_to_string(format!("{root}/README.md")).unwrap();
-    std::env::set_current_dir(format!("{root}/testdata/game")).unwrap();
+    // the commands write too
+    let folder = testutils::Folder::new();
+    copy(Path::new(&format!("{root}/testdata/game")), folder.path().as_std_path());
+    std::env::set_current_dir(folder.path()).unwrap();
     let mut fresh = String::new();
     let mut in_console = false;
     let mut commands = 0;

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
+use clap_complete::engine::{PathCompleter, ValueCompleter as _};
 use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
 use quakefs::{Archive, EntryName, Hit};
@@ -69,10 +70,15 @@ impl Line {
             command =
                 command.mut_subcommand(below, |below| below.mut_arg(argument, |arg| arg.add(names.clone())));
         }
+        let words = self.clone();
+        let words = ArgValueCompleter::new(move |current: &OsStr| words.words_of_pak(current));
         command.mut_subcommand("pak", |mut pak| {
             for (below, argument) in [("remove", "patterns"), ("rename", "old")] {
                 pak = pak
                     .mut_subcommand(below, |below| below.mut_arg(argument, |arg| arg.add(entries.clone())));
+            }
+            for below in ["list", "cat", "extract"] {
+                pak = pak.mut_subcommand(below, |below| below.mut_arg("words", |arg| arg.add(words.clone())));
             }
             pak
         })
@@ -107,6 +113,12 @@ impl Line {
             path.is_file().then(|| Archive::open(path).ok()).flatten()
         });
         archive.map_or_else(Vec::new, |archive| below(current, archive.entries().map(|entry| entry.name())))
+    }
+
+    /// Names in the archive that is named before them, or else paths.
+    fn words_of_pak(&self, current: &OsStr) -> Vec<CompletionCandidate> {
+        let entries = self.entries(current);
+        if entries.is_empty() { PathCompleter::any().complete(current) } else { entries }
     }
 
     /// Folders in the base directory.

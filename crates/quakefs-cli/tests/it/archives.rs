@@ -980,7 +980,7 @@ fn catalog_replaces_nothing_that_it_was_not_asked_to() {
     -- stdout
     -- stderr
     error: [DIR]/c.parquet: its extension is of no form of a catalog
-      help: write mods.jsonl, then: duckdb -c "COPY 'mods.jsonl' TO 'mods.parquet'"
+      help: write mods.jsonl, then: duckdb -c "COPY (FROM 'mods.jsonl') TO 'mods.parquet'"
     "#);
     assert_eq!(fs::read_to_string(folder.join("c.jsonl")).unwrap(), "mine\n");
     assert_eq!(folder.run("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --overwrite").exit, Exit::Done);

@@ -57,7 +57,8 @@ fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
         (Some(file), None) => CatalogFormat::of_path(file).ok_or_else(|| {
             let help = match file.extension() {
                 Some("parquet") => {
-                    "write mods.jsonl, then: duckdb -c \"COPY 'mods.jsonl' TO 'mods.parquet'\"".to_owned()
+                    "write mods.jsonl, then: duckdb -c \"COPY (FROM 'mods.jsonl') TO 'mods.parquet'\""
+                        .to_owned()
                 }
                 _ => "name it .jsonl or .csv, or say --format".to_owned(),
             };
