@@ -154,7 +154,7 @@
 //! - `zip`, on by default: `.pk3` and `.pkz` archives.
 //! - `glob`, on by default: [`Pattern`] and [`SearchPath::glob`].
 //! - `stores`: [`games_in`], the games that Steam, GOG, Epic and packages have installed.
-//! - `collection`: [`collection`], many archives at once, read on all cores.
+//! - `collection`: the module `collection`, many archives at once, read on all cores.
 //! - `watch`: a stack that says what changes on disk.
 //! - `serde`: rules from a file, [`Rules`] as data of any format.
 //!

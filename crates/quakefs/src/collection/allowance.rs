@@ -55,7 +55,7 @@ pub(super) fn each_within<T: Send, E>(
     let mut left = limit.unwrap_or(DecodeBudget::for_archive(size).limit());
     let numbered: Vec<(usize, &Utf8PathBuf)> = archives.iter().enumerate().collect();
     for window in numbered.chunks(WINDOW) {
-        let opened: Vec<Result<(Archive, Vec<usize>, u64), Error>> = window
+        let opened: Vec<_> = window
             .par_iter()
             .map(|(_, path)| {
                 let archive = open(path, options)?;
@@ -64,15 +64,13 @@ pub(super) fn each_within<T: Send, E>(
                 Ok((archive, entries, claimed))
             })
             .collect();
-        let allow = |(archive, entries, claimed): (Archive, Vec<usize>, u64)| {
+        let mut allow = |(archive, entries, claimed): (Archive, Vec<usize>, u64)| {
             let most = limit.unwrap_or(DecodeBudget::for_archive(archive.size()).limit()).min(left);
             left -= claimed.min(most);
             Allowed { archive, entries, budget: DecodeBudget::new(most) }
         };
-        let allowed: Vec<_> = {
-            let mut allow = allow;
-            opened.into_iter().map(|opened| opened.map(&mut allow)).collect()
-        };
+        let allowed: Vec<Result<Allowed, Error>> =
+            opened.into_iter().map(|opened: Result<_, Error>| opened.map(&mut allow)).collect();
         let one = |(&(number, path), allowed): (&(usize, &Utf8PathBuf), _)| work(number, path, allowed);
         let done: Vec<T> = window.par_iter().zip(allowed).map(one).collect();
         done.into_iter().try_for_each(&mut take)?;

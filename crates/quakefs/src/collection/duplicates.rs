@@ -1,5 +1,6 @@
 //! The same content in several places.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
@@ -95,7 +96,7 @@ impl Collection {
         let how = options.open();
         // which sizes are there once, and which more than once
         let mut sizes: HashMap<u64, bool> = HashMap::new();
-        let sized = each_of(
+        let read = each_of(
             &archives,
             |path| {
                 Some(
@@ -116,7 +117,7 @@ impl Collection {
                 Ok::<(), Infallible>(())
             },
         );
-        let Ok(()) = sized;
+        let Ok(()) = read;
 
         let mut candidates: Vec<Candidate> = Vec::new();
         let is_twice = |size| sizes.get(&size).copied().unwrap_or_default();
@@ -231,7 +232,7 @@ fn contents(
             };
             Ok(places.iter().filter_map(entry).collect())
         },
-        |named: Result<Vec<((u32, u32), (EntryNameBuf, u64))>, Error>| {
+        |named: Result<Vec<_>, Error>| {
             match named {
                 Ok(named) => entries.extend(named),
                 // the archive is gone since it was hashed
@@ -260,7 +261,7 @@ fn contents(
         Some(Duplicate { digest, size, saved, copies })
     };
     let mut contents: Vec<Duplicate> = groups.into_iter().filter_map(duplicate).collect();
-    contents.sort_by(|a, b| b.saved.cmp(&a.saved));
+    contents.sort_by_key(|content| Reverse(content.saved));
     contents
 }
 

@@ -26,15 +26,15 @@ pub(super) fn run(
     asked.each(Access::Map, console, |opened, console| {
         let entries = match number {
             None => of_names(&asked, opened),
-            Some(number) => match opened.archive.entry(number) {
-                Some(entry) => vec![entry],
-                None => {
+            Some(number) => {
+                let Some(entry) = opened.archive.entry(number) else {
                     let entries = output::counted(opened.archive.len() as u64, "entry", "entries");
                     let message = format!("{}: entry {number}: not found among {entries}", opened.name());
                     console.error(&Message::new(message, format!("`{}` lists the names", opened.list())));
                     return Ok(Exit::NotFound);
-                }
-            },
+                };
+                vec![entry]
+            }
         };
         let mut exit = Exit::Done;
         for entry in entries {

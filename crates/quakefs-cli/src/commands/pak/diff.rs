@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::args::{Diff, Game};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::text::{escaped, printable};
+use crate::text::escaped;
 
 #[derive(Serialize)]
 struct JsonDifference {
@@ -124,18 +124,15 @@ fn sum(args: &Diff, diff: &Comparison) -> JsonSum {
 fn print(sum: &JsonSum, console: &mut Console<'_>) -> Result<(), Failure> {
     let kinds =
         [(sum.added, "added"), (sum.removed, "removed"), (sum.changed, "changed"), (sum.moved, "moved")];
-    let kinds: Vec<_> = kinds
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| format!("{} {word}", output::grouped(*count as u64)))
-        .collect();
+    let kinds = kinds.iter().filter(|(count, _)| *count > 0);
+    let mut words: Vec<_> =
+        kinds.map(|(count, word)| format!("{} {word}", output::grouped(*count as u64))).collect();
     let same = output::counted(sum.same, "file is", "files are");
-    let unknown = sum.not_compared + sum.unreadable;
-    let same = if kinds.is_empty() && unknown == 0 {
-        format!("no difference: {same} the same")
+    if words.is_empty() && sum.not_compared + sum.unreadable == 0 {
+        writeln!(console.out, "no difference: {same} the same")?;
     } else {
-        format!("{}{same} the same", kinds.iter().map(|kind| format!("{kind}, ")).collect::<String>())
-    };
-    writeln!(console.out, "{}", printable(&same))?;
+        words.push(format!("{same} the same"));
+        writeln!(console.out, "{}", words.join(", "))?;
+    }
     Ok(())
 }

@@ -53,12 +53,12 @@ pub(super) fn run(args: &Merge, game: &Game, console: &mut Console<'_>) -> Resul
         let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
         builder.push(stored_name(file), Source::reader(file.size(), open));
     }
-    let mut problems: Vec<_> = builder.check();
-    refuse(&problems, out, None, console)?;
-    problems.clear();
+    refuse(&builder.check(), out, None, console)?;
     let unreadable: Vec<_> = merged.files.iter().filter_map(|file| file.check().err()).collect();
     if !unreadable.is_empty() {
-        unreadable.iter().for_each(|error| console.error(&Message::from(error)));
+        for error in &unreadable {
+            console.error(&Message::from(error));
+        }
         return Err(Message::without_help("nothing was written").into());
     }
     if args.dry_run {

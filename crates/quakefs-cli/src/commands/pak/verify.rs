@@ -6,7 +6,8 @@ use std::io::{self, Read as _};
 use camino::Utf8Path;
 use quakefs::collection::Allowed;
 use quakefs::{
-    Access, ArchiveFormat, Engine, Error, ErrorKind, FindingKind, Layout, OpenOptions, Place, Severity,
+    Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, FindingKind, Layout, Method, OpenOptions,
+    Place, Severity,
 };
 use serde::Serialize;
 
@@ -21,7 +22,8 @@ use crate::text::printable;
 struct Verdict<'a> {
     archive: &'a str,
     /// The worst that was found: `ok`, `note`, `warning` or `error`.
-    verdict: &'static str,
+    #[serde(rename = "verdict")]
+    worst: &'static str,
     errors: usize,
     warnings: usize,
     notes: usize,
@@ -44,7 +46,7 @@ pub(super) fn run(
     asked.collection.each_within(
         &OpenOptions::new().layout(archives.layout).access(Access::Map),
         decode.limit(),
-        |archive| (0..archive.len()).collect(),
+        decoded,
         |path, allowed| look(path, deep, allowed),
         |(path, entries, looked): Looked| {
             let findings = match looked {
@@ -61,10 +63,10 @@ pub(super) fn run(
                 output::findings(&findings, &path, true, console)?;
                 return output::json(console, "verdict", &verdict);
             }
-            if asked.many && !long || verdict.verdict == "ok" {
+            if asked.many && !long || verdict.worst == "ok" {
                 print(&verdict, &findings, console)?;
             }
-            if !asked.many || long && verdict.verdict != "ok" {
+            if !asked.many || long && verdict.worst != "ok" {
                 output::findings(&findings, &path, false, console)?;
             }
             Ok::<(), Failure>(())
@@ -74,6 +76,13 @@ pub(super) fn run(
         sums.print(console)?;
     }
     Ok(exit.max(if sums.errors + sums.warnings > 0 { Exit::NotFound } else { Exit::Done }))
+}
+
+/// The entries that are decoded: of a PACK those that are compressed.
+fn decoded(archive: &Archive) -> Vec<usize> {
+    let is_pack = matches!(archive.format(), ArchiveFormat::Pak(_));
+    let decoded = archive.entries().filter(|entry| !is_pack || entry.method() != Method::Stored);
+    decoded.map(|entry| entry.index()).collect()
 }
 
 fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>) -> Looked {
@@ -107,7 +116,7 @@ impl<'a> Verdict<'a> {
         let worst = findings.iter().map(|finding| finding.severity).max();
         Verdict {
             archive,
-            verdict: worst.map_or("ok", Severity::name),
+            worst: worst.map_or("ok", Severity::name),
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
             notes: count(Severity::Note),
@@ -118,10 +127,10 @@ impl<'a> Verdict<'a> {
 
 /// Prints a verdict in one line, with the first of the worst findings.
 fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>) -> Result<(), Failure> {
-    let worst = findings.iter().find(|finding| finding.severity.name() == verdict.verdict);
+    let worst = findings.iter().find(|finding| finding.severity.name() == verdict.worst);
     let Some(worst) = worst else {
         let entries = output::counted(verdict.entries as u64, "entry", "entries");
-        writeln!(console.out, "{:<8} {}: {entries}", verdict.verdict, printable(verdict.archive))?;
+        writeln!(console.out, "{:<8} {}: {entries}", verdict.worst, printable(verdict.archive))?;
         return Ok(());
     };
     let more = match findings.len() - 1 {
@@ -129,13 +138,7 @@ fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>
         more => format!(" (and {} more)", output::counted(more as u64, "finding", "findings")),
     };
     let place = worst.place.to_string();
-    writeln!(
-        console.out,
-        "{:<8} {}: {}{more}",
-        verdict.verdict,
-        printable(&place),
-        printable(&worst.reason)
-    )?;
+    writeln!(console.out, "{:<8} {}: {}{more}", verdict.worst, printable(&place), printable(&worst.reason))?;
     Ok(())
 }
 
@@ -152,7 +155,7 @@ struct Sums {
 impl Sums {
     fn add(&mut self, verdict: &Verdict<'_>) {
         self.archives += 1;
-        match verdict.verdict {
+        match verdict.worst {
             "ok" => self.ok += 1,
             "note" => self.notes += 1,
             "warning" => self.warnings += 1,
@@ -163,11 +166,12 @@ impl Sums {
     fn print(&self, console: &mut Console<'_>) -> Result<(), Failure> {
         let Sums { archives, ok, notes, warnings, errors } = self;
         let archives = output::counted(*archives, "archive", "archives");
+        write!(console.out, "{archives}: {} ok", output::grouped(*ok))?;
         let with = [(errors, "errors"), (warnings, "warnings"), (notes, "notes")];
-        let with = with.iter().filter(|(count, _)| **count > 0);
-        let with: String =
-            with.map(|(count, word)| format!(", {} with {word}", output::grouped(**count))).collect();
-        writeln!(console.out, "{archives}: {} ok{with}", output::grouped(*ok))?;
+        for (count, word) in with.into_iter().filter(|(count, _)| **count > 0) {
+            write!(console.out, ", {} with {word}", output::grouped(*count))?;
+        }
+        writeln!(console.out)?;
         if errors + warnings + notes > 0 {
             writeln!(console.out, "--long says everything about each")?;
         }
