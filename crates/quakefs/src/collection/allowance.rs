@@ -4,7 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use rayon::prelude::*;
 
-use super::search::{Collection, WINDOW, open};
+use super::search::{Collection, open, size_of, windows};
 use crate::archive::{Archive, OpenOptions};
 use crate::error::Error;
 
@@ -50,11 +50,12 @@ pub(super) fn each_within<T: Send, E>(
     work: impl Fn(usize, &Utf8Path, Result<Allowed, Error>) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let sizes = archives.par_iter().map(|path| path.metadata().map_or(0, |found| found.len()));
-    let size = sizes.reduce(|| 0, u64::saturating_add);
+    let sizes: Vec<u64> = archives.par_iter().map(size_of).collect();
+    let size = sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(*size));
     let mut left = limit.unwrap_or(DecodeBudget::for_archive(size).limit());
     let numbered: Vec<(usize, &Utf8PathBuf)> = archives.iter().enumerate().collect();
-    for window in numbered.chunks(WINDOW) {
+    for window in windows(&sizes) {
+        let window = numbered.get(window).unwrap_or_default();
         let opened: Vec<_> = window
             .par_iter()
             .map(|(_, path)| {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::digest::Digest;
 use super::digested::{DigestOptions, Digested, NoDigest, each_digested};
-use super::search::{Collection, each_of, open};
+use super::search::{Collection, each_of, open, size_of};
 use crate::archive::{ArchiveEntry, OpenOptions};
 use crate::error::Error;
 use crate::finding::Place;
@@ -98,6 +98,7 @@ impl Collection {
         let mut sizes: HashMap<u64, bool> = HashMap::new();
         let read = each_of(
             &archives,
+            size_of,
             |path| {
                 Some(
                     open(path, &how)
@@ -223,6 +224,7 @@ fn contents(
     let mut entries: HashMap<(u32, u32), (EntryNameBuf, u64)> = HashMap::with_capacity(wanted.len());
     let named = each_of(
         &of_archives,
+        |places| places.len() as u64,
         |places| {
             let path = places.first().and_then(|(number, _)| archives.get(*number as usize));
             let archive = open(path.map_or(Utf8Path::new(""), |path| path), how)?;

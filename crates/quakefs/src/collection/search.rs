@@ -2,6 +2,7 @@
 
 use std::fs::{self, DirEntry, File};
 use std::io::Read as _;
+use std::ops::Range;
 use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -13,7 +14,11 @@ use crate::content::ContentType;
 use crate::error::{Error, utf8};
 
 /// Archives that are open at once: few enough for the limits of a system, and enough to keep its cores busy.
-pub(super) const WINDOW: usize = 256;
+const WINDOW: usize = 256;
+
+/// Bytes in the archives that are open at once, where they are several. What is known of an archive until it is its turn
+/// is in proportion to its rows, of 64 bytes or more.
+const WINDOW_BYTES: u64 = 64 << 20;
 
 /// Archives on disk, by path, in order.
 #[derive(Debug, Default)]
@@ -61,7 +66,7 @@ impl Collection {
         work: impl Fn(&Utf8Path, Result<Archive, Error>) -> T + Sync,
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        each_of(&self.archives, |path| work(path, open(path, options)), take)
+        each_of(&self.archives, size_of, |path| work(path, open(path, options)), take)
     }
 
     /// Goes down level by level: folders may be nested deeper than a stack of calls.
@@ -89,17 +94,41 @@ pub(super) fn open(path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Er
     Archive::open_with(path, options).map_err(|error| error.in_archive(path.as_str()))
 }
 
+/// Bytes in an archive; 0 for one that is not there.
+pub(super) fn size_of(path: &Utf8PathBuf) -> u64 {
+    path.metadata().map_or(0, |found| found.len())
+}
+
 /// Does work on some items at a time, and takes what comes of it in their order.
 pub(super) fn each_of<I: Sync, T: Send, E>(
     items: &[I],
+    size: impl Fn(&I) -> u64 + Sync,
     work: impl Fn(&I) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    for window in items.chunks(WINDOW) {
+    let sizes: Vec<u64> = items.par_iter().map(&size).collect();
+    for window in windows(&sizes) {
+        let window = items.get(window).unwrap_or_default();
         let done: Vec<T> = window.par_iter().map(&work).collect();
         done.into_iter().try_for_each(&mut take)?;
     }
     Ok(())
+}
+
+/// Which items of these sizes are worked on at a time.
+pub(super) fn windows(sizes: &[u64]) -> impl Iterator<Item = Range<usize>> {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let (start, mut bytes) = (next, 0_u64);
+        for size in sizes.get(start..)?.iter().take(WINDOW) {
+            bytes = bytes.saturating_add(*size);
+            if next > start && bytes > WINDOW_BYTES {
+                break;
+            }
+            next += 1;
+        }
+        (next > start).then_some(start..next)
+    })
 }
 
 /// What is straight in a folder.
@@ -163,4 +192,18 @@ fn begins_as_archive(path: &Path) -> bool {
     let mut magic = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
     read.is_ok() && (Layout::with_magic(magic).next().is_some() || magic.starts_with(b"PK\x03\x04"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_hold_few_bytes_and_every_item_once() {
+        let ranges = |sizes: &[u64]| windows(sizes).collect::<Vec<_>>();
+        assert_eq!(ranges(&[]), []);
+        assert_eq!(ranges(&[1, 2, 3]), [0..3]);
+        assert_eq!(ranges(&[WINDOW_BYTES, 1, WINDOW_BYTES, u64::MAX, 1, 1]), [0..1, 1..2, 2..3, 3..4, 4..6]);
+        assert_eq!(ranges(&[0; WINDOW + 1]), [0..WINDOW, WINDOW..WINDOW + 1]);
+    }
 }

@@ -1,6 +1,7 @@
 //! `pak extract`: the entries of archives, as files below a folder.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
@@ -50,7 +51,10 @@ pub(super) fn run(
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
         let done = extraction::extract(files(opened), &folder, writing, json, console);
+        let interrupted = asked.many && (console.interrupts)().load(Ordering::Relaxed);
         match done {
+            // said already, of the archive that was on its way
+            Ok(Exit::Failed) if interrupted => Err(Message::without_help("interrupted").into()),
             // one archive does not keep the others from being extracted
             Err(Failure::Error(message)) if asked.many => {
                 let text = format!("{}: {}", opened.name(), message.text);
