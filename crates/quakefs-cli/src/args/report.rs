@@ -17,7 +17,7 @@ fill it up to its size: those of conflicts first, then the smallest files.
 
 Exit codes: 0 the page is written, 1 the same, and the engine would not start, 2 wrong use or a failure.")]
 pub(crate) struct Report {
-    /// The page to write
+    /// The page to write; - is standard output
     #[arg(short = 'o', long = "output", value_name = "FILE", default_value = "report.html", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
     /// Replace the page if it is there

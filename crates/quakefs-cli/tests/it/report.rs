@@ -268,6 +268,13 @@ fn a_game_that_the_engine_would_not_start_on_has_a_page_that_says_so() {
 }
 
 #[test]
+fn a_page_goes_to_standard_output_alone_where_that_is_asked() {
+    let answer = run(&["--basedir", "[GAME]", "report", "-o", "-"]);
+    assert!(answer.out().starts_with("<!doctype html>") && answer.out().ends_with("</html>\n"));
+    assert_eq!(answer.err(), "");
+}
+
+#[test]
 fn the_same_game_gives_the_same_page() {
     let folder = pictures();
     let args = format!("--basedir {}", folder.path());

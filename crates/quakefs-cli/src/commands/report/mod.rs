@@ -34,14 +34,21 @@ struct JsonReport<'a> {
 
 pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let options = Options::new().replace(args.overwrite);
-    // nothing is worked out for a page that cannot be written
-    Target::find(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
+    let to_stdout = args.file == "-";
+    if !to_stdout {
+        // nothing is worked out for a page that cannot be written
+        Target::find(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
+    }
     let search_path = game.mount(console)?;
     let progress = Progress::of_files(console);
     let page = make(&search_path, args, &progress);
     let (page, html) = page
         .ok_or_else(|| Message::without_help(format!("{}: interrupted: nothing was written", args.file)))?;
     drop(progress);
+    if to_stdout {
+        console.out.write_all(html.as_bytes())?;
+        return Ok(Exit::Done);
+    }
     write(&args.file, &options, html.as_bytes())?;
     let printed = print(&page, html.len() as u64, game, args, console);
     console.after(&format!("{}: the page is written", args.file), printed)?;
