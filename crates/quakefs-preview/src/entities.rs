@@ -21,13 +21,13 @@ pub enum Use {
 }
 
 impl Use {
-    /// One word for several of it, such as `models`.
+    /// A word for several of it, such as `models`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Use::Model => "models",
             Use::Sound => "sounds",
-            Use::Textures => "textures",
+            Use::Textures => "WADs",
             Use::Sky => "sky",
             Use::Map => "exits",
         }

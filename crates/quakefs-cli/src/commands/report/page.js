@@ -145,7 +145,7 @@ function sound(shown) {
   const channels = { 1: "mono", 2: "stereo" }[shown.channels] ?? `${shown.channels} channels`;
   const rate = `${number(shown.rate)} Hz${shown.bits ? `, ${shown.bits} bits` : ""}, ${channels}`;
   const rows = [["Length", seconds(shown.seconds) + (shown.loops ? ", loops" : "")], ["Format", `${shown.format}, ${rate}`]];
-  if (!shown.source) return [facts(rows), make("p", { class: "note" }, "The page has no room for its bytes.")];
+  if (!shown.source) return [facts(rows), make("p", { class: "note" }, "The page has no room for its bytes, so it cannot be played here.")];
   return [make("audio", { controls: true, preload: "metadata", src: shown.source }), facts(rows)];
 }
 
