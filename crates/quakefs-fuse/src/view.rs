@@ -5,7 +5,8 @@ use std::fs;
 use std::time::SystemTime;
 
 use quakefs::pak_format::NameFault;
-use quakefs::{Counts, EntryName, File, Layer, LeftOutBecause, SearchPath};
+use quakefs::rules::LooseCase;
+use quakefs::{Case, Counts, DirEntry, EntryName, File, Layer, LeftOutBecause, SearchPath};
 
 /// What a mounted folder shows.
 #[derive(Debug)]
@@ -151,7 +152,7 @@ impl View {
             Inside::Tops(_) | Inside::Stack(_, []) => Some(Node::Folder),
             Inside::Stack(stack, path) => {
                 is_shown(path).ok()?;
-                let entry = stack.dir_entry(path)?;
+                let entry = stack.dir_entry(path).or_else(|| listed(stack, path))?;
                 Some(entry.file().map_or(Node::Folder, |hit| Node::File(hit.to_file())))
             }
         }
@@ -185,6 +186,18 @@ impl View {
         let loose = loose.filter_map(|root| fs::metadata(root.join(path)).ok()?.modified().ok()).max();
         loose.or_else(|| layers.iter().filter_map(|layer| layer.archive()?.modified()).max())
     }
+}
+
+/// What is listed under a path that no request finds: a loose file in one of several folders that differ in case alone and
+/// are listed as one, where the engine takes loose files as they are spelled and entries in any case.
+fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
+    let rules = stack.rules();
+    if rules.case != Case::Ignored || rules.loose.case == LooseCase::Ignored {
+        return None;
+    }
+    let slash = path.iter().rposition(|&byte| byte == b'/')?;
+    let (folder, name) = (path.get(..slash)?, path.get(slash + 1..)?);
+    stack.read_dir(folder).ok()?.find(|entry| entry.name().as_bytes() == name)
 }
 
 /// The path of a name in a folder.

@@ -21,6 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![
         trial("the_folder_is_what_extract_writes", the_folder_is_what_extract_writes),
         trial("an_engine_that_ignores_case_has_a_name_in_any_case", any_case),
+        trial("folders_that_differ_in_case_are_one_and_each_file_in_it_is_read", folders_in_two_cases),
         trial("loose_files_that_change_show_at_once", loose_files_that_change_show_at_once),
         trial("archives_that_change_show_within_seconds", archives_that_change),
         trial("a_mount_whose_process_was_killed_is_said", killed),
@@ -74,6 +75,26 @@ fn any_case() {
     let mounted = Mounted::new(&folder, "--engine darkplaces");
     assert_eq!(read(mounted.path.join("MAPS/Start.BSP")), "id1/pak0.pak:0");
     assert_eq!(names(mounted.path.join("MAPS")), ["start.bsp"]);
+}
+
+fn folders_in_two_cases() {
+    let folder = game(
+        "baseq2/pak0.pak: textures/a.wal MODELS/m.md2; baseq2/: Textures/b.wal models/n.md2;
+         id1/pak0.pak: textures/a.wal MODELS/m.md2; id1/: Textures/b.wal models/n.md2",
+    );
+    for engine in ["quake2", "yquake2", "q2pro", "darkplaces", "fte"] {
+        let mounted = Mounted::new(&folder, &format!("--engine {engine}"));
+        for files in ["textures/a.wal textures/b.wal", "models/m.md2 models/n.md2"] {
+            let files: Vec<_> = files.split(' ').collect();
+            let within = files[0].split('/').next().unwrap();
+            let listed: Vec<_> =
+                names(mounted.path.join(within)).iter().map(|name| format!("{within}/{name}")).collect();
+            assert_eq!(listed, files, "{engine}");
+            for file in files {
+                assert!(!read(mounted.path.join(file)).is_empty(), "{engine}: {file}");
+            }
+        }
+    }
 }
 
 fn loose_files_that_change_show_at_once() {

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use quakefs::{ErrorKind, LooseFiles, SearchPath};
+use quakefs::{Engine, ErrorKind, LooseFiles, SearchPath};
 use testutils::game;
 
-use crate::{Mount as _, place, places};
+use crate::{Mount as _, layers, place, places, with_games};
 
 const TREE: &str = "id1/pak0.pak: maps/start.bsp maps/e1m1.bsp sound/misc/secret.wav default.cfg;
     id1/: config.cfg maps/start.bsp; mod/pak0.pak: maps/start.bsp; mod/: sound/misc/secret.wav config.cfg";
@@ -205,4 +205,55 @@ fn each_layer_says_what_it_serves_hides_and_has_hidden() {
         assert_eq!(of("id1/pak0.pak")[2], (2, paks + size("sound/misc/secret.wav")[1]));
         assert_eq!(of("id1/"), [(0, 0), (0, 0), (2, loose + size("config.cfg")[1])]);
     });
+}
+
+/// Every path below a folder of the merged tree.
+fn paths_below(quake: &SearchPath, folder: &[u8], paths: &mut Vec<(Vec<u8>, bool)>) {
+    for entry in quake.read_dir(folder).unwrap() {
+        let name = entry.name().as_bytes();
+        let path = if folder.is_empty() { name.to_vec() } else { [folder, b"/", name].concat() };
+        paths.push((path.clone(), entry.is_dir()));
+        if entry.is_dir() {
+            paths_below(quake, &path, paths);
+        }
+    }
+}
+
+#[test]
+fn what_is_at_a_path_is_what_its_folder_lists() {
+    let game = game(
+        "id1/pak0.pak: maps/a.bsp maps/A.bsp a/b a gfx/x//y; id1/pak1.pak: maps/a.bsp; id1/: maps/c.bsp empty/x/y;
+         mod/pak0.pak: maps/c.bsp; mod/b.pk3: sound/b.wav; mod/: a.cfg",
+    );
+    for engine in [Engine::QuakeSpasm, Engine::DarkPlaces, Engine::Fte, Engine::Qss] {
+        let quake = with_games(game.builder().engine(engine), "mod").mount().unwrap();
+        let mut paths = Vec::new();
+        paths_below(&quake, b"", &mut paths);
+        assert!(paths.len() > 8, "{engine}");
+        for (path, is_dir) in paths {
+            let entry = quake.dir_entry(&path).unwrap();
+            assert_eq!(entry.is_dir(), is_dir, "{engine}: {}", path.escape_ascii());
+            assert!(path.ends_with(entry.name().as_bytes()));
+        }
+        for path in ["nope", "maps/nope", "pak0.pak", "a.cfg/x", "..", "maps/../a.cfg"] {
+            assert!(quake.dir_entry(path).is_none(), "{engine}: {path}");
+        }
+        assert!(quake.dir_entry("").unwrap().is_dir());
+    }
+}
+
+#[test]
+fn one_layer_is_served_by_itself() {
+    let game = game("id1/pak0.pak: a b; id1/: a c; mod/pak0.pak: a");
+    let quake = game.mount("mod");
+    let names = |layer: &str| {
+        let only = quake.only(layer).unwrap();
+        assert_eq!(layers(&only), layer);
+        only.files().map(|file| place(&file)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(names("id1/pak0.pak"), "id1/pak0.pak:0 id1/pak0.pak:1");
+    assert_eq!(names("mod/pak0.pak"), "mod/pak0.pak:0");
+    assert_eq!(names("id1/"), "id1/a id1/c id1/pak0.pak", "an archive is a file where it is no layer");
+    assert!(quake.only("id2/").is_err());
+    assert_eq!(quake.only("id1/").unwrap().remount().unwrap().layers().len(), quake.layers().len());
 }
