@@ -42,6 +42,8 @@ Examples:
   quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
   quakefs --game mymod report                          all of it as a page with pictures
   quakefs --game mymod watch                           what changes while you work on it
+  quakefs --game mymod mount merged                    the same tree as a folder, for other programs
+  quakefs --basedir steam:quake mods                   the game directories of an installed game
   quakefs pak list -l id1/pak0.pak                     what is in one archive
 
 Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use

@@ -1,6 +1,10 @@
 //! What is installed: games of stores, and the game directories of a base directory.
 
 use std::fmt::Write as _;
+#[cfg(unix)]
+use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
 use insta::assert_snapshot;
 use quakefs::{Engine, Installs, Places, Rules, Store, Taken, games_in};
@@ -100,6 +104,18 @@ fn a_nested_or_huge_list_is_refused() {
     error: [DIR]/home/.steam/steam/steamapps/libraryfolders.vdf: read failed
     cause: it is nested too deep
     ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_list_is_not_waited_for() {
+    let folder = Folder::with([("home/.steam/steam/steamapps/appmanifest_2.acf", "")]);
+    fs::create_dir_all(folder.join("home/.config/legendary")).unwrap();
+    for pipe in ["home/.steam/steam/steamapps/appmanifest_1.acf", "home/.config/legendary/installed.json"] {
+        assert!(Command::new("mkfifo").arg(folder.join(pipe)).status().unwrap().success());
+    }
+    let found = games_in(&Places::new().home(folder.join("home")));
+    assert_eq!((found.games.len(), found.unread.len()), (0, 2));
 }
 
 #[test]
