@@ -21,8 +21,8 @@ fuzz_target!(|input: (Vec<Name>, &str)| {
         assert!(!found || ignored.matches(name));
         if is_simple {
             let folder = text.strip_suffix('/').unwrap_or(text).as_bytes();
-            let is_below = !folder.is_empty()
-                && matches!(name.as_bytes().strip_prefix(folder), Some([b'/', _, ..]));
+            let is_below =
+                !folder.is_empty() && matches!(name.as_bytes().strip_prefix(folder), Some([b'/', _, ..]));
             let is_match = matches(text.as_bytes(), escape(name.as_bytes()).as_bytes());
             assert_eq!(found, is_match || is_below, "{name}");
         }
