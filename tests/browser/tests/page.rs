@@ -157,6 +157,7 @@ fn a_conflict_opens_with_its_copies_side_by_side() {
     let folder = pictures();
     page_of(&game(&folder), async |page| {
         page.click("#conflicts summary").await;
+        page.wait("return document.querySelectorAll('.copy').length === 2").await;
         let names =
             page.run("return [...document.querySelectorAll('.copy h3')].map((name) => name.innerText)").await;
         assert_eq!(names, json!(["id1/pak1.pak", "id1/pak0.pak"]));
@@ -175,6 +176,7 @@ fn of_two_texts_the_lines_that_differ_are_marked() {
     folder.write("id1/pak1.pak", pack(Layout::Quake, [("a.cfg", "fov 110\nbind x\n")]));
     page_of(&game(&folder), async |page| {
         page.click("#conflicts summary").await;
+        page.wait("return document.querySelectorAll('.copy').length === 2").await;
         let marked =
             "return [...document.querySelectorAll('.copy mark')].map((mark) => mark.textContent.trim())";
         assert_eq!(page.run(marked).await, json!(["fov 110", "fov 90"]));
