@@ -414,7 +414,9 @@ impl Archive {
     pub(crate) fn check(&self, row: u32) -> Result<(), Error> {
         match &*self.0 {
             Kind::Pak(pak) => pak.check(row),
-            _ => self.files().check(row),
+            #[cfg(feature = "zip")]
+            Kind::Zip(zip) => Files::check(zip, row),
+            Kind::Own(files) => files.check(row),
         }
     }
 
