@@ -1,6 +1,8 @@
 //! The command line.
 
 mod game;
+#[cfg(all(target_os = "linux", feature = "mount"))]
+mod mount;
 mod pak;
 mod report;
 mod value;
@@ -13,17 +15,19 @@ use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 
-use value::{engines, size};
+use value::{engines, path, size};
 
 use crate::console::Console;
 
 pub(crate) use game::Game;
+#[cfg(all(target_os = "linux", feature = "mount"))]
+pub(crate) use mount::Mount;
 pub(crate) use pak::{
     Add, Archives, Catalog, Create, Diff, Digests, Encoding, Find, List, Merge, NamedArchives, Pak, Remove,
     Rename, Repack, suggest_list,
 };
 pub(crate) use report::Report;
-pub(crate) use value::{name_bytes, path, pattern_text};
+pub(crate) use value::{name_bytes, pattern_text};
 
 const THE_GAME: &str = "The game";
 
@@ -160,7 +164,7 @@ Exit codes: 0 done, 1 there is no base directory to look into, 2 wrong use or a 
     Mods,
     /// Show the merged tree as a read-only folder that every program can open, until Ctrl-C
     #[cfg(all(target_os = "linux", feature = "mount"))]
-    Mount(crate::commands::mount::Mount),
+    Mount(Mount),
     /// Look at archives, make and change them, without a game
     #[command(subcommand)]
     Pak(Pak),

@@ -6,35 +6,15 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use camino::{Utf8Path, Utf8PathBuf};
-use clap::Args;
+use camino::Utf8Path;
 use quakefs::{Counts, Finding, FindingKind};
 use quakefs_fuse::{MountError, NotShown, Unmounted, View};
 use serde::Serialize;
 
-use crate::args::{Game, path};
+use crate::args::{Game, Mount};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, counted};
 use crate::text::{command_line, escaped, printable};
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  quakefs --game mymod mount merged             the mod over the game, for an editor or a search
-  quakefs --engine darkplaces mount --layers all
-
-Loose files that change show at once, archives within a second.
-It runs until Ctrl-C, or until the folder is unmounted: `umount DIR`, `fusermount3 -u DIR`.
-Users other than root need fusermount3, of the package fuse3.
-Exit codes: 0 it was mounted, 1 the engine would not start, 2 wrong use or a failure.")]
-pub(crate) struct Mount {
-    /// An empty folder outside of the game; made if it is not there, and removed afterwards
-    #[arg(value_name = "DIR", value_parser = path())]
-    folder: Utf8PathBuf,
-    /// A folder for each layer, the highest first, instead of the merged tree
-    #[arg(long)]
-    layers: bool,
-}
 
 #[derive(Serialize)]
 struct JsonMounted<'a> {

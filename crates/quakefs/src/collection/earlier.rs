@@ -8,9 +8,9 @@ use std::ops::Range;
 use camino::Utf8Path;
 use serde::Deserialize;
 
-use super::catalog::{CatalogFormat, CatalogRow, Stamp, printable_path};
 use super::digest::DigestKind;
 use super::digested::NoDigest;
+use super::row::{CatalogFormat, CatalogRow, Stamp, printable_path};
 use crate::data::FileData;
 
 /// A catalog that was written before: which archives it holds, and where their rows are. The rows stay in the file.

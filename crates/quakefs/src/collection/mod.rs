@@ -49,12 +49,11 @@ mod digested;
 mod duplicates;
 mod earlier;
 mod merge;
+mod row;
 mod search;
 
 pub use self::allowance::Allowed;
-pub use self::catalog::{
-    Catalog, CatalogError, CatalogFormat, CatalogRow, Catalogued, ExistingCatalog, UnknownFormat,
-};
+pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
 pub use self::contents::Contents;
 pub use self::diff::{Diff, Difference, DifferenceKind};
 pub use self::digest::{Digest, DigestKind, NotADigest};
@@ -62,4 +61,5 @@ pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::earlier::NotACatalog;
 pub use self::merge::merge;
+pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
 pub use self::search::{Collection, is_archive};
