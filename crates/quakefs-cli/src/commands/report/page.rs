@@ -12,7 +12,7 @@ use quakefs::{
 };
 use serde::{Serialize, Serializer};
 
-use super::previews::{self, Made, Previews, Wanted};
+use super::previews::{self, LeftOut, Made, Previews, Wanted};
 use crate::output::Reported;
 use crate::progress::Progress;
 
@@ -130,15 +130,6 @@ struct PageFinding {
     /// The name of the served file that it is about.
     name: Option<String>,
     layer: Option<usize>,
-}
-
-/// What the size of the page left no room for.
-#[derive(Default, Serialize)]
-pub(super) struct LeftOut {
-    pub(super) previews: usize,
-    pub(super) sounds: usize,
-    /// Whether pictures are grey because the game has no palette.
-    pub(super) no_palette: bool,
 }
 
 /// How much is in the page, for people.

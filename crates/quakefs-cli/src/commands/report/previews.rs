@@ -10,8 +10,16 @@ use quakefs::{FileData, Hit, SearchPath};
 use quakefs_preview::{Kind, Level, Options, Palette, Picture, Pictures, Preview, Sound, Text, preview};
 use serde::Serialize;
 
-use super::page::LeftOut;
 use crate::progress::Progress;
+
+/// What the size of the page left no room for.
+#[derive(Default, Serialize)]
+pub(super) struct LeftOut {
+    pub(super) previews: usize,
+    pub(super) sounds: usize,
+    /// Whether pictures are grey because the game has no palette.
+    pub(super) no_palette: bool,
+}
 
 /// A file that may be shown.
 pub(super) struct Wanted<'h> {
