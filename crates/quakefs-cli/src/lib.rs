@@ -95,8 +95,8 @@ fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
         Command::Compare(args) => commands::compare::run(game, args, console),
         Command::Engines(args) => commands::engines::run(game, args, console),
         Command::Report(args) => commands::report::run(game, args, console),
-        Command::Games => commands::games::run(game, console),
-        Command::Mods => commands::mods::run(game, console),
+        Command::Games(names) => commands::games::run(game, names, console),
+        Command::Mods(names) => commands::mods::run(game, names, console),
         #[cfg(all(target_os = "linux", feature = "mount"))]
         Command::Mount(args) => commands::mount::run(game, args, console),
         Command::Pak(command) => commands::pak::run(command, game, console),

@@ -99,6 +99,19 @@ impl Line {
     }
 }
 
+/// Prints names alone, each ended as a list for a pipe ends its names.
+pub(crate) fn print_names<'n>(
+    names: impl Iterator<Item = &'n str>,
+    end: u8,
+    console: &mut Console<'_>,
+) -> io::Result<()> {
+    let mut line = Line::default();
+    for name in names {
+        line.name_alone(name.into(), end, console.out)?;
+    }
+    Ok(())
+}
+
 /// A column of names of layers, each made ready for the line once.
 pub(crate) struct LayerColumn<'l>(Vec<(&'l str, String)>);
 

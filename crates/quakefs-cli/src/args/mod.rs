@@ -153,7 +153,7 @@ Examples:
   quakefs --basedir steam:quake ls 'maps/*.bsp'       the name of a game stands for its base directory
 
 Exit codes: 0 games were found, 1 none was found, 2 wrong use or a failure.")]
-    Games,
+    Games(NamesAlone),
     /// List the game directories of a base directory: archives, maps, programs, sizes
     #[command(after_help = "\
 Examples:
@@ -161,7 +161,7 @@ Examples:
   quakefs --basedir steam:quake --engine quakespasm --json mods
 
 Exit codes: 0 done, 1 there is no base directory to look into, 2 wrong use or a failure.")]
-    Mods,
+    Mods(NamesAlone),
     /// Show the merged tree as a read-only folder that every program can open, until Ctrl-C
     #[cfg(all(target_os = "linux", feature = "mount"))]
     Mount(Mount),
@@ -354,6 +354,8 @@ pub(crate) struct Engines {
     /// Print the rules of one engine, in the form that --rules takes
     #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
     pub(crate) toml: Option<Engine>,
+    #[command(flatten)]
+    pub(crate) names: NamesAlone,
 }
 
 /// How much is decoded. A small archive can claim terabytes.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::args::{Engines, Game};
 use crate::console::{Console, Exit, Failure, Message};
+use crate::line::print_names;
 use crate::output;
 use crate::text::printable;
 
@@ -49,6 +50,8 @@ pub(crate) fn run(game: &Game, args: &Engines, console: &mut Console<'_>) -> Res
         for engine in Engine::ALL {
             tell(engine.rules(), Some(engine.evidence()), game.json, console)?;
         }
+    } else if let Some(end) = args.names.end() {
+        print_names(Engine::ALL.iter().map(|engine| engine.name()), end, console)?;
     } else {
         print_table(console)?;
     }

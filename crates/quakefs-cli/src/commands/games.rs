@@ -4,9 +4,10 @@ use quakefs::{Engine, ErrorKind, Install, games_in};
 use serde::Serialize;
 
 use crate::advice;
-use crate::args::Game;
+use crate::args::{Game, NamesAlone};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::installed::places;
+use crate::line::print_names;
 use crate::output;
 
 #[derive(Serialize)]
@@ -39,7 +40,7 @@ struct JsonUnread {
     reason: String,
 }
 
-pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
     game.refuse_for_games()?;
     let engine = game.named_engine()?;
     let found = games_in(&places(&game.environment));
@@ -50,6 +51,9 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
         for error in &found.unread {
             output::json(console, "unread", &JsonUnread { reason: Message::from(error).text })?;
         }
+    } else if let Some(end) = names.end() {
+        let names: Vec<_> = found.games.iter().map(Install::to_string).collect();
+        print_names(names.iter().map(String::as_str), end, console)?;
     } else {
         if !found.games.is_empty() {
             let rows = found.games.iter().map(|install| {

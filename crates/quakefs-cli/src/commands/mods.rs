@@ -3,8 +3,9 @@
 use quakefs::{Mod, Taken};
 use serde::Serialize;
 
-use crate::args::Game;
+use crate::args::{Game, NamesAlone};
 use crate::console::{Console, Exit, Failure, Message};
+use crate::line::print_names;
 use crate::output::{self, counted};
 use crate::text::{command_line, escaped};
 
@@ -29,7 +30,7 @@ struct JsonMod<'a> {
 /// How many programs are printed of a mod before the rest are counted.
 const PROGRAMS: usize = 2;
 
-pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_unwarned(console)?;
     let engine = &search_path.rules().name;
     let mods = search_path.mods();
@@ -50,6 +51,8 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             };
             output::json(console, "mod", &line)?;
         }
+    } else if let Some(end) = names.end() {
+        print_names(mods.iter().map(|found| &*found.name), end, console)?;
     } else if !mods.is_empty() {
         let rows = mods.iter().map(|found| {
             let count = |count: u64| if count == 0 { "-".to_owned() } else { output::cell(console, count) };

@@ -252,6 +252,8 @@ fn hidden_names_and_differences_are_lists_too() {
     progs.dat
     -- stderr
     ");
+    assert_eq!(line("mods --names"), "exit: 0\n-- stdout\nad\nid1\n-- stderr\n");
+    assert_eq!(folder.run("engines -0").out.split(|byte| *byte == 0).count(), quakefs::Engine::ALL.len() + 1);
     assert_snapshot!(line("compare quakespasm mvdsv --names"), @"
     exit: 0
     -- stdout
