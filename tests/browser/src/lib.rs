@@ -69,8 +69,8 @@ pub struct Page(Client);
 
 impl Page {
     async fn open(file: &Path, port: u16, profile: &Path) -> Page {
-        let flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --hide-scrollbars \
-                     --disable-background-networking --disable-component-update --disable-sync";
+        let flags = "--headless --no-sandbox --disable-dev-shm-usage --disable-gpu --disable-quic --no-first-run \
+                     --hide-scrollbars --disable-background-networking --disable-component-update --disable-sync";
         let profile = format!("--user-data-dir={}", profile.to_str().unwrap());
         let flags: Vec<_> = flags.split_whitespace().chain([&*profile]).collect();
         let wanted = json!({
