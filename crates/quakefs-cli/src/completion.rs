@@ -25,7 +25,7 @@ pub fn complete(args: impl IntoIterator<Item = OsString>, environment: &Environm
     let line: Vec<OsString> = args.iter().skip_while(|arg| *arg != "--").skip(1).cloned().collect();
     let line = Line { words: line, environment: environment.clone() };
     let completing = CompleteEnv::with_factory(|| line.command()).var(VARIABLE).completer("quakefs");
-    match completing.try_complete(args, environment.folder.as_deref()) {
+    match completing.try_complete(args, std::env::current_dir().ok().as_deref()) {
         Ok(_) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = error.print();

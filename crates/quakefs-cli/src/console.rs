@@ -51,8 +51,8 @@ pub struct Environment {
     pub home: Option<PathBuf>,
     /// The root of the file system, below which stores and packages install games for all users. `None` looks at none.
     pub system: Option<PathBuf>,
-    /// The current folder, absolute. Where no base directory is named and the current folder holds no game, the folders
-    /// above it are looked at; `None` looks at none.
+    /// The current folder, as the shell calls it: the links that led there are kept. Where no base directory is named and
+    /// the current folder holds no game, the folders above it are looked at; `None` looks at none.
     pub folder: Option<PathBuf>,
     /// `QUAKEFS_BASEDIR`, which stands for `--basedir`.
     pub base_directory: Option<OsString>,

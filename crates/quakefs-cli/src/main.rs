@@ -1,7 +1,7 @@
 //! Starts [`quakefs_cli::run`] on the real terminal.
 
 use std::io::{BufWriter, IsTerminal, stderr, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
@@ -42,15 +42,6 @@ fn survive_file_limits() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// The current folder. The shell's word for it keeps the links that led there, and counts where it is that folder.
-fn current_folder(shell: Option<PathBuf>) -> Option<PathBuf> {
-    let is_current = |path: &PathBuf| {
-        path.is_absolute()
-            && matches!((path.canonicalize(), Path::new(".").canonicalize()), (Ok(a), Ok(b)) if a == b)
-    };
-    shell.filter(is_current).or_else(|| std::env::current_dir().ok())
-}
-
 /// How many columns the terminal of standard output has.
 fn columns() -> usize {
     terminal_size::terminal_size_of(stdout()).map_or(80, |(width, _)| usize::from(width.0))
@@ -72,7 +63,7 @@ fn main() -> ExitCode {
         console.columns = Some(columns());
     }
     console.environment.home = std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
-    console.environment.folder = current_folder(variable("PWD").map(PathBuf::from));
+    console.environment.folder = variable("PWD").map(PathBuf::from).or_else(|| std::env::current_dir().ok());
     console.environment.base_directory = variable("QUAKEFS_BASEDIR");
     console.environment.engine = variable("QUAKEFS_ENGINE");
     console.environment.system = Some(if cfg!(windows) { r"C:\" } else { "/" }.into());

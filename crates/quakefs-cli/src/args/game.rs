@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
@@ -126,7 +126,7 @@ impl Game {
             return (vec![named.into()], None);
         }
         let here = holds_game(rules);
-        let folder = self.environment.folder.as_ref().filter(|_| !here);
+        let folder = self.environment.folder.as_deref().filter(|_| !here).and_then(current_folder);
         if let Some(found) = folder.and_then(|folder| base_above(folder, rules)) {
             let game = found.game.filter(|_| self.game.is_empty());
             let and_game = game.as_ref().map_or_else(String::new, |game| format!(", and the game {game}"));
@@ -322,6 +322,13 @@ fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
         return Err(Message::new(text, help).into());
     }
     Ok(rules)
+}
+
+/// The current folder as the shell calls it, where that is the current folder, or else as the system does.
+fn current_folder(shell: &Path) -> Option<PathBuf> {
+    let is_current = shell.is_absolute()
+        && matches!((shell.canonicalize(), Path::new(".").canonicalize()), (Ok(a), Ok(b)) if a == b);
+    if is_current { Some(shell.to_owned()) } else { std::env::current_dir().ok() }
 }
 
 fn holds_game(rules: &Rules) -> bool {
