@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::contents::Contents;
-use crate::rules::{Case, Rules};
+use crate::rules::Rules;
 use crate::stack::File;
 
 /// One content of several: of each name the file of the last that has it, in the byte order of the names. Names compare as
@@ -15,16 +15,9 @@ pub fn merge(contents: impl IntoIterator<Item = Contents>, rules: &Rules) -> Con
     for content in contents {
         merged.findings.extend(content.findings);
         merged.source_size = merged.source_size.saturating_add(content.source_size);
-        files.extend(content.files.into_iter().map(|file| (key(&file, rules.case), file)));
+        files.extend(content.files.into_iter().map(|file| (rules.case.fold(file.name().as_bytes()), file)));
     }
     merged.files = files.into_values().collect();
     merged.files.sort_by(|a, b| a.name().cmp(&b.name()));
     merged
-}
-
-fn key(file: &File, case: Case) -> Vec<u8> {
-    match case {
-        Case::Exact => file.name().as_bytes().to_vec(),
-        Case::Ignored => file.name().as_bytes().to_ascii_lowercase(),
-    }
 }

@@ -663,6 +663,16 @@ pub enum Case {
     Ignored,
 }
 
+impl Case {
+    /// A name as it compares: names that are equal are the same bytes then.
+    pub(crate) fn fold(self, name: &[u8]) -> Vec<u8> {
+        match self {
+            Case::Exact => name.to_vec(),
+            Case::Ignored => name.to_ascii_lowercase(),
+        }
+    }
+}
+
 /// Which of two equal names in one archive is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]

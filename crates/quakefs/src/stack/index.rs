@@ -141,10 +141,7 @@ impl Index {
             let files = (0..sizes.get(&layer).copied().unwrap_or(0)).map(|file| FileId { layer, file });
             let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
             // a name that is read again may have changed under a map
-            files.sort_by_cached_key(|id| match case {
-                Case::Exact => names.name(*id).to_vec(),
-                Case::Ignored => names.name(*id).to_ascii_lowercase(),
-            });
+            files.sort_by_cached_key(|id| case.fold(names.name(*id)));
             files
         };
         let mut sorted: HashMap<u16, Vec<FileId>> = HashMap::new();

@@ -31,7 +31,7 @@ impl<'n> FromIterator<(&'n [u8], FileId)> for SortedNames {
 impl SortedNames {
     /// The names of all entries that win among the archives, without case where the engine ignores case.
     pub(super) fn of_winners(index: &Index, names: &impl Names, case: Case) -> Self {
-        let folded: Vec<_> = index.winners().map(|id| (fold(names.name(id), case), id)).collect();
+        let folded: Vec<_> = index.winners().map(|id| (case.fold(names.name(id)), id)).collect();
         folded.iter().map(|(name, id)| (&**name, *id)).collect()
     }
 
@@ -83,13 +83,6 @@ fn order<'n>(count: usize, name: impl Fn(usize) -> &'n [u8]) -> Vec<usize> {
         }
     }
     keys.into_iter().map(|(_, _, number)| number).collect()
-}
-
-pub(super) fn fold(name: &[u8], case: Case) -> Vec<u8> {
-    match case {
-        Case::Exact => name.to_vec(),
-        Case::Ignored => name.to_ascii_lowercase(),
-    }
 }
 
 #[cfg(test)]

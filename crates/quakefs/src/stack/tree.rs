@@ -12,7 +12,7 @@ use super::index::Names as _;
 use super::layer::{Layer, Source};
 use super::listing::Listing;
 use super::lookup::{Layers, Stack};
-use super::names::{SortedNames, fold};
+use super::names::SortedNames;
 use super::search_path::SearchPath;
 use crate::error::{Error, ErrorKind};
 use crate::rules::{Case, QPath, Rules};
@@ -270,7 +270,7 @@ impl<'n> FolderName<'n> {
 
     /// What the names of entries in the folder begin with, as sorted names have it.
     fn prefix(&self, case: Case) -> Vec<u8> {
-        let mut prefix = fold(self.in_archives(), case);
+        let mut prefix = case.fold(self.in_archives());
         if !prefix.is_empty() {
             prefix.push(b'/');
         }
@@ -295,7 +295,7 @@ struct Children<'a> {
 
 impl<'a> Children<'a> {
     fn folder(&mut self, name: &[u8]) {
-        show(self.folders.entry(fold(name, self.case)), name);
+        show(self.folders.entry(self.case.fold(name)), name);
     }
 
     /// Of two files of one name, in folders that differ in case, the one in the folder that was asked for counts.
@@ -314,7 +314,7 @@ impl<'a> Children<'a> {
 
     fn sorted(self) -> ReadDir<'a> {
         let Children { case, folders, files } = self;
-        let files = files.into_iter().filter(|(name, _)| !folders.contains_key(&fold(name, case)));
+        let files = files.into_iter().filter(|(name, _)| !folders.contains_key(&case.fold(name)));
         let mut entries: Vec<_> =
             files.map(|(name, hit)| DirEntry { name: name.into(), file: Some(hit) }).collect();
         entries.extend(folders.values().map(|name| DirEntry { name: name.clone().into(), file: None }));
@@ -418,7 +418,7 @@ impl Tree {
             let parts = path.into_iter().flat_map(|path| path.split(|&byte| byte == b'/'));
             let parent = parts.fold(0, |parent, part| {
                 let next = tree.nodes.len();
-                let node = *folders.entry((parent, fold(part, stack.rules.case))).or_insert(next);
+                let node = *folders.entry((parent, stack.rules.case.fold(part))).or_insert(next);
                 if node == next {
                     tree.nodes.push(Node { parent, ..Node::default() });
                 }
@@ -443,7 +443,7 @@ impl Tree {
     ) {
         let mut taken: HashMap<(usize, Vec<u8>), usize> = HashMap::with_capacity(files.len());
         for (parent, name, mut file) in files {
-            if folders.contains_key(&(parent, fold(&name, case))) {
+            if folders.contains_key(&(parent, case.fold(&name))) {
                 self.left_out.push(LeftOut { file, because: LeftOutBecause::FolderOfThatName });
                 continue;
             }
