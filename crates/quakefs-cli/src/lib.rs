@@ -30,7 +30,7 @@ pub use console::{Console, Environment, Exit};
 use std::ffi::OsString;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, FromArgMatches as _};
+use clap::FromArgMatches as _;
 
 use args::{Cli, Command, name_bytes};
 use console::Failure;
@@ -41,10 +41,10 @@ use console::Failure;
 /// is not a failure.
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
-    let outcome = match parse(Cli::command(), &args) {
+    let outcome = match parse(Cli::for_reading(&args), &args) {
         Ok(mut cli) => {
-            cli.game.environment.clone_from(&console.environment);
-            cli.apply_to(console);
+            cli.options.game.environment.clone_from(&console.environment);
+            cli.options.apply_to(console);
             dispatch(&cli, console)
         }
         Err(error) if error.kind() == ErrorKind::DisplayVersion => report_by_clap(&error, console),
@@ -81,7 +81,7 @@ fn printable(args: &[OsString]) -> Vec<OsString> {
 }
 
 fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let game = &cli.game;
+    let game = &cli.options.game;
     game.warn_of_user_directory(console);
     match &cli.command {
         Command::Path => commands::path::run(game, console),

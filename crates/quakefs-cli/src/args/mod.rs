@@ -1,5 +1,6 @@
 //! The command line.
 
+mod deferred;
 mod game;
 #[cfg(all(target_os = "linux", feature = "mount"))]
 mod mount;
@@ -10,11 +11,13 @@ mod value;
 use std::ffi::OsString;
 
 use camino::Utf8PathBuf;
-use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 
+use deferred::Deferred;
 use value::{engines, path, size};
 
 use crate::console::Console;
@@ -28,6 +31,8 @@ pub(crate) use pak::{
 };
 pub(crate) use report::Report;
 pub(crate) use value::{name_bytes, pattern_text};
+
+const NAME: &str = "quakefs";
 
 const THE_GAME: &str = "The game";
 
@@ -55,8 +60,17 @@ or a failure.";
 
 /// Which file a Quake engine would load, where it comes from, and what it hides.
 #[derive(Parser, Debug)]
-#[command(name = "quakefs", version, after_help = SHORT, after_long_help = EXAMPLES, arg_required_else_help = true)]
+#[command(name = NAME, version, after_help = SHORT, after_long_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) options: Options,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The options that may stand before and after a subcommand.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
     #[command(flatten)]
     pub(crate) game: Game,
     /// Print errors alone on the error stream: no warnings, notes or progress
@@ -65,11 +79,9 @@ pub(crate) struct Cli {
     /// When to print in colours
     #[arg(long, global = true, value_name = "WHEN", default_value_t, hide_default_value = true)]
     color: ColorChoice,
-    #[command(subcommand)]
-    pub(crate) command: Command,
 }
 
-impl Cli {
+impl Options {
     /// Makes a console as the options say.
     pub(crate) fn apply_to(&self, console: &mut Console<'_>) {
         console.quiet = self.quiet;
@@ -77,6 +89,24 @@ impl Cli {
         if self.color != ColorChoice::Auto {
             console.colour_out = self.color == ColorChoice::Always;
             console.colour_err = console.colour_out;
+        }
+    }
+}
+
+impl Cli {
+    /// The command line with the one subcommand that is asked for, or whole where none is: clap repeats the options for
+    /// each subcommand that it knows of, which takes longer than the rest of a start.
+    pub(crate) fn for_reading(args: &[OsString]) -> clap::Command {
+        let outline = || Options::augment_args(clap::Command::new(NAME)).version(env!("CARGO_PKG_VERSION"));
+        let whole = Cli::command();
+        let found = match outline().allow_external_subcommands(true).try_get_matches_from(args) {
+            Err(error) if error.kind() == ErrorKind::DisplayVersion => return outline(),
+            found => found.ok(),
+        };
+        let asked = found.as_ref().and_then(ArgMatches::subcommand_name);
+        match asked.and_then(|name| whole.find_subcommand(name)) {
+            Some(asked) => outline().subcommand(asked.clone()),
+            None => whole,
         }
     }
 
@@ -120,17 +150,17 @@ pub(crate) enum Command {
     /// Show the layers, highest first, and what was left out
     Path,
     /// Say which copy of a file is served
-    Which(Which),
+    Which(Deferred<Which>),
     /// List each name once, with the layer that serves it
-    Ls(Ls),
+    Ls(Deferred<Ls>),
     /// Say which names another copy is served for, whenever files change on disk
-    Watch(Watch),
+    Watch(Deferred<Watch>),
     /// Write a file's bytes to standard output
-    Cat(Cat),
+    Cat(Deferred<Cat>),
     /// Write the merged tree, or what matches, to a folder
-    Extract(Extract),
+    Extract(Deferred<Extract>),
     /// List every hidden copy, what hides it, and whether the bytes differ
-    Shadows(Shadows),
+    Shadows(Deferred<Shadows>),
     /// List everything that is wrong, or that an author may not have intended
     #[command(after_help = "\
 Examples:
@@ -138,13 +168,13 @@ Examples:
   quakefs --engine darkplaces --game mymod --json check
 
 Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
-    Check(Decode),
+    Check(Deferred<Decode>),
     /// Say where engines load different files
-    Compare(Compare),
+    Compare(Deferred<Compare>),
     /// Show the rules of each engine side by side, or those of one in sentences
-    Engines(Engines),
+    Engines(Deferred<Engines>),
     /// Write a page to look at: layers, conflicts side by side, files with previews, and what is wrong
-    Report(Report),
+    Report(Deferred<Report>),
     /// List the games that Steam, GOG, Epic and packages have installed
     #[command(after_help = "\
 Examples:
@@ -153,7 +183,7 @@ Examples:
   quakefs --basedir steam:quake ls 'maps/*.bsp'       the name of a game stands for its base directory
 
 Exit codes: 0 games were found, 1 none was found, 2 wrong use or a failure.")]
-    Games(NamesAlone),
+    Games(Deferred<NamesAlone>),
     /// List the game directories of a base directory: archives, maps, programs, sizes
     #[command(after_help = "\
 Examples:
@@ -161,13 +191,13 @@ Examples:
   quakefs --basedir steam:quake --engine quakespasm --json mods
 
 Exit codes: 0 done, 1 there is no base directory to look into, 2 wrong use or a failure.")]
-    Mods(NamesAlone),
+    Mods(Deferred<NamesAlone>),
     /// Show the merged tree as a read-only folder that every program can open, until Ctrl-C
     #[cfg(all(target_os = "linux", feature = "mount"))]
-    Mount(Mount),
+    Mount(Deferred<Mount>),
     /// Look at archives, make and change them, without a game
     #[command(subcommand)]
-    Pak(Pak),
+    Pak(Deferred<Pak>),
     /// Print a completion script for a shell
     #[command(after_help = "\
 Examples:
@@ -182,7 +212,7 @@ The script asks the command, which completes names in the game and in the archiv
     },
     /// Write the manual pages to a folder
     #[command(after_help = "Example: quakefs man ~/.local/share/man/man1")]
-    Man(ManPages),
+    Man(Deferred<ManPages>),
 }
 
 #[derive(Args, Debug)]

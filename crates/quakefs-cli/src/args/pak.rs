@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use quakefs::Layout;
 use quakefs::collection::{CatalogFormat, Digest, is_archive};
 
+use super::deferred::Deferred;
 use super::value::{catalog_formats, layouts, path, word};
 use super::{Decode, NamesAlone, Writing};
 use crate::text::command_line;
@@ -37,7 +38,7 @@ Examples:
   quakefs pak list -l pak0.pak 'maps/*' progs.dat
   quakefs pak list --names -0 pak0.pak | xargs -0 -n1 echo
   quakefs pak list --json mods"))]
-    List(List),
+    List(Deferred<List>),
     /// Say what kind of archive it is and what it holds
     #[command(after_help = "\
 Examples:
@@ -90,7 +91,7 @@ Examples:
 A name that is spelled exactly so goes before a pattern, in each archive. A folder's name means all below it.
 
 Exit codes: 0 found, 1 in none of them, 2 wrong use, or an archive that cannot be read.")]
-    Find(Find),
+    Find(Deferred<Find>),
     /// Say what differs between two archives, folders or games
     #[command(after_help = "\
 Examples:
@@ -102,7 +103,7 @@ Of an archive every entry counts. A folder is taken as a game directory, or as a
 engine would serve of it counts.
 
 Exit codes: 0 they are the same, 1 they differ, 2 wrong use, or a file that cannot be read.")]
-    Diff(Diff),
+    Diff(Deferred<Diff>),
     /// List the contents that are in several places, and the bytes that they waste
     #[command(after_help = "\
 Examples:
@@ -124,7 +125,7 @@ Examples:
 Columns: archive, archive_size, archive_modified (nanoseconds since 1970), layout, entry, name, offset, stored_size, \
 size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault. \
 An archive without entries, or one that cannot be opened, has one row without an entry.")]
-    Catalog(Catalog),
+    Catalog(Deferred<Catalog>),
     /// List everything that is odd or wrong about archives
     #[command(after_help = "\
 Examples:
@@ -152,20 +153,20 @@ Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong 
         decode: Decode,
     },
     /// Make an archive of files and folders
-    Create(Create),
+    Create(Deferred<Create>),
     /// Make an archive of several: later over earlier, as an engine would serve them
-    Merge(Merge),
+    Merge(Deferred<Merge>),
     /// Put files into an archive
     #[command(visible_alias = "a")]
-    Add(Add),
+    Add(Deferred<Add>),
     /// Take files out of an archive; their bytes stay in it until a repack
     #[command(visible_alias = "rm")]
-    Remove(Remove),
+    Remove(Deferred<Remove>),
     /// Give an entry another name
     #[command(visible_alias = "mv")]
-    Rename(Rename),
+    Rename(Deferred<Rename>),
     /// Write an archive anew, without bytes that no entry names, or in another layout
-    Repack(Repack),
+    Repack(Deferred<Repack>),
 }
 
 #[derive(Args, Debug)]
