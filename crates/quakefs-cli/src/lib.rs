@@ -29,8 +29,8 @@ pub use console::{Console, Environment, Exit};
 
 use std::ffi::OsString;
 
-use clap::error::ErrorKind;
 use clap::FromArgMatches as _;
+use clap::error::ErrorKind;
 
 use args::{Cli, Command, name_bytes};
 use console::Failure;

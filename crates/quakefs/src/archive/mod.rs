@@ -25,7 +25,7 @@ pub(crate) use self::image::Image;
 pub(crate) use self::image::positional;
 pub(crate) use self::names::SMALL;
 use self::names::holds_name;
-pub(crate) use self::pak::{NameFields, Pak};
+pub(crate) use self::pak::{Pak, PakRows};
 #[cfg(feature = "zip")]
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
@@ -434,9 +434,9 @@ impl Archive {
         }
     }
 
-    /// The name fields, where these are all that requests are compared with.
-    pub(crate) fn name_fields(&self) -> Option<NameFields> {
-        self.as_pak().filter(|_| self.1.is_none()).map(Pak::name_fields)
+    /// The rows of a PACK, where their names are what requests are compared with.
+    pub(crate) fn pak_rows(&self) -> Option<PakRows> {
+        self.as_pak().filter(|_| self.1.is_none()).map(Pak::rows)
     }
 
     /// Bytes of the content of a row, decoded.
@@ -467,7 +467,6 @@ impl Archive {
     }
 
     /// Whether a request asks for this row.
-    #[inline]
     pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
         if let Some(renamed) = self.renamed(row) {
             return holds_name(renamed, name, case);

@@ -13,31 +13,43 @@ use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
 use crate::rules::{Case, CutDirectory, PakReading, PartialRow};
 
-/// The name fields of a pak: all that a lookup reads of it, in one place.
-pub(crate) struct NameFields {
-    rows: FileData,
+/// The rows of a pak: all that a lookup reads of it, in one place.
+#[derive(Clone)]
+pub(crate) struct PakRows {
+    bytes: FileData,
     row_size: usize,
-    width: usize,
+    name_width: usize,
 }
 
-impl NameFields {
-    /// The whole name field of a row.
+impl PakRows {
+    /// The bytes of a row, from the name field on.
     #[inline]
-    fn get(&self, row: u32) -> &[u8] {
-        let start = (row as usize).saturating_mul(self.row_size);
-        self.rows.get(start..start.saturating_add(self.width)).unwrap_or_default()
+    fn from(&self, row: u32) -> &[u8] {
+        self.bytes.get((row as usize).saturating_mul(self.row_size)..).unwrap_or_default()
+    }
+
+    #[inline]
+    fn name_field(&self, row: u32) -> &[u8] {
+        self.from(row).get(..self.name_width).unwrap_or_default()
     }
 
     /// The name in a row: the field up to NUL.
     #[inline]
     pub(crate) fn name(&self, row: u32) -> &[u8] {
-        EntryName::from_field(self.get(row)).as_bytes()
+        EntryName::from_field(self.name_field(row)).as_bytes()
     }
 
     /// Whether a request asks for this row.
     #[inline]
     pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
-        holds_name(self.get(row), name, case)
+        holds_name(self.name_field(row), name, case)
+    }
+
+    /// Bytes of the content, decoded: the second field after the name, in every layout.
+    #[inline]
+    pub(crate) fn size(&self, row: u32) -> u64 {
+        let fields = self.from(row).get(self.name_width..).and_then(<[u8]>::first_chunk);
+        fields.map_or(0, |[_, _, _, _, size @ ..]: &[u8; 8]| u32::from_le_bytes(*size).into())
     }
 }
 
@@ -150,10 +162,10 @@ impl Pak {
         self.directory.name_field(row as usize).unwrap_or_default()
     }
 
-    /// All name fields.
-    pub(crate) fn name_fields(&self) -> NameFields {
-        let (rows, layout) = (self.directory.rows().clone(), self.directory.layout());
-        NameFields { rows, row_size: layout.row_size(), width: layout.name_width() }
+    /// All rows.
+    pub(crate) fn rows(&self) -> PakRows {
+        let (bytes, layout) = (self.directory.rows().clone(), self.directory.layout());
+        PakRows { bytes, row_size: layout.row_size(), name_width: layout.name_width() }
     }
 
     #[inline]

@@ -80,7 +80,7 @@ impl<'a> Hit<'a> {
     #[must_use]
     pub fn name(&self) -> EntryName<'_> {
         EntryName::from_bytes(match &self.source {
-            Source::Entry { archive, row } => archive.name(*row),
+            Source::Entry { row, .. } => self.layer.entry_name(*row),
             Source::Loose { name, .. } => name.as_bytes(),
         })
     }
@@ -128,7 +128,7 @@ impl<'a> Hit<'a> {
     #[inline]
     pub fn size(&self) -> u64 {
         match &self.source {
-            Source::Entry { archive, row } => archive.size_of(*row),
+            Source::Entry { row, .. } => self.layer.entry_size(*row),
             Source::Loose { folder, name, size } => size.unwrap_or_else(|| folder.size(name.as_bytes())),
         }
     }

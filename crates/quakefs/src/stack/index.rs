@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 
+use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::archive::SMALL;
@@ -121,14 +122,13 @@ impl Index {
 
     #[inline]
     fn add(&mut self, id: FileId, name: &[u8], names: &impl Names) {
-        let added = self.hashed(name);
-        let hash = added.hash;
+        let Index { case, hasher, winners, shadowed } = self;
+        let hash = hash_name(hasher, *case, name);
         let slot = Slot::new(hash, id);
-        if let Some(winner) = self.slot(added, names) {
-            self.shadowed.push((winner, slot));
-        } else {
-            let (hasher, case) = (&self.hasher, self.case);
-            self.winners.insert_unique(hash, slot, |slot| hash_name(hasher, case, names.name(slot.id())));
+        let is_copy = |winner: &Slot| winner.has_tag(hash) && names.is(winner.id(), name, *case);
+        match winners.entry(hash, is_copy, |slot| hash_name(hasher, *case, names.name(slot.id()))) {
+            Entry::Occupied(winner) => shadowed.push((*winner.get(), slot)),
+            Entry::Vacant(place) => drop(place.insert(slot)),
         }
     }
 

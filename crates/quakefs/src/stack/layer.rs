@@ -8,7 +8,8 @@ use pak_format::{EntryName, Layout};
 
 use super::folder::Folder;
 use super::folder_list::NoFile;
-use crate::archive::{Archive, ArchiveFormat};
+use crate::archive::{Archive, ArchiveFormat, PakRows};
+use crate::rules::Case;
 
 /// One archive, or the loose files of one game directory.
 #[derive(Clone)]
@@ -17,6 +18,8 @@ pub struct Layer {
     game_directory: Option<Arc<GameDirectory>>,
     set: Option<usize>,
     pub(super) source: Source,
+    /// The shortest way to the names and sizes of most archives.
+    rows: Option<PakRows>,
 }
 
 /// What a layer is made of.
@@ -74,7 +77,11 @@ impl fmt::Display for LayerKind {
 
 impl Layer {
     pub(super) fn new(name: impl Into<Arc<str>>, source: Source) -> Self {
-        Layer { name: name.into(), game_directory: None, set: None, source }
+        let rows = match &source {
+            Source::Archive(archive) => archive.pak_rows(),
+            Source::Folder(_) => None,
+        };
+        Layer { name: name.into(), game_directory: None, set: None, source, rows }
     }
 
     /// The same layer as a part of a game directory; an archive says which set of the rules took it.
@@ -134,6 +141,36 @@ impl Layer {
         match &self.source {
             Source::Archive(archive) => Some(archive),
             Source::Folder(_) => None,
+        }
+    }
+
+    /// Whether a request asks for an entry of the archive that the layer is.
+    #[inline]
+    pub(super) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
+        match (&self.rows, &self.source) {
+            (Some(rows), _) => rows.is_named(row, name, case),
+            (None, Source::Archive(archive)) => archive.is_named(row, name, case),
+            (None, Source::Folder(_)) => false,
+        }
+    }
+
+    /// The name of an entry of the archive that the layer is.
+    #[inline]
+    pub(super) fn entry_name(&self, row: u32) -> &[u8] {
+        match (&self.rows, &self.source) {
+            (Some(rows), _) => rows.name(row),
+            (None, Source::Archive(archive)) => archive.name(row),
+            (None, Source::Folder(_)) => &[],
+        }
+    }
+
+    /// Bytes of the content of an entry of the archive that the layer is, decoded.
+    #[inline]
+    pub(super) fn entry_size(&self, row: u32) -> u64 {
+        match (&self.rows, &self.source) {
+            (Some(rows), _) => rows.size(row),
+            (None, Source::Archive(archive)) => archive.size_of(row),
+            (None, Source::Folder(_)) => 0,
         }
     }
 

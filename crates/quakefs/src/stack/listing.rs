@@ -23,6 +23,7 @@ pub enum LooseFiles {
 }
 
 /// What a folder answers to a name.
+#[derive(Clone, Copy)]
 pub(super) enum ListAnswer {
     File(FileId),
     Nothing,

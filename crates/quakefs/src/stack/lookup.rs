@@ -12,7 +12,6 @@ use super::index::{FileId, Hashed, Index, Names};
 use super::layer::{Layer, Source};
 use super::listing::{ListAnswer, Listing};
 use super::names::SortedNames;
-use crate::archive::{Archive, NameFields};
 use crate::finding::Finding;
 use crate::rules::{Case, QPath, Rules};
 
@@ -39,20 +38,10 @@ pub(super) struct Stack {
     pub(super) listing_findings: Vec<Finding>,
 }
 
-/// The layers, lowest first, and of each the name fields if it has such: where the index finds the names of entries.
-pub(super) struct Layers(pub(super) Vec<Layer>, Vec<Option<NameFields>>);
+/// The layers, lowest first: where the index finds the names of entries.
+pub(super) struct Layers(pub(super) Vec<Layer>);
 
 impl Layers {
-    pub(super) fn new(layers: Vec<Layer>) -> Self {
-        let fields = layers.iter().map(|layer| layer.archive().and_then(Archive::name_fields)).collect();
-        Layers(layers, fields)
-    }
-
-    #[inline]
-    fn fields(&self, layer: u16) -> Option<&NameFields> {
-        self.1.get(usize::from(layer))?.as_ref()
-    }
-
     #[inline]
     pub(super) fn get(&self, layer: u16) -> Option<&Layer> {
         self.0.get(usize::from(layer))
@@ -68,24 +57,12 @@ impl Layers {
 impl Names for Layers {
     #[inline]
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
-        if let Some(fields) = self.fields(id.layer) {
-            return fields.is_named(id.file, name, case);
-        }
-        match self.get(id.layer) {
-            Some(Layer { source: Source::Archive(archive), .. }) => archive.is_named(id.file, name, case),
-            _ => false,
-        }
+        self.get(id.layer).is_some_and(|layer| layer.is_named(id.file, name, case))
     }
 
     #[inline]
     fn name(&self, id: FileId) -> &[u8] {
-        if let Some(fields) = self.fields(id.layer) {
-            return fields.name(id.file);
-        }
-        match self.get(id.layer) {
-            Some(Layer { source: Source::Archive(archive), .. }) => archive.name(id.file),
-            _ => &[],
-        }
+        self.get(id.layer).map_or(&[], |layer| layer.entry_name(id.file))
     }
 
     fn is_searched(&self, id: FileId) -> bool {
@@ -117,58 +94,95 @@ enum Answer {
 }
 
 impl Stack {
+    /// The copy that the engine would load, asked of the stack's own listing where it has one.
     #[inline]
-    pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Found> {
+    pub(super) fn find(&self, request: &[u8]) -> Option<Hit<'_>> {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
         // no reading.
         let request = self.archives.hashed(request);
-        let best = self.archives.find(request, &*self.layers);
-        let above = |folder: &u16| best.is_none_or(|best| *folder > best.layer);
-        if best.is_some() && !self.folders.first().is_some_and(above) {
-            return best.map(Found::Entry);
+        match self.archives.find(request, &*self.layers) {
+            Some(best) if !self.has_folder_above(best) => self.entry_hit(best),
+            None if self.is_nowhere(request) => None,
+            best => self.find_further(request, best),
         }
-        self.locate_further(listing, request, best)
     }
 
-    /// Where the archives do not have the last word.
+    /// Whether a name that is not among the archives' is no other name to the engine, and not listed.
+    #[inline]
+    fn is_nowhere(&self, request: Hashed<'_>) -> bool {
+        let listing = self.listing.as_ref();
+        let at_once = listing.and_then(|listing| listing.find_at_once(request));
+        matches!(at_once, Some(ListAnswer::Nothing))
+            && QPath::is_as_requested(request.name, &self.rules.requests)
+    }
+
+    /// As [`find`](Self::find), but not inlined: most lookups end before.
+    #[inline(never)]
+    fn find_further(&self, request: Hashed<'_>, best: Option<FileId>) -> Option<Hit<'_>> {
+        let found = self.locate_further(self.listing.as_ref(), request, best)?;
+        self.hit(found, request.name)
+    }
+
+    pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Found> {
+        let request = self.archives.hashed(request);
+        match self.archives.find(request, &*self.layers) {
+            Some(best) if !self.has_folder_above(best) => Some(Found::Entry(best)),
+            best => self.locate_further(listing, request, best),
+        }
+    }
+
+    #[inline]
+    fn has_folder_above(&self, best: FileId) -> bool {
+        self.folders.first().is_some_and(|highest| *highest > best.layer)
+    }
+
+    /// Where the archives do not have the last word: the loose file that ranks above the best entry, or that entry.
+    #[inline]
     fn locate_further(
         &self,
         listing: Option<&Listing>,
         request: Hashed<'_>,
         best: Option<FileId>,
     ) -> Option<Found> {
-        let requests = &self.rules.requests;
-        if QPath::is_as_requested(request.name, requests) {
-            return self.locate_in_folders(listing, request, best);
-        }
-        let qpath = QPath::new(request.name, requests).ok()?;
-        let best = match best {
-            None if qpath.in_archives() != request.name => {
-                self.archives.find(self.archives.hashed(qpath.in_archives()), &*self.layers)
-            }
-            _ => best,
+        let read;
+        let (name, best) = if QPath::is_as_requested(request.name, &self.rules.requests) {
+            (request, best)
+        } else {
+            read = QPath::new(request.name, &self.rules.requests).ok()?;
+            let best = best.or_else(|| self.best_other_than(request.name, read.in_archives()));
+            (self.archives.hashed(read.in_folders()), best)
         };
-        self.locate_in_folders(listing, self.archives.hashed(qpath.in_folders()), best)
+        match listing.and_then(|listing| listing.find_at_once(name)) {
+            Some(ListAnswer::Nothing) => best.map(Found::Entry),
+            at_once => self.locate_in_folders(listing, name.name, best, at_once),
+        }
     }
 
-    /// The loose file that ranks above the best entry, or that entry.
-    #[inline]
+    /// The best entry of a name, unless that is the name that was asked for before.
+    #[cold]
+    fn best_other_than(&self, before: &[u8], name: &[u8]) -> Option<FileId> {
+        (name != before).then(|| self.archives.find(self.archives.hashed(name), &*self.layers))?
+    }
+
+    /// The loose file that ranks above the best entry, or that entry; `at_once` is what all folders together answer, if
+    /// they do.
+    #[inline(never)]
     fn locate_in_folders(
         &self,
         listing: Option<&Listing>,
-        name: Hashed<'_>,
+        name: &[u8],
         best: Option<FileId>,
+        at_once: Option<ListAnswer>,
     ) -> Option<Found> {
         let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
-        if !self.asks_folders(name.name) {
+        if !self.asks_folders(name) {
             return best.map(Found::Entry);
         }
-        match listing.and_then(|listing| listing.find_at_once(name)) {
+        match at_once {
             Some(ListAnswer::File(loose)) if above(&&loose.layer) => return Some(Found::Listed(loose)),
             Some(_) => return best.map(Found::Entry),
             None => {}
         }
-        let name = name.name;
         for &folder in self.folders.iter().take_while(above) {
             match self.ask(listing, folder, name) {
                 Answer::File(found) => return Some(found),
@@ -238,14 +252,17 @@ impl Stack {
                 let listing = self.listing.as_ref()?;
                 self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), listing.size(id))
             }
-            Found::Live { layer, name: Some(name), size } => {
-                self.loose_hit(layer, LooseName::Kept(SmallVec::from_slice(&name)), Some(size))
-            }
-            Found::Live { layer, name: None, size } => {
-                let qpath = QPath::new(request, &self.rules.requests).ok()?;
-                self.loose_hit(layer, LooseName::Kept(SmallVec::from_slice(qpath.in_folders())), Some(size))
-            }
+            Found::Live { layer, name, size } => self.live_hit(layer, name.as_deref(), size, request),
         }
+    }
+
+    #[inline(never)]
+    fn live_hit(&self, layer: u16, name: Option<&[u8]>, size: u64, request: &[u8]) -> Option<Hit<'_>> {
+        let name = match name {
+            Some(name) => SmallVec::from_slice(name),
+            None => SmallVec::from_slice(QPath::new(request, &self.rules.requests).ok()?.in_folders()),
+        };
+        self.loose_hit(layer, LooseName::Kept(name), Some(size))
     }
 
     /// A hit of a lookup in another listing, which the hit outlives.

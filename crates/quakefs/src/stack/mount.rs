@@ -306,7 +306,7 @@ fn checked(layers: Vec<Layer>) -> Result<Layers, Error> {
     if layers.len() > usize::from(u16::MAX) {
         return Err(ErrorKind::TooManyLayers { found: layers.len() }.into());
     }
-    Ok(Layers::new(layers))
+    Ok(Layers(layers))
 }
 
 /// Indexes the names in all archives, and reports the entries that cannot be read or reached.

@@ -36,9 +36,7 @@ impl SearchPath {
     #[inline]
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
-        let name = name.as_ref();
-        let found = self.0.locate(self.0.listing.as_ref(), name)?;
-        self.0.hit(found, name)
+        self.0.find(name.as_ref())
     }
 
     /// The bytes of the file that the engine would load.
