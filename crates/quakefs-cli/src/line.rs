@@ -39,13 +39,14 @@ impl Line {
         let digits = digits.format(number).as_bytes();
         self.spaces(width.saturating_sub(digits.len()));
         self.bytes.extend_from_slice(digits);
-        self.spaces(2);
+        self.bytes.extend_from_slice(b"  ");
     }
 
     /// Text that may be printed, on the left of a column; [`printable`] makes other text so.
     pub(crate) fn text(&mut self, text: &str, width: usize) {
         self.bytes.extend_from_slice(text.as_bytes());
-        self.spaces((width + 2).saturating_sub(text.chars().count()));
+        let taken = if text.is_ascii() { text.len() } else { text.chars().count() };
+        self.spaces((width + 2).saturating_sub(taken));
     }
 
     /// A cell that was made ready.
@@ -87,7 +88,15 @@ impl Line {
     }
 
     fn spaces(&mut self, count: usize) {
-        self.bytes.resize(self.bytes.len() + count, b' ');
+        const SPACES: [u8; 16] = [b' '; 16];
+        let end = self.bytes.len() + count;
+        if count <= SPACES.len() {
+            // a copy of a size that is known takes one instruction
+            self.bytes.extend_from_slice(&SPACES);
+            self.bytes.truncate(end);
+        } else {
+            self.bytes.resize(end, b' ');
+        }
     }
 
     /// Begins a line of JSON: an object with its `type`.
@@ -140,6 +149,7 @@ impl<'l> LayerColumn<'l> {
 pub(crate) struct Object<'l>(&'l mut Line);
 
 impl Object<'_> {
+    #[inline]
     fn key(&mut self, key: &'static str) -> &mut Vec<u8> {
         let bytes = &mut self.0.bytes;
         bytes.extend_from_slice(b",\"");
@@ -148,12 +158,14 @@ impl Object<'_> {
         bytes
     }
 
+    #[inline]
     pub(crate) fn number(mut self, key: &'static str, number: u64) -> Self {
         let mut digits = itoa::Buffer::new();
         self.key(key).extend_from_slice(digits.format(number).as_bytes());
         self
     }
 
+    #[inline]
     pub(crate) fn flag(mut self, key: &'static str, flag: bool) -> Self {
         self.key(key).extend_from_slice(if flag { b"true" } else { b"false" });
         self

@@ -107,6 +107,20 @@ const fn key(extension: &[u8]) -> u128 {
     key
 }
 
+/// The [`key`] of the extension of a name, read from its end; `None` where it has none, or too long a one.
+fn key_of_name(name: &[u8]) -> Option<u128> {
+    let mut key = 0;
+    for (count, &byte) in name.iter().rev().take(LONGEST + 1).enumerate() {
+        let place = 8 * count;
+        match byte {
+            b'.' => return Some(key | 1 << place),
+            b'/' => return None,
+            byte => key |= u128::from(byte.to_ascii_lowercase()).checked_shl(u32::try_from(place).ok()?)?,
+        }
+    }
+    None
+}
+
 impl ContentType {
     /// What a file of this name holds, by its extension without case.
     ///
@@ -118,13 +132,7 @@ impl ContentType {
     /// ```
     #[must_use]
     pub fn of(name: &[u8]) -> ContentType {
-        let file = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
-        let Some(dot) = file.iter().rposition(|&byte| byte == b'.') else { return ContentType::Other };
-        let extension = file.get(dot + 1..).unwrap_or_default();
-        if extension.len() > LONGEST {
-            return ContentType::Other;
-        }
-        let extension = key(extension);
+        let Some(extension) = key_of_name(name) else { return ContentType::Other };
         let found = TABLE.binary_search_by_key(&extension, |(known, _)| *known);
         found.ok().and_then(|place| TABLE.get(place)).map_or(ContentType::Other, |&(_, content)| content)
     }

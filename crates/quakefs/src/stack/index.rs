@@ -210,9 +210,11 @@ impl Index {
         })
     }
 
-    /// The winners of all names, in no order.
+    /// The winners of all names, by their numbers: who reads their names goes through each archive from its start.
     pub(crate) fn winners(&self) -> impl Iterator<Item = FileId> {
-        self.winners.iter().map(|slot| slot.id())
+        let mut winners: Vec<FileId> = self.winners.iter().map(|slot| slot.id()).collect();
+        winners.sort_unstable_by_key(|id| u64::from(id.layer) << 32 | u64::from(id.file));
+        winners.into_iter()
     }
 }
 

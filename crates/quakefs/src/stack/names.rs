@@ -21,9 +21,10 @@ impl<'n> FromIterator<(&'n [u8], FileId)> for SortedNames {
             (start..bytes.len(), file)
         };
         let files: Vec<_> = names.into_iter().map(add).collect();
-        let name = |file: usize| files.get(file).and_then(|(name, _)| bytes.get(name.clone()));
-        let order = order(files.len(), |file| name(file).unwrap_or_default());
-        let files = order.iter().filter_map(|file| files.get(*file).cloned()).collect();
+        let name = |file: u32| files.get(file as usize).and_then(|(name, _)| bytes.get(name.clone()));
+        let count = u32::try_from(files.len()).unwrap_or(u32::MAX);
+        let order = order(count, |file| name(file).unwrap_or_default());
+        let files = order.iter().filter_map(|file| files.get(*file as usize).cloned()).collect();
         SortedNames { bytes, files }
     }
 }
@@ -53,36 +54,59 @@ impl SortedNames {
     }
 }
 
-/// Eight bytes of a name, how many of them there are, and the number of the name.
-type Key = (u64, usize, usize);
-
 /// The numbers of some names in the order of the names. Eight bytes are compared at a time, and lie side by side in memory:
 /// a third of the time of comparing whole names.
-fn order<'n>(count: usize, name: impl Fn(usize) -> &'n [u8]) -> Vec<usize> {
-    let mut keys: Vec<Key> = (0..count).map(|number| (0, 0, number)).collect();
-    let mut ranges = vec![(0..count, 0)];
+fn order<'n>(count: u32, name: impl Fn(u32) -> &'n [u8]) -> Vec<u32> {
+    let mut keys: Vec<Key> = (0..count).map(|number| Key::new(&[], number)).collect();
+    let mut ranges = vec![(0..keys.len(), 0)];
     while let Some((range, from)) = ranges.pop() {
         let mut start = range.start;
         let keys = keys.get_mut(range).unwrap_or_default();
         for key in &mut *keys {
-            let rest = name(key.2).get(from..).unwrap_or_default();
-            let eight = rest.first_chunk().copied().unwrap_or_else(|| {
-                let mut eight = [0; 8];
-                eight.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
-                eight
-            });
-            *key = (u64::from_be_bytes(eight), rest.len().min(8), key.2);
+            *key = Key::new(name(key.number()).get(from..).unwrap_or_default(), key.number());
         }
         keys.sort_unstable();
-        for equal in keys.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        for equal in keys.chunk_by(|one, other| one.bytes() == other.bytes()) {
             let end = start + equal.len();
-            if let [(_, 8, _), _, ..] = equal {
+            if equal.len() > 1 && equal.first().is_some_and(|key| key.has_more()) {
                 ranges.push((start..end, from + 8));
             }
             start = end;
         }
     }
-    keys.into_iter().map(|(_, _, number)| number).collect()
+    keys.into_iter().map(Key::number).collect()
+}
+
+/// `the next eight bytes of a name : 64 | how many of them there are : 32 | the number of the name : 32`, which is sorted as
+/// one number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key(u128);
+
+impl Key {
+    fn new(rest: &[u8], number: u32) -> Key {
+        let eight = rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut eight = [0; 8];
+            eight.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
+            eight
+        });
+        let count = rest.len().min(8) as u128;
+        Key(u128::from(u64::from_be_bytes(eight)) << 64 | count << 32 | u128::from(number))
+    }
+
+    /// The bytes, and how many there are.
+    fn bytes(self) -> u128 {
+        self.0 >> 32
+    }
+
+    /// Whether the name may go on.
+    fn has_more(self) -> bool {
+        self.bytes() & 0xff == 8
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the cast takes the field out")]
+    fn number(self) -> u32 {
+        self.0 as u32
+    }
 }
 
 #[cfg(test)]
@@ -99,8 +123,8 @@ mod tests {
                 }
             }
         }
-        let order = order(names.len(), |name| &names[name]);
-        let ordered: Vec<_> = order.iter().map(|name| &names[*name]).collect();
+        let order = order(u32::try_from(names.len()).unwrap(), |name| &names[name as usize]);
+        let ordered: Vec<_> = order.iter().map(|name| &names[*name as usize]).collect();
         let mut expected: Vec<_> = names.iter().collect();
         expected.sort();
         assert_eq!(ordered, expected);

@@ -40,13 +40,13 @@ impl Stack {
         names.files().filter_map(group).collect()
     }
 
-    /// The name and the winner of each name, in no order.
+    /// The name and the winner of each name, by the numbers of the winners: those in archives, then loose files.
     pub(super) fn served<'s>(&'s self, listing: &'s Listing) -> impl Iterator<Item = (&'s [u8], FileId)> {
         let entries = self.archives.winners().map(|id| (Layers::name(&self.layers, id), id));
         let entries = entries.filter(move |(name, id)| {
             // no folder has a higher copy
             self.folders.first().is_none_or(|folder| *folder < id.layer)
-                || matches!(self.locate(Some(listing), name), Some(Found::Entry(served)) if served == *id)
+                || self.is_served_above_folders(*id, name, listing)
         });
         let loose = listing.files().map(|id| (listing.name(id), id)).filter(move |(name, id)| {
             matches!(self.locate(Some(listing), name), Some(Found::Listed(served)) if served == *id)

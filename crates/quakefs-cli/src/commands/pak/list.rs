@@ -42,15 +42,15 @@ fn list(opened: &Opened, long: bool, console: &mut Console<'_>) -> Result<(), Fa
     }
     let mut line = Line::new(console);
     for entry in opened.entries() {
+        let row = entry.row();
         if long {
-            let row = entry.row();
             line.number(entry.index() as u64, 7);
             line.number(row.offset, 10);
             line.number(entry.size(), 10);
             line.number(row.stored_size, 10);
-            line.text(ContentType::of(entry.name().as_bytes()).name(), 10);
+            line.text(ContentType::of(row.name.as_bytes()).name(), 10);
         }
-        line.end(entry.name(), console.out)?;
+        line.end(row.name, console.out)?;
     }
     Ok(())
 }
