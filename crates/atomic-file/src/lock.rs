@@ -76,7 +76,7 @@ impl Lock {
     ) -> io::Result<Lock> {
         loop {
             let path = fs::canonicalize(path)?;
-            let file = open_regular(&path, options)?;
+            let (file, _) = open_regular(&path, options)?;
             lock(&file).map_err(|error| match error {
                 TryLockError::WouldBlock => {
                     io::Error::new(io::ErrorKind::WouldBlock, "another program is writing the file")
@@ -131,19 +131,21 @@ impl fmt::Debug for Lock {
     }
 }
 
-/// Opens a regular file. A pipe that stands in its place is an error and is never waited for.
+/// Opens a regular file, and gives what the disk says of it. A pipe that stands in its place is an error and is never waited
+/// for.
 ///
 /// # Errors
 /// [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular file, and the errors of the system.
-pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<File> {
+pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<(File, Metadata)> {
     let path = path.as_ref();
     // not opened at all: opening a device can do something to it
     regular(&fs::metadata(path)?)?;
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
     let file = options.open(path)?;
-    regular(&file.metadata()?)?;
-    Ok(file)
+    let metadata = file.metadata()?;
+    regular(&metadata)?;
+    Ok((file, metadata))
 }
 
 /// Refuses what is no regular file.

@@ -73,7 +73,7 @@ pub fn remove_abandoned(folder: &Path) {
         if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
-        let Ok(file) = open_regular(&path, OpenOptions::new().read(true).write(true)) else { continue };
+        let Ok((file, _)) = open_regular(&path, OpenOptions::new().read(true).write(true)) else { continue };
         if file.try_lock().is_ok() {
             // elsewhere an open file cannot be removed
             #[cfg(not(unix))]

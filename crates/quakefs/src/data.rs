@@ -33,9 +33,8 @@ impl FileData {
     /// Maps a file, and gives what the disk says of the file that was mapped.
     #[cfg(feature = "fs")]
     pub(crate) fn map_file(path: &camino::Utf8Path) -> Result<(Self, std::fs::Metadata), crate::Error> {
-        let file = open_regular(path)?;
+        let (file, metadata) = open_regular(path)?;
         let io = |error| crate::Error::io(path, "map", error);
-        let metadata = file.metadata().map_err(io)?;
         let len = usize::try_from(metadata.len()).map_err(io::Error::other).map_err(io)?;
         if len == 0 {
             return Ok((FileData::default(), metadata));
@@ -81,7 +80,7 @@ impl FileData {
 
 /// Opens a regular file. A pipe is refused: opening it would wait for a writer.
 #[cfg(feature = "fs")]
-pub(crate) fn open_regular(path: &camino::Utf8Path) -> Result<File, crate::Error> {
+pub(crate) fn open_regular(path: &camino::Utf8Path) -> Result<(File, std::fs::Metadata), crate::Error> {
     atomic_file::open_regular(path, File::options().read(true))
         .map_err(|error| crate::Error::io(path, "open", error))
 }

@@ -74,7 +74,7 @@ impl<'a> Source<'a> {
         let open = {
             let path = path.clone();
             move || -> io::Result<Box<dyn Read + 'a>> {
-                Ok(Box::new(open_regular(&path, OpenOptions::new().read(true))?))
+                Ok(Box::new(open_regular(&path, OpenOptions::new().read(true))?.0))
             }
         };
         Ok(Source { size: found.len(), path: Some(path), content: Content::Reader(Box::new(open)) })

@@ -78,8 +78,7 @@ impl Image {
                 (Bytes::Memory(bytes), metadata)
             }
             Access::Read => {
-                let file = crate::data::open_regular(path)?;
-                let metadata = file.metadata().map_err(|error| Error::io(path, "open", error))?;
+                let (file, metadata) = crate::data::open_regular(path)?;
                 (Bytes::File { file: file.into(), size: metadata.len() }, metadata)
             }
         };

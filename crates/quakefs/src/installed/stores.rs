@@ -245,9 +245,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    atomic_file::open_regular(path, fs::File::options().read(true))?
-        .take(LARGEST + 1)
-        .read_to_end(&mut bytes)?;
+    let (file, _) = atomic_file::open_regular(path, fs::File::options().read(true))?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes")));
     }

@@ -442,11 +442,17 @@ impl Mount<'_> {
                 Ok(name) if !is_archive_name(&name, self.rules()) => {}
                 Ok(name) => {
                     let is_folder_kind = self.rules().archive_kind(&name) == Some(ArchiveKind::Folder);
-                    let kind = match entry.path().metadata() {
+                    let file_type = match entry.file_type() {
+                        Ok(link) if link.is_symlink() => {
+                            entry.path().metadata().map(|metadata| metadata.file_type())
+                        }
+                        file_type => file_type,
+                    };
+                    let kind = match file_type {
                         // a file with the name of such a folder is a file like any other
-                        Ok(metadata) if metadata.is_file() && is_folder_kind => continue,
-                        Ok(metadata) if metadata.is_file() => Kind::File,
-                        Ok(metadata) if metadata.is_dir() => Kind::Folder,
+                        Ok(file_type) if file_type.is_file() && is_folder_kind => continue,
+                        Ok(file_type) if file_type.is_file() => Kind::File,
+                        Ok(file_type) if file_type.is_dir() => Kind::Folder,
                         Ok(_) => Kind::Odd,
                         Err(_) => Kind::Dangling,
                     };
