@@ -133,7 +133,8 @@ fn file_name(layer: &str) -> &str {
     layer.rsplit('/').next().unwrap_or(layer)
 }
 
-/// Every copy in the archives by a look at each stored name in turn. `None` where the engine finds entries by other names.
+/// Every copy in the archives by a look at each stored name in turn. `None` where the engine finds entries by other names,
+/// or searches for one of several.
 fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     let rules = quake.rules();
     if rules.entry_names.parts != NameParts::AsStored {
@@ -154,8 +155,11 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
         let entries = archive.entries().filter(|entry| is_wanted(entry.name().as_bytes()));
         let mut rows: Vec<_> =
             entries.map(|entry| (file_name(layer.name()).to_owned(), entry.index())).collect();
-        if rules.duplicates == Duplicates::Last {
-            rows.reverse();
+        match rules.duplicates {
+            Duplicates::Last => rows.reverse(),
+            // which of several a search by halves meets is another matter
+            Duplicates::Searched if rows.len() > 1 => return None,
+            _ => {}
         }
         found.extend(rows);
     }
