@@ -12,14 +12,18 @@ use crate::layout::Layout;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntryName<'a>(&'a [u8]);
 
-/// Whether eight bytes are visible ASCII or spaces, and none is a backslash.
-fn is_printable_word(word: [u8; 8]) -> bool {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
-    let word = u64::from_le_bytes(word);
-    let any_below = |word: u64, least: u8| word.wrapping_sub(u64::from(least) * EACH) & !word & HIGH;
-    let any = |byte: u8| any_below(word ^ (u64::from(byte) * EACH), 1);
-    (word & HIGH) | any_below(word, b' ') | any(0x7f) | any(b'\\') == 0
+fn is_printable(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && byte != b'\\'
+}
+
+/// Whether all bytes [are printable](is_printable), looked at `N` at a time; the last `N` overlap those before. `None` where
+/// there are fewer.
+fn printable_by<const N: usize>(bytes: &[u8]) -> Option<bool> {
+    // a loop without a branch becomes vector instructions
+    let all = |bytes: &[u8; N]| bytes.iter().fold(true, |all, byte| all & is_printable(*byte));
+    let last = bytes.last_chunk()?;
+    let (chunks, _) = bytes.as_chunks();
+    Some(chunks.iter().all(all) && all(last))
 }
 
 impl<'a> EntryName<'a> {
@@ -75,10 +79,9 @@ impl<'a> EntryName<'a> {
     /// Whether [`Display`](fmt::Display) would print the name as it is: see [`as_printable`](Self::as_printable).
     #[must_use]
     pub fn is_printable(self) -> bool {
-        // eight bytes at a time, as a listing prints a million names
-        let (words, rest) = self.0.as_chunks::<8>();
-        words.iter().all(|word| is_printable_word(*word))
-            && rest.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'\\')
+        // many bytes at a time, as a listing prints a million names
+        let many = printable_by::<16>(self.0).or_else(|| printable_by::<8>(self.0));
+        many.unwrap_or_else(|| self.0.iter().all(|byte| is_printable(*byte)))
     }
 
     /// The bytes after the last dot of the last component; `None` without a dot.
@@ -486,7 +489,7 @@ mod tests {
     #[test]
     fn a_name_is_printable_where_it_is_printed_as_it_is() {
         for byte in 0..=255_u8 {
-            for length in [1, 8, 11, 16] {
+            for length in [1, 8, 11, 16, 17, 40] {
                 for place in 0..length {
                     for other in [b' ', b'a', b'~'] {
                         let mut name = vec![other; length];
