@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use quakefs::rules::{Duplicates, NameParts};
+use quakefs::rules::{Duplicates, NameParts, Unterminated};
 use quakefs::{Access, ArchiveFormat, Case, Engine, Hit, LooseFiles, QPath, SearchPath};
 use quakefs_fuzz::{DiskName, Image, Name, pick};
 use testutils::Folder;
@@ -149,7 +149,12 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     let mut found = Vec::new();
     for layer in quake.layers() {
         let Some(archive) = layer.archive() else { continue };
-        if !matches!(archive.format(), ArchiveFormat::Pak(_)) {
+        let ArchiveFormat::Pak(detection) = archive.format() else { return None };
+        // a name that fills its field has no end, and some engines find it by another name
+        let width = detection.layout.name_width();
+        if rules.entry_names.unterminated != Unterminated::Whole
+            && archive.entries().any(|entry| entry.name().as_bytes().len() == width)
+        {
             return None;
         }
         let entries = archive.entries().filter(|entry| is_wanted(entry.name().as_bytes()));
