@@ -107,12 +107,12 @@ impl Stack {
         }
     }
 
-    /// Whether a name that is not among the archives' is no other name to the engine, and not listed.
+    /// Whether a name that is not among the archives' is no other name to the engine, and in no listing.
     #[inline]
     fn is_nowhere(&self, request: Hashed<'_>) -> bool {
         let listing = self.listing.as_ref();
-        let at_once = listing.and_then(|listing| listing.find_at_once(request));
-        matches!(at_once, Some(ListAnswer::Nothing))
+        let at_once = || listing.and_then(|listing| listing.find_at_once(request));
+        (self.folders.is_empty() || matches!(at_once(), Some(ListAnswer::Nothing)))
             && QPath::is_as_requested(request.name, &self.rules.requests)
     }
 
