@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use pak_format::Layout;
 use quakefs::{Engine, ErrorKind, LooseFiles, SearchPath};
-use testutils::game;
+use testutils::{game, pack};
 
 use crate::{Mount as _, layers, place, places, with_games};
 
@@ -256,4 +257,33 @@ fn one_layer_is_served_by_itself() {
     assert_eq!(names("id1/"), "id1/a id1/c id1/pak0.pak", "an archive is a file where it is no layer");
     assert!(quake.only("id2/").is_err());
     assert_eq!(quake.only("id1/").unwrap().remount().unwrap().layers().len(), quake.layers().len());
+}
+
+#[cfg(unix)]
+#[test]
+fn no_list_panics_while_a_mapped_archive_is_written_over() {
+    use std::os::unix::fs::FileExt as _;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let game = game("");
+    let names: Vec<String> = (0..4_000).map(|number| format!("maps/{:05}.bsp", number * 7 % 4_000)).collect();
+    let image = |names: &[String]| pack(Layout::Quake, names.iter().map(|name| (name, "")));
+    game.write("id1/pak0.pak", image(&names));
+    let other = image(&names.iter().rev().map(|name| name.replace('0', "z")).collect::<Vec<_>>());
+    let quake = game.builder().mount().unwrap();
+    let file = std::fs::File::options().write(true).open(game.join("id1/pak0.pak")).unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let images = [image(&names), other];
+            for image in images.iter().cycle().take_while(|_| !done.load(Ordering::Relaxed)) {
+                file.write_all_at(image, 0).unwrap();
+            }
+        });
+        for _ in 0..30 {
+            assert!(quake.files().count() <= names.len());
+            let _ = (quake.shadows(), quake.tree().root().counts());
+        }
+        done.store(true, Ordering::Relaxed);
+    });
 }
