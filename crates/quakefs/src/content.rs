@@ -115,7 +115,7 @@ fn key_of_name(name: &[u8]) -> Option<u128> {
         match byte {
             b'.' => return Some(key | 1 << place),
             b'/' => return None,
-            byte => key |= u128::from(byte.to_ascii_lowercase()).checked_shl(u32::try_from(place).ok()?)?,
+            byte => key |= u128::from(byte.to_ascii_lowercase()) << place,
         }
     }
     None

@@ -78,7 +78,7 @@ impl FileData {
     }
 }
 
-/// Opens a regular file. A pipe is refused: opening it would wait for a writer.
+/// Opens a regular file, and gives what the disk says of it. A pipe is refused: opening it would wait for a writer.
 #[cfg(feature = "fs")]
 pub(crate) fn open_regular(path: &camino::Utf8Path) -> Result<(File, std::fs::Metadata), crate::Error> {
     atomic_file::open_regular(path, File::options().read(true))

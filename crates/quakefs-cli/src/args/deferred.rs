@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
-/// The arguments of a subcommand, which clap is told of when that subcommand is read or shown: all of them together
-/// take longer than a short command.
+/// The arguments of a subcommand. clap is told of them when that subcommand is read or shown: to declare those of all
+/// subcommands takes longer than a short command runs.
 #[derive(Debug)]
 pub(crate) struct Deferred<A>(A);
 

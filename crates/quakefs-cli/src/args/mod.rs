@@ -98,11 +98,11 @@ impl Cli {
     /// each subcommand that it knows of, which takes longer than the rest of a start.
     pub(crate) fn for_reading(args: &[OsString]) -> clap::Command {
         let outline = || Options::augment_args(clap::Command::new(NAME)).version(env!("CARGO_PKG_VERSION"));
-        let whole = Cli::command();
         let found = match outline().allow_external_subcommands(true).try_get_matches_from(args) {
             Err(error) if error.kind() == ErrorKind::DisplayVersion => return outline(),
             found => found.ok(),
         };
+        let whole = Cli::command();
         let asked = found.as_ref().and_then(ArgMatches::subcommand_name);
         match asked.and_then(|name| whole.find_subcommand(name)) {
             Some(asked) => outline().subcommand(asked.clone()),

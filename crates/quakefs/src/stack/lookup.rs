@@ -158,10 +158,10 @@ impl Stack {
         }
     }
 
-    /// Whether no folder has the file of an entry that is best among the archives.
-    pub(super) fn is_served_above_folders(&self, best: FileId, name: &[u8], listing: &Listing) -> bool {
-        let found = self.locate_further(Some(listing), self.archives.hashed(name), Some(best));
-        matches!(found, Some(Found::Entry(served)) if served == best)
+    /// Whether no folder has a higher copy of an entry that is best among the archives.
+    pub(super) fn is_above_folders(&self, best: FileId, name: &[u8], listing: &Listing) -> bool {
+        let locate = || self.locate_further(Some(listing), self.archives.hashed(name), Some(best));
+        !self.has_folder_above(best) || matches!(locate(), Some(Found::Entry(served)) if served == best)
     }
 
     /// The best entry of a name, unless that is the name that was asked for before.
