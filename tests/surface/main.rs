@@ -8,9 +8,10 @@ use std::thread;
 
 use quakefs::rules::LoosePosition;
 use quakefs::{
-    Access, ChangeKind, Engine, Error, ErrorKind, Explanation, Extent, ExtractPlan, File, FileData, Files,
-    Hit, Layout, LeftOutBecause, LooseFiles, MissingBecause, Rules, SearchPath, TreeNode, compare,
+    Access, ChangeKind, Engine, Error, ErrorKind, Extent, ExtractPlan, File, FileData, Files, Hit, Layout,
+    LeftOutBecause, LooseFiles, Rules, SearchPath, TreeNode,
 };
+use quakefs_report::{Explanation, MissingBecause, compare};
 use testutils::{game, pack, zip_deflated};
 
 /// An engine's loader: the name is built here, and the hit is given back.
@@ -356,17 +357,25 @@ fn two_engines_are_compared_with_the_rule_that_decides() {
 fn a_miss_is_explained() {
     let game = game("id1/pak0.pak: maps/start.bsp; id1/pak2.pak: maps/end.bsp");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
-    let Explanation::Missing(because) = quake.explain("maps/end.bsp") else { panic!("it was found") };
+    let Explanation::Missing(because) = quakefs_report::explain(&quake, "maps/end.bsp") else {
+        panic!("it was found")
+    };
     let [MissingBecause::LeftOut { entry, finding, .. }] = &because[..] else { panic!("{because:?}") };
     assert_eq!(entry.to_string(), "id1/pak2.pak: entry 0 (maps/end.bsp)");
     assert_eq!(finding.to_string(), "id1/pak2.pak: not loaded: pak1.pak is missing");
-    let Explanation::Missing(because) = quake.explain("MAPS/start.bsp") else { panic!("it was found") };
+    let Explanation::Missing(because) = quakefs_report::explain(&quake, "MAPS/start.bsp") else {
+        panic!("it was found")
+    };
     assert!(
         matches!(&because[..], [MissingBecause::OtherSpelling { file }] if file.name() == "maps/start.bsp")
     );
-    let Explanation::Missing(because) = quake.explain("../a") else { panic!("it was found") };
+    let Explanation::Missing(because) = quakefs_report::explain(&quake, "../a") else {
+        panic!("it was found")
+    };
     assert!(matches!(because[..], [MissingBecause::Refused(_)]));
-    let Explanation::Served { winner, hidden } = quake.explain("maps/start.bsp") else { panic!("a miss") };
+    let Explanation::Served { winner, hidden } = quakefs_report::explain(&quake, "maps/start.bsp") else {
+        panic!("a miss")
+    };
     assert_eq!((winner.layer().name(), hidden.len()), ("id1/pak0.pak", 0));
 }
 
@@ -375,10 +384,10 @@ fn an_engine_that_would_stop_says_at_what() {
     let game = game("id1/pak0.pak: a");
     game.write("id1/pak1.pak", b"this is no archive");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
-    let findings = quake.starts().unwrap_err();
+    let findings = quakefs_report::starts(&quake).unwrap_err();
     assert_eq!(findings[0].place.layer, "id1/pak1.pak");
     let quake = SearchPath::builder(game.path()).engine(Engine::DarkPlaces).mount().unwrap();
-    assert!(quake.starts().is_ok());
+    assert!(quakefs_report::starts(&quake).is_ok());
 }
 
 #[test]

@@ -234,7 +234,6 @@ fn of_stop(stop: Stop) -> &'static str {
         Stop::Pipe => "remove the pipe",
         Stop::Unregistered => "add the archives of the registered version",
         Stop::WrongRegistered => "remove the file that stands in its place",
-        _ => "look at the file",
     }
 }
 

@@ -9,7 +9,10 @@ use crate::output::counted;
 
 /// The engines that would not start, and what stops each.
 fn stopping(stacks: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
-    stacks.iter().filter_map(|stack| Some((&*stack.rules().name, stack.starts().err()?))).collect()
+    stacks
+        .iter()
+        .filter_map(|stack| Some((&*stack.rules().name, quakefs_report::starts(stack).err()?)))
+        .collect()
 }
 
 /// What is wrong with the game as a whole under the rules of each stack.

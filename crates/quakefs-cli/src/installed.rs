@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use quakefs::{Install, Places, Store, games_in};
+use quakefs_installed::{Install, Places, Store, games_in};
 
 use crate::advice::one_of;
 use crate::console::{Environment, Failure, Message};

@@ -1,6 +1,7 @@
 //! Why a name is not found, in words.
 
-use quakefs::{EntryName, Explanation, Hit, MissingBecause, SearchPath};
+use quakefs::{EntryName, Hit, SearchPath};
+use quakefs_report::{Explanation, MissingBecause};
 use serde::Serialize;
 
 use crate::advice;
@@ -36,7 +37,7 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'st
     if name.is_empty() {
         return ("refused", Message::new("\"\": not found: the name is empty", advice::REQUEST));
     }
-    let Explanation::Missing(because) = search_path.explain(name) else {
+    let Explanation::Missing(because) = quakefs_report::explain(search_path, name) else {
         // a loose file was made since
         return ("not-there", Message::new(format!("{asked}: not found"), "try again"));
     };

@@ -392,12 +392,14 @@ impl Error {
 
     /// The same error, naming the path on disk that it is about.
     #[must_use]
-    pub(crate) fn at_path(mut self, path: &Utf8Path) -> Self {
+    pub fn at_path(mut self, path: &Utf8Path) -> Self {
         self.0.path = Some(path.to_owned());
         self
     }
 
-    pub(crate) fn io(path: &Utf8Path, doing: &'static str, cause: io::Error) -> Self {
+    /// What the system says of a path.
+    #[must_use]
+    pub fn io(path: &Utf8Path, doing: &'static str, cause: io::Error) -> Self {
         Error::of_io(doing, cause).at_path(path)
     }
 
@@ -409,7 +411,9 @@ impl Error {
 }
 
 /// A path that was given, as UTF-8.
-pub(crate) fn utf8(path: &Path) -> Result<&Utf8Path, Error> {
+/// # Errors
+/// [`ErrorKind::PathNotUtf8`].
+pub fn utf8(path: &Path) -> Result<&Utf8Path, Error> {
     Utf8Path::from_path(path).ok_or_else(|| {
         Error::from(ErrorKind::PathNotUtf8).at_path(Utf8Path::new(&pak_format::name::escape_path(path)))
     })

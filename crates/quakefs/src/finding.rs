@@ -236,12 +236,15 @@ pub enum HiddenPair {
 }
 
 impl Finding {
-    pub(crate) fn new(engine: &Text, place: Place, kind: FindingKind) -> Self {
+    /// A finding of a stack that is mounted under an engine's rules.
+    #[must_use]
+    pub fn new(engine: &Text, place: Place, kind: FindingKind) -> Self {
         Finding { severity: kind.severity(), place, kind, engine: engine.clone() }
     }
 
     /// A finding about an archive alone.
-    pub(crate) fn of_archive(place: Place, kind: FindingKind) -> Self {
+    #[must_use]
+    pub fn of_archive(place: Place, kind: FindingKind) -> Self {
         Finding::new(&Cow::Borrowed(""), place, kind)
     }
 

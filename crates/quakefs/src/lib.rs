@@ -164,57 +164,42 @@
 #![cfg_attr(not(feature = "fs"), allow(dead_code, reason = "a stack of archives in memory uses a part"))]
 
 mod archive;
-#[cfg(feature = "collection")]
-pub mod collection;
 mod content;
 mod data;
 mod error;
 mod extract;
 mod finding;
-#[cfg(feature = "fs")]
-mod installed;
-#[cfg(feature = "glob")]
 mod pattern;
 mod precedence;
-mod report;
-pub mod rules;
-mod spelling;
+pub mod spelling;
 mod stack;
 #[cfg(feature = "watch")]
 mod watch;
 
 pub use camino;
 pub use pak_format;
+pub use quake_rules as rules;
 
 pub use archive::{
     Access, Archive, ArchiveEntries, ArchiveEntry, ArchiveFormat, Files, Method, OpenOptions, Row,
 };
 pub use content::{ContentType, folder_too_deep, is_unwanted};
 pub use data::{FileData, FileReader};
-pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault};
+pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault, utf8};
 #[cfg(feature = "fs")]
 pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
 pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
 pub use finding::{Finding, FindingKind, HiddenPair, Place, Unlikely, Unreachable};
-#[cfg(feature = "stores")]
-pub use installed::{Edition, Expansion, Install, Installs, Places, Store, Title, games_in};
-#[cfg(feature = "fs")]
-pub use installed::{Mod, Taken};
 pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
-#[cfg(feature = "glob")]
 pub use pattern::{Pattern, Selected};
 pub use precedence::{OrderBy, Precedence};
-pub use report::{
-    Amount, Because, Cause, Comparison, Explanation, LayerAmounts, MissingBecause, NotSeen, Registration,
-    Shadow, compare,
-};
 pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngine};
 #[cfg(feature = "fs")]
-pub use stack::{BaseAbove, base_above};
+pub use stack::{BaseAbove, base_above, list_folder};
 pub use stack::{
-    Builder, Change, ChangeKind, Counts, DirEntry, Extent, File, Findings, GameDirectory, Hit, Hits, Layer,
-    LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, ReadDir, SearchPath, SharedSearchPath, Tree,
-    TreeChildren, TreeNode,
+    Builder, Change, ChangeKind, Counts, DirEntry, Extent, File, FileId, Findings, GameDirectory, Hit, Hits,
+    Layer, LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, Near, NoFile, ReadDir, SearchPath,
+    SharedSearchPath, Tree, TreeChildren, TreeNode,
 };
 #[cfg(feature = "watch")]
 pub use watch::{Update, Watcher};

@@ -2,7 +2,8 @@
 
 /// The edits between two names, their case ignored: letters put in, left out, replaced or swapped with the next.
 /// `None` where the names are too far apart for one to be meant by the other.
-pub(crate) fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
+#[must_use]
+pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     let most = match wanted.len() {
         0..3 => return None,
         3..7 => 1,
@@ -29,7 +30,8 @@ pub(crate) fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
 const MIDDLE: usize = 12;
 
 /// The name that is the nearest to another one, and the first by bytes of those that are equally near.
-pub(crate) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+#[must_use]
+pub fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let far = |name: &str| distance(wanted.as_bytes(), name.as_bytes());
     names.filter_map(|name| Some((far(name)?, name))).min().map(|(_, name)| name)
 }

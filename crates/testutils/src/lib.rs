@@ -12,6 +12,8 @@ pub mod content;
 mod corpus;
 mod folder;
 pub mod raw_zip;
+#[cfg(feature = "stack")]
+pub mod stack;
 mod stores;
 
 use std::error::Error;

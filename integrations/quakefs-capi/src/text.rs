@@ -3,7 +3,8 @@
 use std::ffi::{CString, c_char};
 use std::fmt::Write as _;
 
-use quakefs::{EntryName, Explanation, Hit, MissingBecause, SearchPath};
+use quakefs::{EntryName, Hit, SearchPath};
+use quakefs_report::{Explanation, MissingBecause};
 
 use crate::border::{c_text, guard};
 use crate::stack::{quakefs_stack, question};
@@ -46,7 +47,7 @@ pub unsafe extern "C" fn quakefs_free_text(text: *mut c_char) {
 fn explain(stack: &SearchPath, name: &[u8]) -> String {
     let asked = EntryName::from_bytes(name);
     let mut text = String::new();
-    match stack.explain(name) {
+    match quakefs_report::explain(&stack, name) {
         Explanation::Served { winner, hidden } => {
             let _ = writeln!(text, "{asked}: {}", copy(&winner));
             for (hidden, rule) in hidden {

@@ -6,7 +6,7 @@ use std::path::Path;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand};
 use quakefs::Layout;
-use quakefs::collection::{CatalogFormat, Digest, is_archive};
+use quakefs_archives::{CatalogFormat, Digest, is_archive};
 
 use super::deferred::Deferred;
 use super::value::{catalog_formats, layouts, path, word};

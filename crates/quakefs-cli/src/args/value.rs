@@ -7,8 +7,8 @@ use clap::builder::{
     NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
 };
 use pak_format::name::{escape, unescape};
-use quakefs::collection::CatalogFormat;
 use quakefs::{Engine, Layout};
+use quakefs_archives::CatalogFormat;
 
 /// An empty path is an unset variable of a script, and would mean the current folder.
 pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {

@@ -8,7 +8,8 @@ use crate::output::{self, Reported};
 pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_unwarned(console)?;
     caveats::keep(std::slice::from_ref(&search_path), console);
-    let budget = decode.budget(search_path.decode_budget());
-    let findings: Vec<_> = search_path.check_within(budget).iter().map(Reported::from).collect();
+    let budget = decode.budget(quakefs_report::decode_budget(&search_path));
+    let findings: Vec<_> =
+        quakefs_report::check_within(&search_path, budget).iter().map(Reported::from).collect();
     output::findings(&findings, &search_path.rules().name, game.json, console)
 }

@@ -1,9 +1,7 @@
 //! `compare`: where engines load different files, and the rule that decides.
 
-use quakefs::{
-    Because, Case, Cause, Comparison, ContentType, Engine, EntryName, EntryNameBuf, Hit, LayerKind, Pattern,
-    compare,
-};
+use quakefs::{Case, ContentType, Engine, EntryName, EntryNameBuf, Hit, LayerKind, Pattern};
+use quakefs_report::{Because, Cause, Comparison, compare};
 use serde::Serialize;
 
 use crate::args::{Compare, Game};

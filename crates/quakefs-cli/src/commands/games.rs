@@ -1,6 +1,7 @@
 //! `games`: the games that are installed, and what would keep an engine from starting on each.
 
-use quakefs::{Engine, ErrorKind, Install, games_in};
+use quakefs::{Engine, ErrorKind};
+use quakefs_installed::{Install, games_in};
 use serde::Serialize;
 
 use crate::advice;
@@ -85,7 +86,7 @@ pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) ->
 
 fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'_>) -> Result<(), Failure> {
     let expansions = install.expansions.iter();
-    let expansion = |expansion: &&quakefs::Expansion| JsonExpansion {
+    let expansion = |expansion: &&quakefs_installed::Expansion| JsonExpansion {
         directory: expansion.directory,
         name: expansion.name,
     };
@@ -121,7 +122,7 @@ fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
             return vec![message];
         }
     };
-    let stops = search_path.starts().err().unwrap_or_default();
+    let stops = quakefs_report::starts(&search_path).err().unwrap_or_default();
     let message = |finding: &quakefs::Finding| {
         let mut message = Message::from(finding);
         message.text = format!("{engine} does not start: {}: {}", finding.place, finding.cause());

@@ -1,6 +1,6 @@
 //! `mods`: the game directories of a base directory.
 
-use quakefs::{Mod, Taken};
+use quakefs_installed::{Mod, Taken};
 use serde::Serialize;
 
 use crate::args::{Game, NamesAlone};
@@ -33,7 +33,7 @@ const PROGRAMS: usize = 2;
 pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_unwarned(console)?;
     let engine = &search_path.rules().name;
-    let mods = search_path.mods();
+    let mods = quakefs_installed::mods(&search_path);
     if game.json {
         for found in &mods {
             let line = JsonMod {

@@ -2,7 +2,8 @@
 
 use camino::Utf8Path;
 use quakefs::rules::{Stop, UserLookedAt};
-use quakefs::{Layer, Registration, Rules, SearchPath};
+use quakefs::{Layer, Rules, SearchPath};
+use quakefs_report::Registration;
 use serde::Serialize;
 
 use crate::args::Game;
@@ -70,7 +71,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             let line = JsonUserDirectory { path: user.as_str(), there: user.is_dir() };
             output::json(console, "user-directory", &line)?;
         }
-        if let Some(registration) = search_path.registration() {
+        if let Some(registration) = quakefs_report::registration(&search_path) {
             let line = JsonRegistration { registration: registration.name() };
             output::json(console, "registration", &line)?;
         }
@@ -98,7 +99,9 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
         let remark = remark_on_user_directory(&search_path, user, game);
         writeln!(console.out, "\nuser directory: {}{remark}", crate::text::printable(user.as_str()))?;
     }
-    if let (Some(registration), Some(by)) = (search_path.registration(), &search_path.rules().registered_by) {
+    if let (Some(registration), Some(by)) =
+        (quakefs_report::registration(&search_path), &search_path.rules().registered_by)
+    {
         let reason = registration_reason(registration, &by.file, search_path.rules());
         writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&reason))?;
     }

@@ -1,6 +1,7 @@
 //! `shadows`: every hidden copy, and what hides it.
 
-use quakefs::{Pattern, Shadow};
+use quakefs::Pattern;
+use quakefs_report::Shadow;
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
@@ -21,7 +22,7 @@ struct JsonShadow {
 
 pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
-    let mut shadows = search_path.shadows();
+    let mut shadows = quakefs_report::shadows(&search_path);
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(&search_path, &args.patterns)?;
@@ -46,7 +47,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     }
     let winners = LayerColumn::new(shadows.iter().map(|shadow| shadow.winner.layer().name()));
     let hidden_ones = LayerColumn::new(shadows.iter().map(|shadow| shadow.hidden.layer().name()));
-    let mut budget = args.decode.budget(search_path.decode_budget());
+    let mut budget = args.decode.budget(quakefs_report::decode_budget(&search_path));
     let mut not_read = 0;
     let mut line = Line::new(console);
     for shadow in &shadows {

@@ -3,7 +3,8 @@
 use std::io::{self, BufRead as _, Read as _};
 
 use pak_format::name::unescape;
-use quakefs::{EntryName, Explanation, Finding, Hit, Precedence, SearchPath};
+use quakefs::{EntryName, Finding, Hit, Precedence, SearchPath};
+use quakefs_report::Explanation;
 use serde::Serialize;
 
 use crate::args::{Game, Which, name_bytes};
@@ -53,7 +54,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
         is_missing |= found.is_none();
         exit = exit.max(match found {
             Some((winner, hidden)) if game.json => {
-                let finding = search_path.check_file(&winner);
+                let finding = quakefs_report::check_file(&search_path, &winner);
                 let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
                     rule: rule.to_string(),
@@ -63,7 +64,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     found: true,
                     copy: (&winner).into(),
                     problem: finding.as_ref().map(Finding::reason),
-                    disk_decides: search_path.disk_decides(&winner).then_some(true),
+                    disk_decides: quakefs_report::disk_decides(&search_path, &winner).then_some(true),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };
                 output::json(console, "which", &line)?;
@@ -71,13 +72,17 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             }
             Some((winner, hidden)) => {
                 let asked = EntryName::from_bytes(&name);
-                let mark = if search_path.disk_decides(&winner) { ", where the disk decides" } else { "" };
+                let mark = if quakefs_report::disk_decides(&search_path, &winner) {
+                    ", where the disk decides"
+                } else {
+                    ""
+                };
                 writeln!(console.out, "{asked}: {}{mark}", describe(&winner, asked))?;
                 for (copy, rule) in hidden {
                     let rule = rule.to_string();
                     writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;
                 }
-                let finding = search_path.check_file(&winner);
+                let finding = quakefs_report::check_file(&search_path, &winner);
                 if let Some(finding) = &finding {
                     console.warn(&finding.into());
                 }
@@ -156,7 +161,7 @@ fn served<'a>(
     all: bool,
 ) -> Option<(Hit<'a>, Vec<(Hit<'a>, Precedence)>)> {
     let winner = search_path.find(name)?;
-    match all.then(|| search_path.explain(name)) {
+    match all.then(|| quakefs_report::explain(search_path, name)) {
         Some(Explanation::Served { winner, hidden }) => Some((winner, hidden)),
         _ => Some((winner, Vec::new())),
     }

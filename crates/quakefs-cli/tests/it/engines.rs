@@ -162,7 +162,7 @@ fn the_rules_of_one_engine_are_one_object_of_json() {
     );
     let sentences: Vec<_> =
         engine["sentences"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect();
-    let expected = Engine::Fte.rules().sentences();
+    let expected = quakefs_report::words::sentences(Engine::Fte.rules());
     assert_eq!(sentences, expected.iter().map(|one| &*one.text).collect::<Vec<_>>());
 }
 

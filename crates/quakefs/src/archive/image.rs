@@ -143,7 +143,6 @@ impl Image {
     }
 }
 
-#[cfg(feature = "zip")]
 impl rawzip::ReaderAt for Image {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         match &self.bytes {

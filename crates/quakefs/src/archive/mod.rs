@@ -5,7 +5,6 @@ mod image;
 mod names;
 mod pak;
 mod verify;
-#[cfg(feature = "zip")]
 mod zip;
 
 use std::collections::HashMap;
@@ -26,14 +25,13 @@ pub(crate) use self::image::positional;
 pub(crate) use self::names::SMALL;
 use self::names::holds_name;
 pub(crate) use self::pak::{Pak, PakRows};
-#[cfg(feature = "zip")]
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
 #[cfg(feature = "fs")]
 use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
-#[cfg(all(feature = "fs", feature = "zip"))]
+#[cfg(feature = "fs")]
 use crate::rules::ZipNames;
 #[cfg(feature = "fs")]
 use crate::rules::{ArchiveKind, Rules};
@@ -62,7 +60,6 @@ type Renamed = HashMap<u32, Box<[u8]>>;
 
 enum Kind {
     Pak(Pak),
-    #[cfg(feature = "zip")]
     Zip(Zip),
     Own(Box<dyn Files>),
 }
@@ -165,7 +162,6 @@ impl Archive {
     }
 
     pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
-        #[cfg(feature = "zip")]
         if layout.is_none() && !begins_as_pak(&image)? {
             match Zip::open(image.clone()) {
                 Ok(zip) => return Ok(Self::of(Kind::Zip(zip))),
@@ -193,7 +189,6 @@ impl Archive {
     fn image(&self) -> Option<&Image> {
         match &*self.0 {
             Kind::Pak(pak) => Some(pak.image()),
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => Some(zip.image()),
             Kind::Own(_) => None,
         }
@@ -204,7 +199,6 @@ impl Archive {
     pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
         let kind = match kind {
             ArchiveKind::Pak => Kind::Pak(Pak::open_as(image, &rules.paks)?),
-            #[cfg(feature = "zip")]
             ArchiveKind::Zip => {
                 if begins_as_pak(&image)? {
                     return Err(ZipFault::Pack.into());
@@ -212,8 +206,6 @@ impl Archive {
                 let fold_names = rules.zip_names == ZipNames::LowerCased;
                 Kind::Zip(Zip::open_as(image, fold_names, &rules.zips)?)
             }
-            #[cfg(not(feature = "zip"))]
-            ArchiveKind::Zip => return Err(ZipFault::Unsupported.into()),
             ArchiveKind::Folder => {
                 return Err(std::io::Error::from(std::io::ErrorKind::NotADirectory).into());
             }
@@ -225,7 +217,7 @@ impl Archive {
     }
 
     /// The ZIP that the archive is, if it is one.
-    #[cfg(all(feature = "fs", feature = "zip"))]
+    #[cfg(feature = "fs")]
     pub(crate) fn as_zip(&self) -> Option<&Zip> {
         match &*self.0 {
             Kind::Zip(zip) => Some(zip),
@@ -236,7 +228,6 @@ impl Archive {
     fn files(&self) -> &dyn Files {
         match &*self.0 {
             Kind::Pak(pak) => pak,
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip,
             Kind::Own(files) => &**files,
         }
@@ -247,7 +238,6 @@ impl Archive {
     pub fn format(&self) -> ArchiveFormat {
         match &*self.0 {
             Kind::Pak(pak) => ArchiveFormat::Pak(pak.directory().detection()),
-            #[cfg(feature = "zip")]
             Kind::Zip(_) => ArchiveFormat::Zip,
             Kind::Own(_) => ArchiveFormat::Own,
         }
@@ -281,7 +271,6 @@ impl Archive {
     pub fn directory_range(&self) -> Range<u64> {
         match &*self.0 {
             Kind::Pak(pak) => pak.directory_range(),
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip.directory_range(),
             Kind::Own(_) => 0..0,
         }
@@ -293,7 +282,10 @@ impl Archive {
     }
 
     /// Some bytes of the archive.
-    pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] where the archive does not reach so far, or cannot be read.
+    pub fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         self.image().map_or(Ok(FileData::default()), |image| image.bytes(range))
     }
 
@@ -352,10 +344,9 @@ impl Archive {
     #[must_use]
     pub fn damage(&self) -> Option<Error> {
         match &*self.0 {
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip.damage().cloned().map(Error::from),
             Kind::Pak(pak) => pak.damage(),
-            _ => None,
+            Kind::Own(_) => None,
         }
     }
 
@@ -376,7 +367,6 @@ impl Archive {
     pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
         match &*self.0 {
             Kind::Pak(pak) => pak.payload_range(row),
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip.payload_range(row),
             Kind::Own(_) => None,
         }
@@ -391,7 +381,6 @@ impl Archive {
     pub(crate) fn is_folder(&self, row: u32) -> bool {
         match &*self.0 {
             Kind::Pak(_) => false,
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => zip.is_folder(row),
             Kind::Own(files) => files.row(row).is_folder,
         }
@@ -414,7 +403,6 @@ impl Archive {
     pub(crate) fn check(&self, row: u32) -> Result<(), Error> {
         match &*self.0 {
             Kind::Pak(pak) => pak.check(row),
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => Files::check(zip, row),
             Kind::Own(files) => files.check(row),
         }
@@ -428,7 +416,6 @@ impl Archive {
         }
         match &*self.0 {
             Kind::Pak(pak) => pak.name(row),
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => Files::name(zip, row),
             Kind::Own(files) => files.name(row),
         }
@@ -444,7 +431,6 @@ impl Archive {
     pub(crate) fn size_of(&self, row: u32) -> u64 {
         match &*self.0 {
             Kind::Pak(pak) => pak.size(row),
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => Files::size(zip, row),
             Kind::Own(files) => files.size(row),
         }
@@ -473,25 +459,21 @@ impl Archive {
         }
         match &*self.0 {
             Kind::Pak(pak) => holds_name(pak.name_field(row), name, case),
-            #[cfg(feature = "zip")]
             Kind::Zip(zip) => holds_name(Files::name(zip, row), name, case),
             Kind::Own(files) => holds_name(files.name(row), name, case),
         }
     }
 }
 
-#[cfg(feature = "zip")]
 fn begins_as_pak(image: &Image) -> Result<bool, Error> {
     Ok(magic_of(image)?.is_some_and(|magic| Layout::with_magic(magic).next().is_some()))
 }
 
-#[cfg(feature = "zip")]
 fn begins_as_zip(image: &Image) -> Result<bool, Error> {
     // each record of a ZIP begins so
     Ok(magic_of(image)?.is_some_and(|magic| magic.starts_with(b"PK")))
 }
 
-#[cfg(feature = "zip")]
 fn magic_of(image: &Image) -> Result<Option<[u8; 4]>, Error> {
     Ok(image.bytes(0..image.size().min(4))?.first_chunk().copied())
 }
@@ -526,6 +508,12 @@ impl<'a> ArchiveEntry<'a> {
             Some(pak) => EntryName::from_bytes(pak.name(self.row)),
             None => self.row().name,
         }
+    }
+
+    /// Whether a request for a name asks for the entry, as the engine reads its name.
+    #[must_use]
+    pub fn is_named(&self, name: &[u8], case: Case) -> bool {
+        self.archive.is_named(self.row, name, case)
     }
 
     /// Bytes of the content, decoded.

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 #[cfg(feature = "fs")]
 use super::Archive;
 use crate::rules::Case;
-#[cfg(all(feature = "fs", feature = "zip"))]
+#[cfg(feature = "fs")]
 use crate::rules::LongZipName;
 #[cfg(feature = "fs")]
-use crate::rules::{NameParts, Rules, Unterminated, qpath};
+use crate::rules::{NameParts, QPath, Rules, Unterminated};
 
 /// The rows that an engine finds by another name than the stored one; by none where the name is empty.
 #[cfg(feature = "fs")]
@@ -33,7 +33,6 @@ pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]
             renamed.insert(row, name.into());
         }
     }
-    #[cfg(feature = "zip")]
     if let Some(zip) = archive.as_zip() {
         let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest as usize);
         let mut ended = false;
@@ -58,7 +57,7 @@ pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]
     if parts != NameParts::AsStored {
         for row in 0..archive.rows() {
             let name = renamed.get(&row).map_or_else(|| archive.name(row), |name| &**name);
-            if name.is_empty() || qpath::is_plain(name) {
+            if name.is_empty() || QPath::is_plain(name) {
                 continue;
             }
             let clean = match parts {

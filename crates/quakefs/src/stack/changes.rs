@@ -216,30 +216,35 @@ pub(crate) fn same_bytes(before: &Hit<'_>, after: &Hit<'_>) -> Option<bool> {
     if before.layer().archive().is_some_and(Archive::is_overwritten) {
         return None;
     }
-    is_same_content(before, after).ok()
+    before.is_same_content(after).ok()
 }
 
 /// Bytes compared at once: loose files may be larger than the memory.
 const CHUNK: usize = 1 << 16;
 
-/// Whether two files hold the same bytes. Reads both, unless their sizes differ.
-pub(crate) fn is_same_content(one: &Hit<'_>, other: &Hit<'_>) -> Result<bool, Error> {
-    if one.size() != other.size() {
-        return Ok(false);
-    }
-    if one.size() <= CHUNK as u64 {
-        return Ok(one.read()? == other.read()?);
-    }
-    let (mut left, mut right) = (one.open()?, other.open()?);
-    let (mut in_left, mut in_right) = (vec![0; CHUNK], vec![0; CHUNK]);
-    loop {
-        let read = fill(&mut left, &mut in_left).map_err(|error| one.to_file().of_stream(error))?;
-        let other = fill(&mut right, &mut in_right).map_err(|error| other.to_file().of_stream(error))?;
-        if in_left.get(..read) != in_right.get(..other) {
+impl Hit<'_> {
+    /// Whether two files hold the same bytes. Reads both, unless their sizes differ.
+    ///
+    /// # Errors
+    /// As [`read`](Hit::read).
+    pub fn is_same_content(&self, other: &Hit<'_>) -> Result<bool, Error> {
+        if self.size() != other.size() {
             return Ok(false);
         }
-        if read < CHUNK {
-            return Ok(true);
+        if self.size() <= CHUNK as u64 {
+            return Ok(self.read()? == other.read()?);
+        }
+        let (mut left, mut right) = (self.open()?, other.open()?);
+        let (mut in_left, mut in_right) = (vec![0; CHUNK], vec![0; CHUNK]);
+        loop {
+            let read = fill(&mut left, &mut in_left).map_err(|error| self.to_file().of_stream(error))?;
+            let there = fill(&mut right, &mut in_right).map_err(|error| other.to_file().of_stream(error))?;
+            if in_left.get(..read) != in_right.get(..there) {
+                return Ok(false);
+            }
+            if read < CHUNK {
+                return Ok(true);
+            }
         }
     }
 }

@@ -16,8 +16,8 @@ use crate::archive::positional;
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
 use crate::finding::FindingKind;
+use crate::rules::Rewritten;
 use crate::rules::instead_of;
-use crate::rules::qpath::Rewritten;
 use crate::rules::{Hidden, Instead, List, Loose, LooseBytes, LooseCase, Rules};
 
 pub(crate) struct Folder {
@@ -310,7 +310,8 @@ impl Folder {
 }
 
 /// The regular files below a folder, with their sizes, in byte order; what cannot be listed is passed over.
-pub(crate) fn list_folder(folder: &Utf8Path, rules: &Rules) -> Vec<(Vec<u8>, u64)> {
+#[must_use]
+pub fn list_folder(folder: &Utf8Path, rules: &Rules) -> Vec<(Vec<u8>, u64)> {
     let (list, _) = Folder::new(folder.to_owned(), rules).list(Detail::Metadata);
     let size = |file| list.file(file).and_then(|file| file.size).unwrap_or_default();
     (0..list.len()).map(|file| (list.name(file).to_vec(), size(file))).collect()

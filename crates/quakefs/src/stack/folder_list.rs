@@ -16,8 +16,10 @@ pub(super) type Found = (Vec<u8>, Option<u64>, Option<SystemTime>);
 
 /// What stands in the place of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoFile {
+pub enum NoFile {
+    /// A folder.
     Folder,
+    /// A pipe.
     Pipe,
 }
 

@@ -146,7 +146,10 @@ impl<'a> Hit<'a> {
     }
 
     /// As [`File::check`].
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read), as far as the directory of the archive shows them.
+    pub fn check(&self) -> Result<(), Error> {
         self.archive_entry()
             .map_or(Ok(()), |entry| entry.check())
             .map_err(|error| error.in_archive(self.layer.name()))
@@ -181,9 +184,10 @@ impl<'a> Hit<'a> {
     }
 
     /// Whether the file is no entry of a ZIP, or one that minizip opens.
-    pub(crate) fn is_opened_by_minizip(&self) -> bool {
+    #[must_use]
+    pub fn is_opened_by_minizip(&self) -> bool {
         match &self.source {
-            #[cfg(all(feature = "fs", feature = "zip"))]
+            #[cfg(feature = "fs")]
             Source::Entry { archive, row } => {
                 archive.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(*row))
             }
@@ -340,6 +344,9 @@ impl File {
     ///
     /// # Errors
     /// Those of [`read`](Self::read), as far as the directory shows them.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read), as far as the directory of the archive shows them.
     pub fn check(&self) -> Result<(), Error> {
         self.archive_entry().map_or(Ok(()), |entry| entry.check()).map_err(|error| self.in_archive(error))
     }
@@ -407,7 +414,8 @@ impl File {
     }
 
     /// What a stream over the content failed with, naming the file.
-    pub(crate) fn of_stream(&self, error: io::Error) -> Error {
+    #[must_use]
+    pub fn of_stream(&self, error: io::Error) -> Error {
         let error = error.downcast::<Error>().unwrap_or_else(Error::from);
         match self.archive_entry() {
             Some(entry) => self.in_archive(error).at_entry(entry.index(), entry.name()),

@@ -131,7 +131,8 @@ impl Layer {
     }
 
     /// Which set of archives in the rules has taken the layer.
-    pub(crate) fn set(&self) -> Option<usize> {
+    #[must_use]
+    pub fn set(&self) -> Option<usize> {
         self.set
     }
 
@@ -175,7 +176,8 @@ impl Layer {
     }
 
     /// The folders and pipes among loose files, by name.
-    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
+    #[must_use]
+    pub fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
         match &self.source {
             Source::Folder(folder) => folder.folders_and_pipes(),
             Source::Archive(_) => Vec::new(),
@@ -183,7 +185,8 @@ impl Layer {
     }
 
     /// What stands among loose files under a name, if it is no file.
-    pub(crate) fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NoFile> {
+    #[must_use]
+    pub fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NoFile> {
         match &self.source {
             Source::Folder(folder) => folder.folder_or_pipe(name.as_bytes()),
             Source::Archive(_) => None,

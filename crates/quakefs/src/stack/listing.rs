@@ -6,8 +6,8 @@ use super::folder_list::{Detail, FolderList, ListedFile};
 use super::index::{FileId, Hashed, Index, Names};
 use super::layer::{Layer, Source};
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
+use crate::rules::Rewritten;
 use crate::rules::instead_of;
-use crate::rules::qpath::Rewritten;
 use crate::rules::{Case, Duplicates, Instead, List, LooseCase, QPath, Rules};
 
 /// How loose files are looked for.

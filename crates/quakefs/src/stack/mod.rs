@@ -27,20 +27,19 @@ mod watched;
 mod write;
 
 pub use self::builder::Builder;
-pub(crate) use self::changes::is_same_content;
 #[cfg(feature = "watch")]
 pub(crate) use self::changes::same_bytes;
 pub use self::changes::{Change, ChangeKind};
 #[cfg(feature = "fs")]
-pub(crate) use self::folder::list_folder;
-pub(crate) use self::folder_list::NoFile;
+pub use self::folder::list_folder;
+pub use self::folder_list::NoFile;
 pub use self::hit::{Extent, File, Hit};
-pub(crate) use self::index::FileId;
+pub use self::index::FileId;
 pub use self::layer::{GameDirectory, Layer, LayerKind};
 pub use self::listing::LooseFiles;
 #[cfg(feature = "fs")]
 pub use self::mount::{BaseAbove, base_above};
-pub(crate) use self::near::Near;
+pub use self::near::Near;
 pub use self::search_path::{Findings, Layered, SearchPath};
 pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;

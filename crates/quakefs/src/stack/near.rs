@@ -6,7 +6,8 @@ use super::search_path::SearchPath;
 use crate::spelling;
 
 /// A name in the stack that may have been meant.
-pub(crate) enum Near<'n> {
+#[derive(Clone, Copy, Debug)]
+pub enum Near<'n> {
     /// A file.
     File(&'n [u8]),
     /// A folder on disk.
@@ -16,7 +17,7 @@ pub(crate) enum Near<'n> {
 impl SearchPath {
     /// Gives every name in the archives, and of the loose files those that stand where the name would: in the folders
     /// that are spelled like its own, and under it in the folders of the root.
-    pub(crate) fn names_near(&self, name: &[u8], mut each: impl FnMut(Near<'_>)) {
+    pub fn names_near(&self, name: &[u8], mut each: impl FnMut(Near<'_>)) {
         for layer in &self.0.layers.0 {
             match &layer.source {
                 Source::Archive(archive) => {

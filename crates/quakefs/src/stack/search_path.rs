@@ -11,9 +11,13 @@ use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::Stack;
 use super::served::Hits;
+#[cfg(feature = "fs")]
+use crate::archive::{Access, Archive, Image};
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
+#[cfg(feature = "fs")]
+use crate::rules::{ArchiveKind, CutDirectory};
 use crate::rules::{QPath, Rules};
 
 /// The stack of layers that an engine looks through, mounted.
@@ -91,7 +95,6 @@ impl SearchPath {
     ///
     /// # Errors
     /// [`ErrorKind::Pattern`].
-    #[cfg(feature = "glob")]
     pub fn glob(&self, pattern: &str) -> Result<Hits<'_>, Error> {
         let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
         let Hits { hits, findings } = self.files();
@@ -100,7 +103,8 @@ impl SearchPath {
     }
 
     /// Every served file that hides copies, sorted by name, with those copies from the highest down.
-    pub(crate) fn groups(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
+    #[must_use]
+    pub fn overlaps(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
         self.0.with_listing(|listing, _| self.0.groups(listing))
     }
 
@@ -124,21 +128,39 @@ impl SearchPath {
     }
 
     /// Whether the stack was mounted with a game or a mission beside the game that the engine comes with.
-    pub(crate) fn has_game(&self) -> bool {
+    #[must_use]
+    pub fn has_game(&self) -> bool {
         self.0.builder.has_game()
     }
 
     /// The folders that hold, or may come to hold, game directories: the base directories and the user's.
     #[cfg(feature = "fs")]
-    pub(crate) fn roots(&self) -> Vec<Utf8PathBuf> {
+    #[must_use]
+    pub fn roots(&self) -> Vec<Utf8PathBuf> {
         let bases = self.0.builder.bases.iter().filter_map(|base| camino::Utf8Path::from_path(base));
         let bases = bases.filter_map(|base| camino::absolute_utf8(base).ok());
         bases.chain(self.0.user.clone()).collect()
     }
 
     /// Archives on disk that the rules leave out: the name as layers are named, and the path.
-    pub(crate) fn left_out(&self) -> &[(String, Utf8PathBuf)] {
+    #[must_use]
+    pub fn left_out(&self) -> &[(String, Utf8PathBuf)] {
         &self.0.left_out
+    }
+
+    /// Opens an archive that the rules leave out, and reads what is there of a directory that was cut off.
+    ///
+    /// # Errors
+    /// As [`Archive::open`].
+    #[cfg(feature = "fs")]
+    pub fn open_left_out(&self, path: &camino::Utf8Path) -> Result<Archive, Error> {
+        Archive::open(path).or_else(|error| {
+            let mut lenient = self.rules().clone();
+            lenient.paks.cut_directory = CutDirectory::WholeRows;
+            let kind = path.file_name().and_then(|file| lenient.archive_kind(file));
+            let image = Image::open(path, Access::Map)?;
+            Archive::open_as(image, kind.unwrap_or(ArchiveKind::Pak), &lenient).map_err(|_| error)
+        })
     }
 
     /// The same stack with its folders listed again; the archives are shared with this one. With
@@ -149,7 +171,8 @@ impl SearchPath {
     }
 
     /// The same stack with its folders listed by name, so that lookups make no system call.
-    pub(crate) fn listed(&self) -> SearchPath {
+    #[must_use]
+    pub fn listed(&self) -> SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Names) }
     }
 

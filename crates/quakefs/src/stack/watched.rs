@@ -12,7 +12,7 @@ use super::mount::mount;
 use super::search_path::SearchPath;
 use crate::archive::{Access, Archive};
 use crate::error::Error;
-use crate::rules::archives::is_archive_name;
+use crate::rules::is_archive_name;
 
 impl SearchPath {
     /// The same stack mounted anew, its archives read by position: their names stay in memory where a file is cut short.

@@ -10,24 +10,17 @@
 )]
 
 mod bases;
-mod check;
-mod collection;
-mod compare;
 mod data;
 mod engines;
-mod explain;
 mod extract;
 mod game;
-mod installed;
 mod listing;
 mod lookup;
 mod own_rules;
-mod precedence;
 mod problems;
 // names that differ in case alone, or are not UTF-8, cannot be on every disk
 #[cfg(target_os = "linux")]
 mod property;
-mod registration;
 mod stack;
 mod user;
 // links, and what the kernel says of threads
@@ -38,46 +31,9 @@ mod zip;
 
 use std::io::Read as _;
 
-use quakefs::{Access, Builder, Engine, Hit, LooseFiles, Rules, SearchPath};
-use testutils::{Folder, game, report};
-
-/// A folder as a base directory.
-trait Mount {
-    fn builder(&self) -> Builder;
-
-    /// Mounted as WinQuake mounts it, with these games.
-    fn mount(&self, games: &str) -> SearchPath;
-}
-
-impl Mount for Folder {
-    fn builder(&self) -> Builder {
-        SearchPath::builder(self.path())
-    }
-
-    fn mount(&self, games: &str) -> SearchPath {
-        with_games(self.builder(), games).mount().unwrap()
-    }
-}
-
-fn with_games(builder: Builder, games: &str) -> Builder {
-    games.split_whitespace().fold(builder, Builder::game)
-}
-
-/// Where a file comes from, as [`game`] fills it.
-fn place(hit: &Hit<'_>) -> String {
-    match hit.entry() {
-        Some(row) => format!("{}:{row}", hit.layer().name()),
-        None => format!("{}{}", hit.layer().name(), hit.stored()),
-    }
-}
-
-fn places<'a>(hits: impl IntoIterator<Item = Hit<'a>>) -> String {
-    hits.into_iter().map(|hit| place(&hit)).collect::<Vec<_>>().join(" > ")
-}
-
-fn layers(quake: &SearchPath) -> String {
-    quake.layers().map(quakefs::Layer::name).collect::<Vec<_>>().join(" > ")
-}
+use quakefs::{Access, Engine, LooseFiles, Rules};
+use testutils::stack::{Mount, layers, place, places, with_games};
+use testutils::{game, report};
 
 /// Every copy of a name, the winner first, each as its bytes say: loose files asked and listed, archives mapped
 /// and read.

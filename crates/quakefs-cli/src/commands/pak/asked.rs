@@ -5,10 +5,10 @@ use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
-use quakefs::collection::Collection;
 use quakefs::{
     Access, Archive, ArchiveEntry, Case, ContentType, Error, Layout, Method, OpenOptions, Pattern,
 };
+use quakefs_archives::Collection;
 
 use crate::args::{Archives, NamedArchives, pattern_text, suggest_list};
 use crate::console::{Console, Exit, Failure, Message};

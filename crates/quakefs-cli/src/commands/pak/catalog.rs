@@ -3,7 +3,7 @@
 use std::io;
 
 use camino::Utf8Path;
-use quakefs::collection::{Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog};
+use quakefs_archives::{Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog};
 use serde::Serialize;
 
 use super::asked::Asked;

@@ -1,8 +1,8 @@
 //! `pak diff`: what differs between two archives, folders or games.
 
 use camino::Utf8Path;
-use quakefs::collection::{Contents, Diff as Comparison, DifferenceKind};
 use quakefs::{EntryName, File, OpenOptions, Rules};
+use quakefs_archives::{Contents, Diff as Comparison, DifferenceKind};
 use serde::Serialize;
 
 use crate::args::{Diff, Game};

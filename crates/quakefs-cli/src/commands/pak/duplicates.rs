@@ -1,7 +1,7 @@
 //! `pak duplicates`: the contents that are in several places.
 
-use quakefs::collection::{DigestKind, DigestOptions, Duplicate, Duplicates};
 use quakefs::{EntryName, Layout};
+use quakefs_archives::{DigestKind, DigestOptions, Duplicate, Duplicates};
 use serde::Serialize;
 
 use super::asked::Asked;

@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use quakefs::collection::{Collection, DigestOptions, NoDigest};
 use quakefs::{Access, Archive, Case, Error, OpenOptions, Pattern, Place};
+use quakefs_archives::{Collection, DigestOptions, NoDigest};
 
 use super::asked::{Asked, json_entry};
 use crate::args::{Find, pattern_text};

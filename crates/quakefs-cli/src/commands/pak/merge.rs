@@ -4,8 +4,8 @@ use std::io;
 
 use pak_format::verify::DecodeBudget;
 use pak_format::{Builder, Source, WriteOptions};
-use quakefs::collection::{Contents, merge};
 use quakefs::{File, OpenOptions};
+use quakefs_archives::{Contents, merge};
 use serde::Serialize;
 
 use super::write::{check_target, layout_of, not_written, refuse};

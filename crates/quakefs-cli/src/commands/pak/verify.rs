@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, Read as _};
 
 use camino::Utf8Path;
-use quakefs::collection::Allowed;
 use quakefs::{
     Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, FindingKind, Layout, Method, OpenOptions,
     Place, Severity,
 };
+use quakefs_archives::Allowed;
 use serde::Serialize;
 
 use super::asked::Asked;

@@ -6,10 +6,8 @@ use std::ptr::from_ref;
 
 use camino::Utf8Path;
 use pak_format::Severity;
-use quakefs::{
-    Amount, ContentType, Finding, FindingKind, Hit, Layer, LayerAmounts, Place, Registration, SearchPath,
-    Shadow,
-};
+use quakefs::{ContentType, Finding, FindingKind, Hit, Layer, Place, SearchPath};
+use quakefs_report::{Amount, LayerAmounts, Registration, Shadow};
 use serde::{Serialize, Serializer};
 
 use super::previews::{self, LeftOut, Made, Previews, Wanted};
@@ -147,7 +145,7 @@ const FINDINGS: usize = 500;
 impl<'a> Page<'a> {
     /// Everything but the previews.
     pub(super) fn new(search_path: &'a SearchPath) -> Self {
-        let findings = search_path.check();
+        let findings = quakefs_report::check(search_path);
         let numbers: HashMap<_, _> =
             search_path.layers().enumerate().map(|(number, layer)| (from_ref(layer), number)).collect();
         let layer_of = |hit: &Hit<'_>| numbers.get(&from_ref(hit.layer())).copied().unwrap_or_default();
@@ -155,8 +153,8 @@ impl<'a> Page<'a> {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
             game: game_directories(search_path),
-            starts: search_path.starts().is_ok(),
-            registration: search_path.registration().map(Registration::name),
+            starts: quakefs_report::starts(search_path).is_ok(),
+            registration: quakefs_report::registration(search_path).map(Registration::name),
             layers: layers(search_path, &findings),
             types: Vec::new(),
             folders: Vec::new(),
@@ -182,7 +180,7 @@ impl<'a> Page<'a> {
         layer_of: impl Fn(&Hit<'_>) -> usize,
     ) {
         let mut same = SameBytes::known(search_path, findings);
-        let shadows = search_path.shadows();
+        let shadows = quakefs_report::shadows(search_path);
         let mut rules: HashMap<String, usize> = HashMap::new();
         for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
             let Some(Shadow { winner, .. }) = group.first() else { continue };
@@ -201,7 +199,7 @@ impl<'a> Page<'a> {
             };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
-                let rule = search_path.precedence(winner, &shadow.hidden).to_string();
+                let rule = quakefs_report::precedence(search_path, winner, &shadow.hidden).to_string();
                 let next = rules.len();
                 let rule = *rules.entry(rule).or_insert(next);
                 copies.push(row(&shadow.hidden, same.of(shadow), Some(rule)));
@@ -362,7 +360,7 @@ fn layers<'a>(search_path: &'a SearchPath, findings: &[Finding]) -> Vec<PageLaye
         hidden: pair(amounts.hidden),
         problems: problems(layer),
     };
-    search_path.layers().zip(search_path.layer_amounts()).map(layer).collect()
+    search_path.layers().zip(quakefs_report::layer_amounts(search_path)).map(layer).collect()
 }
 
 /// Which hidden copies hold the bytes of the one that is served: the check has compared them already.
@@ -377,7 +375,7 @@ impl<'f> SameBytes<'f> {
             FindingKind::SameBytes { hidden } => Some((hidden, &finding.place)),
             _ => None,
         });
-        SameBytes { pairs: pairs.collect(), budget: search_path.decode_budget() }
+        SameBytes { pairs: pairs.collect(), budget: quakefs_report::decode_budget(search_path) }
     }
 
     /// `None` where a copy cannot be read, or would take too long.

@@ -148,7 +148,7 @@ pub(super) fn make(
         wanted,
         sides,
         palette: palette.unwrap_or_else(Palette::grey),
-        budget: search_path.decode_budget(),
+        budget: quakefs_report::decode_budget(search_path),
         previews: Vec::new(),
         numbers: vec![None; wanted.len()],
         left_out: LeftOut { no_palette, ..LeftOut::default() },

@@ -14,12 +14,12 @@ use super::{Mount, wrong_base};
 use crate::archive::{Access, Archive, Image, OpenOptions, Pak};
 use crate::error::{Error, ErrorKind, utf8};
 use crate::finding::{FindingKind, Place};
-use crate::rules::archives::{In, Loaded, Probe, is_archive_name, is_first, load_order};
-use crate::rules::directories::{PlannedDirectory, game_directories};
 use crate::rules::{
     ArchiveKind, ArchiveSet, Case, LoosePosition, MoreBases, NestedPaks, NotLoaded, NotUsed, OwnArchive,
     OwnPlace, Rules, Stop, TooMany, UserLookedAt, WrongArchive,
 };
+use crate::rules::{In, Loaded, Probe, is_archive_name, is_first, load_order};
+use crate::rules::{PlannedDirectory, game_directories};
 
 /// How many archives may be nested in one another.
 const DEEPEST: usize = 4;
@@ -576,7 +576,6 @@ impl Mount<'_> {
         if is_empty && stops(Stop::EmptyArchive) {
             findings.push(FindingKind::StopsAt(Stop::EmptyArchive));
         }
-        #[cfg(feature = "zip")]
         if let Some(zip) = archive.as_zip() {
             if zip.is_shifted() && stops(Stop::BytesInFront) {
                 findings.push(FindingKind::StopsAt(Stop::BytesInFront));

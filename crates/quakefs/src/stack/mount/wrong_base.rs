@@ -5,8 +5,8 @@ use std::path::Path;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::error::WrongBase;
-use crate::rules::archives::{In, Probe, is_archive_name, load_order};
 use crate::rules::{Engine, NotLoaded, Rules, Text};
+use crate::rules::{In, Probe, is_archive_name, load_order};
 use crate::spelling;
 
 /// A base directory that was found above a folder.

@@ -1,0 +1,476 @@
+//! Rules in a file.
+
+use std::fmt;
+
+use serde_path_to_error::{Path, Segment};
+use toml::de::{DeTable, DeValue};
+
+use super::{Engine, Rules, UnknownEngine};
+
+/// The key that names the engine whose rules a file changes.
+const INHERIT: &str = "inherit";
+
+impl Rules {
+    /// Reads rules from TOML.
+    ///
+    /// A file says `inherit = "quakespasm"`, or another engine's name, and then only what differs: the keys of a table
+    /// replace those of the engine's table, and a list replaces the engine's list. The word `"none"` takes an optional
+    /// value away, as in `limits.entries = "none"`. A file without `inherit` has every key that is not optional.
+    ///
+    /// ```
+    /// use quake_rules::{Engine, LoosePosition, Rules};
+    ///
+    /// let mine = Rules::from_toml(
+    ///     r#"
+    ///     inherit = "quakespasm"
+    ///     name = "my engine"
+    ///     loose.position = "above"
+    ///     "#,
+    /// )?;
+    /// let mut expected = Engine::QuakeSpasm.rules().clone();
+    /// expected.name = "my engine".into();
+    /// expected.loose.position = LoosePosition::Above;
+    /// assert_eq!(mine, expected);
+    /// # Ok::<(), quake_rules::RuleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails where the text is not TOML, names an unknown engine, has an unknown key or word, or lacks a key.
+    pub fn from_toml(text: &str) -> Result<Rules, RuleError> {
+        let mut table = parse(text)?;
+        if let Some(engine) = table.remove(INHERIT) {
+            let engine: Engine = match engine.as_str().map(str::parse) {
+                Some(Ok(engine)) => engine,
+                Some(Err(error)) => {
+                    return Err(RuleError::inherit(text, RuleErrorKind::UnknownEngine(error)));
+                }
+                None => {
+                    let message = "expected the name of an engine".to_owned();
+                    return Err(RuleError::inherit(text, RuleErrorKind::Value { message }));
+                }
+            };
+            let mut inherited = parse(&engine.rules().to_toml())?;
+            merge(&mut inherited, table);
+            table = inherited;
+        }
+        serde_path_to_error::deserialize(table).map_err(|error| {
+            let line = line_of(text, error.path());
+            let key = error.path().to_string();
+            let message = error.into_inner().message().to_owned();
+            RuleError { kind: RuleErrorKind::Value { message }, key: (key != ".").then_some(key), line }
+        })
+    }
+
+    /// Writes rules as TOML that [`from_toml`](Self::from_toml) reads, with every key that has a value.
+    #[must_use]
+    #[expect(
+        clippy::expect_used,
+        clippy::missing_panics_doc,
+        reason = "rules are strings, numbers, lists and tables, and TOML can hold each of them"
+    )]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("rules have a TOML form")
+    }
+}
+
+/// What is wrong with a file of rules, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleError {
+    kind: RuleErrorKind,
+    key: Option<String>,
+    line: Option<usize>,
+}
+
+/// What is wrong with a file of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RuleErrorKind {
+    /// The file is not TOML.
+    NotToml {
+        /// What the TOML parser says.
+        message: String,
+    },
+    /// No engine has the name that the file inherits from.
+    UnknownEngine(UnknownEngine),
+    /// A key is unknown or missing, or a value is not one of those that its key takes.
+    Value {
+        /// What was found, and what is expected there.
+        message: String,
+    },
+}
+
+impl RuleError {
+    fn inherit(text: &str, kind: RuleErrorKind) -> Self {
+        let line = DeTable::parse(text).ok().and_then(|table| {
+            let (key, _) = table.get_ref().get_key_value(INHERIT)?;
+            Some(line_at(text, key.span().start))
+        });
+        RuleError { kind, key: Some(INHERIT.to_owned()), line }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &RuleErrorKind {
+        &self.kind
+    }
+
+    /// The path of the key, as in `paks.layout` and `archives[0]`. `None` where no key is known, and for a key that
+    /// the file as a whole does not have.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    /// The line, counted from 1: that of the key, or of the table that it belongs to. `None` where the whole file is
+    /// meant.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        self.line
+    }
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        if let Some(key) = &self.key {
+            write!(f, "{key}: ")?;
+        }
+        match &self.kind {
+            RuleErrorKind::NotToml { message } | RuleErrorKind::Value { message } => f.write_str(message),
+            RuleErrorKind::UnknownEngine(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for RuleError {}
+
+fn parse(text: &str) -> Result<toml::Table, RuleError> {
+    text.parse().map_err(|error: toml::de::Error| RuleError {
+        kind: RuleErrorKind::NotToml { message: error.message().to_owned() },
+        key: None,
+        line: error.span().map(|span| line_at(text, span.start)),
+    })
+}
+
+/// Puts the values of a table over those of another; of two tables, key by key.
+fn merge(below: &mut toml::Table, above: toml::Table) {
+    for (key, value) in above {
+        match (below.get_mut(&key), value) {
+            (Some(toml::Value::Table(below)), toml::Value::Table(above)) => merge(below, above),
+            (_, value) => {
+                below.insert(key, value);
+            }
+        }
+    }
+}
+
+/// The line of the deepest part of a path that the text has.
+fn line_of(text: &str, path: &Path) -> Option<usize> {
+    let document = DeTable::parse(text).ok()?;
+    let mut line = None;
+    let mut table = Some(document.get_ref());
+    let mut list = None;
+    for segment in path {
+        let (span, value) = match segment {
+            Segment::Map { key } => match table.and_then(|table| table.get_key_value(key.as_str())) {
+                Some((key, value)) => (key.span(), value.get_ref()),
+                None => break,
+            },
+            Segment::Seq { index } => match list.and_then(|list: &toml::de::DeArray<'_>| list.get(*index)) {
+                Some(value) => (value.span(), value.get_ref()),
+                None => break,
+            },
+            Segment::Enum { .. } | Segment::Unknown => break,
+        };
+        line = Some(line_at(text, span.start));
+        (table, list) = match value {
+            DeValue::Table(table) => (Some(table), None),
+            DeValue::Array(list) => (None, Some(list)),
+            _ => (None, None),
+        };
+    }
+    line
+}
+
+/// The number of the line that holds this byte.
+fn line_at(text: &str, place: usize) -> usize {
+    let before = text.as_bytes().iter().take(place);
+    1 + before.filter(|byte| **byte == b'\n').count()
+}
+
+/// Formats as a table from extension to kind, so that a file can add one by a key.
+pub(crate) mod formats {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::{ArchiveKind, Format, List};
+
+    pub(crate) fn serialize<S: Serializer>(formats: &List<Format>, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut table: BTreeMap<&str, ArchiveKind> = BTreeMap::new();
+        for format in &**formats {
+            // of two that are equal, the first is in use
+            table.entry(&format.extension).or_insert(format.kind);
+        }
+        table.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<List<Format>, D::Error> {
+        let table = BTreeMap::<String, ArchiveKind>::deserialize(deserializer)?;
+        let formats = table.into_iter().map(|(extension, kind)| Format { extension: extension.into(), kind });
+        Ok(formats.collect())
+    }
+}
+
+/// An optional value that the word `none` takes away. TOML has no null, so without the word a file could not say
+/// that a value differs from the inherited one by its absence.
+pub(crate) mod or_none {
+    use std::fmt;
+    use std::marker::PhantomData;
+
+    use serde::de::value::MapAccessDeserializer;
+    use serde::de::{Error, IntoDeserializer, MapAccess, Visitor};
+    use serde::{Deserialize, Deserializer};
+
+    pub(crate) const NONE: &str = "none";
+
+    struct OrNone<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for OrNone<T> {
+        type Value = Option<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a value or the word \"none\"")
+        }
+
+        fn visit_unit<E: Error>(self) -> Result<Option<T>, E> {
+            Ok(None)
+        }
+
+        fn visit_str<E: Error>(self, word: &str) -> Result<Option<T>, E> {
+            if word == NONE { Ok(None) } else { T::deserialize(word.into_deserializer()).map(Some) }
+        }
+
+        fn visit_i64<E: Error>(self, number: i64) -> Result<Option<T>, E> {
+            T::deserialize(number.into_deserializer()).map(Some)
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<Option<T>, E> {
+            T::deserialize(number.into_deserializer()).map(Some)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Option<T>, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map)).map(Some)
+        }
+    }
+
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<T>, D::Error> {
+        deserializer.deserialize_any(OrNone(PhantomData))
+    }
+}
+
+/// A layout by its name, as pak-format knows nothing of serde.
+pub(crate) mod layout {
+    use pak_format::Layout;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use super::or_none::NONE;
+
+    #[expect(clippy::ref_option, reason = "serde passes the field by reference")]
+    pub(crate) fn serialize<S: Serializer>(
+        layout: &Option<Layout>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(layout.map_or(NONE, Layout::name))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Layout>, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        if word == NONE { Ok(None) } else { word.parse().map(Some).map_err(de::Error::custom) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ArchiveKind, ArchiveSet, Format, Mission, Text};
+
+    fn check_inherited(text: &str, change: impl FnOnce(&mut Rules)) {
+        let mut expected = Engine::QuakeSpasm.rules().clone();
+        change(&mut expected);
+        let rules = Rules::from_toml(&format!("inherit = \"quakespasm\"\n{text}"));
+        assert_eq!(rules.as_ref(), Ok(&expected), "{text}");
+        assert_eq!(Rules::from_toml(&expected.to_toml()), Ok(expected));
+    }
+
+    /// Compares the text of the error, with `engine` standing for all engines.
+    fn check_error(text: &str, expected: &str) {
+        let error = Rules::from_toml(text).unwrap_err();
+        let engines: Vec<_> = Engine::ALL.iter().map(ToString::to_string).collect();
+        assert_eq!(error.to_string().replace(&engines.join(", "), "[engines]"), expected, "{text}");
+    }
+
+    fn changed(from: &str, to: &str) -> String {
+        let text = Engine::Q2Pro.rules().to_toml();
+        assert!(text.contains(from), "{text}");
+        text.replacen(from, to, 1)
+    }
+
+    #[test]
+    fn the_rules_of_every_engine_go_to_toml_and_back() {
+        for engine in Engine::ALL {
+            let text = engine.rules().to_toml();
+            assert_eq!(Rules::from_toml(&text).as_ref(), Ok(engine.rules()), "{text}");
+            let inherited = format!("inherit = \"{engine}\"");
+            assert_eq!(Rules::from_toml(&inherited).as_ref(), Ok(engine.rules()));
+            let json = serde_json::to_string(engine.rules()).unwrap();
+            assert_eq!(serde_json::from_str::<Rules>(&json).unwrap(), *engine.rules(), "{json}");
+        }
+    }
+
+    #[test]
+    fn any_text_in_the_rules_goes_to_toml_and_back() {
+        let mut rules = Engine::GoldSrc.rules().clone();
+        rules.name = "\"\"\" \'\'\' \\ \0 \r\n \u{7f} \u{e9}".into();
+        rules.stem = "".into();
+        rules.formats = vec![Format { extension: "a.b = \"c\"\n".into(), kind: ArchiveKind::Zip }].into();
+        rules.archives = Vec::new().into();
+        assert_eq!(Rules::from_toml(&rules.to_toml()), Ok(rules));
+    }
+
+    #[test]
+    fn deeply_nested_toml_is_an_error() {
+        for text in [
+            "a = ".to_owned() + &"[".repeat(100_000),
+            format!("inherit = 'fte'\n[{}a]", "a.".repeat(100_000)),
+        ] {
+            assert!(Rules::from_toml(&text).is_err());
+        }
+    }
+
+    #[test]
+    fn an_engine_is_its_name_in_a_file() {
+        for engine in Engine::ALL {
+            let json = serde_json::to_string(engine).unwrap();
+            assert_eq!(json, format!("\"{engine}\""));
+            assert_eq!(serde_json::from_str::<Engine>(&json).unwrap(), *engine);
+        }
+    }
+
+    #[test]
+    fn an_inherited_key_differs_alone() {
+        check_inherited("name = \"mine\"", |rules| rules.name = "mine".into());
+        check_inherited("[limits]\nentries = 7", |rules| rules.limits.entries = Some(7));
+        check_inherited("stem = 'data'", |rules| rules.stem = "data".into());
+        check_inherited("[formats]\nwad = 'zip'\npak = 'zip'", |rules| {
+            let formats = rules.formats.to_mut();
+            formats.iter_mut().find(|format| format.extension == "pak").unwrap().kind = ArchiveKind::Zip;
+            formats.push(Format { extension: "wad".into(), kind: ArchiveKind::Zip });
+            formats.sort_by(|a, b| a.extension.cmp(&b.extension));
+        });
+        check_inherited("[registered-by]\nfile = 'gfx/other.lmp'", |rules| {
+            rules.registered_by.as_mut().unwrap().file = "gfx/other.lmp".into();
+        });
+    }
+
+    #[test]
+    fn an_inherited_list_is_replaced() {
+        check_inherited("[directories]\nbase = ['id1', 'rerelease']", |rules| {
+            rules.directories.base = vec!["id1".into(), "rerelease".into()].into();
+        });
+        check_inherited("[[directories.missions]]\nflag = 'hd'\ndirectory = 'hd_pack'", |rules| {
+            rules.directories.missions =
+                vec![Mission { flag: "hd".into(), directory: "hd_pack".into() }].into();
+        });
+        let set = "[[archives]]\nset = 'numbered'\nextensions = ['pak', 'kpf']\ncount = 10\ngaps = 'stop'\nempty = 'ends-run'";
+        check_inherited(set, |rules| {
+            let [ArchiveSet::Numbered { extensions, count, .. }] = rules.archives.to_mut().as_mut_slice()
+            else {
+                panic!("QuakeSpasm has one set")
+            };
+            *extensions = ["pak", "kpf"].map(Text::from).to_vec().into();
+            *count = Some(10);
+        });
+    }
+
+    #[test]
+    fn the_word_none_takes_an_inherited_value_away() {
+        check_inherited("registered-by = 'none'", |rules| rules.registered_by = None);
+        check_inherited("limits.entries = 'none'", |rules| rules.limits.entries = None);
+        check_inherited("paks.layout = 'none'", |rules| rules.paks.layout = None);
+        check_inherited("registered-by = { size = 'none', sha256 = 'none' }", |rules| {
+            let registered = rules.registered_by.as_mut().unwrap();
+            (registered.size, registered.sha256) = (None, None);
+        });
+    }
+
+    #[test]
+    fn a_file_that_is_not_toml_is_an_error_with_its_line() {
+        check_error("inherit = 'fte'\n[paks", "line 2: unclosed table, expected `]`");
+        check_error("a = 1\na = 2", "line 2: duplicate key");
+        check_error("\n\nbind w +forward", "line 3: key with no value, expected `=`");
+    }
+
+    #[test]
+    fn an_error_names_the_key_and_what_is_expected_there() {
+        check_error("", "missing field `name`");
+        check_error("name = 'mine'", "missing field `stem`");
+        check_error(
+            "inherit = 'quake9'",
+            "line 1: inherit: no engine is called \"quake9\": expected [engines]",
+        );
+        check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
+        check_error(
+            "inherit = 'fte'\n\n[paks]\nlayuot = 'quake'",
+            "line 4: paks.layuot: unknown field `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `wrong-archive`",
+        );
+        check_error(
+            "inherit = 'fte'\npaks.layout = 'quake2'",
+            "line 2: paks.layout: no layout is called \"quake2\": expected quake, sin, hrot or daikatana",
+        );
+        check_error(
+            "inherit = 'fte'\ncase = 'ignore'",
+            "line 2: case: unknown variant `ignore`, expected `exact` or `ignored`",
+        );
+        check_error(
+            "inherit = 'fte'\nformats.zip = 'rar'",
+            "line 2: formats.zip: unknown variant `rar`, expected one of `pak`, `zip`, `folder`",
+        );
+        check_error(
+            "inherit = 'fte'\n[limits]\nname = -1",
+            "line 3: limits.name: invalid value: integer `-1`, expected u32",
+        );
+        check_error(
+            "inherit = 'fte'\n[limits]\nentries = -1",
+            "line 3: limits.entries: invalid value: integer `-1`, expected u32",
+        );
+        check_error(
+            "inherit = 'fte'\n[limits]\nentries = 1.5",
+            "line 3: limits.entries: invalid type: floating point `1.5`, expected a value or the word \"none\"",
+        );
+        check_error(
+            "inherit = 'fte'\nregistered-by = {size = 1}",
+            "line 2: registered-by: missing field `file`",
+        );
+        check_error(
+            "inherit = 'fte'\n[[archives]]\nset = 'other'",
+            "line 3: archives[0].set: unknown variant `other`, expected `numbered` or `others`",
+        );
+        check_error(
+            &changed("order = \"number-then-name\"", "order = \"name\""),
+            "line 48: archives[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`",
+        );
+        check_error(
+            &changed("later-wins = true", "later-win = true"),
+            "line 3: later-win: unknown field `later-win`, expected one of `name`, `stem`, `later-wins`, `zip-names`, \
+             `case`, `duplicates`, `directories`, `archives`, `own-archives`, `hidden-archives`, `nested-paks`, \
+             `formats`, `paks`, `zips`, `entry-names`, `loose`, `requests`, `limits`, `stops-at`, `registered-by`",
+        );
+    }
+}

@@ -1,0 +1,423 @@
+//! How a requested name is read. No other module normalises or refuses a request.
+
+use std::fmt;
+
+use super::{Backslash, Reading, Requests};
+
+/// A requested name that is safe to look up, as one engine reads it.
+///
+/// A request may be two names: one that archives are asked for, and one that folders are asked for. The engines of
+/// id Software compare `./a.cfg` with the names in a pak byte for byte, but let the operating system open it on disk,
+/// which finds `a.cfg`.
+///
+/// To make a `QPath` allocates nothing.
+///
+/// ```
+/// use quake_rules::{Engine, QPath, RequestError};
+/// let requests = &Engine::WinQuake.rules().requests;
+/// let qpath = QPath::new("./cfg//a.cfg", requests)?;
+/// assert_eq!(qpath.in_archives(), b"./cfg//a.cfg");
+/// assert_eq!(qpath.in_folders(), b"cfg/a.cfg");
+/// assert_eq!(QPath::new("../id1/a.cfg", requests).unwrap_err(), RequestError::Parent);
+/// # Ok::<(), RequestError>(())
+/// ```
+#[derive(Clone)]
+pub struct QPath<'a> {
+    request: &'a [u8],
+    /// The name that archives are asked for, if it differs from the request.
+    in_archives: Option<Rewritten>,
+    /// The name that folders are asked for, if it differs from the request; empty where they are not asked.
+    in_folders: Option<Rewritten>,
+}
+
+/// A request that no layer can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum RequestError {
+    /// The name is empty, or nothing is left of it.
+    #[error("the name is empty")]
+    Empty,
+    /// The name is longer than [`QPath::MAX_LEN`].
+    #[error("the name is longer than {} bytes", QPath::MAX_LEN)]
+    TooLong,
+    /// The name is longer than the engine has room for.
+    #[error("the name is longer than this engine has room for")]
+    NoRoom,
+    /// A component is `..`. Some engines serve such a name; quakefs never leaves a game directory.
+    #[error("the name has a \"..\" component")]
+    Parent,
+    /// The name holds a NUL byte.
+    #[error("the name holds a NUL byte")]
+    Nul,
+    /// The name begins with a drive letter, as `C:a` and `./C:a` do.
+    #[error("the name begins with a drive letter")]
+    Drive,
+    /// The name ends with `/`, so it can only be a folder's.
+    #[error("the name ends in \"/\"")]
+    Folder,
+    /// The name holds a backslash, and the engine refuses backslashes.
+    #[error("the name holds a backslash, which this engine refuses")]
+    Backslash,
+    /// The name begins with `/`, and the engine refuses such names.
+    #[error("the name begins with \"/\", which this engine refuses")]
+    LeadingSlash,
+    /// A component is `.`, and the engine refuses such names.
+    #[error("the name has a \".\" component, which this engine refuses")]
+    Dot,
+    /// A component begins with a dot, and the engine refuses such names.
+    #[error("the name has a component that begins with a dot, which this engine refuses")]
+    Hidden,
+    /// A component is empty, and the engine refuses such names.
+    #[error("the name has an empty component, which this engine refuses")]
+    EmptyComponent,
+}
+
+const MAX_LEN: usize = 255;
+
+/// A name that was made of a request, without an allocation.
+#[derive(Clone)]
+pub struct Rewritten {
+    bytes: [u8; MAX_LEN],
+    len: u8,
+}
+
+impl Rewritten {
+    /// A name of a [`QPath`] with the letters A to Z as a to z.
+    #[must_use]
+    pub fn lower(name: &[u8]) -> Rewritten {
+        let mut lower = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+        for byte in name {
+            lower.push(byte.to_ascii_lowercase());
+        }
+        lower
+    }
+
+    fn extend(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.push(byte);
+        }
+    }
+
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
+            *place = byte;
+            self.len += 1;
+        }
+    }
+
+    /// The bytes of the name.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Rewritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        pak_format::EntryName::from_bytes(self.as_bytes()).fmt(f)
+    }
+}
+
+impl<'a> QPath<'a> {
+    /// The longest request in bytes. No known engine has room for a longer one.
+    pub const MAX_LEN: usize = MAX_LEN;
+
+    /// Reads a request as an engine with these rules does.
+    ///
+    /// # Errors
+    /// Fails where no layer can be asked for the name: a [`RequestError`] says why.
+    pub fn new<R: AsRef<[u8]> + ?Sized>(request: &'a R, rules: &Requests) -> Result<QPath<'a>, RequestError> {
+        let request = request.as_ref();
+        if request.len() > Self::MAX_LEN {
+            return Err(RequestError::TooLong);
+        }
+        if request.len() > rules.longest as usize {
+            return Err(RequestError::NoRoom);
+        }
+        if Self::is_plain(request) {
+            return Ok(QPath { request, in_archives: None, in_folders: None });
+        }
+        Self::read_unusual(request, rules)
+    }
+
+    /// Whether a request is read as it stands, as most are: then no `QPath` has to be made.
+    #[inline]
+    #[must_use]
+    pub fn is_as_requested(request: &[u8], rules: &Requests) -> bool {
+        request.len() <= Self::MAX_LEN.min(rules.longest as usize) && Self::is_plain(request)
+    }
+
+    /// Whether every engine reads this name as it stands: components that are not empty and do not begin with a dot, and
+    /// no byte that an operating system reads as more than a letter.
+    #[must_use]
+    pub fn is_plain(name: &[u8]) -> bool {
+        let (Some(first), Some((last, but_last))) = (name.first(), name.split_last()) else { return false };
+        if matches!(first, b'/' | b'.') || *last == b'/' || SPECIAL.contains(first) {
+            return false;
+        }
+        let (befores, bytes) = (but_last, name.get(1..).unwrap_or_default());
+        let unusual = unusual_by::<16>(befores, bytes).or_else(|| unusual_by::<8>(befores, bytes));
+        !unusual.unwrap_or_else(|| befores.iter().zip(bytes).any(|(&before, &byte)| is_unusual(before, byte)))
+    }
+
+    #[cold]
+    fn read_unusual(request: &'a [u8], rules: &Requests) -> Result<QPath<'a>, RequestError> {
+        if request.is_empty() {
+            return Err(RequestError::Empty);
+        }
+        if request.contains(&0) {
+            return Err(RequestError::Nul);
+        }
+        // the engine may read a backslash as a letter, but some operating systems read a separator
+        let parts = || request.split(|byte| matches!(byte, b'/' | b'\\'));
+        // what stands in front may be dropped, as in `/C:a`
+        if let Some([letter, b':', ..]) = parts().find(|part| !matches!(*part, b"" | b"."))
+            && letter.is_ascii_alphabetic()
+        {
+            return Err(RequestError::Drive);
+        }
+        let has_backslash = request.contains(&b'\\');
+        if has_backslash && rules.backslash == Backslash::Refused {
+            return Err(RequestError::Backslash);
+        }
+        if parts().any(|part| part == b"..") {
+            return Err(RequestError::Parent);
+        }
+        let slashes = has_backslash && rules.backslash == Backslash::Slash;
+        let is_separator = |byte: &u8| *byte == b'/' || (slashes && *byte == b'\\');
+
+        let mut in_folders = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+        let mut in_archives = in_folders.clone();
+        // whether a part stands before the next one in the name for archives, which then has a `/` between
+        let mut after_part = false;
+        let (mut ends_open, mut no_folders) = (false, false);
+        let mut slashes_dropped = 0;
+        let last = request.iter().filter(|byte| is_separator(byte)).count();
+        for (index, part) in request.split(is_separator).enumerate() {
+            let at_start = in_archives.len == 0 && !after_part;
+            let (reading, refusal) = match part {
+                b"" if index == last && in_folders.len > 0 => {
+                    no_folders |= rules.trailing_slash != Reading::Dropped;
+                    (rules.trailing_slash, RequestError::Folder)
+                }
+                b"" if index == 0 || (at_start && rules.leading_slash == Reading::Dropped) => {
+                    (rules.leading_slash, RequestError::LeadingSlash)
+                }
+                b"" => (rules.empty_component, RequestError::EmptyComponent),
+                b"." => (rules.dot_component, RequestError::Dot),
+                [b'.', ..] => (rules.hidden_component, RequestError::Hidden),
+                _ => (Reading::Literal, RequestError::Empty),
+            };
+            match reading {
+                Reading::Refused => return Err(refusal),
+                Reading::Dropped => {}
+                Reading::FirstDropped if slashes_dropped == 0 => slashes_dropped += 1,
+                Reading::FirstDropped | Reading::Literal | Reading::ArchivesOnly => {
+                    if after_part {
+                        in_archives.push(b'/');
+                    }
+                    in_archives.extend(part);
+                    after_part = true;
+                    no_folders |= reading == Reading::ArchivesOnly;
+                }
+            }
+            let is_usual = !matches!(part, b"" | b".");
+            // a slash at the end has its own reading
+            ends_open = part == b"." || (part.is_empty() && in_folders.len == 0);
+            if is_usual {
+                if in_folders.len > 0 {
+                    in_folders.push(b'/');
+                }
+                in_folders.extend(part);
+            }
+        }
+        if ends_open {
+            return Err(if in_folders.len == 0 { RequestError::Empty } else { RequestError::Folder });
+        }
+        if no_folders {
+            in_folders.len = 0;
+        }
+        let differs = |name: Rewritten| (name.as_bytes() != request).then_some(name);
+        Ok(QPath { request, in_archives: differs(in_archives), in_folders: differs(in_folders) })
+    }
+
+    /// The name that archives are asked for.
+    #[must_use]
+    pub fn in_archives(&self) -> &[u8] {
+        self.in_archives.as_ref().map_or(self.request, Rewritten::as_bytes)
+    }
+
+    /// The name that folders are asked for: relative, `/` between parts, no empty or `.` component. Empty where no
+    /// folder is asked.
+    #[must_use]
+    pub fn in_folders(&self) -> &[u8] {
+        self.in_folders.as_ref().map_or(self.request, Rewritten::as_bytes)
+    }
+}
+
+impl fmt::Debug for QPath<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QPath")
+            .field("in_archives", &pak_format::EntryName::from_bytes(self.in_archives()))
+            .field("in_folders", &pak_format::EntryName::from_bytes(self.in_folders()))
+            .finish()
+    }
+}
+
+/// Whether some byte [is unusual](is_unusual) after the one before it, looked at `N` at a time; the last `N` overlap those
+/// before. `None` where there are fewer.
+#[inline]
+fn unusual_by<const N: usize>(befores: &[u8], bytes: &[u8]) -> Option<bool> {
+    let (last_befores, last) = (befores.last_chunk::<N>()?, bytes.last_chunk::<N>()?);
+    let (befores, _) = befores.as_chunks::<N>();
+    let (bytes, _) = bytes.as_chunks::<N>();
+    let mut chunks = befores.iter().zip(bytes);
+    Some(any_unusual(last_befores, last) || chunks.any(|(befores, bytes)| any_unusual(befores, bytes)))
+}
+
+/// Not inlined: where the compiler sees that the arguments overlap, it makes of it three times as many instructions.
+#[inline(never)]
+#[expect(clippy::needless_bitwise_bool, reason = "a loop without a branch becomes vector instructions")]
+fn any_unusual<const N: usize>(befores: &[u8; N], bytes: &[u8; N]) -> bool {
+    let any = |special: u8| bytes.iter().fold(false, |any, byte| any | (*byte == special));
+    let mut after_slash = false;
+    for (before, byte) in befores.iter().zip(bytes) {
+        // a dot and a slash differ in the lowest bit
+        after_slash |= (*before == b'/') & (byte | 1 == b'/');
+    }
+    let [one, two, three] = SPECIAL;
+    any(one) | any(two) | any(three) | after_slash
+}
+
+#[inline]
+fn is_unusual(before: u8, byte: u8) -> bool {
+    SPECIAL.contains(&byte) || (before == b'/' && matches!(byte, b'/' | b'.'))
+}
+
+/// Bytes that an operating system, or an engine, reads as more than a letter.
+const SPECIAL: [u8; 3] = [0, b'\\', b':'];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LITERAL: Requests = Requests {
+        backslash: Backslash::Literal,
+        leading_slash: Reading::Literal,
+        dot_component: Reading::Literal,
+        empty_component: Reading::Literal,
+        hidden_component: Reading::Literal,
+        trailing_slash: Reading::Refused,
+        longest: 255,
+        instead: std::borrow::Cow::Borrowed(&[]),
+    };
+    const DROPPED: Requests = Requests {
+        backslash: Backslash::Slash,
+        leading_slash: Reading::Dropped,
+        dot_component: Reading::Dropped,
+        empty_component: Reading::Dropped,
+        hidden_component: Reading::Literal,
+        trailing_slash: Reading::Refused,
+        longest: 255,
+        instead: std::borrow::Cow::Borrowed(&[]),
+    };
+    const REFUSED: Requests = Requests {
+        backslash: Backslash::Refused,
+        leading_slash: Reading::Refused,
+        dot_component: Reading::Refused,
+        empty_component: Reading::Refused,
+        hidden_component: Reading::Literal,
+        trailing_slash: Reading::Refused,
+        longest: 255,
+        instead: std::borrow::Cow::Borrowed(&[]),
+    };
+
+    fn check(request: &str, rules: &Requests, expected: Result<(&str, &str), RequestError>) {
+        let qpath = QPath::new(request, rules);
+        let names = qpath.as_ref().map(|qpath| {
+            (
+                std::str::from_utf8(qpath.in_archives()).unwrap(),
+                std::str::from_utf8(qpath.in_folders()).unwrap(),
+            )
+        });
+        assert_eq!(names.map_err(|&error| error), expected, "{request:?}");
+    }
+
+    #[test]
+    fn a_plain_name_is_read_as_it_stands_by_every_engine() {
+        for name in ["maps/start.bsp", "a", "a.b/c..d", "...", "..a/b", ".hidden/x"] {
+            for rules in &[LITERAL, DROPPED, REFUSED] {
+                check(name, rules, Ok((name, name)));
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_unusual_alike_one_by_one_and_many_at_a_time() {
+        for length in [2, 8, 9, 16, 17, 40] {
+            for pair in (0..=255).flat_map(|before| (0..=255).map(move |byte| [before, byte])) {
+                for place in [0, length / 2 - 1, length - 2] {
+                    let mut name = vec![b'x'; length];
+                    name[place..place + 2].copy_from_slice(&pair);
+                    let is_unusual = name.windows(2).any(|pair| is_unusual(pair[0], pair[1]))
+                        || matches!(name[0], b'/' | b'.' | 0 | b'\\' | b':')
+                        || name[length - 1] == b'/';
+                    assert_eq!(QPath::is_plain(&name), !is_unusual, "{name:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_unusual_part_is_found_at_every_place_of_a_name() {
+        for length in [3, 8, 16, 17, 18, 31, 40, 64] {
+            for place in 0..length {
+                for unusual in ["/./", "//", "\\", ":", "\0"] {
+                    let mut name = "x".repeat(length);
+                    name.insert_str(place, unusual);
+                    assert!(!QPath::is_plain(name.as_bytes()), "{name}");
+                }
+                for usual in [".", "/", "/x.", ".."] {
+                    let mut name = "x".repeat(length);
+                    name.insert_str(place.max(1), usual);
+                    assert!(QPath::is_plain(name.as_bytes()), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_unusual_name_is_read_as_the_rules_say() {
+        check("./a//b/./c", &LITERAL, Ok(("./a//b/./c", "a/b/c")));
+        check("./a//b/./c", &DROPPED, Ok(("a/b/c", "a/b/c")));
+        check("./a", &REFUSED, Err(RequestError::Dot));
+        check("/a", &LITERAL, Ok(("/a", "a")));
+        check("/a", &DROPPED, Ok(("a", "a")));
+        check("/a", &REFUSED, Err(RequestError::LeadingSlash));
+        check("a//b", &REFUSED, Err(RequestError::EmptyComponent));
+        check("a\\b", &LITERAL, Ok(("a\\b", "a\\b")));
+        check("a\\b", &DROPPED, Ok(("a/b", "a/b")));
+        check("a\\b", &REFUSED, Err(RequestError::Backslash));
+    }
+
+    #[test]
+    fn no_request_leaves_a_game_directory() {
+        for rules in &[LITERAL, DROPPED, REFUSED] {
+            check("../a", rules, Err(RequestError::Parent));
+            check("a/..", rules, Err(RequestError::Parent));
+            check("C:a", rules, Err(RequestError::Drive));
+            if *rules != REFUSED {
+                for request in ["/C:a", "./C:a", ".//c:", "\\C:a"] {
+                    check(request, rules, Err(RequestError::Drive));
+                }
+            }
+            check("a\0b", rules, Err(RequestError::Nul));
+            check("", rules, Err(RequestError::Empty));
+        }
+        check("a\\..\\b", &LITERAL, Err(RequestError::Parent));
+        check("a/", &LITERAL, Err(RequestError::Folder));
+        check("a/.", &DROPPED, Err(RequestError::Folder));
+        check(".", &DROPPED, Err(RequestError::Empty));
+        check(&"a".repeat(256), &LITERAL, Err(RequestError::TooLong));
+        check(&format!("./{}", "a".repeat(253)), &DROPPED, Ok((&"a".repeat(253), &"a".repeat(253))));
+    }
+}

@@ -1,0 +1,87 @@
+//! Work on many archives that decodes no more than their size justifies.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::verify::DecodeBudget;
+use rayon::prelude::*;
+
+use crate::search::{Collection, open, size_of, windows};
+use quakefs::Error;
+use quakefs::{Archive, OpenOptions};
+
+/// An archive, the entries in it that are wanted, and what may be decoded of them.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Allowed {
+    /// The archive.
+    pub archive: Archive,
+    /// The numbers of the wanted entries.
+    pub entries: Vec<usize>,
+    /// What may be decoded: what [`DecodeBudget`] says of the archive, as far as all archives together leave it.
+    pub budget: DecodeBudget,
+}
+
+impl Collection {
+    /// As [`each`](Self::each), for work that decodes: `wanted` says which entries, and each archive comes with a budget.
+    /// All archives together have one too, so that ten thousand small ones that claim a GiB each are not decoded. `limit`
+    /// is the most bytes to decode, instead of 100 times the archives and at least 1 GiB.
+    ///
+    /// The budget is given out in the order of the archives: what is decoded does not depend on the threads.
+    ///
+    /// # Errors
+    /// That of `take`, which ends the work.
+    pub fn each_within<T: Send, E>(
+        &self,
+        options: &OpenOptions,
+        limit: Option<u64>,
+        wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
+        work: impl Fn(&Utf8Path, Result<Allowed, Error>) -> T + Sync,
+        take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let work = |_, path: &Utf8Path, allowed| work(path, allowed);
+        each_within(self.archives(), options, limit, wanted, work, take)
+    }
+}
+
+pub(crate) fn each_within<T: Send, E>(
+    archives: &[Utf8PathBuf],
+    options: &OpenOptions,
+    limit: Option<u64>,
+    wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
+    work: impl Fn(usize, &Utf8Path, Result<Allowed, Error>) -> T + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let sizes: Vec<u64> = archives.par_iter().map(size_of).collect();
+    let size = sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(*size));
+    let mut left = limit.unwrap_or(DecodeBudget::for_archive(size).limit());
+    let numbered: Vec<(usize, &Utf8PathBuf)> = archives.iter().enumerate().collect();
+    for window in windows(&sizes) {
+        let window = numbered.get(window).unwrap_or_default();
+        let opened: Vec<_> = window
+            .par_iter()
+            .map(|(_, path)| {
+                let archive = open(path, options)?;
+                let entries = wanted(&archive);
+                let claimed = claimed(&archive, &entries);
+                Ok((archive, entries, claimed))
+            })
+            .collect();
+        let mut allow = |(archive, entries, claimed): (Archive, Vec<usize>, u64)| {
+            let most = limit.unwrap_or(DecodeBudget::for_archive(archive.size()).limit()).min(left);
+            left -= claimed.min(most);
+            Allowed { archive, entries, budget: DecodeBudget::new(most) }
+        };
+        let allowed: Vec<Result<Allowed, Error>> =
+            opened.into_iter().map(|opened: Result<_, Error>| opened.map(&mut allow)).collect();
+        let one = |(&(number, path), allowed): (&(usize, &Utf8PathBuf), _)| work(number, path, allowed);
+        let done: Vec<T> = window.par_iter().zip(allowed).map(one).collect();
+        done.into_iter().try_for_each(&mut take)?;
+    }
+    Ok(())
+}
+
+/// Bytes that entries claim. One that is damaged is not decoded.
+fn claimed(archive: &Archive, entries: &[usize]) -> u64 {
+    let entries = entries.iter().filter_map(|entry| archive.entry(*entry));
+    let sound = entries.filter(|entry| entry.check().is_ok());
+    sound.fold(0, |sum, entry| sum.saturating_add(entry.size()))
+}

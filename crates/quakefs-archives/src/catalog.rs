@@ -1,0 +1,326 @@
+//! A row for every entry of every archive: what databases and spreadsheets are asked.
+
+use std::borrow::Cow;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use atomic_file::{AtomicFile, CommitError, Options};
+use camino::Utf8PathBuf;
+use pak_format::name::steers;
+use rayon::prelude::*;
+
+use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
+use crate::earlier::{EarlierCatalog, NotACatalog};
+use crate::row::{CatalogFormat, CatalogRow, Stamp, printable_name, printable_path};
+use crate::search::Collection;
+use quakefs::ContentType;
+use quakefs::Error;
+use quakefs::FileData;
+use quakefs::{ArchiveEntry, Method};
+
+/// How a catalog is made.
+///
+/// ```
+/// use quakefs_archives::{Catalog, Collection};
+/// # let folder = tempfile::tempdir()?;
+/// # let mods = folder.path();
+/// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
+/// # pak.add("maps/start.bsp", "")?;
+/// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
+/// let mut out = Vec::new();
+/// let catalogued = Catalog::new().write(&Collection::search([mods]), &mut out)?;
+/// assert_eq!((catalogued.archives, catalogued.rows), (1, 1));
+/// assert!(out.starts_with(br#"{"type":"row","archive":"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Catalog {
+    /// The form of the rows.
+    pub format: CatalogFormat,
+    /// How contents are read and hashed.
+    pub digests: DigestOptions,
+}
+
+/// What happens to a catalog that is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ExistingCatalog {
+    /// It stays, and is an error.
+    #[default]
+    Refuse,
+    /// It is replaced.
+    Replace,
+    /// It is replaced, and the rows of archives of the same size and time are taken from it. It has to be of the same form.
+    Update,
+}
+
+/// A catalog that is not written. What was there before is there still.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CatalogError {
+    /// The file that is to be updated is no catalog.
+    #[error("{0}")]
+    Earlier(#[from] NotACatalog),
+    /// The system refused.
+    #[error("the catalog cannot be written: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// What a catalog says in sum.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Catalogued {
+    /// How many archives there are.
+    pub archives: u64,
+    /// How many of them kept the rows of the earlier catalog.
+    pub kept: u64,
+    /// How many entries there are, without those of kept archives.
+    pub rows: u64,
+    /// How many of these entries have a fault.
+    pub faulty: u64,
+    /// The archives that cannot be opened. They have a row each.
+    pub faults: Vec<Error>,
+}
+
+impl Catalog {
+    /// A catalog of JSON lines with XXH3-128.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The form of the rows.
+    #[must_use]
+    pub fn format(mut self, format: CatalogFormat) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// How contents are read and hashed.
+    #[must_use]
+    pub fn digests(mut self, digests: DigestOptions) -> Self {
+        self.digests = digests;
+        self
+    }
+
+    /// Writes the rows of every archive, in order.
+    ///
+    /// # Errors
+    /// Those of `out`. An archive that cannot be opened is a row and one of [`Catalogued::faults`].
+    pub fn write(&self, collection: &Collection, out: &mut dyn Write) -> io::Result<Catalogued> {
+        self.write_since(None, collection, out)
+    }
+
+    /// Writes the rows to a file: whole, or not at all.
+    ///
+    /// # Errors
+    /// Where the file cannot be written, or is there and no catalog of this form.
+    pub fn write_file(
+        &self,
+        collection: &Collection,
+        path: impl AsRef<Path>,
+        existing: ExistingCatalog,
+    ) -> Result<Catalogued, CatalogError> {
+        let path = path.as_ref();
+        // locked before it is read: of two updates one would lose the work of the other
+        let out = AtomicFile::create(path, &Options::new().replace(existing != ExistingCatalog::Refuse))?;
+        let earlier = match existing {
+            ExistingCatalog::Update if path.exists() => {
+                let bytes = FileData::map(path).map_err(io::Error::from)?;
+                Some(EarlierCatalog::read(bytes, self.format)?)
+            }
+            _ => None,
+        };
+        let mut out = BufWriter::with_capacity(1 << 18, out);
+        let catalogued = self.write_since(earlier.as_ref(), collection, &mut out)?;
+        let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        out.commit().map_err(CommitError::into_cause)?;
+        Ok(catalogued)
+    }
+
+    fn write_since(
+        &self,
+        earlier: Option<&EarlierCatalog>,
+        collection: &Collection,
+        out: &mut dyn Write,
+    ) -> io::Result<Catalogued> {
+        if self.format == CatalogFormat::Csv {
+            out.write_all(CatalogRow::COLUMNS.join(",").as_bytes())?;
+            out.write_all(b"\n")?;
+        }
+        let stamps: Vec<Stamp> = collection.archives().par_iter().map(|path| Stamp::of(path)).collect();
+        let kept = |path: &Utf8PathBuf, stamp: &Stamp| earlier?.rows(path, stamp, self.digests.kind);
+        let plan =
+            collection.archives().iter().zip(&stamps).map(|(path, stamp)| (path, stamp, kept(path, stamp)));
+        let plan: Vec<_> = plan.collect();
+        let anew = plan.iter().enumerate().filter(|(_, (_, _, kept))| kept.is_none());
+        let (places, paths): (Vec<usize>, Vec<Utf8PathBuf>) =
+            anew.map(|(place, (path, ..))| (place, (*path).clone())).unzip();
+
+        let mut sum = Catalogued { archives: plan.len() as u64, ..Catalogued::default() };
+        let mut written = 0;
+        let mut write_kept = |until: usize, sum: &mut Catalogued, out: &mut dyn Write| {
+            for rows in plan.get(written..until).unwrap_or_default().iter().filter_map(|(_, _, kept)| *kept) {
+                sum.kept += 1;
+                out.write_all(rows)?;
+            }
+            written = until;
+            io::Result::Ok(())
+        };
+        each_digested(
+            &paths,
+            &self.digests,
+            |archive| {
+                archive.entries().filter(|entry| !entry.is_folder()).map(|entry| entry.index()).collect()
+            },
+            |number, path, digested| {
+                let place = places.get(number).copied().unwrap_or_default();
+                let stamp = stamps.get(place).copied().unwrap_or_default();
+                (place, Written::of(digested, path.as_str(), stamp, self.format))
+            },
+            |(place, rows)| {
+                write_kept(place, &mut sum, out)?;
+                sum.rows += rows.count;
+                sum.faulty += rows.faulty;
+                sum.faults.extend(rows.fault);
+                out.write_all(&rows.bytes)
+            },
+        )?;
+        write_kept(plan.len(), &mut sum, out)?;
+        Ok(sum)
+    }
+}
+
+/// The rows of one archive, as they are written.
+#[derive(Default)]
+struct Written {
+    bytes: Vec<u8>,
+    count: u64,
+    faulty: u64,
+    fault: Option<Error>,
+}
+
+impl Written {
+    fn of(digested: Result<Digested, Error>, path: &str, stamp: Stamp, format: CatalogFormat) -> Written {
+        let archive = CatalogRow {
+            archive: printable_path(path),
+            archive_size: stamp.size,
+            archive_modified: stamp.modified,
+            ..CatalogRow::default()
+        };
+        let mut rows = Rows::new(format);
+        let mut written = Written::default();
+        match digested {
+            Err(error) => {
+                rows.push(&CatalogRow { fault: Some(printable(error.reason())), ..archive });
+                written.fault = Some(error);
+            }
+            Ok(Digested { archive: opened, entries }) => {
+                let layout = Some(Cow::Borrowed(opened.format().name()));
+                let damage = opened.damage().map(|error| printable(error.reason()));
+                let of_archive = CatalogRow { layout, ..archive };
+                if opened.is_empty() || damage.is_some() {
+                    rows.push(&CatalogRow { fault: damage, ..of_archive.clone() });
+                }
+                let mut digests = entries.into_iter().peekable();
+                for entry in opened.entries() {
+                    let digest = digests.next_if(|(row, _)| *row == entry.index()).map(|(_, digest)| digest);
+                    let row = of_entry(of_archive.clone(), &entry, digest);
+                    written.count += 1;
+                    written.faulty += u64::from(row.fault.is_some());
+                    rows.push(&row);
+                }
+            }
+        }
+        written.bytes = rows.finish();
+        written
+    }
+}
+
+fn of_entry<'a>(
+    archive: CatalogRow<'a>,
+    entry: &ArchiveEntry<'a>,
+    digest: Option<Result<crate::Digest, NoDigest>>,
+) -> CatalogRow<'a> {
+    let row = entry.row();
+    let (hash, fault) = match digest {
+        None => (None, None),
+        Some(Ok(digest)) => (Some(digest.to_string().into()), None),
+        Some(Err(NoDigest::Unreadable(error))) => (None, Some(printable(error.reason()))),
+        Some(Err(over)) => (None, Some(over.to_string().into())),
+    };
+    let content = if row.is_folder { "folder" } else { ContentType::of(row.name.as_bytes()).name() };
+    CatalogRow {
+        entry: Some(entry.index() as u64),
+        name: Some(printable_name(row.name)),
+        offset: Some(row.offset),
+        stored_size: Some(row.stored_size),
+        size: Some(entry.size()),
+        method: Some(match row.method {
+            Method::Stored => "stored".into(),
+            Method::Daikatana => "daikatana".into(),
+            Method::Deflate => "deflate".into(),
+            Method::Other(number) => number.to_string().into(),
+            method => format!("{method:?}").to_lowercase().into(),
+        }),
+        content_type: Some(content.into()),
+        hash,
+        fault,
+        ..archive
+    }
+}
+
+/// A message, which may hold names that are escaped already.
+fn printable<'a>(text: String) -> Cow<'a, str> {
+    if text.contains(steers) {
+        let escaped =
+            |letter: char| if steers(letter) { letter.escape_unicode().to_string() } else { letter.into() };
+        return text.chars().map(escaped).collect::<String>().into();
+    }
+    text.into()
+}
+
+/// Rows in one of the forms, in memory.
+enum Rows {
+    JsonLines(Vec<u8>),
+    Csv(Box<csv::Writer<Vec<u8>>>),
+}
+
+impl Rows {
+    fn new(format: CatalogFormat) -> Rows {
+        match format {
+            CatalogFormat::JsonLines => Rows::JsonLines(Vec::new()),
+            CatalogFormat::Csv => {
+                let writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+                Rows::Csv(Box::new(writer))
+            }
+        }
+    }
+
+    /// Writing to memory does not fail, and neither form has a value that it cannot write.
+    fn push(&mut self, row: &CatalogRow<'_>) {
+        match self {
+            Rows::JsonLines(bytes) => {
+                // the row's own brace becomes the comma after the type
+                bytes.extend_from_slice(b"{\"type\":\"row\"");
+                let brace = bytes.len();
+                let _ = serde_json::to_writer(&mut *bytes, row);
+                if let Some(brace) = bytes.get_mut(brace) {
+                    *brace = b',';
+                }
+                bytes.push(b'\n');
+            }
+            Rows::Csv(writer) => {
+                let _ = writer.serialize(row);
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<u8> {
+        match self {
+            Rows::JsonLines(bytes) => bytes,
+            Rows::Csv(writer) => writer.into_inner().unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What differs between two archives, game directories or games.
+
+use std::collections::{HashMap, HashSet};
+
+use pak_format::EntryName;
+use pak_format::verify::DecodeBudget;
+use rayon::prelude::*;
+
+use crate::contents::Contents;
+use crate::digest::{Digest, DigestKind};
+use quakefs::Error;
+use quakefs::File;
+
+/// What differs between two contents.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Diff {
+    /// The differences, in the byte order of the names.
+    pub differences: Vec<Difference>,
+    /// How many files are the same in both.
+    pub same: u64,
+    /// Files of equal names and sizes that were not compared, since they claim more bytes than the limit, and so may
+    /// differ.
+    pub not_compared: Vec<File>,
+    /// Files that cannot be read, and so may differ.
+    pub faults: Vec<Error>,
+}
+
+/// A file that differs.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Difference {
+    /// How.
+    pub kind: DifferenceKind,
+    /// The file before; `None` of an added one.
+    pub old: Option<File>,
+    /// The file now; `None` of a removed one.
+    pub new: Option<File>,
+}
+
+/// How a file differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum DifferenceKind {
+    /// The name is new.
+    Added,
+    /// The name is gone.
+    Removed,
+    /// The name has other bytes.
+    Changed,
+    /// The name is gone, and its bytes have a new name.
+    Moved,
+}
+
+impl DifferenceKind {
+    /// The word for the difference: `added`, `removed`, `changed` or `moved`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            DifferenceKind::Added => "added",
+            DifferenceKind::Removed => "removed",
+            DifferenceKind::Changed => "changed",
+            DifferenceKind::Moved => "moved",
+        }
+    }
+}
+
+impl Difference {
+    /// The name of the file; of a moved one the new name.
+    #[must_use]
+    pub fn name(&self) -> EntryName<'_> {
+        self.new.as_ref().or(self.old.as_ref()).map_or(EntryName::from_bytes(&[]), File::name)
+    }
+}
+
+/// A name, and how many files before have the same one: archives may hold a name twice.
+type Key<'f> = (&'f [u8], usize);
+
+impl Diff {
+    /// Compares two contents by their names, sizes and bytes. Files of one name and size are read, and of the others those
+    /// that may have moved. `limit` is the most bytes to read, instead of 100 times the sources and at least 1 GiB.
+    #[must_use]
+    pub fn new(old: &Contents, new: &Contents, limit: Option<u64>) -> Diff {
+        let (olds, news) = (keyed(&old.files), keyed(&new.files));
+        let mut diff = Diff::default();
+        let (mut pairs, mut added, mut removed) = (Vec::new(), Vec::new(), Vec::new());
+        for (key, file) in &news.0 {
+            match olds.1.get(key) {
+                Some(before) => pairs.push((*before, *file)),
+                None => added.push(*file),
+            }
+        }
+        removed.extend(olds.0.iter().filter(|(key, _)| !news.1.contains_key(key)).map(|(_, file)| *file));
+
+        let source = old.source_size.saturating_add(new.source_size);
+        let mut budget = limit.map_or(DecodeBudget::for_archive(source), DecodeBudget::new);
+        let mut reader = Reader { budget: &mut budget, diff: &mut diff };
+        let (alike, other): (Vec<_>, Vec<_>) =
+            pairs.into_iter().partition(|(old, new)| old.size() == new.size());
+        let digests = reader.read(alike.iter().flat_map(|(old, new)| [*old, *new]));
+        let mut changed = other;
+        for ((old, new), digests) in alike.into_iter().zip(digests.chunks(2)) {
+            match digests {
+                [Some(before), Some(after)] if before == after => reader.diff.same += 1,
+                [Some(_), Some(_)] => changed.push((old, new)),
+                _ => {}
+            }
+        }
+        let moved = reader.moved(&mut added, &mut removed);
+
+        let difference = |kind, old: Option<&File>, new: Option<&File>| Difference {
+            kind,
+            old: old.cloned(),
+            new: new.cloned(),
+        };
+        let changed = changed.into_iter().map(|(old, new)| (DifferenceKind::Changed, old, new));
+        let moved = moved.into_iter().map(|(old, new)| (DifferenceKind::Moved, old, new));
+        let both = changed.chain(moved).map(|(kind, old, new)| difference(kind, Some(old), Some(new)));
+        let added = added.into_iter().map(|new| difference(DifferenceKind::Added, None, Some(new)));
+        let removed = removed.into_iter().map(|old| difference(DifferenceKind::Removed, Some(old), None));
+        diff.differences = both.chain(added).chain(removed).collect();
+        diff.differences.sort_by(|a, b| a.name().cmp(&b.name()).then(a.kind.cmp(&b.kind)));
+        diff
+    }
+
+    /// Whether nothing differs, as far as that is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.differences.is_empty() && self.not_compared.is_empty() && self.faults.is_empty()
+    }
+}
+
+/// Files in their order, and by key.
+fn keyed(files: &[File]) -> (Vec<(Key<'_>, &File)>, HashMap<Key<'_>, &File>) {
+    let mut counts: HashMap<&[u8], usize> = HashMap::new();
+    let keyed: Vec<_> = files
+        .iter()
+        .map(|file| {
+            let name = file.name().as_bytes();
+            let count = counts.entry(name).or_default();
+            *count += 1;
+            ((name, *count), file)
+        })
+        .collect();
+    let by_key = keyed.iter().copied().collect();
+    (keyed, by_key)
+}
+
+/// Reads files while the limit lasts.
+struct Reader<'d> {
+    budget: &'d mut DecodeBudget,
+    diff: &'d mut Diff,
+}
+
+impl Reader<'_> {
+    /// The hash of each file; `None` where a file is not read, which is noted.
+    fn read<'f>(&mut self, files: impl Iterator<Item = &'f File>) -> Vec<Option<Digest>> {
+        // a damaged entry is not decoded, and says why
+        let allow = |file: &'f File| (file, file.check().is_err() || self.budget.take(file.size()));
+        let files: Vec<_> = files.map(allow).collect();
+        let digest =
+            |(file, allowed): &(&File, bool)| allowed.then(|| Digest::of_file(DigestKind::Blake3, file));
+        let digests: Vec<_> = files.par_iter().map(digest).collect();
+        let known = digests.into_iter().zip(files).map(|(digest, (file, _))| match digest {
+            Some(Ok(digest)) => Some(digest),
+            Some(Err(error)) => {
+                self.diff.faults.push(error);
+                None
+            }
+            None => {
+                self.diff.not_compared.push(file.clone());
+                None
+            }
+        });
+        known.collect()
+    }
+
+    /// Takes the pairs of the same bytes from what was added and removed, each file once. A file that cannot be read
+    /// stays added or removed.
+    fn moved<'f>(
+        &mut self,
+        added: &mut Vec<&'f File>,
+        removed: &mut Vec<&'f File>,
+    ) -> Vec<(&'f File, &'f File)> {
+        let sizes = |files: &[&File]| files.iter().map(|file| file.size()).filter(|size| *size > 0).collect();
+        let (old_sizes, new_sizes): (HashSet<u64>, HashSet<u64>) = (sizes(removed), sizes(added));
+        let digests_of = |reader: &mut Self, files: &[&'f File], others: &HashSet<u64>| {
+            let candidates: Vec<&File> =
+                files.iter().copied().filter(|file| others.contains(&file.size())).collect();
+            let digests = reader.read(candidates.iter().copied());
+            candidates
+                .into_iter()
+                .zip(digests)
+                .filter_map(|(file, digest)| Some((digest?, file)))
+                .collect::<Vec<_>>()
+        };
+        let olds = digests_of(self, removed, &new_sizes);
+        let news = digests_of(self, added, &old_sizes);
+        let mut by_digest: HashMap<Digest, Vec<&File>> = HashMap::new();
+        for (digest, file) in olds.into_iter().rev() {
+            by_digest.entry(digest).or_default().push(file);
+        }
+        let from = |(digest, new): (Digest, &'f File)| Some((by_digest.get_mut(&digest)?.pop()?, new));
+        let moved: Vec<(&File, &File)> = news.into_iter().filter_map(from).collect();
+        let taken: HashSet<*const File> =
+            moved.iter().flat_map(|(old, new)| [*old, *new]).map(std::ptr::from_ref).collect();
+        added.retain(|file| !taken.contains(&std::ptr::from_ref(*file)));
+        removed.retain(|file| !taken.contains(&std::ptr::from_ref(*file)));
+        moved
+    }
+}

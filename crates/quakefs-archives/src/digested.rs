@@ -1,0 +1,128 @@
+//! The hashes of entries in many archives.
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::Layout;
+use rayon::prelude::*;
+
+use crate::allowance::{Allowed, each_within};
+use crate::digest::{Digest, DigestKind};
+use crate::search::Collection;
+use quakefs::Error;
+use quakefs::File;
+use quakefs::{Access, Archive, OpenOptions};
+
+/// How the contents of many archives are read.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct DigestOptions {
+    /// Which hash.
+    pub kind: DigestKind,
+    /// The most bytes to decode, instead of 100 times the archives and at least 1 GiB, of each and of all together.
+    pub limit: Option<u64>,
+    /// The layout of archives whose bytes do not say.
+    pub layout: Option<Layout>,
+}
+
+impl DigestOptions {
+    /// XXH3-128, within the default limit.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Which hash.
+    #[must_use]
+    pub fn kind(mut self, kind: DigestKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// The most bytes to decode.
+    #[must_use]
+    pub fn limit(mut self, limit: impl Into<Option<u64>>) -> Self {
+        self.limit = limit.into();
+        self
+    }
+
+    /// The layout of archives whose bytes do not say.
+    #[must_use]
+    pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
+        self.layout = layout.into();
+        self
+    }
+
+    /// Archives are read by position: pages of a map would count as memory of the process.
+    pub(crate) fn open(&self) -> OpenOptions {
+        OpenOptions::new().layout(self.layout).access(Access::Read)
+    }
+}
+
+/// Why an entry has no hash.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoDigest {
+    /// The archives claim more than the limit.
+    #[error("not decoded: the archives claim more than is decoded")]
+    OverLimit,
+    /// The entry cannot be read.
+    #[error("{0}")]
+    Unreadable(#[source] Error),
+}
+
+/// An archive, and the hash of each entry that is wanted.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Digested {
+    /// The archive.
+    pub archive: Archive,
+    /// The numbers of the wanted entries, and their hashes.
+    pub entries: Vec<(usize, Result<Digest, NoDigest>)>,
+}
+
+impl Collection {
+    /// Hashes the entries of the archives that `wanted` names, several archives at a time. What `work` makes of them comes
+    /// to `take` in the order of the archives.
+    ///
+    /// # Errors
+    /// That of `take`, which ends the work.
+    pub fn each_digested<T: Send, E>(
+        &self,
+        options: &DigestOptions,
+        wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
+        work: impl Fn(&Utf8Path, Result<Digested, Error>) -> T + Sync,
+        take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let work = |_, path: &Utf8Path, digested| work(path, digested);
+        each_digested(self.archives(), options, wanted, work, take)
+    }
+}
+
+pub(crate) fn each_digested<T: Send, E>(
+    archives: &[Utf8PathBuf],
+    options: &DigestOptions,
+    wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
+    work: impl Fn(usize, &Utf8Path, Result<Digested, Error>) -> T + Sync,
+    take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let digest = |number, path: &Utf8Path, allowed: Result<Allowed, Error>| {
+        let digested = allowed.map(|Allowed { archive, entries, mut budget }| {
+            let layer: Arc<str> = path.as_str().into();
+            let files = entries.into_iter().filter_map(|row| {
+                let file = File::of_archive(&archive, row, Arc::clone(&layer))?;
+                // a damaged entry is not decoded, and says why
+                let allowed = file.check().is_err() || budget.take(file.size());
+                Some((row, file, allowed))
+            });
+            let files: Vec<_> = files.collect();
+            let digest = |(row, file, allowed): (usize, File, bool)| {
+                let digest = || Digest::of_file(options.kind, &file).map_err(NoDigest::Unreadable);
+                (row, if allowed { digest() } else { Err(NoDigest::OverLimit) })
+            };
+            Digested { entries: files.into_par_iter().map(digest).collect(), archive }
+        });
+        work(number, path, digested)
+    };
+    each_within(archives, &options.open(), options.limit, wanted, digest, take)
+}

@@ -1,0 +1,278 @@
+//! The same content in several places.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::EntryNameBuf;
+use rayon::prelude::*;
+
+use crate::digest::Digest;
+use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
+use crate::search::{Collection, each_of, open, size_of};
+use quakefs::Error;
+use quakefs::Place;
+use quakefs::{ArchiveEntry, OpenOptions};
+
+/// The contents that archives hold in several places.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Duplicates {
+    /// The contents, those that waste the most bytes first.
+    pub contents: Vec<Duplicate>,
+    /// How many entries were compared, in how many archives.
+    pub entries: u64,
+    /// The archives that were read.
+    pub archives: u64,
+    /// How many entries were not compared, since the archives claim more than the limit.
+    pub over_limit: u64,
+    /// Archives and entries that cannot be read.
+    pub faults: Vec<Error>,
+}
+
+/// A content in several places.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Duplicate {
+    /// Its hash.
+    pub digest: Digest,
+    /// Bytes of the content.
+    pub size: u64,
+    /// Bytes that the archives would be smaller by if the content were in them once, in its smallest form.
+    pub saved: u64,
+    /// Where it is, in the order of the archives.
+    pub copies: Vec<Copy>,
+}
+
+/// One of the places of a content.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Copy {
+    /// The path of the archive.
+    pub archive: Utf8PathBuf,
+    /// The number of the entry.
+    pub entry: usize,
+    /// Its name.
+    pub name: EntryNameBuf,
+    /// Bytes that the copy takes in the archive. Entries that share their bytes take them once.
+    pub stored_size: u64,
+}
+
+impl Copy {
+    /// The archive, and the entry in it.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place::entry(self.archive.as_str(), self.entry, self.name.as_name())
+    }
+}
+
+impl Duplicates {
+    /// Bytes that the archives would be smaller by if each content were in them once.
+    #[must_use]
+    pub fn saved(&self) -> u64 {
+        self.contents.iter().fold(0, |sum, content| sum.saturating_add(content.saved))
+    }
+}
+
+/// An entry whose size is that of another one, in few bytes: there may be millions.
+struct Candidate {
+    digest: Digest,
+    archive: u32,
+    entry: u32,
+    offset: u64,
+    stored_size: u64,
+}
+
+impl Collection {
+    /// Finds the contents that are in several places. Empty ones do not count, and an archive that is found by two paths
+    /// counts once.
+    ///
+    /// The directories are read first: of a size that is there once, nothing is decoded.
+    #[must_use]
+    pub fn duplicates(&self, options: &DigestOptions) -> Duplicates {
+        let mut found = Duplicates::default();
+        let archives = self.distinct();
+        let how = options.open();
+        // which sizes are there once, and which more than once
+        let mut sizes: HashMap<u64, bool> = HashMap::new();
+        let read = each_of(
+            &archives,
+            size_of,
+            |path| {
+                Some(
+                    open(path, &how)
+                        .ok()?
+                        .entries()
+                        .filter(|entry| counts(entry))
+                        .map(|entry| entry.size())
+                        .collect(),
+                )
+            },
+            |of_archive: Option<Vec<u64>>| {
+                found.archives += u64::from(of_archive.is_some());
+                for size in of_archive.into_iter().flatten() {
+                    found.entries += 1;
+                    sizes.entry(size).and_modify(|twice| *twice = true).or_insert(false);
+                }
+                Ok::<(), Infallible>(())
+            },
+        );
+        let Ok(()) = read;
+
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let is_twice = |size| sizes.get(&size).copied().unwrap_or_default();
+        let hashed = each_digested(
+            &archives,
+            options,
+            |archive| {
+                let wanted = archive.entries().filter(|entry| counts(entry) && is_twice(entry.size()));
+                wanted.map(|entry| entry.index()).collect()
+            },
+            |number, path, digested| {
+                let Digested { archive, entries } = digested?;
+                let candidate = |(row, digest): (usize, Result<Digest, NoDigest>)| {
+                    let entry = archive.entry(row)?;
+                    let row = entry.row();
+                    Some(match digest {
+                        Ok(digest) => Ok(Candidate {
+                            digest,
+                            archive: u32::try_from(number).ok()?,
+                            entry: u32::try_from(entry.index()).ok()?,
+                            offset: row.offset,
+                            stored_size: row.stored_size,
+                        }),
+                        Err(NoDigest::Unreadable(error)) => {
+                            let error = error.in_archive(path.as_str()).at_entry(entry.index(), row.name);
+                            Err(NoDigest::Unreadable(error))
+                        }
+                        Err(over) => Err(over),
+                    })
+                };
+                Ok(entries.into_iter().filter_map(candidate).collect())
+            },
+            |of_archive: Result<Vec<Result<Candidate, NoDigest>>, Error>| {
+                match of_archive {
+                    Err(error) => found.faults.push(error),
+                    Ok(of_archive) => {
+                        for candidate in of_archive {
+                            match candidate {
+                                Ok(candidate) => candidates.push(candidate),
+                                Err(NoDigest::Unreadable(error)) => found.faults.push(error),
+                                Err(NoDigest::OverLimit) => found.over_limit += 1,
+                            }
+                        }
+                    }
+                }
+                Ok::<(), Infallible>(())
+            },
+        );
+        let Ok(()) = hashed;
+        found.contents = contents(candidates, &archives, &how, &mut found.faults);
+        found
+    }
+
+    /// The archives without those that are one file with an earlier one.
+    fn distinct(&self) -> Vec<Utf8PathBuf> {
+        let identities: Vec<_> = self.archives().par_iter().map(|path| identity(path)).collect();
+        let mut seen = HashSet::new();
+        let archives = self.archives().iter().zip(identities);
+        archives
+            .filter(|(_, identity)| identity.is_none() || seen.insert(*identity))
+            .map(|(path, _)| path.clone())
+            .collect()
+    }
+}
+
+/// Which file a path leads to, where the system says so.
+fn identity(path: &Utf8Path) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let found = path.metadata().ok()?;
+        Some((found.dev(), found.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
+}
+
+/// Whether an entry has a content that can be there twice. What is wrong with the others is not asked.
+fn counts(entry: &ArchiveEntry<'_>) -> bool {
+    entry.size() > 0 && !entry.is_folder()
+}
+
+/// The contents that are in several places, with the names of their copies.
+fn contents(
+    mut candidates: Vec<Candidate>,
+    archives: &[Utf8PathBuf],
+    how: &OpenOptions,
+    faults: &mut Vec<Error>,
+) -> Vec<Duplicate> {
+    candidates.sort_unstable_by_key(|copy| (copy.digest, copy.archive, copy.entry));
+    let is_double = |copies: &&[Candidate]| saved(copies) > 0;
+    let groups: Vec<&[Candidate]> =
+        candidates.chunk_by(|a, b| a.digest == b.digest).filter(is_double).collect();
+
+    // names are read again, for the copies alone
+    let mut wanted: Vec<(u32, u32)> =
+        groups.iter().flat_map(|copies| copies.iter().map(|copy| (copy.archive, copy.entry))).collect();
+    wanted.sort_unstable();
+    let of_archives: Vec<&[(u32, u32)]> = wanted.chunk_by(|a, b| a.0 == b.0).collect();
+    let mut entries: HashMap<(u32, u32), (EntryNameBuf, u64)> = HashMap::with_capacity(wanted.len());
+    let named = each_of(
+        &of_archives,
+        |places| places.len() as u64,
+        |places| {
+            let path = places.first().and_then(|(number, _)| archives.get(*number as usize));
+            let archive = open(path.map_or(Utf8Path::new(""), |path| path), how)?;
+            let entry = |place: &(u32, u32)| {
+                let entry = archive.entry(place.1 as usize)?;
+                Some((*place, (entry.name().into(), entry.size())))
+            };
+            Ok(places.iter().filter_map(entry).collect())
+        },
+        |named: Result<Vec<_>, Error>| {
+            match named {
+                Ok(named) => entries.extend(named),
+                // the archive is gone since it was hashed
+                Err(error) => faults.push(error),
+            }
+            Ok::<(), Infallible>(())
+        },
+    );
+    let Ok(()) = named;
+
+    let duplicate = |copies: &[Candidate]| {
+        let saved = saved(copies);
+        let digest = copies.first()?.digest;
+        let mut size = 0;
+        let copy = |copy: &Candidate| {
+            let (name, bytes) = entries.remove(&(copy.archive, copy.entry))?;
+            size = bytes;
+            Some(Copy {
+                archive: archives.get(copy.archive as usize)?.clone(),
+                entry: copy.entry as usize,
+                name,
+                stored_size: copy.stored_size,
+            })
+        };
+        let copies = copies.iter().filter_map(copy).collect();
+        Some(Duplicate { digest, size, saved, copies })
+    };
+    let mut contents: Vec<Duplicate> = groups.into_iter().filter_map(duplicate).collect();
+    contents.sort_by_key(|content| Reverse(content.saved));
+    contents
+}
+
+/// Bytes that copies of one content take too much. Rows that name the same bytes take them once.
+fn saved(copies: &[Candidate]) -> u64 {
+    let mut places: Vec<_> =
+        copies.iter().map(|copy| (copy.archive, copy.offset, copy.stored_size)).collect();
+    places.sort_unstable();
+    places.dedup();
+    let stored = || places.iter().map(|(_, _, stored)| *stored);
+    stored().fold(0, u64::saturating_add) - stored().min().unwrap_or_default()
+}

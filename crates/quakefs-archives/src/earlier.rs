@@ -1,0 +1,153 @@
+//! A catalog that was written before.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+use camino::Utf8Path;
+use serde::Deserialize;
+
+use crate::digest::DigestKind;
+use crate::digested::NoDigest;
+use crate::row::{CatalogFormat, CatalogRow, Stamp, printable_path};
+use quakefs::FileData;
+
+/// A catalog that was written before: which archives it holds, and where their rows are. The rows stay in the file.
+pub(crate) struct EarlierCatalog {
+    bytes: FileData,
+    archives: HashMap<String, Rows>,
+}
+
+/// The rows of an archive.
+struct Rows {
+    stamp: Stamp,
+    /// The hash that was used, where an entry has one.
+    kind: Option<DigestKind>,
+    /// Whether the rows say all that can be said: the archive was opened, and nothing was left undecoded.
+    complete: bool,
+    range: Range<usize>,
+}
+
+/// A file that is no catalog of the form that was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} is no row of a catalog: {reason}")]
+#[non_exhaustive]
+pub struct NotACatalog {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// What is asked of a row. The rest is checked by nobody, since the bytes are copied.
+#[derive(Deserialize)]
+struct Key<'a> {
+    #[serde(borrow)]
+    archive: Cow<'a, str>,
+    archive_size: Option<u64>,
+    archive_modified: Option<i64>,
+    entry: Option<u64>,
+    #[serde(borrow)]
+    hash: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    fault: Option<Cow<'a, str>>,
+}
+
+impl EarlierCatalog {
+    /// Reads a catalog.
+    ///
+    /// # Errors
+    /// Where a line is no row. Rows of other columns are refused, since the new catalog would mix both.
+    pub(crate) fn read(bytes: FileData, format: CatalogFormat) -> Result<EarlierCatalog, NotACatalog> {
+        let mut archives = Archives::default();
+        match format {
+            CatalogFormat::JsonLines => {
+                let mut start = 0;
+                for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+                    let failed = |reason: String| NotACatalog { line: index as u64 + 1, reason };
+                    let range = start..start + line.len();
+                    start = range.end;
+                    if !line.ends_with(b"\n") {
+                        return Err(failed("the line has no end".to_owned()));
+                    }
+                    let key: Key<'_> =
+                        serde_json::from_slice(line).map_err(|error| failed(error.to_string()))?;
+                    archives.add(&key, range);
+                }
+            }
+            CatalogFormat::Csv => of_csv(&bytes, &mut archives)?,
+        }
+        Ok(EarlierCatalog { bytes, archives: archives.rows })
+    }
+
+    /// The rows of an archive that is as it was.
+    pub(crate) fn rows(&self, path: &Utf8Path, stamp: &Stamp, kind: DigestKind) -> Option<&[u8]> {
+        let rows = self.archives.get(&*printable_path(path.as_str()))?;
+        let known = stamp.size.is_some() && stamp.modified.is_some();
+        let same = known && rows.stamp == *stamp && rows.kind.is_none_or(|used| used == kind);
+        (same && rows.complete).then(|| self.bytes.get(rows.range.clone()).unwrap_or_default())
+    }
+}
+
+fn of_csv(bytes: &[u8], archives: &mut Archives) -> Result<(), NotACatalog> {
+    let failed = |line, reason: String| NotACatalog { line, reason };
+    let of_csv =
+        |error: csv::Error| failed(error.position().map_or(1, csv::Position::line), error.to_string());
+    let mut reader = csv::Reader::from_reader(bytes);
+    let columns = reader.headers().map_err(of_csv)?.clone();
+    if columns != CatalogRow::COLUMNS[..] {
+        return Err(failed(1, format!("expected the columns {}", CatalogRow::COLUMNS.join(","))));
+    }
+    let mut record = csv::StringRecord::new();
+    loop {
+        let at = reader.position().clone();
+        let start = usize::try_from(at.byte()).unwrap_or(usize::MAX);
+        if !reader.read_record(&mut record).map_err(of_csv)? {
+            return Ok(());
+        }
+        let end = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
+        if bytes.get(end.wrapping_sub(1)) != Some(&b'\n') {
+            return Err(failed(at.line(), "the line has no end".to_owned()));
+        }
+        let key = record.deserialize(Some(&columns)).map_err(|error| failed(at.line(), error.to_string()))?;
+        archives.add(&key, start..end);
+    }
+}
+
+/// The archives of a catalog that is being read.
+#[derive(Default)]
+struct Archives {
+    rows: HashMap<String, Rows>,
+    /// The archive of the last row.
+    current: String,
+}
+
+impl Archives {
+    fn add(&mut self, key: &Key<'_>, range: Range<usize>) {
+        let over = || key.fault.as_ref().is_some_and(|fault| **fault == NoDigest::OverLimit.to_string());
+        let complete = !(over() || key.entry.is_none() && key.fault.is_some());
+        let kind = key.hash.as_ref().map(|hash| match hash.len() {
+            64 => DigestKind::Blake3,
+            _ => DigestKind::Xxh3,
+        });
+        let stamp = Stamp { size: key.archive_size, modified: key.archive_modified };
+        let goes_on = self.current == key.archive;
+        if !goes_on {
+            self.current = key.archive.to_string();
+        }
+        match self.rows.entry(self.current.clone()) {
+            Entry::Vacant(space) => drop(space.insert(Rows { stamp, kind, complete, range })),
+            Entry::Occupied(mut found) => {
+                let rows = found.get_mut();
+                // rows that were sorted or put together are read again
+                let alike = goes_on
+                    && rows.stamp == stamp
+                    && (kind.is_none() || rows.kind.is_none() || rows.kind == kind);
+                rows.complete &= complete && alike;
+                rows.kind = rows.kind.or(kind);
+                rows.range.end = range.end;
+            }
+        }
+    }
+}

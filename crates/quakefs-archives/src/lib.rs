@@ -1,0 +1,65 @@
+//! Many archives at once: finding them in folders, reading them on all cores, and what they hold in common.
+//!
+//! ```text
+//!   paths -> Collection -> each       what every archive holds, in order
+//!                       -> Catalog    a row for every entry, kept from one run to the next
+//!                       -> Duplicates the same content in several places
+//!   path  -> Contents   -> Diff       what was added, removed, changed and moved
+//!                       -> merge      later over earlier
+//! ```
+//!
+//! Answers come in the order of the paths, and below a folder in the byte order of the path, however many threads
+//! work. An archive that cannot be read costs itself alone: its [`Error`](quakefs::Error) is a part of the answer.
+//!
+//! ```
+//! use quakefs::OpenOptions;
+//! use quakefs_archives::Collection;
+//! # let folder = tempfile::tempdir()?;
+//! # let mods = folder.path();
+//! # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
+//! # pak.add("maps/start.bsp", "")?;
+//! # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
+//! # std::fs::write(mods.join("b.pak"), "no archive")?;
+//!
+//! let collection = Collection::search([mods]);
+//! let (mut holders, mut bad) = (Vec::new(), Vec::new());
+//! collection.each(
+//!     &OpenOptions::new(),
+//!     |path, archive| Ok((path.to_owned(), archive?.find("maps/start.bsp").is_some())),
+//!     |answer: Result<_, quakefs::Error>| {
+//!         match answer {
+//!             Ok((path, true)) => holders.push(path),
+//!             Ok((_, false)) => {}
+//!             Err(error) => bad.push(error),
+//!         }
+//!         Ok::<(), std::convert::Infallible>(())
+//!     },
+//! )?;
+//! assert_eq!(holders, [mods.join("a.pak")]);
+//! assert_eq!(bad.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod allowance;
+mod catalog;
+mod contents;
+mod diff;
+mod digest;
+mod digested;
+mod duplicates;
+mod earlier;
+mod merge;
+mod row;
+mod search;
+
+pub use self::allowance::Allowed;
+pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
+pub use self::contents::Contents;
+pub use self::diff::{Diff, Difference, DifferenceKind};
+pub use self::digest::{Digest, DigestKind, NotADigest};
+pub use self::digested::{DigestOptions, Digested, NoDigest};
+pub use self::duplicates::{Copy, Duplicate, Duplicates};
+pub use self::earlier::NotACatalog;
+pub use self::merge::merge;
+pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
+pub use self::search::{Collection, is_archive};

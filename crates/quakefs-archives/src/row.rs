@@ -1,0 +1,143 @@
+//! What a row of a catalog says, and the forms that it has.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use camino::Utf8Path;
+use pak_format::EntryName;
+use serde::{Deserialize, Serialize};
+
+/// The form of a catalog.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CatalogFormat {
+    /// A JSON object a line.
+    #[default]
+    JsonLines,
+    /// Values apart by commas, after a line of the columns' names.
+    Csv,
+}
+
+impl CatalogFormat {
+    /// Every form.
+    pub const ALL: &[CatalogFormat] = &[CatalogFormat::JsonLines, CatalogFormat::Csv];
+
+    /// The word for the form: `jsonl` or `csv`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            CatalogFormat::JsonLines => "jsonl",
+            CatalogFormat::Csv => "csv",
+        }
+    }
+
+    /// The form of a file with this name, by its extension: `.jsonl`, `.ndjson` and `.json`, or `.csv`.
+    #[must_use]
+    pub fn of_path(path: &Utf8Path) -> Option<CatalogFormat> {
+        match path.extension()?.to_ascii_lowercase().as_str() {
+            "jsonl" | "ndjson" | "json" => Some(CatalogFormat::JsonLines),
+            "csv" => Some(CatalogFormat::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// A word that is no form of a catalog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected jsonl or csv")]
+pub struct UnknownFormat;
+
+impl FromStr for CatalogFormat {
+    type Err = UnknownFormat;
+
+    fn from_str(word: &str) -> Result<Self, UnknownFormat> {
+        CatalogFormat::ALL.iter().copied().find(|format| format.name() == word).ok_or(UnknownFormat)
+    }
+}
+
+/// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an entry.
+///
+/// Names and paths are as commands print and take them: `\xNN` stands for each byte that is not UTF-8 and for what
+/// steers a terminal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CatalogRow<'a> {
+    /// The path of the archive, as the catalog was asked for it.
+    #[serde(borrow)]
+    pub archive: Cow<'a, str>,
+    /// Bytes in the archive.
+    pub archive_size: Option<u64>,
+    /// When the archive was last modified, in nanoseconds since 1970.
+    pub archive_modified: Option<i64>,
+    /// The layout: `quake`, `sin`, `daikatana`, `hrot` or `zip`.
+    pub layout: Option<Cow<'a, str>>,
+    /// The number of the entry, from 0.
+    pub entry: Option<u64>,
+    /// The name of the entry.
+    pub name: Option<Cow<'a, str>>,
+    /// Where the entry starts in the archive: its payload in a PACK, its local header in a ZIP.
+    pub offset: Option<u64>,
+    /// Bytes that the payload takes in the archive.
+    pub stored_size: Option<u64>,
+    /// Bytes of the content.
+    pub size: Option<u64>,
+    /// `stored`, `daikatana`, `deflate`, or the number of another method of ZIP.
+    pub method: Option<Cow<'a, str>>,
+    /// What the entry holds, by its extension: [`ContentType::name`](quakefs::ContentType::name), or `folder`.
+    pub content_type: Option<Cow<'a, str>>,
+    /// The hash of the content: 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3.
+    pub hash: Option<Cow<'a, str>>,
+    /// What is wrong with the entry, or with the archive.
+    pub fault: Option<Cow<'a, str>>,
+}
+
+impl CatalogRow<'_> {
+    /// The names of the columns, in their order.
+    pub const COLUMNS: [&'static str; 13] = [
+        "archive",
+        "archive_size",
+        "archive_modified",
+        "layout",
+        "entry",
+        "name",
+        "offset",
+        "stored_size",
+        "size",
+        "method",
+        "content_type",
+        "hash",
+        "fault",
+    ];
+}
+
+/// Which state of an archive a row is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    pub(crate) size: Option<u64>,
+    pub(crate) modified: Option<i64>,
+}
+
+impl Stamp {
+    pub(crate) fn of(path: &Utf8Path) -> Stamp {
+        let Ok(found) = path.metadata() else { return Stamp::default() };
+        Stamp { size: Some(found.len()), modified: found.modified().ok().and_then(nanoseconds) }
+    }
+}
+
+fn nanoseconds(time: SystemTime) -> Option<i64> {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => i64::try_from(after.as_nanos()).ok(),
+        Err(before) => i64::try_from(before.duration().as_nanos()).ok().map(|nanoseconds| -nanoseconds),
+    }
+}
+
+/// A name as commands print and take it.
+pub(crate) fn printable_name(name: EntryName<'_>) -> Cow<'_, str> {
+    name.as_printable().map_or_else(|| name.to_string().into(), Cow::Borrowed)
+}
+
+/// The path of an archive as a row has it.
+pub(crate) fn printable_path(path: &str) -> Cow<'_, str> {
+    printable_name(EntryName::from_bytes(path.as_bytes()))
+}

@@ -1,0 +1,209 @@
+//! The archives among files and in folders.
+
+use std::fs::{self, DirEntry, File};
+use std::io::Read as _;
+use std::ops::Range;
+use std::path::Path;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::Layout;
+use rayon::prelude::*;
+
+use quakefs::ContentType;
+use quakefs::{Archive, OpenOptions};
+use quakefs::{Error, utf8};
+
+/// Archives that are open at once: few enough for the limits of a system, and enough to keep its cores busy.
+const WINDOW: usize = 256;
+
+/// Bytes in the archives that are open at once, where they are several. What is known of an archive until it is its turn
+/// is in proportion to its rows, of 64 bytes or more.
+const WINDOW_BYTES: u64 = 64 << 20;
+
+/// Archives on disk, by path, in order.
+#[derive(Debug, Default)]
+pub struct Collection {
+    archives: Vec<Utf8PathBuf>,
+    faults: Vec<Error>,
+}
+
+impl Collection {
+    /// The archives that some paths name. A file is taken whatever it is, and so is a path that leads nowhere: opening it
+    /// says why it is no archive. A folder is searched, and the folders in it, for files that are named like archives
+    /// ([`ContentType::Archive`]). Links to files are followed there, and links to folders are not.
+    pub fn search(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Collection {
+        let mut found = Collection::default();
+        for path in paths {
+            match utf8(path.as_ref()) {
+                Ok(folder) if folder.is_dir() => found.search_folder(folder),
+                Ok(file) => found.archives.push(file.to_owned()),
+                Err(error) => found.faults.push(error),
+            }
+        }
+        found
+    }
+
+    /// The archives, in order.
+    #[must_use]
+    pub fn archives(&self) -> &[Utf8PathBuf] {
+        &self.archives
+    }
+
+    /// What could not be searched: folders that cannot be listed, paths that are not UTF-8.
+    #[must_use]
+    pub fn faults(&self) -> &[Error] {
+        &self.faults
+    }
+
+    /// Opens the archives, several at a time, and gives each to `work`. What `work` makes of them comes to `take` in the
+    /// order of the archives. An error of an archive names its path.
+    ///
+    /// # Errors
+    /// That of `take`, which ends the work.
+    pub fn each<T: Send, E>(
+        &self,
+        options: &OpenOptions,
+        work: impl Fn(&Utf8Path, Result<Archive, Error>) -> T + Sync,
+        take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        each_of(&self.archives, size_of, |path| work(path, open(path, options)), take)
+    }
+
+    /// Goes down level by level: folders may be nested deeper than a stack of calls.
+    fn search_folder(&mut self, folder: &Utf8Path) {
+        let start = (self.archives.len(), self.faults.len());
+        // what is below the current folder is named without it
+        let mut level = vec![if folder == "." { Utf8PathBuf::new() } else { folder.to_owned() }];
+        while !level.is_empty() {
+            let listings: Vec<Listing> = level.par_iter().map(|folder| Listing::of(folder)).collect();
+            level.clear();
+            for mut listing in listings {
+                level.append(&mut listing.folders);
+                self.archives.append(&mut listing.archives);
+                self.faults.append(&mut listing.faults);
+            }
+        }
+        self.archives.get_mut(start.0..).unwrap_or_default().sort_unstable();
+        let place = |error: &Error| error.path().map(Utf8Path::to_owned);
+        self.faults.get_mut(start.1..).unwrap_or_default().sort_by_key(place);
+    }
+}
+
+/// Opens an archive; the error names its path.
+pub(crate) fn open(path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
+    Archive::open_with(path, options).map_err(|error| error.in_archive(path.as_str()))
+}
+
+/// Bytes in an archive; 0 for one that is not there.
+pub(crate) fn size_of(path: &Utf8PathBuf) -> u64 {
+    path.metadata().map_or(0, |found| found.len())
+}
+
+/// Does work on some items at a time, and takes what comes of it in their order.
+pub(crate) fn each_of<I: Sync, T: Send, E>(
+    items: &[I],
+    size: impl Fn(&I) -> u64 + Sync,
+    work: impl Fn(&I) -> T + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let sizes: Vec<u64> = items.par_iter().map(&size).collect();
+    for window in windows(&sizes) {
+        let window = items.get(window).unwrap_or_default();
+        let done: Vec<T> = window.par_iter().map(&work).collect();
+        done.into_iter().try_for_each(&mut take)?;
+    }
+    Ok(())
+}
+
+/// Which items of these sizes are worked on at a time.
+pub(crate) fn windows(sizes: &[u64]) -> impl Iterator<Item = Range<usize>> {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let (start, mut bytes) = (next, 0_u64);
+        for size in sizes.get(start..)?.iter().take(WINDOW) {
+            bytes = bytes.saturating_add(*size);
+            if next > start && bytes > WINDOW_BYTES {
+                break;
+            }
+            next += 1;
+        }
+        (next > start).then_some(start..next)
+    })
+}
+
+/// What is straight in a folder.
+#[derive(Default)]
+struct Listing {
+    folders: Vec<Utf8PathBuf>,
+    archives: Vec<Utf8PathBuf>,
+    faults: Vec<Error>,
+}
+
+impl Listing {
+    fn of(folder: &Utf8Path) -> Listing {
+        let mut listing = Listing::default();
+        let on_disk = if folder.as_str().is_empty() { Utf8Path::new(".") } else { folder };
+        let failed = |error| Error::io(on_disk, "list", error);
+        match fs::read_dir(on_disk) {
+            Ok(entries) => {
+                for entry in entries {
+                    let added = entry.map_err(failed).and_then(|entry| listing.add(folder, &entry));
+                    listing.faults.extend(added.err());
+                }
+            }
+            Err(error) => listing.faults.push(failed(error)),
+        }
+        listing
+    }
+
+    fn add(&mut self, folder: &Utf8Path, entry: &DirEntry) -> Result<(), Error> {
+        let path = folder.as_std_path().join(entry.file_name());
+        let kind = entry
+            .file_type()
+            .map_err(|error| Error::io(utf8(&path).unwrap_or("".into()), "look at", error))?;
+        let is_folder = kind.is_dir();
+        // most files are no archives, and a look at each would cost more than the search
+        if !is_folder && !is_named_like_archive(&path) {
+            return Ok(());
+        }
+        let is_link_to_folder = || kind.is_symlink() && path.is_dir();
+        if is_folder {
+            self.folders.push(utf8(&path)?.to_owned());
+        } else if !is_link_to_folder() {
+            self.archives.push(utf8(&path)?.to_owned());
+        }
+        Ok(())
+    }
+}
+
+fn is_named_like_archive(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    ContentType::of(name.as_encoded_bytes()) == ContentType::Archive
+}
+
+/// Whether a path is that of a file which is an archive, by its extension or by its first bytes.
+#[must_use]
+pub fn is_archive(path: impl AsRef<Path>) -> bool {
+    let path = path.as_ref();
+    path.is_file() && (is_named_like_archive(path) || begins_as_archive(path))
+}
+
+fn begins_as_archive(path: &Path) -> bool {
+    let mut magic = [0; 4];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+    read.is_ok() && (Layout::with_magic(magic).next().is_some() || magic.starts_with(b"PK\x03\x04"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_hold_few_bytes_and_every_item_once() {
+        let ranges = |sizes: &[u64]| windows(sizes).collect::<Vec<_>>();
+        assert!(ranges(&[]).is_empty());
+        assert_eq!(ranges(&[1, 2, 3]), vec![0..3; 1]);
+        assert_eq!(ranges(&[WINDOW_BYTES, 1, WINDOW_BYTES, u64::MAX, 1, 1]), [0..1, 1..2, 2..3, 3..4, 4..6]);
+        assert_eq!(ranges(&[0; WINDOW + 1]), [0..WINDOW, WINDOW..WINDOW + 1]);
+    }
+}

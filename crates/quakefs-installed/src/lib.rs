@@ -1,0 +1,11 @@
+//! What is installed on a machine: games that stores have put there, and the game directories of a base directory.
+
+mod mods;
+mod places;
+mod stores;
+mod titles;
+
+pub use mods::{Mod, Taken, mods};
+pub use places::{Places, Store};
+pub use stores::{Install, Installs, games_in};
+pub use titles::{Edition, Expansion, Title};

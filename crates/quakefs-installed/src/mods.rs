@@ -1,0 +1,190 @@
+//! The game directories of a base directory, and what is in each.
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::EntryNameBuf;
+
+use quakefs::Archive;
+use quakefs::ContentType;
+use quakefs::Error;
+use quakefs::rules::game_directories;
+use quakefs::rules::is_archive_name;
+use quakefs::rules::{Games, Rules};
+use quakefs::{SearchPath, list_folder};
+
+/// A folder of the base directory, or of the user's own, that looks like a game directory.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Mod {
+    /// The name of the folder, as `-game` takes it.
+    pub name: String,
+    /// The folder in each base directory that has it, and in the user's.
+    pub folders: Vec<Utf8PathBuf>,
+    /// What the engine makes of the name.
+    pub taken: Taken,
+    /// Archives straight in the folder, of every kind that some engine loads.
+    pub archives: usize,
+    /// Levels among the loose files of `maps/` and in the archives, each name once; models of items, whose names begin
+    /// with `b_`, are left out.
+    pub levels: usize,
+    /// The programs of the game, loose and in the archives, each name once: `progs.dat`, `gamex86_64.so`,
+    /// `vm/qagame.qvm`.
+    pub programs: Vec<EntryNameBuf>,
+    /// Files on disk.
+    pub files: u64,
+    /// Bytes of the files on disk.
+    pub bytes: u64,
+    /// Archives that cannot be read; what is in them is not counted.
+    pub unread: Vec<Error>,
+}
+
+/// What an engine makes of the name of a game directory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Taken {
+    /// It is always searched.
+    Always,
+    /// A mission flag adds it, such as `-hipnotic`.
+    Mission(String),
+    /// It is taken as a game.
+    Game,
+    /// The engine takes a part of the name, as a console does up to a `;`.
+    Part(String),
+    /// The engine goes on without it: it does not take such a name.
+    Ignored,
+    /// The engine ends with an error: it does not take such a name.
+    Stops,
+    /// The engine takes no game at all from its command line.
+    NoGames,
+}
+
+impl Taken {
+    /// What the engine makes of a name.
+    #[must_use]
+    pub fn of(name: &str, rules: &Rules) -> Taken {
+        let directories = &rules.directories;
+        if directories.base.iter().any(|base| base == name) {
+            return Taken::Always;
+        }
+        if let Some(mission) = directories.missions.iter().find(|mission| mission.directory == name) {
+            return Taken::Mission(mission.flag.to_string());
+        }
+        if directories.games == Games::Ignored {
+            return Taken::NoGames;
+        }
+        let names = [name.to_owned()];
+        let Ok(planned) = game_directories(directories, &[], &[], &names) else { return Taken::Ignored };
+        if !planned.stopping.is_empty() {
+            return Taken::Stops;
+        }
+        if !planned.not_used.is_empty() {
+            return Taken::Ignored;
+        }
+        match planned.directories.iter().find(|directory| directory.of_game) {
+            Some(directory) if directory.name == name => Taken::Game,
+            Some(directory) => Taken::Part(directory.name.clone()),
+            None => Taken::Ignored,
+        }
+    }
+
+    /// Whether the engine searches the folder of this very name, if it is asked to.
+    #[must_use]
+    pub fn is_taken(&self) -> bool {
+        matches!(self, Taken::Always | Taken::Mission(_) | Taken::Game)
+    }
+}
+
+/// The folders of the base directories, and of the user's, that look like game directories: those with an archive, a
+/// program or settings straight in them, or with a folder `maps`. Sorted by name, without regard to case.
+///
+/// The folders are read now, with the directory of each archive and no content.
+#[must_use]
+pub fn mods(stack: &SearchPath) -> Vec<Mod> {
+    let mut found: BTreeMap<(String, String), Vec<Utf8PathBuf>> = BTreeMap::new();
+    for root in stack.roots() {
+        for name in names_in(&root, true) {
+            let folder = root.join(&name);
+            if is_game_directory(&folder, stack.rules()) {
+                found.entry((name.to_ascii_lowercase(), name)).or_default().push(folder);
+            }
+        }
+    }
+    found.into_iter().map(|((_, name), folders)| Mod::new(name, folders, stack.rules())).collect()
+}
+/// The folder of levels in a game directory.
+const LEVELS: &str = "maps";
+
+/// What the names of levels that are models of items begin with: WinQuake's `progs/items.qc` has `maps/b_bh25.bsp`.
+const ITEM: &[u8] = b"b_";
+
+fn is_game_directory(folder: &Utf8Path, rules: &Rules) -> bool {
+    let shows = |file: &String| {
+        let content = ContentType::of(file.as_bytes());
+        is_archive_name(file, rules) || matches!(content, ContentType::Program | ContentType::Config)
+    };
+    names_in(folder, false).iter().any(shows) || names_in(folder, true).iter().any(|name| name == LEVELS)
+}
+
+/// The names of the folders straight in a folder, or of what is not one.
+fn names_in(folder: &Utf8Path, folders: bool) -> Vec<String> {
+    let entries = folder.as_std_path().read_dir().into_iter().flatten().flatten();
+    let entries = entries.filter(|entry| entry.path().is_dir() == folders);
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+impl Mod {
+    fn new(name: String, folders: Vec<Utf8PathBuf>, rules: &Rules) -> Mod {
+        let taken = Taken::of(&name, rules);
+        let mut found = Mod {
+            name,
+            folders,
+            taken,
+            archives: 0,
+            levels: 0,
+            programs: Vec::new(),
+            files: 0,
+            bytes: 0,
+            unread: Vec::new(),
+        };
+        let mut names: Vec<Vec<u8>> = Vec::new();
+        for folder in &found.folders {
+            for (file, size) in list_folder(folder, rules) {
+                found.files += 1;
+                found.bytes = found.bytes.saturating_add(size);
+                match std::str::from_utf8(&file) {
+                    Ok(archive) if !archive.contains('/') && is_archive_name(archive, rules) => {
+                        found.archives += 1;
+                        match Archive::open(folder.join(archive)) {
+                            Ok(archive) => {
+                                names.extend(archive.entries().map(|entry| entry.name().as_bytes().to_vec()));
+                            }
+                            Err(error) => {
+                                found.unread.push(error.in_archive(format!("{}/{archive}", found.name)));
+                            }
+                        }
+                    }
+                    _ => names.push(file),
+                }
+            }
+        }
+        for name in &mut names {
+            name.make_ascii_lowercase();
+        }
+        names.sort_unstable();
+        names.dedup();
+        found.levels = names.iter().filter(|name| is_level(name)).count();
+        found.programs = names.into_iter().filter(|name| is_program(name)).map(Into::into).collect();
+        found
+    }
+}
+
+fn is_level(name: &[u8]) -> bool {
+    let file = name.strip_prefix(LEVELS.as_bytes()).and_then(|file| file.strip_prefix(b"/"));
+    file.is_some_and(|file| !file.starts_with(ITEM)) && ContentType::of(name) == ContentType::Level
+}
+
+/// Programs lie in the game directory or in a folder straight in it.
+fn is_program(name: &[u8]) -> bool {
+    name.split(|&byte| byte == b'/').count() < 3 && ContentType::of(name) == ContentType::Program
+}

@@ -1,0 +1,302 @@
+//! The games that stores have installed, found by what is in the folders that the stores name.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde_json::Value;
+use steamlocate::{Library, SteamDir};
+
+use super::places::{
+    BASES, LIBRARIES, LIBRARIES_OF_SYSTEM, LISTS, MANIFESTS, MANIFESTS_OF_SYSTEM, Places, STEAM,
+    STEAM_OF_SYSTEM, Store,
+};
+use super::titles::{Expansion, TITLES, Title};
+use quakefs::rules::Engine;
+use quakefs::{Builder, SearchPath};
+use quakefs::{Error, utf8};
+
+/// The most bytes of a store's list or manifest. Those of a large library have some hundred thousand.
+const LARGEST: u64 = 16 << 20;
+
+/// How deep a manifest of Steam's may be nested: its parser goes as deep.
+const DEEPEST: usize = 64;
+
+/// A game that is installed: the base directory of an edition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Install {
+    /// Where the game comes from.
+    pub store: Store,
+    /// Which game and edition it is.
+    pub title: &'static Title,
+    /// The base directory, from the root.
+    pub path: Utf8PathBuf,
+    /// The expansions that are there.
+    pub expansions: Vec<&'static Expansion>,
+}
+
+impl Install {
+    /// A builder for the stack of the game, under the rules of [`Title::engine`].
+    pub fn builder(&self) -> Builder {
+        SearchPath::builder(&self.path).engine(self.title.engine)
+    }
+
+    /// The engine to ask about the game: this one if it is one for the game, else [`Title::engine`].
+    #[must_use]
+    pub fn engine_or(&self, wanted: Option<Engine>) -> Engine {
+        let own = self.title.engine;
+        let shares = |engine: &Engine| own.rules().directories.share_base(&engine.rules().directories);
+        wanted.filter(shares).unwrap_or(own)
+    }
+}
+
+impl fmt::Display for Install {
+    /// The name by which the command takes it: `steam:quake`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.store, self.title.word)
+    }
+}
+
+/// What [`games_in`] finds.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Installs {
+    /// The games by store, then in the order of the table of titles. One that several stores name is there once.
+    pub games: Vec<Install>,
+    /// Lists and manifests that are there and cannot be read.
+    pub unread: Vec<Error>,
+}
+
+/// The games that are installed in some places.
+///
+/// A store's lists say which folders there are; what is in a folder says which game it is. A folder that is listed and
+/// not there is passed over, as a store leaves it behind.
+#[must_use]
+pub fn games_in(places: &Places) -> Installs {
+    let mut search = Search::default();
+    search.steam(places);
+    for (store, folder) in &places.installs {
+        search.folder(*store, folder);
+    }
+    if let Some(home) = &places.home {
+        search.below(home, LIBRARIES, MANIFESTS);
+        for (store, list, key) in LISTS {
+            search.list(*store, &home.join(list), key);
+        }
+    }
+    if let Some(root) = &places.root {
+        search.below(root, LIBRARIES_OF_SYSTEM, MANIFESTS_OF_SYSTEM);
+    }
+    let mut found = search.found;
+    found.games.sort_by_key(|game| (game.store, TITLES.iter().position(|title| title == game.title)));
+    found
+}
+
+#[derive(Default)]
+struct Search {
+    found: Installs,
+    /// The folders that were looked at, without links.
+    seen: HashSet<PathBuf>,
+}
+
+impl Search {
+    /// The games of every library that Steam's folders name.
+    fn steam(&mut self, places: &Places) {
+        let in_home = places.home.iter().flat_map(|home| STEAM.iter().map(|folder| home.join(folder)));
+        let in_root =
+            places.root.iter().flat_map(|root| STEAM_OF_SYSTEM.iter().map(|folder| root.join(folder)));
+        let folders: Vec<_> = places.steam.iter().cloned().chain(in_home).chain(in_root).collect();
+        let mut libraries = HashSet::new();
+        for folder in folders.iter().filter(|folder| folder.is_dir()) {
+            let mut paths = vec![folder.clone()];
+            let list = folder.join("steamapps/libraryfolders.vdf");
+            if list.is_file() {
+                let listed = is_sane(&list).and_then(|()| {
+                    SteamDir::from_dir(folder)
+                        .and_then(|steam| steam.library_paths())
+                        .map_err(of_steam(&list))
+                });
+                match listed {
+                    Ok(listed) => paths.extend(listed),
+                    Err(error) => self.found.unread.push(error),
+                }
+            }
+            for path in paths {
+                let Ok(real) = path.canonicalize() else { continue };
+                if real.join("steamapps").is_dir() && libraries.insert(real) {
+                    self.library(&path);
+                }
+            }
+        }
+    }
+
+    /// The games of one of Steam's libraries.
+    fn library(&mut self, path: &Path) {
+        let library = match Library::from_dir(path).map_err(of_steam(path)) {
+            Ok(library) => library,
+            Err(error) => return self.found.unread.push(error),
+        };
+        for app in library.app_ids() {
+            let manifest = path.join(format!("steamapps/appmanifest_{app}.acf"));
+            let read =
+                is_sane(&manifest).and_then(|()| library.app(*app).transpose().map_err(of_steam(&manifest)));
+            match read {
+                Ok(Some(app)) => self.folder(Store::Steam, &library.resolve_app_dir(&app)),
+                Ok(None) => {}
+                Err(error) => self.found.unread.push(error),
+            }
+        }
+    }
+
+    /// The games below a home folder or a root.
+    fn below(&mut self, root: &Path, libraries: &[(Store, &str)], manifests: &[(Store, &str, &str, &str)]) {
+        for (store, library) in libraries {
+            for folder in entries(&root.join(library)) {
+                self.folder(*store, &folder);
+            }
+        }
+        for (store, folder, extension, key) in manifests {
+            for manifest in entries(&root.join(folder)) {
+                if manifest.extension().is_some_and(|found| found == *extension) {
+                    self.list(*store, &manifest, key);
+                }
+            }
+        }
+    }
+
+    /// The games whose folders a file of JSON names under a key, however deep.
+    fn list(&mut self, store: Store, path: &Path, key: &str) {
+        if !path.is_file() {
+            return;
+        }
+        let read = read_limited(path).and_then(|bytes| {
+            serde_json::from_slice(&bytes).map_err(|error| {
+                io::Error::new(io::ErrorKind::InvalidData, format!("it is not JSON: {error}"))
+            })
+        });
+        match read {
+            Ok(list) => strings_at(&list, key, &mut |folder| self.folder(store, Path::new(folder))),
+            Err(error) => self.found.unread.push(Error::io(&shown(path), "read", error)),
+        }
+    }
+
+    /// The games in the folder that a store gives one.
+    fn folder(&mut self, store: Store, folder: &Path) {
+        for base in BASES {
+            let Ok(base) = folder.join(base).canonicalize() else { continue };
+            if !base.is_dir() || !self.seen.insert(base.clone()) {
+                continue;
+            }
+            let base = match utf8(&base) {
+                Ok(base) => base,
+                Err(error) => {
+                    self.found.unread.push(error);
+                    continue;
+                }
+            };
+            self.found.games.extend(titles_in(base).map(|title| {
+                let expansions = title.expansions.iter();
+                let expansions =
+                    expansions.filter(|expansion| in_any_case(base, expansion.directory).is_some());
+                Install { store, title, path: base.to_owned(), expansions: expansions.collect() }
+            }));
+        }
+    }
+}
+
+/// The titles whose base directory a folder is, an edition of each.
+fn titles_in(base: &Utf8Path) -> impl Iterator<Item = &'static Title> {
+    let has = |file: &str| in_any_case(base, file).is_some_and(|file| file.is_file());
+    let is_there = |title: &Title| {
+        title.known_by.iter().any(|file| has(file)) && title.and_by.iter().all(|file| has(file))
+    };
+    let mut there: Vec<&Title> = Vec::new();
+    for title in TITLES {
+        if there.iter().all(|other| other.known_by != title.known_by) && is_there(title) {
+            there.push(title);
+        }
+    }
+    there.into_iter()
+}
+
+/// What is at a path below a folder, in the case that the disk has: as written, or else the first by bytes.
+fn in_any_case(folder: &Utf8Path, path: &str) -> Option<PathBuf> {
+    path.split('/').try_fold(folder.as_std_path().to_owned(), |folder, part| {
+        let exact = folder.join(part);
+        if exact.exists() {
+            return Some(exact);
+        }
+        let alike = |found: &PathBuf| found.file_name().is_some_and(|name| name.eq_ignore_ascii_case(part));
+        entries(&folder).into_iter().find(alike)
+    })
+}
+
+/// What is straight in a folder, in byte order; nothing where it cannot be listed.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    paths.sort_unstable();
+    paths
+}
+
+fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (file, _) = atomic_file::open_regular(path, fs::File::options().read(true))?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Whether Steam's reader can be given a file: it reads the whole, and goes as deep as the file does.
+fn is_sane(path: &Path) -> Result<(), Error> {
+    let sane = read_limited(path).and_then(|bytes| {
+        let mut depth: usize = 0;
+        let deep = bytes.iter().any(|byte| {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth > DEEPEST
+        });
+        if deep { Err(io::Error::new(io::ErrorKind::InvalidData, "it is nested too deep")) } else { Ok(()) }
+    });
+    sane.map_err(|error| Error::io(&shown(path), "read", error))
+}
+
+fn of_steam(path: &Path) -> impl FnOnce(steamlocate::Error) -> Error + '_ {
+    move |error| {
+        let cause = match error {
+            steamlocate::Error::Io { inner, .. } => inner,
+            // what its parser says names its own rules
+            _ => io::Error::new(io::ErrorKind::InvalidData, "it is not in Steam's form"),
+        };
+        Error::io(&shown(path), "read", cause)
+    }
+}
+
+fn shown(path: &Path) -> Utf8PathBuf {
+    Utf8PathBuf::from(pak_format::name::escape_path(path).into_owned())
+}
+
+/// Calls `with` for each text under a key.
+fn strings_at(value: &Value, key: &str, with: &mut dyn FnMut(&str)) {
+    match value {
+        Value::Object(object) => {
+            for (found, value) in object {
+                match value {
+                    Value::String(text) if found == key => with(text),
+                    _ => strings_at(value, key, with),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| strings_at(value, key, with)),
+        _ => {}
+    }
+}

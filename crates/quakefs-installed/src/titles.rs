@@ -1,0 +1,178 @@
+//! The games that are known by what is in their folder, as a table.
+
+use std::fmt;
+
+use quakefs::rules::Engine;
+
+/// A game in one of its editions.
+#[derive(Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Title {
+    /// The word for it, such as `quake2-remaster`.
+    pub word: &'static str,
+    /// The name, as people write it.
+    pub name: &'static str,
+    /// The edition.
+    pub edition: Edition,
+    /// The engine whose rules are the nearest to those of the engine that the title comes with.
+    pub engine: Engine,
+    /// The expansions and official additions, by their game directories.
+    pub expansions: &'static [Expansion],
+    /// Files in the base directory of which one is there, in any case.
+    pub(super) known_by: &'static [&'static str],
+    /// A file in the base directory that tells this edition from the others.
+    pub(super) and_by: Option<&'static str>,
+}
+
+/// Which edition of a game it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Edition {
+    /// The game as it was first sold, patched.
+    Original,
+    /// Nightdive's edition of 2021 or 2023, in the folder `rerelease` of Steam's.
+    Remaster,
+}
+
+impl Edition {
+    /// The word for the edition: `original` or `remaster`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Edition::Original => "original",
+            Edition::Remaster => "remaster",
+        }
+    }
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// An expansion that has a game directory of its own.
+#[derive(Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Expansion {
+    /// The game directory.
+    pub directory: &'static str,
+    /// The name.
+    pub name: &'static str,
+}
+
+const fn expansion(directory: &'static str, name: &'static str) -> Expansion {
+    Expansion { directory, name }
+}
+
+const QUAKE: &[Expansion] = &[
+    expansion("hipnotic", "Scourge of Armagon"),
+    expansion("rogue", "Dissolution of Eternity"),
+    expansion("dopa", "Dimension of the Past"),
+    expansion("mg1", "Dimension of the Machine"),
+    expansion("ctf", "Capture the Flag"),
+];
+
+const QUAKE2: &[Expansion] = &[
+    expansion("xatrix", "The Reckoning"),
+    expansion("rogue", "Ground Zero"),
+    expansion("ctf", "Capture the Flag"),
+];
+
+/// Of several editions that are known by the same files, the first whose own file is there counts.
+///
+/// The files are those of the games as sold; those that tell the editions apart are the archives of Nightdive's engines,
+/// which lie beside the game directories.
+pub(super) const TITLES: &[Title] = &[
+    Title {
+        word: "quake-remaster",
+        name: "Quake",
+        edition: Edition::Remaster,
+        engine: Engine::Ironwail,
+        expansions: QUAKE,
+        known_by: &["id1/pak0.pak"],
+        and_by: Some("QuakeEX.kpf"),
+    },
+    Title {
+        word: "quake",
+        name: "Quake",
+        edition: Edition::Original,
+        engine: Engine::WinQuake,
+        expansions: QUAKE,
+        known_by: &["id1/pak0.pak"],
+        and_by: None,
+    },
+    Title {
+        word: "quake2-remaster",
+        name: "Quake II",
+        edition: Edition::Remaster,
+        engine: Engine::YQuake2,
+        expansions: QUAKE2,
+        known_by: &["baseq2/pak0.pak"],
+        and_by: Some("Q2Game.kpf"),
+    },
+    Title {
+        word: "quake2",
+        name: "Quake II",
+        edition: Edition::Original,
+        engine: Engine::Quake2,
+        expansions: QUAKE2,
+        known_by: &["baseq2/pak0.pak"],
+        and_by: None,
+    },
+    Title {
+        word: "quake3",
+        name: "Quake III Arena",
+        edition: Edition::Original,
+        engine: Engine::IoQuake3,
+        expansions: &[expansion("missionpack", "Team Arena")],
+        known_by: &["baseq3/pak0.pk3"],
+        and_by: None,
+    },
+    Title {
+        word: "hexen2",
+        name: "Hexen II",
+        edition: Edition::Original,
+        engine: Engine::Hexen2,
+        expansions: &[expansion("portals", "Portal of Praevus")],
+        known_by: &["data1/pak0.pak"],
+        and_by: None,
+    },
+    Title {
+        word: "half-life",
+        name: "Half-Life",
+        edition: Edition::Original,
+        engine: Engine::GoldSrc,
+        expansions: &[
+            expansion("gearbox", "Opposing Force"),
+            expansion("bshift", "Blue Shift"),
+            expansion("cstrike", "Counter-Strike"),
+            expansion("czero", "Counter-Strike: Condition Zero"),
+            expansion("dmc", "Deathmatch Classic"),
+            expansion("dod", "Day of Defeat"),
+            expansion("ricochet", "Ricochet"),
+            expansion("tfc", "Team Fortress Classic"),
+        ],
+        // Steam's has no archive since 2013
+        known_by: &["valve/liblist.gam", "valve/pak0.pak"],
+        and_by: None,
+    },
+    Title {
+        word: "sin",
+        name: "SiN",
+        edition: Edition::Original,
+        engine: Engine::Sin,
+        expansions: &[expansion("2015", "Wages of Sin")],
+        known_by: &["base/pak0.sin"],
+        and_by: None,
+    },
+    Title {
+        word: "daikatana",
+        name: "Daikatana",
+        edition: Edition::Original,
+        engine: Engine::Daikatana,
+        expansions: &[],
+        known_by: &["data/pak1.pak", "data/pak0.pak"],
+        and_by: None,
+    },
+];

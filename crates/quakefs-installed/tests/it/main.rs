@@ -1,0 +1,11 @@
+//! The crate through its public surface.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::case_sensitive_file_extension_comparisons,
+    reason = "a suite: what panics fails a test"
+)]
+
+mod installed;

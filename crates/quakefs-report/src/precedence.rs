@@ -1,0 +1,63 @@
+//! The rule that decides between two copies of a name.
+
+use quakefs::rules::{ArchiveSet, LoosePosition, Order, Rules};
+use quakefs::{Hit, Layer, LayerKind, SearchPath};
+use quakefs::{OrderBy, Precedence};
+
+/// The rule that puts `upper` above `lower`, of two copies that [`copies`](SearchPath::copies) gives.
+#[must_use]
+pub fn precedence(stack: &SearchPath, upper: &Hit<'_>, lower: &Hit<'_>) -> Precedence {
+    let (above, below) = (upper.layer(), lower.layer());
+    if std::ptr::eq(above, below) {
+        return if upper.entry().is_some() {
+            Precedence::Row(stack.rules().duplicates)
+        } else {
+            Precedence::Spelling
+        };
+    }
+    if above.game_directory().is_none() {
+        return Precedence::Pushed;
+    }
+    let directory = |layer: &Layer| match layer.game_directory() {
+        Some(directory) => format!("{}/", directory.name),
+        None => layer.name().to_owned(),
+    };
+    if above.game_directory() != below.game_directory() {
+        return Precedence::GameDirectory { above: directory(above), below: directory(below) };
+    }
+    // a folder that a set has taken is mounted as an archive
+    let is_loose = |layer: &Layer| layer.kind() == LayerKind::Folder && layer.set().is_none();
+    match (is_loose(above), is_loose(below)) {
+        (true, _) => Precedence::Loose(LoosePosition::Above),
+        (_, true) => Precedence::Loose(LoosePosition::Below),
+        _ => {
+            let by = order_of(stack.rules(), above, below);
+            let file = |layer: &Layer| layer.name().rsplit('/').next().unwrap_or_default().to_owned();
+            let (above, below) = (file(above), file(below));
+            Precedence::ArchiveOrder { above, below, by, later_wins: stack.rules().later_wins }
+        }
+    }
+}
+
+/// What the order of two archives of one directory goes by.
+fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> OrderBy {
+    let set = |layer: &Layer| layer.set().and_then(|set| rules.archives.get(set));
+    match (set(above), set(below)) {
+        (above, below) if above == below => match above {
+            Some(ArchiveSet::Numbered { .. }) => OrderBy::Number,
+            Some(ArchiveSet::Others { order: Order::Bytes, .. }) => OrderBy::Name,
+            Some(ArchiveSet::Others { order: Order::Listed, .. }) => OrderBy::Listed,
+            Some(ArchiveSet::Others { order: Order::IgnoreCase, .. }) => OrderBy::NameIgnoringCase,
+            Some(ArchiveSet::Others { order: Order::NumberThenName, .. }) => OrderBy::NumberThenName,
+            None => OrderBy::Sets,
+        },
+        _ if above.kind() != below.kind() => OrderBy::Kind,
+        (Some(ArchiveSet::Others { .. }), Some(ArchiveSet::Numbered { .. })) if rules.later_wins => {
+            OrderBy::NumberedFirst
+        }
+        (Some(ArchiveSet::Numbered { .. }), Some(ArchiveSet::Others { .. })) if !rules.later_wins => {
+            OrderBy::NumberedFirst
+        }
+        _ => OrderBy::Sets,
+    }
+}

@@ -1,0 +1,800 @@
+//! Rules in words: short ones for a table, and sentences for each field.
+
+use quakefs::rules::{
+    Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, CutDirectory, Duplicates, EmptyArchive,
+    GameName, Games, Gaps, Hidden, LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout,
+    MissionsTaken, MoreBases, NameParts, NamedAgain, NestedPaks, OddGameThen, Order, OwnPlace, PLACEHOLDER,
+    PartialRow, Reading, Registered, Rules, Stop, Text, TooMany, Unterminated, UserLookedAt, WrongArchive,
+    ZipEntryForm, ZipForm, ZipNames,
+};
+
+/// A sentence about a part of some rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sentence {
+    /// The part: `game directories`, `archives`.
+    pub topic: &'static str,
+    /// The sentence.
+    pub text: String,
+}
+
+/// Rules in a few words each, as a table shows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InShort {
+    /// The game directories, low to high.
+    pub directories: String,
+    /// The archives of a game directory, low to high; empty where none is loaded.
+    pub archives: Vec<String>,
+    /// Where loose files stand: `above` or `below` the archives of their directory.
+    pub loose: &'static str,
+    /// How names in archives compare: `exact` or `any`.
+    pub case: &'static str,
+}
+
+/// These rules in a few words each.
+#[must_use]
+pub fn in_short(rules: &Rules) -> InShort {
+    InShort {
+        directories: directories_in_short(rules),
+        archives: archives_in_short(rules),
+        loose: match rules.loose.position {
+            LoosePosition::Below => "below",
+            LoosePosition::Above => "above",
+        },
+        case: match rules.case {
+            Case::Exact => "exact",
+            Case::Ignored => "any",
+        },
+    }
+}
+
+fn directories_in_short(rules: &Rules) -> String {
+    let named = |name: &Text| if name == PLACEHOLDER { "missions".to_owned() } else { name.to_string() };
+    let directories = &rules.directories;
+    let mut words: Vec<String> = directories.base.iter().map(named).collect();
+    if !directories.missions.is_empty() && !directories.base.iter().any(|base| base == PLACEHOLDER) {
+        words.push("missions".to_owned());
+    }
+    words.extend(match directories.games {
+        Games::Ignored => None,
+        Games::First => Some("first game".to_owned()),
+        Games::Last => Some("game".to_owned()),
+        Games::Every => Some("games".to_owned()),
+    });
+    words.join(" ")
+}
+
+/// Neighbours that differ in their extensions alone are one line.
+fn archives_in_short(rules: &Rules) -> Vec<String> {
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for (place, set) in rules.archives.iter().enumerate() {
+        let which = match set {
+            ArchiveSet::Numbered { count, gaps, empty, .. } => {
+                let stem = &rules.stem;
+                let end = match (gaps, empty) {
+                    (Gaps::Skip, _) => "",
+                    (Gaps::Stop, EmptyArchive::Loaded) => " to the gap",
+                    (Gaps::Stop, EmptyArchive::EndsRun | EmptyArchive::EndsRunUnlessFirst) => {
+                        " to the gap or an empty one"
+                    }
+                };
+                match count {
+                    Some(count) => format!("{stem}0 to {stem}{}{end}", count.saturating_sub(1)),
+                    None => format!("{stem}N{end}"),
+                }
+            }
+            ArchiveSet::Others { order, .. } => {
+                let numbered = |set: &ArchiveSet| matches!(set, ArchiveSet::Numbered { .. });
+                let others = rules.archives.iter().take(place).any(numbered);
+                let order = match order {
+                    Order::Bytes => "by bytes",
+                    Order::Listed => "in disk order",
+                    Order::IgnoreCase => "by name",
+                    Order::NumberThenName => "by number, then name",
+                };
+                format!("{} {order}", if others { "others" } else { "all" })
+            }
+        };
+        let extensions = set.extensions().join(" with ");
+        match lines.last_mut() {
+            Some((last, sets)) if *last == which => sets.push(extensions),
+            _ => lines.push((which, vec![extensions])),
+        }
+    }
+    lines.into_iter().map(|(which, sets)| format!("{which}: {}", sets.join(", "))).collect()
+}
+
+/// These rules in sentences, by topic. Every field is in one of them, except what says nothing: an empty list, no
+/// limit.
+#[must_use]
+pub fn sentences(rules: &Rules) -> Vec<Sentence> {
+    let parts: [(&'static str, Vec<String>); 11] = [
+        ("game directories", of_directories(rules)),
+        ("bases", of_bases(rules)),
+        ("archives", of_archives(rules)),
+        ("own archives", of_own_archives(rules)),
+        ("bytes of archives", of_bytes(rules)),
+        ("loose files", of_loose(rules)),
+        ("names", of_names(rules)),
+        ("requests", of_requests(rules)),
+        ("limits", of_limits(rules)),
+        ("stops at", rules.stops_at.iter().map(|stop| format!("{}.", stop_words(*stop))).collect()),
+        ("registered copy", of_registered(rules).into_iter().collect()),
+    ];
+    let sentences = |(topic, texts): (&'static str, Vec<String>)| {
+        texts.into_iter().map(move |text| Sentence { topic, text })
+    };
+    parts.into_iter().flat_map(sentences).collect()
+}
+
+fn of_directories(rules: &Rules) -> Vec<String> {
+    let rules = &rules.directories;
+    let folder = |name: &Text| match &**name {
+        PLACEHOLDER => "the directories of missions".to_owned(),
+        "." => "the base directory itself".to_owned(),
+        name => name.to_owned(),
+    };
+    let mut texts = vec![format!("Always searched, low to high: {}.", join(rules.base.iter().map(folder)))];
+    if !rules.missions.is_empty() {
+        let missions = rules.missions.iter().map(|mission| {
+            if mission.flag == mission.directory {
+                format!("-{}", mission.flag)
+            } else {
+                format!("-{} for {}", mission.flag, mission.directory)
+            }
+        });
+        let taken = match rules.missions_taken {
+            MissionsTaken::Every => "all that are given count",
+            MissionsTaken::Highest => "the highest that is given counts",
+        };
+        texts.push(format!("Mission flags, low to high: {}; {taken}.", join(missions)));
+    }
+    texts.push(
+        match rules.games {
+            Games::Ignored => "No game is taken from the command line.",
+            Games::First => "Of several games, the first counts.",
+            Games::Last => "Of several games, the last counts.",
+            Games::Every => "Every game counts, each above the one before.",
+        }
+        .to_owned(),
+    );
+    texts.extend(rules.most_games.map(|most| format!("At most {most} games count.")));
+    texts.push(
+        match rules.game_case {
+            Case::Exact => "The folder of a game has the spelling that was given.",
+            Case::Ignored => "The folder of a game is found in any case.",
+        }
+        .to_owned(),
+    );
+    if rules.game_folders.iter().any(|folder| folder != PLACEHOLDER) {
+        let folders = rules.game_folders.iter().map(|folder| folder.replace(PLACEHOLDER, "MOD"));
+        texts.push(format!("The game MOD stands for these, low to high: {}.", join(folders)));
+    }
+    if !rules.read_only.is_empty() {
+        let folders = rules.read_only.iter().map(|folder| folder.replace(PLACEHOLDER, "MOD"));
+        texts.push(format!("Never written to: {}.", join(folders)));
+    }
+    for (then, what) in [
+        (OddGameThen::Ignored, "A game is ignored"),
+        (OddGameThen::Stops, "The engine stops at a game"),
+        (OddGameThen::Cut, "The name of a game is cut there"),
+    ] {
+        let names = rules.odd_games.iter().filter(|odd| odd.then == then).map(|odd| odd_name(&odd.name));
+        let names: Vec<_> = names.collect();
+        if !names.is_empty() {
+            texts.push(format!("{what} whose name {}.", names.join(", or ")));
+        }
+    }
+    let again = match rules.named_again {
+        NamedAgain::MovesUp => "stands where it is named last",
+        NamedAgain::LooseMoveUp => {
+            "has its loose files, and folders that are mounted as archives, where it is named last, and its archives where it is named first"
+        }
+        NamedAgain::MissionsStay => {
+            "stands where it is named last, but that of a mission where its flag puts it"
+        }
+        NamedAgain::Stays => "stands where it is named first",
+    };
+    texts.push(format!("A directory that is named again {again}."));
+    texts
+}
+
+fn of_bases(rules: &Rules) -> Vec<String> {
+    let rules = &rules.directories;
+    let mut texts = Vec::new();
+    texts.extend(match rules.base_games {
+        BaseGames::Ignored => None,
+        BaseGames::Every => Some(
+            "Base games that are named stand in the place of the directories always searched.".to_owned(),
+        ),
+    });
+    texts.push(
+        match rules.more_bases {
+            MoreBases::Ignored => "One base directory counts: the first.",
+            MoreBases::Above => "Each further base directory stands above the one before.",
+            MoreBases::Below => "Further base directories stand below the first one.",
+        }
+        .to_owned(),
+    );
+    texts.push(match &rules.user {
+        None => "No directory of the user's own is searched.".to_owned(),
+        Some(user) => {
+            let looked_at = match user.looked_at {
+                UserLookedAt::Always => "",
+                UserLookedAt::InSomeBuilds => ", in builds for which that was switched on",
+                UserLookedAt::WhereThere => ", where it is there",
+            };
+            let place = |place: &Text| format!("~/{place}");
+            let places = user.unix.iter().map(place).collect::<Vec<_>>().join(" or ");
+            format!("Just above each game directory stands its copy in {places}{looked_at}.")
+        }
+    });
+    texts
+}
+
+fn of_archives(rules: &Rules) -> Vec<String> {
+    let mut texts: Vec<String> = rules.archives.iter().map(|set| of_set(rules, set)).collect();
+    if texts.is_empty() {
+        return vec!["No archive of a game directory is loaded.".to_owned()];
+    }
+    texts.push(
+        if rules.later_wins {
+            "Each of these stands above the one before."
+        } else {
+            "Each of these stands below the one before."
+        }
+        .to_owned(),
+    );
+    texts.push(
+        match rules.hidden_archives {
+            Hidden::Seen => "An archive whose name begins with a dot is loaded like any other.",
+            Hidden::Skipped => "An archive whose name begins with a dot is not loaded.",
+        }
+        .to_owned(),
+    );
+    texts.push(
+        match rules.nested_paks {
+            NestedPaks::Ignored => "A pak inside an archive is an entry like any other.",
+            NestedPaks::Below => "A pak inside an archive is loaded just below that archive.",
+            NestedPaks::Above => "A pak inside an archive is loaded just above that archive.",
+        }
+        .to_owned(),
+    );
+    texts
+}
+
+fn of_set(rules: &Rules, set: &ArchiveSet) -> String {
+    match set {
+        ArchiveSet::Numbered { extensions, count, gaps, empty } => {
+            let names = extensions.iter().map(|extension| format!("{}0.{extension}", rules.stem));
+            let last = count.map(|count| format!(" to number {}", count.saturating_sub(1)));
+            let gaps = match gaps {
+                Gaps::Stop => "up to the first number that is missing",
+                Gaps::Skip => "those that are there",
+            };
+            let empty = match empty {
+                EmptyArchive::Loaded => "",
+                EmptyArchive::EndsRun => "; an archive without entries counts as missing",
+                EmptyArchive::EndsRunUnlessFirst => {
+                    "; an archive without entries counts as missing, but not number 0 of the first base directory"
+                }
+            };
+            let (names, last) = (join(names), last.unwrap_or_default());
+            format!("{names} and so on{last}, {gaps}{empty}.")
+        }
+        ArchiveSet::Others { extensions, extension_case, alike, order } => {
+            let is_first = rules.archives.first() == Some(set);
+            let all = if is_first { "All files" } else { "All other files" };
+            let kinds =
+                extensions.iter().map(|extension| format!(".{extension} ({})", kind_of(rules, extension)));
+            let case = match extension_case {
+                Case::Exact => "in lower case alone",
+                Case::Ignored => "in any case",
+            };
+            let order = match order {
+                Order::Bytes => "by the bytes of the names",
+                Order::Listed => "as the disk lists them",
+                Order::IgnoreCase => "by name without case",
+                Order::NumberThenName => "by the number after the stem, then by name without case",
+            };
+            let alike = match alike {
+                Alike::Loaded => "",
+                Alike::SkipNumbered => "; not one that is numbered but for its case",
+                Alike::SkipSecond => "; of names that differ in case alone, the first",
+            };
+            format!("{all} with {}, {case}, {order}{alike}.", join(kinds))
+        }
+    }
+}
+
+fn kind_of(rules: &Rules, extension: &str) -> &'static str {
+    match rules.archive_kind(&format!(".{extension}")) {
+        Some(ArchiveKind::Pak) | None => "PACK",
+        Some(ArchiveKind::Zip) => "ZIP",
+        Some(ArchiveKind::Folder) => "a folder",
+    }
+}
+
+fn of_own_archives(rules: &Rules) -> Vec<String> {
+    let own = rules.own_archives.iter().map(|own| {
+        let place = match own.place {
+            OwnPlace::Lowest => "below everything",
+            OwnPlace::AboveFirst => "just above number 0 of the first game directory",
+            OwnPlace::AboveEachFirst => {
+                "just above number 0 of the first game directory, and so does that of the user directory"
+            }
+        };
+        let instead = own.instead_of.as_ref().map(|instead| format!(", and {instead} is not searched then"));
+        format!("{} in the base directory stands {place}{}.", own.file, instead.unwrap_or_default())
+    });
+    own.collect()
+}
+
+/// Whether these rules load ZIP archives.
+fn has_zips(rules: &Rules) -> bool {
+    let own = rules.own_archives.iter().map(|own| &*own.file);
+    let zips =
+        rules.archives.iter().flat_map(ArchiveSet::extensions).any(|name| kind_of(rules, name) == "ZIP");
+    zips || own.filter_map(|file| rules.archive_kind(file)).any(|kind| kind == ArchiveKind::Zip)
+}
+
+fn of_bytes(rules: &Rules) -> Vec<String> {
+    let paks = &rules.paks;
+    let layout = paks
+        .layout
+        .map_or("the layout that its bytes show".to_owned(), |layout| format!("the layout {layout}"));
+    let partial = match paks.partial_row {
+        PartialRow::Ignored => "the whole rows are read",
+        PartialRow::Refused => "the archive is not loaded",
+    };
+    let cut = match paks.cut_directory {
+        CutDirectory::WholeRows => "the whole rows that are there are read",
+        CutDirectory::Refused => "the archive is not loaded",
+    };
+    let wrong = match paks.wrong_archive {
+        WrongArchive::Skipped => "is passed over",
+        WrongArchive::EndsDirectory => {
+            "is passed over, and so are those of the directory that would stand above it"
+        }
+        WrongArchive::Fatal => "stops the engine",
+    };
+    let mut texts = vec![
+        format!("A PACK archive is read in {layout}."),
+        format!(
+            "Where its directory ends inside a row, {partial}; where it ends past the end of the file, {cut}."
+        ),
+        format!("A file that is no archive {wrong}."),
+    ];
+    texts.extend(
+        paks.furthest_entry
+            .map(|most| format!("An archive with an entry that ends after byte {most} is not loaded.")),
+    );
+    if !has_zips(rules) {
+        return texts;
+    }
+    let zips = &rules.zips;
+    let refused: Vec<_> = zips.refused.iter().map(|form| zip_form(*form)).collect();
+    if !refused.is_empty() {
+        texts.push(format!("A ZIP is not loaded if it is {}.", refused.join(", or ")));
+    }
+    let dropped: Vec<_> = zips.dropped.iter().map(|form| zip_entry_form(*form)).collect();
+    if !dropped.is_empty() {
+        texts.push(format!("An entry of a ZIP is passed over if it is {}.", dropped.join(", or ")));
+    }
+    texts.extend(zips.longest_name.map(|longest| {
+        let then = match zips.long_name {
+            LongZipName::Cut => "is cut",
+            LongZipName::Dropped => "is passed over",
+            LongZipName::EndsDirectory => "is passed over with every entry after it",
+        };
+        format!("An entry of a ZIP with a name of more than {longest} bytes {then}.")
+    }));
+    texts
+}
+
+fn of_loose(rules: &Rules) -> Vec<String> {
+    let loose = &rules.loose;
+    let position = match loose.position {
+        LoosePosition::Below => "below",
+        LoosePosition::Above => "above",
+    };
+    let case = match loose.case {
+        LooseCase::Exact => "A loose file is found as it is spelled.",
+        LooseCase::ExactThenLower => "A loose file is looked for as it was asked for, then in lower case.",
+        LooseCase::Ignored => "A loose file is found in any case, and the requested spelling goes first.",
+        LooseCase::ExactHidesOthers => {
+            "A loose file is found as it is spelled, and one of another spelling hides every lower copy."
+        }
+    };
+    let mut texts = vec![format!("They stand {position} the archives of their directory."), case.to_owned()];
+    if loose.hidden == Hidden::Skipped {
+        texts.push("A file or folder whose name begins with a dot is not found.".to_owned());
+    }
+    if loose.bytes == LooseBytes::Ascii {
+        texts.push("A name with a byte that is neither a space nor visible ASCII is not found.".to_owned());
+    }
+    let hides = [
+        (loose.hides.folder, "a folder"),
+        (loose.hides.special, "a socket or a device"),
+        (loose.hides.dangling_link, "a link that leads nowhere"),
+        (loose.hides.unreachable, "not to be looked up"),
+        (loose.hides.unreadable, "a file that cannot be opened"),
+    ];
+    let hides: Vec<_> = hides.into_iter().filter_map(|(hides, what)| hides.then_some(what)).collect();
+    if !hides.is_empty() {
+        let what = hides.join(", or ");
+        texts.push(format!("Every lower copy of a name is hidden where one of that name is {what}."));
+    }
+    if let Some(Registered { file, loose_without: LooseWithout::TopLevel, .. }) = &rules.registered_by {
+        texts.push(format!("In the shareware, without {file}, those in folders are not found."));
+    }
+    texts
+}
+
+fn of_names(rules: &Rules) -> Vec<String> {
+    let case = match rules.case {
+        Case::Exact => "Names in archives compare byte for byte.",
+        Case::Ignored => "Names in archives compare without case.",
+    };
+    let row = match rules.duplicates {
+        Duplicates::First => "the first row counts",
+        Duplicates::Last => "the last row counts",
+        Duplicates::Searched => "the row counts that a binary search of the sorted names meets",
+    };
+    let unterminated = match rules.entry_names.unterminated {
+        Unterminated::Whole => "is the whole field",
+        Unterminated::Cut => "loses its last byte",
+        Unterminated::RunsOn => "runs on into the bytes after it",
+    };
+    let mut texts = vec![
+        case.to_owned(),
+        format!("Of two equal names in one archive, {row}."),
+        format!("A name in a PACK that fills its field {unterminated}."),
+    ];
+    texts.extend(parts(rules.entry_names.parts).map(|parts| format!("In the names of a PACK {parts}.")));
+    if has_zips(rules) {
+        texts.extend(parts(rules.zips.parts).map(|parts| format!("In the names of a ZIP {parts}.")));
+        match rules.zip_names {
+            ZipNames::AsStored => {}
+            ZipNames::LowerCased => {
+                texts.push("The names of a ZIP are read in lower case, and a request is not.".to_owned());
+            }
+        }
+    }
+    texts
+}
+
+fn of_requests(rules: &Rules) -> Vec<String> {
+    let requests = &rules.requests;
+    let backslash = match requests.backslash {
+        Backslash::Literal => "is a byte like any other",
+        Backslash::Slash => "is a /",
+        Backslash::Refused => "makes the request find nothing",
+    };
+    let mut texts = vec![format!("A backslash {backslash}.")];
+    for (what, reading) in [
+        ("A / at the start", requests.leading_slash),
+        ("A part that is a dot", requests.dot_component),
+        ("An empty part", requests.empty_component),
+        ("A part that begins with a dot", requests.hidden_component),
+        ("A / at the end", requests.trailing_slash),
+    ] {
+        let does = match reading {
+            Reading::Literal => "stays as it is, and for loose files the system reads it",
+            Reading::Dropped => "is dropped",
+            Reading::FirstDropped => "is dropped once",
+            Reading::ArchivesOnly => "stays as it is, and no loose file is found",
+            Reading::Refused => "makes the request find nothing",
+        };
+        texts.push(format!("{what} {does}."));
+    }
+    texts.push(format!("A request has at most {} bytes.", requests.longest));
+    let instead = requests.instead.iter();
+    texts.extend(instead.map(|instead| {
+        format!("For {}, the loose file {} is served where it is there.", instead.of, instead.file)
+    }));
+    texts
+}
+
+fn of_limits(rules: &Rules) -> Vec<String> {
+    let limits = &rules.limits;
+    let entries = limits.entries.map(|most| {
+        let then = match limits.too_many {
+            TooMany::Skipped => "is not loaded",
+            TooMany::Loaded => "is loaded with a message",
+            TooMany::Fatal => "stops the engine",
+        };
+        format!("A PACK of more than {most} entries {then}.")
+    });
+    let path = limits.path.map(|most| format!("A path on disk of more than {most} bytes is not found."));
+    let name = Some(format!("A name has at most {} bytes.", limits.name));
+    [entries, name, path].into_iter().flatten().collect()
+}
+
+fn of_registered(rules: &Rules) -> Option<String> {
+    let Registered { file, size, sha256, shareware, .. } = rules.registered_by.as_ref()?;
+    let content = match (size, sha256) {
+        (_, Some(_)) => " with the bytes of id's",
+        (Some(_), None) => " with the size of id's",
+        (None, None) => "",
+    };
+    let shareware = shareware.map(|shareware| {
+        format!(" The shareware, an archive of {} entries, runs without it.", shareware.entries)
+    });
+    Some(format!("A registered copy has the file {file}{content}.{}", shareware.unwrap_or_default()))
+}
+fn odd_name(name: &GameName) -> String {
+    match name {
+        GameName::Is(text) if text.is_empty() => "is empty".to_owned(),
+        GameName::Is(text) => format!("is \"{text}\""),
+        GameName::Holds(text) => format!("holds \"{text}\""),
+        GameName::Starts(text) => format!("begins with \"{text}\""),
+        GameName::Ends(text) => format!("ends in \"{text}\""),
+        GameName::Longer(most) => format!("has more than {most} bytes"),
+        GameName::OtherThan(others) => {
+            format!("holds anything but ASCII letters, digits and the characters of \"{others}\"")
+        }
+    }
+}
+
+fn parts(parts: NameParts) -> Option<&'static str> {
+    match parts {
+        NameParts::AsStored => None,
+        NameParts::Slashes => Some("a backslash is a /"),
+        NameParts::Cleaned => {
+            Some("a backslash is a /, empty and . parts are dropped, and .. takes the part before it away")
+        }
+    }
+}
+
+fn zip_form(form: ZipForm) -> &'static str {
+    match form {
+        ZipForm::Zip64 => "a ZIP64",
+        ZipForm::BytesInFront => "one that does not begin with an entry",
+        ZipForm::LongComment => "one whose comment fills its last 65,535 bytes",
+        ZipForm::CountTooLarge => "one that counts more rows than it has",
+        ZipForm::EntryOutside => "one with an entry that starts past its end",
+    }
+}
+
+fn zip_entry_form(form: ZipEntryForm) -> &'static str {
+    match form {
+        ZipEntryForm::Encrypted => "encrypted",
+        ZipEntryForm::OtherMethod => "compressed by another method than deflate",
+        ZipEntryForm::Utf8Flag => "marked as UTF-8",
+        ZipEntryForm::NotAscii => "not ASCII and not marked as UTF-8",
+        ZipEntryForm::Empty => "empty",
+        ZipEntryForm::Link => "a symbolic link",
+        ZipEntryForm::DosFolder => "marked as a folder of DOS",
+    }
+}
+
+fn stop_words(stop: Stop) -> &'static str {
+    match stop {
+        Stop::OddGame => "A game whose name cannot be that of one",
+        Stop::MissingGame => "A game that is not there",
+        Stop::UnreadableGame => "A game directory that cannot be listed",
+        Stop::MissingFirstArchive => "A first base directory without the archive number 0",
+        Stop::NotAFile => "A folder or a device with the name of a numbered archive",
+        Stop::NegativeDirectory => "A PACK with its directory at a negative place",
+        Stop::CutDirectory => "A PACK with a directory that ends past the end of the file",
+        Stop::EmptyArchive => "An archive without entries",
+        Stop::BytesInFront => "A ZIP with bytes in front of it that its offsets do not count",
+        Stop::LongZipName => "A name in a ZIP that is too long",
+        Stop::CutEntry => "A read of an entry that ends past the end of its PACK",
+        Stop::EntryOutside => "A read of an entry that starts past the end of its archive",
+        Stop::BadZipEntry => "A read of an entry of a ZIP that cannot be decoded",
+        Stop::EmptyFile => "A read of a file of 0 bytes",
+        Stop::FolderAsFile => "A read of a name that is a folder's",
+        Stop::Pipe => "A read of a pipe, where the engine hangs",
+        Stop::Unregistered => "A game without the file of a registered copy",
+        Stop::WrongRegistered => "Another file in the place of that of a registered copy",
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn join(words: impl IntoIterator<Item = String>) -> String {
+    let words: Vec<String> = words.into_iter().collect();
+    match &words[..] {
+        [first @ .., one, last] if !first.is_empty() => format!("{}, {one} and {last}", first.join(", ")),
+        words => words.join(" and "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quakefs::rules::{Engine, List, OddGame, OwnArchive, UserDirectory};
+
+    fn texts(rules: &Rules) -> Vec<String> {
+        sentences(rules).into_iter().map(|sentence| sentence.text).collect()
+    }
+
+    #[test]
+    fn every_engine_has_sentences_and_short_words() {
+        for engine in Engine::ALL {
+            let rules = engine.rules();
+            for Sentence { topic, text } in sentences(rules) {
+                assert!(text.ends_with('.') && !text.contains("..."), "{engine}: {topic}: {text}");
+            }
+            let short = in_short(rules);
+            assert_eq!(short.archives.is_empty(), rules.archives.is_empty(), "{engine}");
+            assert!(!short.directories.is_empty() && !short.directories.contains('{'), "{engine}");
+        }
+    }
+
+    #[test]
+    fn engines_with_other_rules_have_other_sentences() {
+        for one in Engine::ALL {
+            for other in Engine::ALL {
+                let mut renamed = one.rules().clone();
+                renamed.name.clone_from(&other.rules().name);
+                let same = texts(&renamed) == texts(other.rules());
+                assert_eq!(same, renamed == *other.rules(), "{one} {other}");
+            }
+        }
+    }
+
+    /// Every variant of a field gives other sentences.
+    fn check<T>(variants: impl IntoIterator<Item = T>, set: fn(&mut Rules, T)) {
+        let mut seen = Vec::new();
+        for variant in variants {
+            // an engine that reads ZIP archives
+            let mut rules = Engine::DarkPlaces.rules().clone();
+            set(&mut rules, variant);
+            let texts = texts(&rules);
+            assert!(!seen.contains(&texts), "{texts:#?}");
+            seen.push(texts);
+        }
+        assert!(seen.len() > 1);
+    }
+
+    fn one<T: Clone>(item: T) -> List<T> {
+        vec![item].into()
+    }
+
+    fn set_of(rules: &mut Rules, change: impl FnOnce(&mut Gaps, &mut EmptyArchive)) {
+        let (mut gaps, mut empty) = (Gaps::Stop, EmptyArchive::Loaded);
+        change(&mut gaps, &mut empty);
+        let extensions = one(Text::from("pak"));
+        rules.archives = one(ArchiveSet::Numbered { extensions, count: None, gaps, empty });
+    }
+
+    fn others_of(rules: &mut Rules, extension_case: Case, alike: Alike, order: Order) {
+        let extensions = one(Text::from("pak"));
+        rules.archives = one(ArchiveSet::Others { extensions, extension_case, alike, order });
+    }
+
+    #[test]
+    fn every_variant_of_directories_and_archives_has_words() {
+        check([Games::Ignored, Games::First, Games::Last, Games::Every], |r, v| r.directories.games = v);
+        check([MissionsTaken::Every, MissionsTaken::Highest], |r, v| r.directories.missions_taken = v);
+        check([Case::Exact, Case::Ignored], |r, v| r.directories.game_case = v);
+        check(
+            [NamedAgain::MovesUp, NamedAgain::LooseMoveUp, NamedAgain::MissionsStay, NamedAgain::Stays],
+            |r, v| r.directories.named_again = v,
+        );
+        let then = [OddGameThen::Ignored, OddGameThen::Stops, OddGameThen::Cut];
+        check(then, |r, then| r.directories.odd_games = one(OddGame { name: GameName::Is("".into()), then }));
+        let names = [
+            GameName::Is("".into()),
+            GameName::Is("a".into()),
+            GameName::Holds("a".into()),
+            GameName::Starts("a".into()),
+            GameName::Ends("a".into()),
+            GameName::Longer(1),
+            GameName::OtherThan("a".into()),
+        ];
+        check(names, |r, name| r.directories.odd_games = one(OddGame { name, then: OddGameThen::Stops }));
+        check([Gaps::Stop, Gaps::Skip], |r, v| set_of(r, |gaps, _| *gaps = v));
+        let empty = [EmptyArchive::Loaded, EmptyArchive::EndsRun, EmptyArchive::EndsRunUnlessFirst];
+        check(empty, |r, v| set_of(r, |_, empty| *empty = v));
+        check([Case::Exact, Case::Ignored], |r, v| others_of(r, v, Alike::Loaded, Order::Bytes));
+        check([Alike::Loaded, Alike::SkipNumbered, Alike::SkipSecond], |r, v| {
+            others_of(r, Case::Exact, v, Order::Bytes);
+        });
+        check([Order::Bytes, Order::Listed, Order::IgnoreCase, Order::NumberThenName], |r, v| {
+            others_of(r, Case::Exact, Alike::Loaded, v);
+        });
+        check([BaseGames::Ignored, BaseGames::Every], |r, v| r.directories.base_games = v);
+        check([MoreBases::Ignored, MoreBases::Above, MoreBases::Below], |r, v| r.directories.more_bases = v);
+        check(
+            [UserLookedAt::Always, UserLookedAt::InSomeBuilds, UserLookedAt::WhereThere],
+            |r, looked_at| {
+                let places = one(Text::from(".quake"));
+                let (unix, macos, windows) = (places.clone(), places.clone(), places);
+                r.directories.user = Some(UserDirectory { unix, macos, windows, looked_at });
+            },
+        );
+        check([true, false], |r, v| r.later_wins = v);
+        check([Hidden::Seen, Hidden::Skipped], |r, v| r.hidden_archives = v);
+        check([NestedPaks::Ignored, NestedPaks::Below, NestedPaks::Above], |r, v| r.nested_paks = v);
+        check([OwnPlace::Lowest, OwnPlace::AboveFirst, OwnPlace::AboveEachFirst], |r, place| {
+            r.own_archives = one(OwnArchive { file: "a.pak".into(), place, instead_of: None });
+        });
+    }
+
+    #[test]
+    fn every_variant_of_bytes_and_names_has_words() {
+        check([PartialRow::Ignored, PartialRow::Refused], |r, v| r.paks.partial_row = v);
+        check([CutDirectory::WholeRows, CutDirectory::Refused], |r, v| r.paks.cut_directory = v);
+        let wrong = [WrongArchive::Skipped, WrongArchive::EndsDirectory, WrongArchive::Fatal];
+        check(wrong, |r, v| r.paks.wrong_archive = v);
+        let forms = [
+            ZipForm::Zip64,
+            ZipForm::BytesInFront,
+            ZipForm::LongComment,
+            ZipForm::CountTooLarge,
+            ZipForm::EntryOutside,
+        ];
+        check(forms, |r, v| r.zips.refused = one(v));
+        let forms = [
+            ZipEntryForm::Encrypted,
+            ZipEntryForm::OtherMethod,
+            ZipEntryForm::Utf8Flag,
+            ZipEntryForm::NotAscii,
+            ZipEntryForm::Empty,
+            ZipEntryForm::Link,
+            ZipEntryForm::DosFolder,
+        ];
+        check(forms, |r, v| r.zips.dropped = one(v));
+        check([LongZipName::Cut, LongZipName::Dropped, LongZipName::EndsDirectory], |r, v| {
+            r.zips.long_name = v;
+        });
+        let parts = [NameParts::AsStored, NameParts::Slashes, NameParts::Cleaned];
+        check(parts, |r, v| r.zips.parts = v);
+        check(parts, |r, v| r.entry_names.parts = v);
+        check([Unterminated::Whole, Unterminated::Cut, Unterminated::RunsOn], |r, v| {
+            r.entry_names.unterminated = v;
+        });
+        check([ZipNames::AsStored, ZipNames::LowerCased], |r, v| r.zip_names = v);
+        check([Case::Exact, Case::Ignored], |r, v| r.case = v);
+        let duplicates = [Duplicates::First, Duplicates::Last, Duplicates::Searched];
+        check(duplicates, |r, v| r.duplicates = v);
+    }
+
+    #[test]
+    fn every_variant_of_loose_files_requests_and_stops_has_words() {
+        check([LoosePosition::Below, LoosePosition::Above], |r, v| r.loose.position = v);
+        let case =
+            [LooseCase::Exact, LooseCase::ExactThenLower, LooseCase::Ignored, LooseCase::ExactHidesOthers];
+        check(case, |r, v| r.loose.case = v);
+        check([Hidden::Seen, Hidden::Skipped], |r, v| r.loose.hidden = v);
+        check([LooseBytes::Any, LooseBytes::Ascii], |r, v| r.loose.bytes = v);
+        check([LooseWithout::All, LooseWithout::TopLevel], |r, v| {
+            r.registered_by.as_mut().unwrap().loose_without = v;
+        });
+        check([Backslash::Literal, Backslash::Slash, Backslash::Refused], |r, v| r.requests.backslash = v);
+        let readings = [
+            Reading::Literal,
+            Reading::Dropped,
+            Reading::FirstDropped,
+            Reading::ArchivesOnly,
+            Reading::Refused,
+        ];
+        check(readings, |r, v| r.requests.leading_slash = v);
+        check([TooMany::Skipped, TooMany::Loaded, TooMany::Fatal], |r, v| r.limits.too_many = v);
+        let stops = [
+            Stop::OddGame,
+            Stop::MissingGame,
+            Stop::UnreadableGame,
+            Stop::MissingFirstArchive,
+            Stop::NotAFile,
+            Stop::NegativeDirectory,
+            Stop::CutDirectory,
+            Stop::EmptyArchive,
+            Stop::BytesInFront,
+            Stop::LongZipName,
+            Stop::CutEntry,
+            Stop::EntryOutside,
+            Stop::BadZipEntry,
+            Stop::EmptyFile,
+            Stop::FolderAsFile,
+            Stop::Pipe,
+            Stop::Unregistered,
+            Stop::WrongRegistered,
+        ];
+        check(stops, |r, v| r.stops_at = one(v));
+    }
+}

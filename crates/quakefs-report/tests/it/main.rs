@@ -1,0 +1,15 @@
+//! The crate through its public surface.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::case_sensitive_file_extension_comparisons,
+    reason = "a suite: what panics fails a test"
+)]
+
+mod check;
+mod compare;
+mod explain;
+mod precedence;
+mod registration;

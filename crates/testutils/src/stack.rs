@@ -1,0 +1,50 @@
+//! Stacks over the folders of this crate.
+
+use quakefs::{Builder, Hit, SearchPath};
+
+use crate::Folder;
+
+/// A folder as a base directory.
+pub trait Mount {
+    /// The folder as the base directory of a stack.
+    fn builder(&self) -> Builder;
+
+    /// Mounted as WinQuake mounts it, with these games.
+    fn mount(&self, games: &str) -> SearchPath;
+}
+
+impl Mount for Folder {
+    fn builder(&self) -> Builder {
+        SearchPath::builder(self.path())
+    }
+
+    fn mount(&self, games: &str) -> SearchPath {
+        with_games(self.builder(), games).mount().unwrap()
+    }
+}
+
+/// The builder with these games, by words.
+pub fn with_games(builder: Builder, games: &str) -> Builder {
+    games.split_whitespace().fold(builder, Builder::game)
+}
+
+/// Where a file comes from, as [`game`](crate::game) fills it.
+#[must_use]
+pub fn place(hit: &Hit<'_>) -> String {
+    match hit.entry() {
+        Some(row) => format!("{}:{row}", hit.layer().name()),
+        None => format!("{}{}", hit.layer().name(), hit.stored()),
+    }
+}
+
+/// Where files come from, in their order.
+#[must_use]
+pub fn places<'a>(hits: impl IntoIterator<Item = Hit<'a>>) -> String {
+    hits.into_iter().map(|hit| place(&hit)).collect::<Vec<_>>().join(" > ")
+}
+
+/// The layers of a stack, highest first.
+#[must_use]
+pub fn layers(quake: &SearchPath) -> String {
+    quake.layers().map(quakefs::Layer::name).collect::<Vec<_>>().join(" > ")
+}
