@@ -1,6 +1,7 @@
 //! The game directories of a base directory, and what is in each.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
@@ -11,7 +12,8 @@ use quakefs::Error;
 use quakefs::rules::game_directories;
 use quakefs::rules::is_archive_name;
 use quakefs::rules::{Games, Rules};
-use quakefs::{SearchPath, list_folder};
+use quakefs::disk::{Disk, FileKind};
+use quakefs::{OpenOptions, SearchPath, list_folder};
 
 /// A folder of the base directory, or of the user's own, that looks like a game directory.
 #[derive(Clone, Debug)]
@@ -101,16 +103,17 @@ impl Taken {
 /// The folders are read now, with the directory of each archive and no content.
 #[must_use]
 pub fn mods(stack: &SearchPath) -> Vec<Mod> {
+    let disk = &**stack.disk();
     let mut found: BTreeMap<(String, String), Vec<Utf8PathBuf>> = BTreeMap::new();
     for root in stack.roots() {
-        for name in names_in(&root, true) {
+        for name in names_in(disk, &root, true) {
             let folder = root.join(&name);
-            if is_game_directory(&folder, stack.rules()) {
+            if is_game_directory(disk, &folder, stack.rules()) {
                 found.entry((name.to_ascii_lowercase(), name)).or_default().push(folder);
             }
         }
     }
-    found.into_iter().map(|((_, name), folders)| Mod::new(name, folders, stack.rules())).collect()
+    found.into_iter().map(|((_, name), folders)| Mod::new(name, folders, stack.disk(), stack.rules())).collect()
 }
 /// The folder of levels in a game directory.
 const LEVELS: &str = "maps";
@@ -118,23 +121,29 @@ const LEVELS: &str = "maps";
 /// What the names of levels that are models of items begin with: WinQuake's `progs/items.qc` has `maps/b_bh25.bsp`.
 const ITEM: &[u8] = b"b_";
 
-fn is_game_directory(folder: &Utf8Path, rules: &Rules) -> bool {
+fn is_game_directory(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
     let shows = |file: &String| {
         let content = ContentType::of(file.as_bytes());
         is_archive_name(file, rules) || matches!(content, ContentType::Program | ContentType::Config)
     };
-    names_in(folder, false).iter().any(shows) || names_in(folder, true).iter().any(|name| name == LEVELS)
+    names_in(disk, folder, false).iter().any(shows) || names_in(disk, folder, true).iter().any(|name| name == LEVELS)
 }
 
 /// The names of the folders straight in a folder, or of what is not one.
-fn names_in(folder: &Utf8Path, folders: bool) -> Vec<String> {
-    let entries = folder.as_std_path().read_dir().into_iter().flatten().flatten();
-    let entries = entries.filter(|entry| entry.path().is_dir() == folders);
-    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+fn names_in(disk: &dyn Disk, folder: &Utf8Path, folders: bool) -> Vec<String> {
+    let items = disk.list(folder.as_std_path()).unwrap_or_default();
+    let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
+    let is_folder = |name: &str, kind| match kind {
+        FileKind::Link => {
+            disk.look(folder.join(name).as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder)
+        }
+        kind => kind == FileKind::Folder,
+    };
+    names.filter(|(name, kind)| is_folder(name, *kind) == folders).map(|(name, _)| name).collect()
 }
 
 impl Mod {
-    fn new(name: String, folders: Vec<Utf8PathBuf>, rules: &Rules) -> Mod {
+    fn new(name: String, folders: Vec<Utf8PathBuf>, disk: &Arc<dyn Disk>, rules: &Rules) -> Mod {
         let taken = Taken::of(&name, rules);
         let mut found = Mod {
             name,
@@ -149,13 +158,13 @@ impl Mod {
         };
         let mut names: Vec<Vec<u8>> = Vec::new();
         for folder in &found.folders {
-            for (file, size) in list_folder(folder, rules) {
+            for (file, size) in list_folder(disk, folder, rules) {
                 found.files += 1;
                 found.bytes = found.bytes.saturating_add(size);
                 match std::str::from_utf8(&file) {
                     Ok(archive) if !archive.contains('/') && is_archive_name(archive, rules) => {
                         found.archives += 1;
-                        match Archive::open(folder.join(archive)) {
+                        match Archive::open_on(disk, &folder.join(archive), &OpenOptions::new()) {
                             Ok(archive) => {
                                 names.extend(archive.entries().map(|entry| entry.name().as_bytes().to_vec()));
                             }

@@ -1,12 +1,12 @@
 //! The bytes of a file, lent from a mapped archive or owned, and a reader over them.
 
 use std::fmt;
-#[cfg(feature = "fs")]
-use std::fs::File;
 use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 use std::ops::{Deref, Range};
 
 use bytes::Bytes;
+
+use crate::disk::{Content, Opened, Positioned};
 
 /// The content of a file.
 ///
@@ -27,23 +27,25 @@ impl FileData {
     /// [`ErrorKind::Io`](crate::ErrorKind::Io), also where the path is not that of a regular file.
     #[cfg(feature = "fs")]
     pub fn map(path: impl AsRef<std::path::Path>) -> Result<Self, crate::Error> {
-        Ok(Self::map_file(crate::error::utf8(path.as_ref())?)?.0)
+        let path = crate::error::utf8(path.as_ref())?;
+        let io = |doing| move |error| crate::Error::io(path, doing, error);
+        let (file, metadata) =
+            atomic_file::open_regular(path, std::fs::File::options().read(true)).map_err(io("open"))?;
+        Self::map_file(&file, metadata.len()).map_err(io("map"))
     }
 
-    /// Maps a file, and gives what the disk says of the file that was mapped.
+    /// Maps an open file of this many bytes.
     #[cfg(feature = "fs")]
-    pub(crate) fn map_file(path: &camino::Utf8Path) -> Result<(Self, std::fs::Metadata), crate::Error> {
-        let (file, metadata) = open_regular(path)?;
-        let io = |error| crate::Error::io(path, "map", error);
-        let len = usize::try_from(metadata.len()).map_err(io::Error::other).map_err(io)?;
+    pub(crate) fn map_file(file: &std::fs::File, size: u64) -> io::Result<Self> {
+        let len = usize::try_from(size).map_err(io::Error::other)?;
         if len == 0 {
-            return Ok((FileData::default(), metadata));
+            return Ok(FileData::default());
         }
         #[expect(unsafe_code, reason = "the one place where a file is mapped")]
         // SAFETY: the map is never written through. Another program that changes the file changes bytes that are
         // untrusted anyway; one that cuts the file short ends the process, which the docs say.
-        let map = unsafe { memmap2::MmapOptions::new().len(len).map(&file) }.map_err(io)?;
-        Ok((FileData { bytes: Bytes::from_owner(map), mapped: true }, metadata))
+        let map = unsafe { memmap2::MmapOptions::new().len(len).map(file) }?;
+        Ok(FileData { bytes: Bytes::from_owner(map), mapped: true })
     }
 
     /// Takes bytes as they are, without a copy: a vector, an array, a `&'static [u8]`.
@@ -76,13 +78,6 @@ impl FileData {
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
-}
-
-/// Opens a regular file, and gives what the disk says of it. A pipe is refused: opening it would wait for a writer.
-#[cfg(feature = "fs")]
-pub(crate) fn open_regular(path: &camino::Utf8Path) -> Result<(File, std::fs::Metadata), crate::Error> {
-    atomic_file::open_regular(path, File::options().read(true))
-        .map_err(|error| crate::Error::io(path, "open", error))
 }
 
 impl Deref for FileData {
@@ -169,7 +164,7 @@ impl fmt::Debug for FileData {
 /// A loose file is read from the disk as the reader goes on. A deflated entry is decoded while it is read, in 64 KiB of
 /// memory; a seek backwards starts the decoding again. Any other entry is read when it is opened, as
 /// [`Hit::read`](crate::Hit::read) does: a stored one is lent where its archive is mapped or in memory, and takes memory
-/// of its size under [`Access::Read`](crate::Access::Read); one that Daikatana's codec compressed is decoded whole.
+/// of its size under [`Access::Read`](crate::disk::Access::Read); one that Daikatana's codec compressed is decoded whole.
 pub struct FileReader {
     reader: Reader,
     len: u64,
@@ -177,8 +172,7 @@ pub struct FileReader {
 
 enum Reader {
     Data(Cursor<FileData>),
-    #[cfg(feature = "fs")]
-    File(io::BufReader<File>),
+    File(io::BufReader<Positioned>),
     Stream(Box<dyn Stream>),
 }
 
@@ -188,11 +182,6 @@ trait Stream: BufRead + Seek + Send + Sync {}
 impl<S: BufRead + Seek + Send + Sync> Stream for S {}
 
 impl FileReader {
-    #[cfg(feature = "fs")]
-    pub(crate) fn from_file(file: File, len: u64) -> Self {
-        FileReader { reader: Reader::File(io::BufReader::with_capacity(1 << 16, file)), len }
-    }
-
     /// A reader over a stream of this many bytes, for kinds of archives of a caller's own.
     pub fn new(stream: impl BufRead + Seek + Send + Sync + 'static, len: u64) -> Self {
         FileReader { reader: Reader::Stream(Box::new(stream)), len }
@@ -208,7 +197,6 @@ impl FileReader {
     fn as_buf_read(&mut self) -> &mut dyn BufRead {
         match &mut self.reader {
             Reader::Data(cursor) => cursor,
-            #[cfg(feature = "fs")]
             Reader::File(file) => file,
             Reader::Stream(stream) => stream,
         }
@@ -225,6 +213,19 @@ impl From<FileData> for FileReader {
     fn from(data: FileData) -> Self {
         let len = data.len() as u64;
         FileReader { reader: Reader::Data(Cursor::new(data)), len }
+    }
+}
+
+impl From<Opened> for FileReader {
+    fn from(opened: Opened) -> Self {
+        let len = opened.stat.size;
+        match opened.content {
+            Content::Bytes(bytes) => bytes.into(),
+            Content::At(_) => {
+                let reader = io::BufReader::with_capacity(1 << 16, Positioned::from(opened));
+                FileReader { reader: Reader::File(reader), len }
+            }
+        }
     }
 }
 
@@ -252,7 +253,6 @@ impl Seek for FileReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match &mut self.reader {
             Reader::Data(cursor) => cursor.seek(to),
-            #[cfg(feature = "fs")]
             Reader::File(file) => file.seek(to),
             Reader::Stream(stream) => stream.seek(to),
         }

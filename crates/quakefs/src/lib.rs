@@ -161,14 +161,14 @@
 //! # Out of scope
 //! What is inside levels and models, writing ZIP archives, mounting an archive below a name, and running an engine.
 
-#![cfg_attr(not(feature = "fs"), allow(dead_code, reason = "a stack of archives in memory uses a part"))]
-
 mod archive;
 mod content;
 mod data;
+pub mod disk;
 mod error;
 mod extract;
 mod finding;
+mod mount;
 mod pattern;
 mod precedence;
 pub mod spelling;
@@ -181,8 +181,9 @@ pub use pak_format;
 pub use quake_rules as rules;
 
 pub use archive::{
-    Access, Archive, ArchiveEntries, ArchiveEntry, ArchiveFormat, Files, Method, OpenOptions, Row,
+    Archive, ArchiveEntries, ArchiveEntry, ArchiveFormat, Files, Method, OpenOptions, Row,
 };
+pub use disk::Access;
 pub use content::{ContentType, folder_too_deep, is_unwanted};
 pub use data::{FileData, FileReader};
 pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault, utf8};
@@ -194,10 +195,10 @@ pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 pub use pattern::{Pattern, Selected};
 pub use precedence::{OrderBy, Precedence};
 pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngine};
-#[cfg(feature = "fs")]
-pub use stack::{BaseAbove, base_above, list_folder};
+pub use mount::{BaseAbove, Builder, base_above};
+pub use stack::list_folder;
 pub use stack::{
-    Builder, Change, ChangeKind, Counts, DirEntry, Extent, File, FileId, Findings, GameDirectory, Hit, Hits,
+    Change, ChangeKind, Counts, DirEntry, Extent, File, FileId, Findings, GameDirectory, Hit, Hits,
     Layer, LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, Near, NoFile, ReadDir, SearchPath,
     SharedSearchPath, Tree, TreeChildren, TreeNode,
 };

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use quakefs::disk::SystemDisk;
 use quakefs::{Builder, Engine, ErrorKind, Rules, SearchPath, UnknownEngine, base_above};
 
 use super::value::{engines, path};
@@ -127,7 +128,7 @@ impl Game {
         }
         let here = holds_game(rules);
         let folder = self.environment.folder.as_deref().filter(|_| !here).and_then(current_folder);
-        if let Some(found) = folder.and_then(|folder| base_above(folder, rules)) {
+        if let Some(found) = folder.and_then(|folder| base_above(&SystemDisk, folder, rules)) {
             let game = found.game.filter(|_| self.game.is_empty());
             let and_game = game.as_ref().map_or_else(String::new, |game| format!(", and the game {game}"));
             console.note(format!("the base directory is {}{and_game}", found.base));

@@ -2,141 +2,106 @@
 
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::data::FileData;
+use crate::disk::{Access, Content, Disk, Opened, Stat, fill_at};
 use crate::error::Error;
-
-/// How archives on disk are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Access {
-    /// Archives are mapped into memory: nothing is copied, and stored files are lent. If another program cuts a
-    /// mapped file short, touching the bytes that are gone ends the process.
-    #[default]
-    Map,
-    /// Archives are read by position: the directory at the mount, a payload when it is asked for. For folders that
-    /// other programs write to. A mounted entry then costs the memory of its row too.
-    Read,
-}
 
 /// The bytes of an archive, and where they come from.
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
-    bytes: Bytes,
-    disk: Option<Disk>,
-}
-
-#[derive(Clone, Debug)]
-enum Bytes {
-    Memory(FileData),
-    #[cfg(feature = "fs")]
-    File {
-        file: std::sync::Arc<std::fs::File>,
-        size: u64,
-    },
+    content: Content,
+    size: u64,
+    origin: Option<Origin>,
 }
 
 /// Which state of which file the bytes are.
-#[derive(Clone, Debug, PartialEq)]
-struct Disk {
+#[derive(Clone, Debug)]
+struct Origin {
+    disk: Arc<dyn Disk>,
     path: Utf8PathBuf,
-    modified: Option<SystemTime>,
-    size: u64,
-    /// Device and number of the file, where the system has them.
-    identity: Option<(u64, u64)>,
+    stat: Stat,
 }
 
-#[cfg(feature = "fs")]
-impl Disk {
-    fn of(path: &Utf8Path, metadata: &std::fs::Metadata) -> Disk {
-        #[cfg(unix)]
-        let identity = {
-            use std::os::unix::fs::MetadataExt as _;
-            Some((metadata.dev(), metadata.ino()))
-        };
-        #[cfg(not(unix))]
-        let identity = None;
-        Disk { path: path.to_owned(), modified: metadata.modified().ok(), size: metadata.len(), identity }
+impl Origin {
+    fn now(&self) -> Option<Stat> {
+        self.disk.look(self.path.as_std_path()).ok()
     }
 }
 
 impl From<FileData> for Image {
     fn from(bytes: FileData) -> Self {
-        Image { bytes: Bytes::Memory(bytes), disk: None }
+        let size = bytes.len() as u64;
+        Image { content: Content::Bytes(bytes), size, origin: None }
     }
 }
 
 impl Image {
-    #[cfg(feature = "fs")]
-    pub(crate) fn open(path: &Utf8Path, access: Access) -> Result<Image, Error> {
-        let (bytes, metadata) = match access {
-            Access::Map => {
-                let (bytes, metadata) = FileData::map_file(path)?;
-                (Bytes::Memory(bytes), metadata)
-            }
-            Access::Read => {
-                let (file, metadata) = crate::data::open_regular(path)?;
-                (Bytes::File { file: file.into(), size: metadata.len() }, metadata)
-            }
+    pub(crate) fn open(disk: &Arc<dyn Disk>, path: &Utf8Path, access: Access) -> Result<Image, Error> {
+        let opened = disk.open(path.as_std_path(), access);
+        let Opened { stat, content } = opened.map_err(|error| Error::io(path, "open", error))?;
+        let size = match &content {
+            Content::Bytes(bytes) => bytes.len() as u64,
+            Content::At(_) => stat.size,
         };
-        Ok(Image { bytes, disk: Some(Disk::of(path, &metadata)) })
+        let origin = Origin { disk: Arc::clone(disk), path: path.to_owned(), stat };
+        Ok(Image { content, size, origin: Some(origin) })
     }
 
     /// Whether the file on disk is still the one that was opened.
-    #[cfg(feature = "fs")]
     pub(crate) fn is_current(&self) -> bool {
-        self.disk.as_ref().is_none_or(|disk| {
-            disk.path.metadata().is_ok_and(|metadata| Disk::of(&disk.path, &metadata) == *disk)
-        })
+        self.origin.as_ref().is_none_or(|origin| origin.now() == Some(origin.stat))
     }
 
     /// Whether the file that was opened was written to since. Another file in its place is no matter: the one that was
     /// opened keeps its bytes.
-    #[cfg(feature = "fs")]
     pub(crate) fn is_overwritten(&self) -> bool {
-        self.disk.as_ref().is_some_and(|disk| {
-            let now = disk.path.metadata().map(|metadata| Disk::of(&disk.path, &metadata));
-            now.is_ok_and(|now| now.identity == disk.identity && now != *disk)
+        self.origin.as_ref().is_some_and(|origin| {
+            origin.now().is_some_and(|now| now.identity == origin.stat.identity && now != origin.stat)
         })
     }
 
+    /// The path on the disk that the archive was opened on.
     pub(crate) fn path(&self) -> Option<&Utf8Path> {
-        self.disk.as_ref().map(|disk| &*disk.path)
+        self.origin.as_ref().map(|origin| &*origin.path)
+    }
+
+    /// The path by which other programs open the archive.
+    pub(crate) fn on_system(&self) -> Option<Utf8PathBuf> {
+        let origin = self.origin.as_ref()?;
+        Utf8PathBuf::from_path_buf(origin.disk.on_system(origin.path.as_std_path())?).ok()
     }
 
     pub(crate) fn modified(&self) -> Option<SystemTime> {
-        self.disk.as_ref()?.modified
+        self.origin.as_ref()?.stat.modified
     }
 
     pub(crate) fn size(&self) -> u64 {
-        match &self.bytes {
-            Bytes::Memory(bytes) => bytes.len() as u64,
-            #[cfg(feature = "fs")]
-            Bytes::File { size, .. } => *size,
-        }
+        self.size
+    }
+
+    pub(crate) fn is_by_position(&self) -> bool {
+        matches!(self.content, Content::At(_))
     }
 
     /// Some of the bytes: lent from memory, read from a file. No memory is taken for bytes that are not there.
     pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        let fail = |error| {
-            let path = self.disk.as_ref().map_or(Utf8Path::new("memory"), |disk| &disk.path);
-            Error::io(path, "read", error)
-        };
+        let fail = |error| Error::io(self.path().unwrap_or("memory".into()), "read", error);
         let outside = || fail(io::ErrorKind::UnexpectedEof.into());
-        match &self.bytes {
-            Bytes::Memory(bytes) => bytes.slice(range).ok_or_else(outside),
-            #[cfg(feature = "fs")]
-            Bytes::File { file, size } => {
-                if range.end > *size || range.start > range.end {
+        match &self.content {
+            Content::Bytes(bytes) => bytes.slice(range).ok_or_else(outside),
+            Content::At(file) => {
+                if range.end > self.size || range.start > range.end {
                     return Err(outside());
                 }
                 let length =
                     usize::try_from(range.end - range.start).map_err(io::Error::other).map_err(fail)?;
                 let mut bytes = vec![0; length];
-                let filled = positional::fill_at(file, &mut bytes, range.start).map_err(fail)?;
+                let filled = fill_at(&**file, &mut bytes, range.start).map_err(fail)?;
                 if filled < length { Err(outside()) } else { Ok(bytes.into()) }
             }
         }
@@ -145,58 +110,10 @@ impl Image {
 
 impl rawzip::ReaderAt for Image {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        match &self.bytes {
-            Bytes::Memory(bytes) => {
-                let rest = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..));
-                io::Read::read(&mut rest.unwrap_or_default(), buffer)
-            }
-            #[cfg(feature = "fs")]
-            Bytes::File { file, .. } => positional::read_at(file, buffer, offset),
+        use crate::disk::ReadAt as _;
+        match &self.content {
+            Content::Bytes(bytes) => bytes.read_at(buffer, offset),
+            Content::At(file) => file.read_at(buffer, offset),
         }
-    }
-}
-
-#[cfg(feature = "fs")]
-pub(crate) mod positional {
-    use std::fs::File;
-    use std::io;
-
-    /// Reads bytes from an offset; none at and after the end of the file, wherever that is.
-    pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-        // systems count in 63 bits, and report an error instead of the end of the file above that
-        let is_in_reach =
-            offset.checked_add(bytes.len() as u64).is_some_and(|end| i64::try_from(end).is_ok());
-        if is_in_reach { ask(file, bytes, offset) } else { Ok(0) }
-    }
-
-    #[cfg(unix)]
-    fn ask(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-        std::os::unix::fs::FileExt::read_at(file, bytes, offset)
-    }
-
-    #[cfg(windows)]
-    fn ask(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-        std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
-    }
-
-    #[cfg(not(any(unix, windows)))]
-    fn ask(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-        use std::io::{Read as _, Seek as _};
-        file.seek(io::SeekFrom::Start(offset))?;
-        file.read(bytes)
-    }
-
-    /// Reads as much as there is room for, or less at the end.
-    pub(crate) fn fill_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-        let mut filled = 0;
-        while let Some(room) = bytes.get_mut(filled..).filter(|room| !room.is_empty()) {
-            match read_at(file, room, offset.saturating_add(filled as u64)) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(filled)
     }
 }

@@ -13,27 +13,24 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::detect::Detection;
 use pak_format::{EntryName, Layout, ParseOptions};
 
 pub use self::files::{Files, Method, Row};
-pub use self::image::Access;
 pub(crate) use self::image::Image;
-#[cfg(feature = "fs")]
-pub(crate) use self::image::positional;
 pub(crate) use self::names::SMALL;
 use self::names::holds_name;
 pub(crate) use self::pak::{Pak, PakRows};
 use self::zip::Zip;
 use crate::data::{FileData, FileReader};
 #[cfg(feature = "fs")]
+use crate::disk::SystemDisk;
+use crate::disk::{Access, Disk};
 use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
 use crate::rules::Case;
-#[cfg(feature = "fs")]
 use crate::rules::ZipNames;
-#[cfg(feature = "fs")]
 use crate::rules::{ArchiveKind, Rules};
 
 /// One archive of any kind, as numbered entries. Cheap to clone.
@@ -125,7 +122,7 @@ impl Archive {
     ///
     /// # Errors
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].
-    #[cfg(feature = "fs")]
+        #[cfg(feature = "fs")]
     pub fn open(path: impl AsRef<std::path::Path>) -> Result<Archive, Error> {
         Self::open_with(path, &OpenOptions::default())
     }
@@ -134,10 +131,18 @@ impl Archive {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    #[cfg(feature = "fs")]
+        #[cfg(feature = "fs")]
     pub fn open_with(path: impl AsRef<std::path::Path>, options: &OpenOptions) -> Result<Archive, Error> {
         let path = crate::error::utf8(path.as_ref())?;
-        Self::of_any_kind(Image::open(path, options.access)?, options.layout)
+        Self::open_on(&(Arc::new(SystemDisk) as Arc<dyn Disk>), path, options)
+    }
+
+    /// Opens an archive on another disk than the system's.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`], [`ErrorKind::Pak`] or [`ErrorKind::Zip`].
+    pub fn open_on(disk: &Arc<dyn Disk>, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
+        Self::of_any_kind(Image::open(disk, path, options.access)?, options.layout)
     }
 
     /// Opens an archive in memory.
@@ -195,8 +200,7 @@ impl Archive {
     }
 
     /// Opens an archive as an engine does: the rules say how its bytes and its names are read.
-    #[cfg(feature = "fs")]
-    pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
+        pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
         let kind = match kind {
             ArchiveKind::Pak => Kind::Pak(Pak::open_as(image, &rules.paks)?),
             ArchiveKind::Zip => {
@@ -217,8 +221,7 @@ impl Archive {
     }
 
     /// The ZIP that the archive is, if it is one.
-    #[cfg(feature = "fs")]
-    pub(crate) fn as_zip(&self) -> Option<&Zip> {
+        pub(crate) fn as_zip(&self) -> Option<&Zip> {
         match &*self.0 {
             Kind::Zip(zip) => Some(zip),
             _ => None,
@@ -248,10 +251,21 @@ impl Archive {
         if let Kind::Pak(pak) = &*self.0 { Some(pak) } else { None }
     }
 
-    /// Where the archive is on disk; `None` in memory.
+    /// Where the archive is, for other programs; `None` in memory, and on another disk than the system's.
     #[must_use]
-    pub fn path(&self) -> Option<&Utf8Path> {
+    pub fn path(&self) -> Option<Utf8PathBuf> {
+        self.image()?.on_system()
+    }
+
+    /// The path by which the archive was opened on its disk; `None` in memory.
+    #[must_use]
+    pub fn place(&self) -> Option<&Utf8Path> {
         self.image()?.path()
+    }
+
+    /// Whether the bytes are read by position rather than lent.
+    pub(crate) fn is_by_position(&self) -> bool {
+        self.image().is_some_and(Image::is_by_position)
     }
 
     /// When the archive was last modified, as the disk said when it was opened.
@@ -351,14 +365,12 @@ impl Archive {
     }
 
     /// Whether the file on disk is still the one that was opened, by its size, time and identity.
-    #[cfg(feature = "fs")]
-    pub(crate) fn is_current(&self) -> bool {
+        pub(crate) fn is_current(&self) -> bool {
         self.image().is_none_or(Image::is_current)
     }
 
     /// Whether the file that was opened was written to since, so that its bytes are no longer those of the directory.
-    #[cfg(feature = "fs")]
-    pub(crate) fn is_overwritten(&self) -> bool {
+        pub(crate) fn is_overwritten(&self) -> bool {
         self.image().is_some_and(Image::is_overwritten)
     }
 

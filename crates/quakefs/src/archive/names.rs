@@ -1,19 +1,14 @@
 //! Names of entries: what they compare as, and comparing them byte for byte or without ASCII case, eight bytes at a
 //! time.
 
-#[cfg(feature = "fs")]
 use std::collections::HashMap;
 
-#[cfg(feature = "fs")]
 use super::Archive;
 use crate::rules::Case;
-#[cfg(feature = "fs")]
 use crate::rules::LongZipName;
-#[cfg(feature = "fs")]
 use crate::rules::{NameParts, QPath, Rules, Unterminated};
 
 /// The rows that an engine finds by another name than the stored one; by none where the name is empty.
-#[cfg(feature = "fs")]
 pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]>> {
     let mut renamed: HashMap<u32, Box<[u8]>> = HashMap::new();
     let unterminated = rules.entry_names.unterminated;
@@ -73,7 +68,6 @@ pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]
 }
 
 /// A name with `/` between its parts and no unusual part.
-#[cfg(feature = "fs")]
 fn cleaned(name: &[u8]) -> Vec<u8> {
     let mut parts: Vec<&[u8]> = Vec::new();
     for part in name.split(|byte| matches!(byte, b'/' | b'\\')) {

@@ -15,6 +15,7 @@ use super::handles::{Folder, Folders, Identity, Root};
 use super::paths::{Folder, Folders, Identity, Root};
 use super::plan::{ExtractPlan, PlannedFile};
 use super::step::{Blocked, Found};
+use crate::archive::Archive;
 use crate::error::{Error, utf8};
 use crate::stack::File;
 
@@ -303,9 +304,11 @@ impl ExtractPlan {
 
     /// The archives on disk that files come from.
     fn archives(&self) -> Vec<(Identity, Utf8PathBuf)> {
-        let archives = self.files().iter().filter_map(|planned| planned.file.archive()?.path());
-        let paths: HashSet<&Utf8Path> = archives.collect();
-        paths.into_iter().filter_map(|path| Some((Identity::of(path)?, path.to_owned()))).collect()
+        let archives = self.files().iter().filter_map(|planned| planned.file.archive());
+        let mut seen: HashSet<&Utf8Path> = HashSet::new();
+        let archives = archives.filter(|archive| archive.place().is_some_and(|place| seen.insert(place)));
+        let paths = archives.filter_map(Archive::path);
+        paths.filter_map(|path| Some((Identity::of(&path)?, path))).collect()
     }
 }
 

@@ -212,7 +212,6 @@ fn difference(
 
 /// Whether two copies of one size hold the same bytes; `None` where those from before are gone, or a copy cannot be read.
 pub(crate) fn same_bytes(before: &Hit<'_>, after: &Hit<'_>) -> Option<bool> {
-    #[cfg(feature = "fs")]
     if before.layer().archive().is_some_and(Archive::is_overwritten) {
         return None;
     }

@@ -51,7 +51,6 @@ impl FromIterator<Found> for FolderList {
 }
 
 impl FolderList {
-    #[cfg(feature = "fs")]
     pub(super) fn hiding(mut self, mut names: Vec<Vec<u8>>) -> Self {
         names.sort_unstable();
         self.hiding = names;

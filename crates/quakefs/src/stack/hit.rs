@@ -140,7 +140,15 @@ impl<'a> Hit<'a> {
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
         match &self.source {
-            Source::Entry { archive, .. } => archive.path().map(Into::into),
+            Source::Entry { archive, .. } => archive.path(),
+            Source::Loose { folder, name, .. } => folder.on_system(name.as_bytes()),
+        }
+    }
+
+    /// The path of a loose file on the disk of the stack.
+    pub(super) fn place_on_disk(&self) -> Option<Utf8PathBuf> {
+        match &self.source {
+            Source::Entry { .. } => None,
             Source::Loose { folder, name, .. } => Some(folder.path_of(name.as_bytes())),
         }
     }
@@ -187,8 +195,7 @@ impl<'a> Hit<'a> {
     #[must_use]
     pub fn is_opened_by_minizip(&self) -> bool {
         match &self.source {
-            #[cfg(feature = "fs")]
-            Source::Entry { archive, row } => {
+                    Source::Entry { archive, row } => {
                 archive.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(*row))
             }
             _ => true,
@@ -326,8 +333,8 @@ impl File {
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
         match &self.source {
-            FileSource::Entry { archive, .. } => archive.path().map(Into::into),
-            FileSource::Loose { folder, name } => Some(folder.path_of(name)),
+            FileSource::Entry { archive, .. } => archive.path(),
+            FileSource::Loose { folder, name } => folder.on_system(name),
         }
     }
 
@@ -419,7 +426,10 @@ impl File {
         let error = error.downcast::<Error>().unwrap_or_else(Error::from);
         match self.archive_entry() {
             Some(entry) => self.in_archive(error).at_entry(entry.index(), entry.name()),
-            None => error.at_path(&self.path().unwrap_or_default()),
+            None => match &self.source {
+                FileSource::Loose { folder, name } => error.at_path(&folder.path_of(name)),
+                FileSource::Entry { .. } => error,
+            },
         }
     }
 

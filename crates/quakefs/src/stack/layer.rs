@@ -17,14 +17,14 @@ pub struct Layer {
     name: Arc<str>,
     game_directory: Option<Arc<GameDirectory>>,
     set: Option<usize>,
-    pub(super) source: Source,
+    pub(crate) source: Source,
     /// The shortest way to the names and sizes of most archives.
     rows: Option<PakRows>,
 }
 
 /// What a layer is made of.
 #[derive(Clone)]
-pub(super) enum Source {
+pub(crate) enum Source {
     Archive(Archive),
     Folder(Arc<Folder>),
 }
@@ -76,19 +76,18 @@ impl fmt::Display for LayerKind {
 }
 
 impl Layer {
-    pub(super) fn new(name: impl Into<Arc<str>>, source: Source) -> Self {
+    /// A layer; one that is a part of a game directory says of which, and an archive which set of the rules took it.
+    pub(crate) fn new(
+        name: impl Into<Arc<str>>,
+        source: Source,
+        game_directory: Option<Arc<GameDirectory>>,
+        set: Option<usize>,
+    ) -> Self {
         let rows = match &source {
             Source::Archive(archive) => archive.pak_rows(),
             Source::Folder(_) => None,
         };
-        Layer { name: name.into(), game_directory: None, set: None, source, rows }
-    }
-
-    /// The same layer as a part of a game directory; an archive says which set of the rules took it.
-    pub(super) fn of(mut self, directory: &Arc<GameDirectory>, set: Option<usize>) -> Self {
-        self.game_directory = Some(Arc::clone(directory));
-        self.set = set;
-        self
+        Layer { name: name.into(), game_directory, set, source, rows }
     }
 
     /// The name: relative to the base directory, with `/` between parts, and `/` at the end for loose files. The
@@ -115,11 +114,11 @@ impl Layer {
         }
     }
 
-    /// Where the layer is on disk; `None` for files in memory.
+    /// Where the layer is on the disk that the stack was mounted on; `None` for files in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Utf8Path> {
         match &self.source {
-            Source::Archive(archive) => archive.path(),
+            Source::Archive(archive) => archive.place(),
             Source::Folder(folder) => Some(folder.root()),
         }
     }

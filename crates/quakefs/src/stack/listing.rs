@@ -2,9 +2,11 @@
 
 use std::time::SystemTime;
 
+use super::answer::Answer;
 use super::folder_list::{Detail, FolderList, ListedFile};
 use super::index::{FileId, Hashed, Index, Names};
 use super::layer::{Layer, Source};
+use super::lookup::Mounted;
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
 use crate::rules::Rewritten;
 use crate::rules::instead_of;
@@ -20,14 +22,6 @@ pub enum LooseFiles {
     /// The folders are listed at the mount, and answer without a system call until
     /// [`SearchPath::refresh`](crate::SearchPath::refresh).
     Listed,
-}
-
-/// What a folder answers to a name.
-#[derive(Clone, Copy)]
-pub(super) enum ListAnswer {
-    File(FileId),
-    Nothing,
-    Hides,
 }
 
 pub(crate) struct Listing {
@@ -67,14 +61,13 @@ impl Names for Folders {
 }
 
 impl Listing {
-    /// Lists the folders among some layers, lowest first, and reports what could not be listed or reached. Hashes are
+    /// Lists the folders among the layers, and reports what could not be listed or reached. Hashes are
     /// those of the archives' index where the rules allow it.
     pub(super) fn new(
-        layers: &[Layer],
-        rules: &Rules,
-        archives: &Index,
+        mounted: &Mounted,
         detail: Detail,
     ) -> (Listing, Vec<Finding>) {
+        let (layers, rules, archives) = (&mounted.layers.0, &*mounted.rules, &mounted.archives);
         let mut findings = Vec::new();
         let mut folders = Vec::with_capacity(layers.len());
         for layer in layers {
@@ -137,54 +130,49 @@ impl Listing {
 
     /// What all folders together answer to a name, by one probe; `None` where each folder has to be asked.
     #[inline]
-    pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<ListAnswer> {
+    pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<Answer<FileId>> {
         if !self.one_probe || instead_of(&self.instead, hashed.name).is_some() {
             return None;
         }
         match self.index.find(hashed, &self.folders) {
-            None => Some(ListAnswer::Nothing),
-            Some(file) if self.case == LooseCase::Exact => Some(ListAnswer::File(file)),
+            None => Some(Answer::Nothing),
+            Some(file) if self.case == LooseCase::Exact => Some(Answer::File(file)),
             // of several spellings, the one that was asked for is served
             Some(_) => None,
         }
     }
 
     /// What one folder answers to a name.
-    pub(super) fn ask(&self, layer: u16, name: &[u8]) -> ListAnswer {
+    pub(super) fn ask(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
         if let Some(file) = instead_of(&self.instead, name).and_then(|file| within(file).next()) {
-            return ListAnswer::File(file);
+            return Answer::File(file);
         }
-        match (self.exactly(layer, name), self.case) {
-            (ListAnswer::Nothing, LooseCase::ExactThenLower) => {
-                self.exactly(layer, Rewritten::lower(name).as_bytes())
-            }
-            (ListAnswer::Nothing, LooseCase::Ignored) => {
-                within(name).next().map_or(ListAnswer::Nothing, ListAnswer::File)
-            }
-            (ListAnswer::Nothing, LooseCase::ExactHidesOthers) if within(name).next().is_some() => {
-                ListAnswer::Hides
-            }
-            (answer, _) => answer,
-        }
+        self.exactly(layer, name).or_else(|| match self.case {
+            LooseCase::Exact => Answer::Nothing,
+            LooseCase::ExactThenLower => self.exactly(layer, Rewritten::lower(name).as_bytes()),
+            LooseCase::Ignored => within(name).next().map_or(Answer::Nothing, Answer::File),
+            LooseCase::ExactHidesOthers if within(name).next().is_some() => Answer::Hides,
+            LooseCase::ExactHidesOthers => Answer::Nothing,
+        })
     }
 
     /// What one folder answers to a name as it is spelled.
-    fn exactly(&self, layer: u16, name: &[u8]) -> ListAnswer {
+    fn exactly(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let mut copies = self.index.copies(name, &self.folders);
         match copies.find(|id| id.layer == layer && self.folders.name(*id) == name) {
-            Some(file) => ListAnswer::File(file),
+            Some(file) => Answer::File(file),
             None if self.folders.0.get(usize::from(layer)).is_some_and(|folder| folder.hides(name)) => {
-                ListAnswer::Hides
+                Answer::Hides
             }
-            None => ListAnswer::Nothing,
+            None => Answer::Nothing,
         }
     }
 }
 
 /// Whether a request for a stored name asks for that name. No other request can: a name that was read once reads as
 /// itself.
-pub(super) fn reach(
+pub(crate) fn reach(
     name: &[u8],
     rules: &Rules,
     asked: for<'q, 'r> fn(&'q QPath<'r>) -> &'q [u8],

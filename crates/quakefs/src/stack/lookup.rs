@@ -1,54 +1,71 @@
 //! The lookup: one hash and one probe for all archives, then the folders that rank above what was found.
 
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
 use smallvec::SmallVec;
 
-use super::builder::Builder;
-use super::folder::{Folder, FolderAnswer};
+use super::answer::Answer;
+use super::folder::{Folder, LooseFile};
 use super::hit::{Hit, LooseName};
 use super::index::{FileId, Hashed, Index, Names};
 use super::layer::{Layer, Source};
-use super::listing::{ListAnswer, Listing};
+use super::listing::Listing;
 use super::names::SortedNames;
+use crate::disk::Disk;
 use crate::finding::Finding;
-use crate::rules::{Case, QPath, Rules};
+use crate::mount::Builder;
+use crate::rules::{Case, LooseWithout, QPath, Rules};
 
-/// A mounted stack: layers, and what finds names in them.
-pub(super) struct Stack {
-    pub(super) rules: Arc<Rules>,
-    pub(super) layers: Arc<Layers>,
-    pub(super) archives: Arc<Index>,
+/// A stack: what was mounted, and the files of its folders where they are listed.
+pub(crate) struct Stack {
+    pub(crate) mounted: Arc<Mounted>,
     /// The folders among the layers, highest first.
     pub(super) folders: Vec<u16>,
-    /// The files in the folders, if they are listed.
     pub(super) listing: Option<Listing>,
+    /// What was found when the folders were listed.
+    pub(super) listing_findings: Vec<Finding>,
     /// Whether loose files in folders are passed over, as in the shareware of some engines.
     pub(super) top_level_only: bool,
     /// The archives' names in byte order, sorted when they are first asked for.
     pub(super) names: OnceLock<SortedNames>,
-    pub(super) builder: Arc<Builder>,
-    pub(super) user: Option<Utf8PathBuf>,
-    pub(super) write_dir: Option<Utf8PathBuf>,
-    /// Archives on disk that the rules leave out: the name as layers are named, and the path.
-    pub(super) left_out: Arc<[(String, Utf8PathBuf)]>,
-    pub(super) findings: Arc<[Finding]>,
-    /// What was found when the folders were listed.
-    pub(super) listing_findings: Vec<Finding>,
+}
+
+/// What a mount gives, and no listing changes.
+pub(crate) struct Mounted {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) layers: Layers,
+    pub(crate) archives: Index,
+    pub(crate) builder: Builder,
+    pub(crate) disk: Arc<dyn Disk>,
+    pub(crate) user: Option<Utf8PathBuf>,
+    pub(crate) write_dir: Option<Utf8PathBuf>,
+    /// Archives on the disk that the rules leave out: the name as layers are named, and the path.
+    pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl Deref for Stack {
+    type Target = Mounted;
+
+    #[inline]
+    fn deref(&self) -> &Mounted {
+        &self.mounted
+    }
 }
 
 /// The layers, lowest first: where the index finds the names of entries.
-pub(super) struct Layers(pub(super) Vec<Layer>);
+pub(crate) struct Layers(pub(crate) Vec<Layer>);
 
 impl Layers {
     #[inline]
-    pub(super) fn get(&self, layer: u16) -> Option<&Layer> {
+    pub(crate) fn get(&self, layer: u16) -> Option<&Layer> {
         self.0.get(usize::from(layer))
     }
 
     /// The layers with their numbers.
-    pub(super) fn numbered(&self) -> impl DoubleEndedIterator<Item = (u16, &Layer)> {
+    pub(crate) fn numbered(&self) -> impl DoubleEndedIterator<Item = (u16, &Layer)> {
         // a stack of more layers is refused when it is mounted
         self.0.iter().enumerate().filter_map(|(number, layer)| Some((u16::try_from(number).ok()?, layer)))
     }
@@ -87,12 +104,6 @@ pub(super) enum Found {
     Listed(FileId),
 }
 
-enum Answer {
-    File(Found),
-    Nothing,
-    Hides,
-}
-
 impl Stack {
     /// The copy that the engine would load, asked of the stack's own listing where it has one.
     #[inline]
@@ -100,7 +111,7 @@ impl Stack {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
         // no reading.
         let request = self.archives.hashed(request);
-        match self.archives.find(request, &*self.layers) {
+        match self.archives.find(request, &self.layers) {
             Some(best) if !self.has_folder_above(best) => self.entry_hit(best),
             None if self.is_nowhere(request) => None,
             best => self.find_further(request, best),
@@ -112,7 +123,7 @@ impl Stack {
     fn is_nowhere(&self, request: Hashed<'_>) -> bool {
         let listing = self.listing.as_ref();
         let at_once = || listing.and_then(|listing| listing.find_at_once(request));
-        (self.folders.is_empty() || matches!(at_once(), Some(ListAnswer::Nothing)))
+        (self.folders.is_empty() || matches!(at_once(), Some(Answer::Nothing)))
             && QPath::is_as_requested(request.name, &self.rules.requests)
     }
 
@@ -125,10 +136,22 @@ impl Stack {
 
     pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Found> {
         let request = self.archives.hashed(request);
-        match self.archives.find(request, &*self.layers) {
+        match self.archives.find(request, &self.layers) {
             Some(best) if !self.has_folder_above(best) => Some(Found::Entry(best)),
             best => self.locate_further(listing, request, best),
         }
+    }
+
+    /// Whether this is the shareware under an engine that then takes loose files from the top of a game directory alone.
+    pub(super) fn is_top_level_only(&self) -> bool {
+        self.rules.registered_by.as_ref().is_some_and(|registered| {
+            registered.loose_without == LooseWithout::TopLevel
+                && self.locate(self.listing.as_ref(), registered.file.as_bytes()).is_none()
+                && registered.shareware.is_some_and(|shareware| {
+                    let lowest = self.layers.0.iter().find_map(Layer::archive);
+                    lowest.is_some_and(|archive| archive.len() == shareware.entries as usize)
+                })
+        })
     }
 
     #[inline]
@@ -153,7 +176,7 @@ impl Stack {
             (self.archives.hashed(read.in_folders()), best)
         };
         match listing.and_then(|listing| listing.find_at_once(name)) {
-            Some(ListAnswer::Nothing) => best.map(Found::Entry),
+            Some(Answer::Nothing) => best.map(Found::Entry),
             at_once => self.locate_in_folders(listing, name.name, best, at_once),
         }
     }
@@ -167,7 +190,7 @@ impl Stack {
     /// The best entry of a name, unless that is the name that was asked for before.
     #[cold]
     fn best_other_than(&self, before: &[u8], name: &[u8]) -> Option<FileId> {
-        (name != before).then(|| self.archives.find(self.archives.hashed(name), &*self.layers))?
+        (name != before).then(|| self.archives.find(self.archives.hashed(name), &self.layers))?
     }
 
     /// The loose file that ranks above the best entry, or that entry; `at_once` is what all folders together answer, if
@@ -178,14 +201,14 @@ impl Stack {
         listing: Option<&Listing>,
         name: &[u8],
         best: Option<FileId>,
-        at_once: Option<ListAnswer>,
+        at_once: Option<Answer<FileId>>,
     ) -> Option<Found> {
         let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
         if !self.asks_folders(name) {
             return best.map(Found::Entry);
         }
         match at_once {
-            Some(ListAnswer::File(loose)) if above(&&loose.layer) => return Some(Found::Listed(loose)),
+            Some(Answer::File(loose)) if above(&&loose.layer) => return Some(Found::Listed(loose)),
             Some(_) => return best.map(Found::Entry),
             None => {}
         }
@@ -205,20 +228,14 @@ impl Stack {
         !(name.is_empty() || self.top_level_only && name.contains(&b'/'))
     }
 
-    fn ask(&self, listing: Option<&Listing>, layer: u16, name: &[u8]) -> Answer {
+    fn ask(&self, listing: Option<&Listing>, layer: u16, name: &[u8]) -> Answer<Found> {
         if let Some(listing) = listing {
-            return match listing.ask(layer, name) {
-                ListAnswer::File(id) => Answer::File(Found::Listed(id)),
-                ListAnswer::Nothing => Answer::Nothing,
-                ListAnswer::Hides => Answer::Hides,
-            };
+            return listing.ask(layer, name).map(Found::Listed);
         }
         match self.layers.get(layer) {
-            Some(Layer { source: Source::Folder(folder), .. }) => match folder.find(name) {
-                FolderAnswer::File { name, size } => Answer::File(Found::Live { layer, name, size }),
-                FolderAnswer::Nothing => Answer::Nothing,
-                FolderAnswer::Hides => Answer::Hides,
-            },
+            Some(Layer { source: Source::Folder(folder), .. }) => {
+                folder.find(name).map(|LooseFile { name, size }| Found::Live { layer, name, size })
+            }
             _ => Answer::Nothing,
         }
     }
@@ -229,7 +246,7 @@ impl Stack {
         let mut copies = Vec::new();
         let asked = if self.asks_folders(qpath.in_folders()) { &*self.folders } else { &[] };
         let mut folders = asked.iter().copied().peekable();
-        let mut entries = self.archives.copies(qpath.in_archives(), &*self.layers).peekable();
+        let mut entries = self.archives.copies(qpath.in_archives(), &self.layers).peekable();
         loop {
             let entry = entries.peek().map(|id| id.layer);
             match folders.peek() {

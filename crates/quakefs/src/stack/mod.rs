@@ -1,11 +1,7 @@
 //! The stack of layers: from what a builder collects to the answers of a lookup.
 
-mod builder;
+mod answer;
 mod changes;
-#[cfg(feature = "fs")]
-mod folder;
-#[cfg(not(feature = "fs"))]
-#[path = "no_folder.rs"]
 mod folder;
 mod folder_list;
 mod hit;
@@ -13,7 +9,6 @@ mod index;
 mod layer;
 mod listing;
 mod lookup;
-mod mount;
 mod names;
 mod near;
 mod numbered;
@@ -26,19 +21,20 @@ mod watched;
 #[cfg(feature = "fs")]
 mod write;
 
-pub use self::builder::Builder;
 #[cfg(feature = "watch")]
 pub(crate) use self::changes::same_bytes;
 pub use self::changes::{Change, ChangeKind};
-#[cfg(feature = "fs")]
+pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
 pub use self::folder_list::NoFile;
 pub use self::hit::{Extent, File, Hit};
 pub use self::index::FileId;
+pub(crate) use self::index::Index;
+pub(crate) use self::layer::Source;
 pub use self::layer::{GameDirectory, Layer, LayerKind};
 pub use self::listing::LooseFiles;
-#[cfg(feature = "fs")]
-pub use self::mount::{BaseAbove, base_above};
+pub(crate) use self::listing::reach;
+pub(crate) use self::lookup::{Layers, Mounted};
 pub use self::near::Near;
 pub use self::search_path::{Findings, Layered, SearchPath};
 pub use self::served::Hits;

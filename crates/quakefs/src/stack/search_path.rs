@@ -8,15 +8,14 @@ use camino::Utf8PathBuf;
 use super::folder_list::Detail;
 use super::hit::Hit;
 use super::layer::Layer;
-use super::listing::Listing;
-use super::lookup::Stack;
+use super::listing::{Listing, LooseFiles};
+use super::lookup::{Mounted, Stack};
 use super::served::Hits;
-#[cfg(feature = "fs")]
-use crate::archive::{Access, Archive, Image};
+use crate::archive::{Archive, Image, OpenOptions};
+use crate::disk::Disk;
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
-#[cfg(feature = "fs")]
 use crate::rules::{ArchiveKind, CutDirectory};
 use crate::rules::{QPath, Rules};
 
@@ -25,13 +24,9 @@ use crate::rules::{QPath, Rules};
 /// A stack does not change after [`mount`](crate::Builder::mount), is cheap to clone and may be used by many threads at
 /// once; [`SharedSearchPath`](crate::SharedSearchPath) swaps one for another.
 #[derive(Clone)]
-pub struct SearchPath(pub(super) Arc<Stack>);
+pub struct SearchPath(pub(crate) Arc<Stack>);
 
 impl SearchPath {
-    pub(super) fn from_stack(stack: Stack) -> Self {
-        SearchPath(Arc::new(stack))
-    }
-
     /// The copy of a file that the engine would load, or `None`.
     ///
     /// The archives are asked by one hash and one probe. Folders are asked while they rank above what was found
@@ -133,12 +128,17 @@ impl SearchPath {
         self.0.builder.has_game()
     }
 
+    /// The disk that the stack was mounted on.
+    #[must_use]
+    pub fn disk(&self) -> &Arc<dyn Disk> {
+        &self.0.disk
+    }
+
     /// The folders that hold, or may come to hold, game directories: the base directories and the user's.
-    #[cfg(feature = "fs")]
     #[must_use]
     pub fn roots(&self) -> Vec<Utf8PathBuf> {
         let bases = self.0.builder.bases.iter().filter_map(|base| camino::Utf8Path::from_path(base));
-        let bases = bases.filter_map(|base| camino::absolute_utf8(base).ok());
+        let bases = bases.filter_map(|base| self.0.disk.absolute(base).ok());
         bases.chain(self.0.user.clone()).collect()
     }
 
@@ -152,13 +152,13 @@ impl SearchPath {
     ///
     /// # Errors
     /// As [`Archive::open`].
-    #[cfg(feature = "fs")]
     pub fn open_left_out(&self, path: &camino::Utf8Path) -> Result<Archive, Error> {
-        Archive::open(path).or_else(|error| {
+        let options = OpenOptions::new();
+        Archive::open_on(self.disk(), path, &options).or_else(|error| {
             let mut lenient = self.rules().clone();
             lenient.paks.cut_directory = CutDirectory::WholeRows;
             let kind = path.file_name().and_then(|file| lenient.archive_kind(file));
-            let image = Image::open(path, Access::Map)?;
+            let image = Image::open(self.disk(), path, options.access)?;
             Archive::open_as(image, kind.unwrap_or(ArchiveKind::Pak), &lenient).map_err(|_| error)
         })
     }
@@ -176,25 +176,25 @@ impl SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Names) }
     }
 
+    /// A stack of what was mounted.
+    pub(crate) fn mounted(mounted: Mounted) -> SearchPath {
+        let detail = (mounted.builder.loose == LooseFiles::Listed).then_some(Detail::Metadata);
+        SearchPath::of(Arc::new(mounted), detail)
+    }
+
     pub(super) fn listed_again(&self, detail: Detail) -> SearchPath {
-        let stack = &*self.0;
-        let (listing, listing_findings) =
-            Listing::new(&stack.layers.0, &stack.rules, &stack.archives, detail);
-        SearchPath::from_stack(Stack {
-            rules: Arc::clone(&stack.rules),
-            layers: Arc::clone(&stack.layers),
-            archives: Arc::clone(&stack.archives),
-            folders: stack.folders.clone(),
-            listing: Some(listing),
-            top_level_only: stack.top_level_only,
-            names: OnceLock::new(),
-            builder: Arc::clone(&stack.builder),
-            user: stack.user.clone(),
-            write_dir: stack.write_dir.clone(),
-            left_out: Arc::clone(&stack.left_out),
-            findings: Arc::clone(&stack.findings),
-            listing_findings,
-        })
+        SearchPath::of(Arc::clone(&self.0.mounted), Some(detail))
+    }
+
+    fn of(mounted: Arc<Mounted>, listed: Option<Detail>) -> SearchPath {
+        let folders = mounted.layers.numbered().filter(|(_, layer)| layer.archive().is_none());
+        let folders: Vec<u16> = folders.map(|(number, _)| number).rev().collect();
+        let listed = listed.map(|detail| Listing::new(&mounted, detail));
+        let (listing, listing_findings) = listed.map_or((None, Vec::new()), |(list, found)| (Some(list), found));
+        let names = OnceLock::new();
+        let mut stack = Stack { mounted, folders, listing, listing_findings, top_level_only: false, names };
+        stack.top_level_only = stack.is_top_level_only();
+        SearchPath(Arc::new(stack))
     }
 }
 

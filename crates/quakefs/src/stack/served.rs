@@ -15,7 +15,7 @@ impl Stack {
         if let Some(listing) = &self.listing {
             return work(listing, Vec::new());
         }
-        let (listing, findings) = Listing::new(&self.layers.0, &self.rules, &self.archives, Detail::Names);
+        let (listing, findings) = Listing::new(&self.mounted, Detail::Names);
         work(&listing, findings)
     }
 
@@ -65,7 +65,7 @@ impl Stack {
         let mut alike =
             archives.filter(|path| path.as_str().as_bytes().ends_with(name.as_bytes())).peekable();
         alike.peek().is_some() && {
-            let path = loose.path();
+            let path = loose.place_on_disk();
             alike.any(|other| path.as_deref() == Some(other))
         }
     }

@@ -169,7 +169,7 @@ impl SearchPath {
     fn names(&self) -> &SortedNames {
         self.0
             .names
-            .get_or_init(|| SortedNames::of_winners(&self.0.archives, &*self.0.layers, self.0.rules.case))
+            .get_or_init(|| SortedNames::of_winners(&self.0.archives, &self.0.layers, self.0.rules.case))
     }
 
     /// The file that is served under exactly this name, unless it is an archive that is a layer.

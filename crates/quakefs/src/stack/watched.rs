@@ -5,19 +5,19 @@ use std::time::SystemTime;
 
 use camino::Utf8Path;
 
-use super::builder::{Builder, Pushed};
 use super::folder_list::Detail;
 use super::layer::Layer;
-use super::mount::mount;
 use super::search_path::SearchPath;
-use crate::archive::{Access, Archive};
+use crate::archive::Archive;
+use crate::disk::Access;
 use crate::error::Error;
+use crate::mount::{Pushed, mount};
 use crate::rules::is_archive_name;
 
 impl SearchPath {
     /// The same stack mounted anew, its archives read by position: their names stay in memory where a file is cut short.
     pub(crate) fn read_by_position(&self) -> Result<SearchPath, Error> {
-        let mut builder = Builder::clone(&self.0.builder);
+        let mut builder = self.0.builder.clone();
         builder.access = Access::Read;
         for pushed in &mut builder.pushed {
             if let Pushed::Archive(_, Some(options)) = pushed {

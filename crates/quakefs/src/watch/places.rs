@@ -39,10 +39,10 @@ impl Places {
         }
         for archive in stack.archives_on_disk().filter_map(|archive| archive.path()) {
             // a link is watched, and what it leads to
-            let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.to_owned());
-            for path in [archive, &real] {
-                if !places.in_tree(path) && !places.archives.iter().any(|there| there == path) {
-                    places.archives.push(path.to_owned());
+            let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.clone());
+            for path in [archive, real] {
+                if !places.in_tree(&path) && !places.archives.contains(&path) {
+                    places.archives.push(path);
                 }
             }
         }

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
+use super::survey::{Given, folders_in, is_folder, names_in};
+use crate::disk::{Disk, FileKind};
+
 use crate::error::WrongBase;
 use crate::rules::{Engine, NotLoaded, Rules, Text};
 use crate::rules::{In, Probe, is_archive_name, load_order};
-use crate::spelling;
 
 /// A base directory that was found above a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,20 +21,25 @@ pub struct BaseAbove {
     pub game: Option<String>,
 }
 
-/// The base directory of an engine in which a folder lies, at any depth: the first folder above it that holds one of the
-/// engine's own game directories. The folder itself is not looked at, and a symbolic link stands where its name stands.
-/// `None` where there is no such folder, and for a path that is not UTF-8.
+/// The base directory of an engine in which a folder of a disk lies, at any depth: the first folder above it that holds one
+/// of the engine's own game directories. The folder itself is not looked at, and a symbolic link stands where its name
+/// stands. `None` where there is no such folder, and for a path that is not UTF-8.
 ///
-/// ```no_run
+/// ```
+/// use quakefs::disk::MemoryDisk;
 /// use quakefs::{Engine, base_above};
-/// let found = base_above("/games/quake/mymod/maps", Engine::QuakeSpasm.rules()).unwrap();
+/// let disk = MemoryDisk::new();
+/// disk.insert_folder("/games/quake/id1")?;
+/// let found = base_above(&disk, "/games/quake/mymod/maps", Engine::QuakeSpasm.rules()).unwrap();
 /// assert_eq!((found.base.as_str(), found.game.as_deref()), ("/games/quake", Some("mymod")));
+/// # Ok::<(), std::io::Error>(())
 /// ```
 #[must_use]
-pub fn base_above(folder: impl AsRef<Path>, rules: &Rules) -> Option<BaseAbove> {
-    let folder = camino::absolute_utf8(Utf8Path::from_path(folder.as_ref())?).ok()?;
+pub fn base_above(disk: &dyn Disk, folder: impl AsRef<Path>, rules: &Rules) -> Option<BaseAbove> {
+    let folder = disk.absolute(Utf8Path::from_path(folder.as_ref())?).ok()?;
     let names = || rules.directories.base.iter().filter(|name| **name != ".");
-    let (steps, game) = above(&folder, |above| names().any(|name| above.join(&**name).is_dir()), rules)?;
+    let holds_game = |above: &Utf8Path| names().any(|name| is_folder(disk, &above.join(&**name)));
+    let (steps, game) = above(&folder, holds_game, rules)?;
     Some(BaseAbove { base: folder.ancestors().nth(steps)?.to_owned(), game })
 }
 
@@ -48,33 +55,27 @@ fn above(
     Some((steps, game))
 }
 
-/// The folder that is spelled most like a name, its case ignored.
-pub(super) fn nearest_folder(base: &Utf8Path, name: &str) -> Option<String> {
-    let folders = folders_in(base);
-    let alike = folders.iter().find(|folder| folder.eq_ignore_ascii_case(name));
-    alike.cloned().or_else(|| spelling::nearest(name, folders.iter().map(String::as_str)).map(str::to_owned))
-}
-
 /// What is probably wrong with a base directory, given and absolute, that holds none of the game directories expected.
 pub(super) fn likely(
-    given: &Utf8Path,
-    base: &Utf8Path,
+    disk: &dyn Disk,
+    given: &Given,
     expected: &[String],
     rules: &Rules,
 ) -> Option<WrongBase> {
-    let base = &base.canonicalize_utf8().ok()?;
-    let folders = folders_in(base);
-    let holds_game = |folder: &Utf8Path| expected.iter().any(|name| folder.join(name).is_dir());
+    let base = &Utf8PathBuf::from_path_buf(disk.real(given.absolute.as_std_path()).ok()?).ok()?;
+    let given = &*given.given;
+    let folders = folders_in(disk, base);
+    let holds_game = |folder: &Utf8Path| expected.iter().any(|name| is_folder(disk, &folder.join(name)));
     let own_name = base.file_name();
     let above_in_other_case = || {
         let above = base.parent()?;
         let is_own = |name: &&String| own_name.is_some_and(|own| own.eq_ignore_ascii_case(name));
-        let name = expected.iter().find(is_own).filter(|name| !above.join(name).is_dir())?;
-        in_other_case(above, &folders_in(above), std::slice::from_ref(name), rules)
+        let name = expected.iter().find(is_own).filter(|name| !is_folder(disk, &above.join(name)))?;
+        in_other_case(disk, above, &folders_in(disk, above), std::slice::from_ref(name), rules)
     };
-    in_other_case(base, &folders, expected, rules)
+    in_other_case(disk, base, &folders, expected, rules)
         .or_else(above_in_other_case)
-        .or_else(|| other_engine(base, rules))
+        .or_else(|| other_engine(disk, base, rules))
         .or_else(|| {
             let (steps, game) = above(base, holds_game, rules)?;
             Some(WrongBase::Above { base: above_given(given, steps), game })
@@ -86,24 +87,25 @@ pub(super) fn likely(
 }
 
 /// The game directory of another engine that is there, with an archive in it.
-fn other_engine(base: &Utf8Path, rules: &Rules) -> Option<WrongBase> {
+fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<WrongBase> {
     // a base game may stand in the place of a directory of the engine's own
     let is_other = |name: &&Text| *name != "." && !rules.directories.base.contains(name);
     let first = |engine: &Engine| engine.rules().directories.base.iter().find(is_other);
     let has = |engine: &&Engine| {
-        first(engine).is_some_and(|name| holds_archives(&base.join(&**name), engine.rules()))
+        first(engine).is_some_and(|name| holds_archives(disk, &base.join(&**name), engine.rules()))
     };
     let directory = first(Engine::ALL.iter().find(has)?)?;
     let engines = Engine::ALL.iter().copied().filter(|engine| first(engine) == Some(directory));
     Some(WrongBase::OtherEngine { directory: directory.to_string(), engines: engines.collect() })
 }
 
-fn holds_archives(folder: &Utf8Path, rules: &Rules) -> bool {
-    names_in(folder, std::fs::FileType::is_file).iter().any(|file| is_archive_name(file, rules))
+fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
+    !names_in(disk, folder, |file, kind| kind == FileKind::File && is_archive_name(file, rules)).is_empty()
 }
 
 /// The game directory that is there in other case, and the archives in it that are.
 fn in_other_case(
+    disk: &dyn Disk,
     base: &Utf8Path,
     folders: &[String],
     expected: &[String],
@@ -113,7 +115,7 @@ fn in_other_case(
         .iter()
         .find_map(|name| Some((folders.iter().find(|folder| folder.eq_ignore_ascii_case(name))?, name)))?;
     let mut renames = vec![(found.clone(), name.clone())];
-    let files = names_in(&base.join(found), std::fs::FileType::is_file);
+    let files = names_in(disk, &base.join(found), |_, kind| kind == FileKind::File);
     for (file, why) in load_order(files, rules, In::FirstBase, |_| Probe::Usable).left_out {
         if let NotLoaded::WrongCase { expected } = why {
             renames.push((file, expected));
@@ -132,20 +134,4 @@ fn above_given(given: &Utf8Path, steps: usize) -> Utf8PathBuf {
         None => std::iter::repeat_n("..", steps)
             .fold(given.to_owned(), |path, up| if path == "." { up.into() } else { path.join(up) }),
     }
-}
-
-fn folders_in(folder: &Utf8Path) -> Vec<String> {
-    names_in(folder, |kind| kind.is_dir() || kind.is_symlink())
-        .into_iter()
-        .filter(|name| folder.join(name).is_dir())
-        .collect()
-}
-
-/// The names of a kind straight in a folder, in byte order.
-fn names_in(folder: &Utf8Path, wanted: impl Fn(&std::fs::FileType) -> bool) -> Vec<String> {
-    let entries = folder.as_std_path().read_dir().into_iter().flatten().flatten();
-    let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| wanted(&kind)));
-    let mut names: Vec<_> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort_unstable();
-    names
 }

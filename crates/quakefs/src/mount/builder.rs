@@ -1,14 +1,15 @@
 //! What a stack is made of: collected, then mounted.
 
 use std::borrow::Cow;
-#[cfg(feature = "fs")]
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::listing::LooseFiles;
-use crate::archive::{Access, Archive, Files, OpenOptions};
+use crate::archive::{Archive, Files, OpenOptions};
 use crate::data::FileData;
+use crate::disk::{Access, Disk};
 use crate::error::Error;
 use crate::rules::{Engine, Rules};
+use crate::stack::LooseFiles;
 
 /// Collects what a [`SearchPath`](crate::SearchPath) is made of.
 ///
@@ -25,28 +26,25 @@ use crate::rules::{Engine, Rules};
 #[derive(Debug, Clone)]
 #[must_use = "nothing is mounted before `mount`"]
 pub struct Builder {
+    /// The disk of the system where none is given.
+    pub(crate) disk: Option<Arc<dyn Disk>>,
     /// The layers of the first one are named by their place in it.
-    #[cfg(feature = "fs")]
-    pub(super) bases: Vec<PathBuf>,
-    #[cfg(feature = "fs")]
-    pub(super) home: Option<PathBuf>,
-    #[cfg(feature = "fs")]
-    pub(super) user: Option<PathBuf>,
-    pub(super) rules: Cow<'static, Rules>,
-    pub(super) base_games: Vec<String>,
-    pub(super) missions: Vec<String>,
-    pub(super) games: Vec<String>,
-    pub(super) pushed: Vec<Pushed>,
-    pub(super) loose: LooseFiles,
-    pub(super) access: Access,
+    pub(crate) bases: Vec<PathBuf>,
+    pub(crate) home: Option<PathBuf>,
+    pub(crate) user: Option<PathBuf>,
+    pub(crate) rules: Cow<'static, Rules>,
+    pub(crate) base_games: Vec<String>,
+    pub(crate) missions: Vec<String>,
+    pub(crate) games: Vec<String>,
+    pub(crate) pushed: Vec<Pushed>,
+    pub(crate) loose: LooseFiles,
+    pub(crate) access: Access,
 }
 
 /// A layer that the caller puts on top.
 #[derive(Debug, Clone)]
-pub(super) enum Pushed {
-    #[cfg(feature = "fs")]
+pub(crate) enum Pushed {
     Folder(PathBuf),
-    #[cfg(feature = "fs")]
     /// An archive and how it is opened, if not as the others.
     Archive(PathBuf, Option<OpenOptions>),
     /// An archive in memory and its name, opened already; an error is that of the mount.
@@ -55,13 +53,11 @@ pub(super) enum Pushed {
 
 impl Builder {
     /// Nothing yet: WinQuake's rules and the defaults.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Builder {
-            #[cfg(feature = "fs")]
+            disk: None,
             bases: Vec::new(),
-            #[cfg(feature = "fs")]
             home: None,
-            #[cfg(feature = "fs")]
             user: None,
             rules: Cow::Borrowed(Engine::WinQuake.rules()),
             base_games: Vec::new(),
@@ -71,6 +67,13 @@ impl Builder {
             loose: LooseFiles::default(),
             access: Access::default(),
         }
+    }
+
+    /// The disk that all paths are asked on. The default is the system's; without the feature `fs` it is one that holds
+    /// nothing.
+    pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
+        self.disk = Some(Arc::new(disk));
+        self
     }
 
     /// Looks names up as this engine does. The default is [`Engine::WinQuake`].
@@ -109,7 +112,6 @@ impl Builder {
     /// Another base directory beside the first one. May be called again. Whether another one counts, and where its
     /// copies of the game directories stand, is the engine's rule: [`MoreBases`](crate::rules::MoreBases). One that does
     /// not count or does not exist is a [`Finding`](crate::Finding).
-    #[cfg(feature = "fs")]
     pub fn base_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.bases.push(path.as_ref().to_owned());
         self
@@ -117,7 +119,6 @@ impl Builder {
 
     /// The user's home folder, below which the engine's rules have the
     /// [`UserDirectory`](crate::rules::UserDirectory). What [`user_directory`](Self::user_directory) names goes before.
-    #[cfg(feature = "fs")]
     pub fn home(mut self, path: impl AsRef<Path>) -> Self {
         self.home = Some(path.as_ref().to_owned());
         self
@@ -126,28 +127,24 @@ impl Builder {
     /// The directory of the user's own: its copy of each game directory stands above those of the base directories.
     /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. Without this call
     /// and without [`home`](Self::home) there is none.
-    #[cfg(feature = "fs")]
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());
         self
     }
 
     /// Puts the loose files of a folder on top. Archives in the folder are not loaded.
-    #[cfg(feature = "fs")]
     pub fn folder(mut self, path: impl AsRef<Path>) -> Self {
         self.pushed.push(Pushed::Folder(path.as_ref().to_owned()));
         self
     }
 
     /// Puts an archive file on top, in the layout that its bytes show, mapped or read as the other archives are.
-    #[cfg(feature = "fs")]
     pub fn archive(mut self, path: impl AsRef<Path>) -> Self {
         self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), None));
         self
     }
 
     /// Puts an archive file on top, opened as the options say.
-    #[cfg(feature = "fs")]
     pub fn archive_with(mut self, path: impl AsRef<Path>, options: OpenOptions) -> Self {
         self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), Some(options)));
         self
@@ -190,7 +187,16 @@ impl Builder {
         self
     }
 
-    pub(super) fn has_game(&self) -> bool {
+    /// The disk that was given, or the default.
+    pub(crate) fn disk_or_default(&self) -> Arc<dyn Disk> {
+        #[cfg(feature = "fs")]
+        let default = || Arc::new(crate::disk::SystemDisk) as Arc<dyn Disk>;
+        #[cfg(not(feature = "fs"))]
+        let default = || Arc::new(crate::disk::MemoryDisk::new()) as Arc<dyn Disk>;
+        self.disk.clone().unwrap_or_else(default)
+    }
+
+    pub(crate) fn has_game(&self) -> bool {
         !self.games.is_empty() || !self.missions.is_empty()
     }
 }

@@ -1,0 +1,159 @@
+//! An archive as a disk.
+
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use pak_format::verify::DecodeBudget;
+
+use super::tree::{At, Tree};
+use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, path_of};
+use crate::archive::Archive;
+use crate::data::FileData;
+use crate::error::Error;
+use crate::finding::{Finding, FindingKind, Place};
+
+/// An archive as the folder that it would be unpacked to: a mod as downloaded, with its folders, loose files and archives.
+///
+/// Of two entries of one name the later one is there, as after unpacking. A stored file is lent or read by position; a
+/// compressed one is decoded when it is opened. Decoded bytes that are in use at one time are at most 100 times the
+/// archive's, and at least 1 GiB: a file that would go beyond cannot be opened.
+///
+/// ```
+/// use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay};
+/// use quakefs::{Archive, SearchPath};
+/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+/// # pak.add("mod/autoexec.cfg", "echo mod")?;
+/// # let download = pak.finish()?;
+/// let game = MemoryDisk::new();
+/// game.insert("quake/id1/autoexec.cfg", "echo id1")?;
+/// let download = ArchiveDisk::new(Archive::from_data(download.into())?, "mod.zip");
+/// let disk = Overlay::new(download, game, "quake")?;
+/// let quake = SearchPath::builder("quake").disk(disk).game("mod").mount()?;
+/// assert_eq!(quake.read("autoexec.cfg")?, "echo mod");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ArchiveDisk {
+    archive: Archive,
+    /// The rows by their paths.
+    tree: Tree<u32>,
+    findings: Vec<Finding>,
+    /// How many decoded bytes may still be in use.
+    budget: Arc<AtomicU64>,
+}
+
+impl ArchiveDisk {
+    /// Takes an archive; `name` names it in findings.
+    #[must_use]
+    pub fn new(archive: Archive, name: &str) -> ArchiveDisk {
+        let mut tree = Tree::default();
+        let damage = archive.damage().map(FindingKind::Damaged);
+        let mut findings: Vec<_> =
+            damage.map(|kind| Finding::of_archive(Place::layer(name), kind)).into_iter().collect();
+        for entry in archive.entries() {
+            let stored = entry.name();
+            let added = stored.to_disk_path().map_err(io::Error::other).and_then(|bytes| {
+                let path = path_of(&bytes).ok_or(io::ErrorKind::InvalidFilename)?;
+                if entry.is_folder() {
+                    tree.insert_folder(path)
+                } else {
+                    let row = u32::try_from(entry.index()).map_err(io::Error::other)?;
+                    tree.insert(path, row)
+                }
+            });
+            if let Err(error) = added {
+                let place = Place::entry(name, entry.index(), stored);
+                let error = Error::of_io("unpack", error);
+                findings.push(Finding::of_archive(place, FindingKind::Unreadable(error)));
+            }
+        }
+        let budget = AtomicU64::new(DecodeBudget::for_archive(archive.size()).limit());
+        ArchiveDisk { archive, tree, findings, budget: Arc::new(budget) }
+    }
+
+    /// Decodes an entry, whose bytes count until they are dropped.
+    fn decode(&self, row: u32, size: u64) -> io::Result<FileData> {
+        let taken = self.budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(size));
+        if let Err(left) = taken {
+            let text = format!("its {size} bytes are more than the {left} that may still be decoded at a time");
+            return Err(io::Error::new(io::ErrorKind::QuotaExceeded, text));
+        }
+        // given back where the decoding fails, too
+        let mut held = Held { size, budget: Arc::clone(&self.budget), bytes: FileData::default() };
+        held.bytes = self.archive.read(row as usize)?;
+        Ok(FileData::new(held))
+    }
+}
+
+/// Decoded bytes, which are given back to the budget when they are dropped.
+struct Held {
+    bytes: FileData,
+    size: u64,
+    budget: Arc<AtomicU64>,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.budget.fetch_add(self.size, Ordering::Relaxed);
+    }
+}
+
+/// A stored entry of an archive that is read by position itself.
+#[derive(Debug)]
+struct Part {
+    archive: Archive,
+    range: Range<u64>,
+}
+
+impl ReadAt for Part {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let start = self.range.start.saturating_add(offset).min(self.range.end);
+        let end = start.saturating_add(buffer.len() as u64).min(self.range.end);
+        let bytes = self.archive.bytes(start..end)?;
+        io::Read::read(&mut &bytes[..], buffer)
+    }
+}
+
+impl Disk for ArchiveDisk {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.tree.list(folder)
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        Ok(match self.tree.get(path)? {
+            At::Folder => Stat::new(FileKind::Folder, 0),
+            At::File(row) => {
+                let size = self.archive.entry(*row as usize).map_or(0, |entry| entry.size());
+                Stat { modified: self.archive.modified(), ..Stat::new(FileKind::File, size) }
+            }
+        })
+    }
+
+    fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
+        let At::File(&row) = self.tree.get(path)? else { return Err(io::ErrorKind::IsADirectory.into()) };
+        let stat = self.look(path)?;
+        let entry = self.archive.entry(row as usize).ok_or(io::ErrorKind::NotFound)?;
+        entry.check()?;
+        let content = match entry.range() {
+            Some(range) if self.archive.is_by_position() => {
+                Content::At(Arc::new(Part { archive: self.archive.clone(), range }))
+            }
+            Some(_) => Content::Bytes(self.archive.read(row as usize)?),
+            None => Content::Bytes(self.decode(row, stat.size)?),
+        };
+        Ok(Opened { stat, content })
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        self.findings.clone()
+    }
+}

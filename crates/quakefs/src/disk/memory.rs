@@ -1,0 +1,100 @@
+//! A disk in memory.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+
+use super::tree::{At, Tree};
+use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
+use crate::data::FileData;
+
+/// Folders and files in memory, or read by position: for tests, for editors with files that are not saved, for a browser.
+///
+/// A file may be added and removed while stacks stand on the disk, which see it as they would on the system's. Names
+/// are compared byte for byte, and there are no links.
+///
+/// ```
+/// use quakefs::SearchPath;
+/// use quakefs::disk::MemoryDisk;
+/// let disk = MemoryDisk::new();
+/// disk.insert("quake/id1/maps/start.bsp", "from memory")?;
+/// let quake = SearchPath::builder("quake").disk(disk).mount()?;
+/// assert_eq!(quake.read("maps/start.bsp")?, "from memory");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct MemoryDisk(RwLock<Tree<(Stat, Content)>>);
+
+impl MemoryDisk {
+    /// A disk without folders and files.
+    #[must_use]
+    pub fn new() -> MemoryDisk {
+        MemoryDisk::default()
+    }
+
+    /// Puts a file at a path, in the place of the one that was there, and makes the folders on the way.
+    ///
+    /// # Errors
+    /// Where a folder stands in the place of the file, or a file in the place of a folder on the way.
+    pub fn insert(
+        &self,
+        path: impl AsRef<Path>,
+        bytes: impl AsRef<[u8]> + Send + 'static,
+    ) -> io::Result<()> {
+        let bytes = FileData::new(bytes);
+        let stat = Stat::new(FileKind::File, bytes.len() as u64);
+        self.0.write().insert(path.as_ref(), (stat, Content::Bytes(bytes)))
+    }
+
+    /// Puts a file of this many bytes at a path, which is read by position.
+    ///
+    /// # Errors
+    /// As [`insert`](Self::insert).
+    pub fn insert_at(
+        &self,
+        path: impl AsRef<Path>,
+        file: impl ReadAt + 'static,
+        size: u64,
+    ) -> io::Result<()> {
+        let stat = Stat::new(FileKind::File, size);
+        self.0.write().insert(path.as_ref(), (stat, Content::At(Arc::new(file))))
+    }
+
+    /// Makes a folder, and those on the way to it.
+    ///
+    /// # Errors
+    /// Where a file stands in the place of a folder.
+    pub fn insert_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        self.0.write().insert_folder(path.as_ref())
+    }
+
+    /// Takes away a file, or a folder with all that is in it.
+    ///
+    /// # Errors
+    /// Where nothing is at the path.
+    pub fn remove(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        self.0.write().remove(path.as_ref())
+    }
+}
+
+impl Disk for MemoryDisk {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.0.read().list(folder)
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        Ok(match self.0.read().get(path)? {
+            At::Folder => Stat::new(FileKind::Folder, 0),
+            At::File((stat, _)) => *stat,
+        })
+    }
+
+    fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
+        match self.0.read().get(path)? {
+            At::Folder => Err(io::ErrorKind::IsADirectory.into()),
+            At::File((stat, content)) => Ok(Opened { stat: *stat, content: content.clone() }),
+        }
+    }
+}

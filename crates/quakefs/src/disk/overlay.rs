@@ -1,0 +1,97 @@
+//! A disk over another one.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::{Access, Disk, FileKind, Item, Opened, Stat};
+use crate::finding::Finding;
+
+/// A disk whose root lies over a folder of another one, as an archive that is unpacked there: a file of the upper disk
+/// stands in the place of a lower one, and folders are merged.
+#[derive(Clone, Debug)]
+pub struct Overlay {
+    upper: Arc<dyn Disk>,
+    lower: Arc<dyn Disk>,
+    at: PathBuf,
+}
+
+impl Overlay {
+    /// Lays `upper` over the folder `at` of `lower`.
+    ///
+    /// # Errors
+    /// Where the lower disk cannot say where that folder is.
+    pub fn new(
+        upper: impl Disk + 'static,
+        lower: impl Disk + 'static,
+        at: impl AsRef<Utf8Path>,
+    ) -> io::Result<Overlay> {
+        let at = lower.absolute(at.as_ref())?.into();
+        Ok(Overlay { upper: Arc::new(upper), lower: Arc::new(lower), at })
+    }
+
+    /// The path in the upper disk, where that has something at the path.
+    fn in_upper<'p>(&self, path: &'p Path) -> Option<(&'p Path, Stat)> {
+        let path = path.strip_prefix(&self.at).ok()?;
+        Some((path, self.upper.look(path).ok()?))
+    }
+}
+
+impl Disk for Overlay {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        let upper = match self.in_upper(folder) {
+            Some((_, stat)) if !stat.is_folder() => return Err(io::ErrorKind::NotADirectory.into()),
+            Some((path, _)) => Some(self.upper.list(path)?),
+            None => None,
+        };
+        match (upper, self.lower.list(folder)) {
+            (None, lower) => lower,
+            (Some(upper), Err(_)) => Ok(upper),
+            (Some(upper), Ok(lower)) => {
+                let items = lower.into_iter().chain(upper);
+                let items: BTreeMap<Vec<u8>, FileKind> = items.map(|item| (item.name, item.kind)).collect();
+                Ok(items.into_iter().map(|(name, kind)| Item { name, kind }).collect())
+            }
+        }
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        self.in_upper(path).map_or_else(|| self.lower.look(path), |(_, stat)| Ok(stat))
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        match self.in_upper(path) {
+            Some((path, _)) => self.upper.open(path, access),
+            None => self.lower.open(path, access),
+        }
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        match path.strip_prefix(&self.at) {
+            Ok(above) if self.upper.is_link(above) => true,
+            _ => self.in_upper(path).is_none() && self.lower.is_link(path),
+        }
+    }
+
+    fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+        self.lower.absolute(path)
+    }
+
+    fn real(&self, path: &Path) -> io::Result<PathBuf> {
+        self.lower.real(path).or_else(|_| self.look(path).map(|_| path.to_owned()))
+    }
+
+    fn on_system(&self, path: &Path) -> Option<PathBuf> {
+        match self.in_upper(path) {
+            Some((path, _)) => self.upper.on_system(path),
+            None => self.lower.on_system(path),
+        }
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        self.lower.findings().into_iter().chain(self.upper.findings()).collect()
+    }
+}

@@ -1,0 +1,123 @@
+//! The disk of the system.
+
+use std::fs::{File, FileType, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
+use crate::data::FileData;
+
+/// The disk of the system that the program runs on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemDisk;
+
+impl Disk for SystemDisk {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        let item = |entry: io::Result<std::fs::DirEntry>| {
+            let entry = entry?;
+            let kind = kind_of(entry.file_type()?);
+            Ok(Item { name: entry.file_name().into_encoded_bytes(), kind })
+        };
+        folder.read_dir()?.map(item).collect()
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        path.metadata().map(|found| stat_of(&found))
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        // opening a pipe would wait for a writer
+        let (file, metadata) = atomic_file::open_regular(path, File::options().read(true))?;
+        let stat = stat_of(&metadata);
+        let content = match access {
+            Access::Map => Content::Bytes(FileData::map_file(&file, stat.size)?),
+            Access::Read => Content::At(Arc::new(ByPosition(file))),
+        };
+        Ok(Opened { stat, content })
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        path.is_symlink()
+    }
+
+    fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+        camino::absolute_utf8(path)
+    }
+
+    fn real(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+
+    fn on_system(&self, path: &Path) -> Option<PathBuf> {
+        Some(path.to_owned())
+    }
+}
+
+fn kind_of(found: FileType) -> FileKind {
+    if found.is_file() {
+        FileKind::File
+    } else if found.is_dir() {
+        FileKind::Folder
+    } else if found.is_symlink() {
+        FileKind::Link
+    } else if is_pipe(found) {
+        FileKind::Pipe
+    } else {
+        FileKind::Special
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(found: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&found)
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: FileType) -> bool {
+    false
+}
+
+fn stat_of(metadata: &Metadata) -> Stat {
+    #[cfg(unix)]
+    let identity = {
+        use std::os::unix::fs::MetadataExt as _;
+        Some((metadata.dev(), metadata.ino()))
+    };
+    #[cfg(not(unix))]
+    let identity = None;
+    let kind = kind_of(metadata.file_type());
+    Stat { kind, size: metadata.len(), modified: metadata.modified().ok(), identity }
+}
+
+/// A file of the system, read by position.
+#[derive(Debug)]
+struct ByPosition(File);
+
+impl ReadAt for ByPosition {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        // systems count in 63 bits, and report an error instead of the end of the file above that
+        let end = offset.checked_add(buffer.len() as u64);
+        let is_in_reach = end.is_some_and(|end| i64::try_from(end).is_ok());
+        if is_in_reach { ask(&self.0, buffer, offset) } else { Ok(0) }
+    }
+}
+
+#[cfg(unix)]
+fn ask(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, bytes, offset)
+}
+
+#[cfg(windows)]
+fn ask(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn ask(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    use std::io::{Read as _, Seek as _};
+    file.seek(io::SeekFrom::Start(offset))?;
+    file.read(bytes)
+}

@@ -1,0 +1,130 @@
+//! Folders and files by path, for disks that are not the system's.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Component, Path};
+
+use super::{FileKind, Item, bytes_of};
+
+/// Folders, and in them files that `F` stands for.
+#[derive(Debug)]
+pub(super) struct Tree<F> {
+    root: Folder<F>,
+}
+
+#[derive(Debug)]
+struct Folder<F>(BTreeMap<Box<[u8]>, Node<F>>);
+
+#[derive(Debug)]
+enum Node<F> {
+    Folder(Folder<F>),
+    File(F),
+}
+
+impl<F> Default for Folder<F> {
+    fn default() -> Self {
+        Folder(BTreeMap::new())
+    }
+}
+
+impl<F> Default for Tree<F> {
+    fn default() -> Self {
+        Tree { root: Folder::default() }
+    }
+}
+
+/// What stands at a path.
+pub(super) enum At<'t, F> {
+    Folder,
+    File(&'t F),
+}
+
+impl<F> Tree<F> {
+    /// Puts a file at a path, in the place of what was there, and makes the folders on the way. Fails where a file
+    /// stands in the place of one of them, and for a path without a name or out of the tree.
+    pub(super) fn insert(&mut self, path: &Path, file: F) -> io::Result<()> {
+        let mut parts = parts(path)?;
+        let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
+        let folder = self.root.make(&parts)?;
+        if matches!(folder.0.get(name), Some(Node::Folder(_))) {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        folder.0.insert(name.into(), Node::File(file));
+        Ok(())
+    }
+
+    /// Makes a folder, and those on the way.
+    pub(super) fn insert_folder(&mut self, path: &Path) -> io::Result<()> {
+        self.root.make(&parts(path)?).map(drop)
+    }
+
+    /// Takes away what is at a path.
+    pub(super) fn remove(&mut self, path: &Path) -> io::Result<()> {
+        let mut parts = parts(path)?;
+        let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut folder = &mut self.root;
+        for part in parts {
+            match folder.0.get_mut(part) {
+                Some(Node::Folder(below)) => folder = below,
+                _ => return Err(io::ErrorKind::NotFound.into()),
+            }
+        }
+        folder.0.remove(name).map(drop).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    pub(super) fn get(&self, path: &Path) -> io::Result<At<'_, F>> {
+        let mut at = At::Folder;
+        let mut folder = Some(&self.root);
+        for part in parts(path)? {
+            match folder.ok_or(io::ErrorKind::NotADirectory)?.0.get(part) {
+                Some(Node::Folder(below)) => (at, folder) = (At::Folder, Some(below)),
+                Some(Node::File(file)) => (at, folder) = (At::File(file), None),
+                None => return Err(io::ErrorKind::NotFound.into()),
+            }
+        }
+        Ok(at)
+    }
+
+    pub(super) fn list(&self, path: &Path) -> io::Result<Vec<Item>> {
+        let mut folder = &self.root;
+        for part in parts(path)? {
+            folder = match folder.0.get(part) {
+                Some(Node::Folder(below)) => below,
+                Some(Node::File(_)) => return Err(io::ErrorKind::NotADirectory.into()),
+                None => return Err(io::ErrorKind::NotFound.into()),
+            };
+        }
+        let item = |(name, node): (&Box<[u8]>, &Node<F>)| {
+            let kind = if matches!(node, Node::File(_)) { FileKind::File } else { FileKind::Folder };
+            Item { name: name.to_vec(), kind }
+        };
+        Ok(folder.0.iter().map(item).collect())
+    }
+}
+
+impl<F> Folder<F> {
+    fn make(&mut self, parts: &[&[u8]]) -> io::Result<&mut Folder<F>> {
+        let mut folder = self;
+        for part in parts {
+            let node = folder.0.entry((*part).into());
+            match node.or_insert_with(|| Node::Folder(Folder::default())) {
+                Node::Folder(below) => folder = below,
+                Node::File(_) => return Err(io::ErrorKind::NotADirectory.into()),
+            }
+        }
+        Ok(folder)
+    }
+}
+
+/// The names on a path. A root and a `.` are no names; a `..` leads nowhere.
+fn parts(path: &Path) -> io::Result<Vec<&[u8]>> {
+    let mut parts = Vec::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(name) => parts.push(bytes_of(name).ok_or(io::ErrorKind::NotFound)?),
+            Component::ParentDir => return Err(io::ErrorKind::NotFound.into()),
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+    }
+    Ok(parts)
+}

@@ -1,0 +1,131 @@
+//! Everything below a folder.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Disk, FileKind, Item, path_of, with_path};
+
+/// How often a folder is listed through links. Without a limit, 27 folders with two links each would be listed 2^27
+/// times; a folder is always listed by its own path.
+const LINKED: usize = 16;
+
+/// Everything below a folder, links followed but not in circles.
+pub(crate) struct Walk<'d> {
+    disk: &'d dyn Disk,
+    root: &'d Path,
+    levels: Vec<Level>,
+    /// How often each folder, by its path without links, was listed through links.
+    linked: HashMap<PathBuf, usize>,
+    /// What was said of the folder itself, if it could not be listed.
+    failed: Option<NotWalked>,
+}
+
+/// A folder that is being listed.
+struct Level {
+    /// Its name below the folder of the walk; empty for that folder.
+    name: Vec<u8>,
+    items: std::vec::IntoIter<Item>,
+    /// Whether a link is on the way to it.
+    linked: bool,
+}
+
+/// What is below a folder: its name there, and what it is where links lead.
+pub(crate) struct Walked {
+    pub(crate) name: Vec<u8>,
+    pub(crate) kind: FileKind,
+}
+
+/// What a walk does not go into, with its name below the folder.
+pub(crate) enum NotWalked {
+    /// A folder that was listed through links often enough. It is reported once.
+    Again(Vec<u8>),
+    /// A link to a folder that the link is in.
+    Circle(Vec<u8>),
+    /// A name that is no path of the system.
+    NoPath(Vec<u8>),
+    Error(Vec<u8>, io::Error),
+}
+
+impl<'d> Walk<'d> {
+    pub(crate) fn new(disk: &'d dyn Disk, root: &'d Path) -> Walk<'d> {
+        let mut walk = Walk { disk, root, levels: Vec::new(), linked: HashMap::new(), failed: None };
+        walk.failed = walk.enter(Vec::new(), false).err();
+        walk
+    }
+
+    fn enter(&mut self, name: Vec<u8>, linked: bool) -> Result<(), NotWalked> {
+        match with_path(self.root, &name, |path| self.disk.list(path)) {
+            Some(Ok(items)) => {
+                self.levels.push(Level { name, items: items.into_iter(), linked });
+                Ok(())
+            }
+            Some(Err(error)) => Err(NotWalked::Error(name, error)),
+            None => Err(NotWalked::NoPath(name)),
+        }
+    }
+
+    /// Goes into a folder that is reached through a link, unless that runs in circles.
+    fn enter_linked(&mut self, name: Vec<u8>, is_link: bool) -> Result<(), NotWalked> {
+        let Some(real) = self.real(&name) else { return self.enter(name, true) };
+        if is_link && self.levels.iter().any(|level| self.real(&level.name).as_ref() == Some(&real)) {
+            return Err(NotWalked::Circle(name));
+        }
+        let count = self.linked.entry(real).or_default();
+        *count += 1;
+        match *count {
+            count if count <= LINKED => self.enter(name, true),
+            count if count == LINKED + 1 => Err(NotWalked::Again(name)),
+            _ => Ok(()),
+        }
+    }
+
+    fn real(&self, name: &[u8]) -> Option<PathBuf> {
+        with_path(self.root, name, |path| self.disk.real(path))?.ok()
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Result<Walked, NotWalked>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(failed) = self.failed.take() {
+            return Some(Err(failed));
+        }
+        loop {
+            let level = self.levels.last_mut()?;
+            let Some(item) = level.items.next() else {
+                self.levels.pop();
+                continue;
+            };
+            let linked = level.linked;
+            let mut name = Vec::with_capacity(level.name.len() + 1 + item.name.len());
+            if !level.name.is_empty() {
+                name.extend_from_slice(&level.name);
+                name.push(b'/');
+            }
+            name.extend_from_slice(&item.name);
+            if path_of(&item.name).is_none() {
+                return Some(Err(NotWalked::NoPath(name)));
+            }
+            let is_link = item.kind == FileKind::Link;
+            let kind = if is_link {
+                match with_path(self.root, &name, |path| self.disk.look(path))? {
+                    Ok(stat) => stat.kind,
+                    Err(error) => return Some(Err(NotWalked::Error(name, error))),
+                }
+            } else {
+                item.kind
+            };
+            if kind == FileKind::Folder {
+                let entered = if is_link || linked {
+                    self.enter_linked(name.clone(), is_link)
+                } else {
+                    self.enter(name.clone(), false)
+                };
+                self.failed = entered.err();
+            }
+            return Some(Ok(Walked { name, kind }));
+        }
+    }
+}

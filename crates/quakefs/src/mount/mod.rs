@@ -1,0 +1,279 @@
+//! Mounting: from a builder to a stack.
+//!
+//! ```text
+//! plan      flags and games -> game directories            the rules alone
+//! survey    what the disk has there, as plain data         lists folders, opens nothing
+//! assemble  what is opened, in order; what is left out     plan and survey alone
+//! open      archives -> layers -> one index
+//! ```
+
+mod assemble;
+mod builder;
+mod open;
+mod survey;
+mod wrong_base;
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use hashbrown::DefaultHashBuilder;
+
+pub use self::builder::Builder;
+pub(crate) use self::builder::Pushed;
+pub use self::wrong_base::{BaseAbove, base_above};
+use self::open::Opening;
+use self::survey::{Given, Survey, not_a_folder};
+use crate::archive::Archive;
+use crate::disk::{Disk, FileKind};
+use crate::error::{Error, ErrorKind};
+use crate::finding::{Finding, FindingKind, Place, Unreachable};
+use crate::rules::{Rules, RulesFault, game_directories};
+use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
+
+impl SearchPath {
+    /// Starts a stack with a base directory: the folder that holds `id1`.
+    pub fn builder(base: impl AsRef<Path>) -> Builder {
+        Builder::new().base_directory(base)
+    }
+
+    /// Starts a stack without a base directory, of the layers that are put on top alone.
+    pub fn layers_only() -> Builder {
+        Builder::new()
+    }
+
+    /// The stack as the same builder mounts it now: new archives, new game directories, new loose files. Archives on
+    /// disk that did not change are shared with this stack, which stays as it is.
+    ///
+    /// # Errors
+    /// As [`Builder::mount`].
+    pub fn remount(&self) -> Result<SearchPath, Error> {
+        mount(self.0.mounted.builder.clone(), &self.0.mounted.layers.0)
+    }
+
+    /// The same stack without the layer of this name: what would be served if the layer were not there.
+    /// [`remount`](Self::remount) of the result brings the layer back.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoSuchLayer`], and [`ErrorKind::NothingToMount`] if no layer is left.
+    pub fn without(&self, layer: &str) -> Result<SearchPath, Error> {
+        self.keeping(layer, |name| name != layer)
+    }
+
+    /// The same stack with the layer of this name alone: what the layer would serve if there were no other.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoSuchLayer`].
+    pub fn only(&self, layer: &str) -> Result<SearchPath, Error> {
+        self.keeping(layer, |name| name == layer)
+    }
+
+    fn keeping(&self, layer: &str, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
+        if self.layers().all(|there| there.name() != layer) {
+            return Err(ErrorKind::NoSuchLayer { name: layer.to_owned() }.into());
+        }
+        keeping(&self.0.mounted, kept)
+    }
+}
+
+impl Builder {
+    /// Opens every archive and indexes its names.
+    ///
+    /// An archive in a game directory that cannot be loaded is a [`Finding`](crate::Finding) of the stack, as is
+    /// everything that was left out.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
+    /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
+    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame),
+    /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
+    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and whatever keeps a layer that was put on top from
+    /// being opened.
+    pub fn mount(self) -> Result<SearchPath, Error> {
+        mount(self, &[])
+    }
+}
+
+/// Mounts what a builder collected. An archive that did not change since it was opened is taken from `before`.
+pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Error> {
+    if let Cow::Owned(rules) = &builder.rules {
+        let outside = rules
+            .validate()
+            .into_iter()
+            .find(|fault| matches!(fault, RulesFault::Outside { .. } | RulesFault::OutsideHome { .. }));
+        outside.map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
+    }
+    let disk = builder.disk_or_default();
+    let bases = builder.bases.iter().map(|base| Given::new(&*disk, base, "open"));
+    let bases = bases.collect::<Result<Vec<_>, _>>()?;
+    let main = bases.first().map(|base| base.absolute.clone());
+    let mut opening = Opening::new(&builder, &disk, main, before);
+    let (mut user, mut write_dir) = (None, None);
+    if !bases.is_empty() {
+        (user, write_dir) = mount_bases(&builder, &disk, bases, &mut opening)?;
+    }
+    for pushed in &builder.pushed {
+        opening.push(pushed)?;
+    }
+    let layers = checked(std::mem::take(&mut opening.layers))?;
+    let (archives, of_entries) = index(&layers, &builder.rules);
+    for finding in of_entries {
+        if !opening.misread.contains(&finding.place.layer) {
+            opening.report(finding);
+        }
+    }
+    let (left_out, findings) = (opening.left_out, opening.findings);
+    let mounted = Mounted {
+        rules: Arc::new(builder.rules.clone().into_owned()),
+        layers,
+        archives,
+        builder,
+        disk,
+        user,
+        write_dir,
+        left_out,
+        findings,
+    };
+    Ok(SearchPath::mounted(mounted))
+}
+
+type Written = (Option<camino::Utf8PathBuf>, Option<camino::Utf8PathBuf>);
+
+/// Mounts the game directories of the base directories. Gives the user directory, and the one that is written to.
+fn mount_bases(
+    builder: &Builder,
+    disk: &Arc<dyn Disk>,
+    bases: Vec<Given>,
+    opening: &mut Opening<'_>,
+) -> Result<Written, Error> {
+    let Some(base) = bases.first().cloned() else { return Ok((None, None)) };
+    match disk.look(base.absolute.as_std_path()).map(|stat| stat.kind) {
+        Ok(FileKind::Folder) => {}
+        Ok(FileKind::File) => return Err(not_a_folder(&**disk, &base)),
+        _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(&base.given)),
+    }
+    let rules = &*builder.rules;
+    let planned =
+        game_directories(&rules.directories, &builder.base_games, &builder.missions, &builder.games)
+            .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
+    let survey = Survey::new(&**disk, builder, bases, &planned.directories)?;
+    let assembly =
+        assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
+    if !assembly.has_directory && builder.pushed.is_empty() {
+        let names = planned.directories.into_iter().map(|directory| directory.name);
+        let expected: Vec<_> = names.filter(|name| name != ".").collect();
+        let because = wrong_base::likely(&**disk, &base, &expected, rules);
+        return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
+    }
+    for step in assembly.steps {
+        opening.step(step);
+    }
+    Ok((survey.user, assembly.write_dir))
+}
+
+/// A path as layers are named: relative to the first base directory if it is inside, else as it was given.
+fn name_of(main: Option<&Utf8Path>, given: &Utf8Path, absolute: &Utf8Path) -> String {
+    match main.and_then(|base| absolute.strip_prefix(base).ok()) {
+        Some(inside) if inside == "" => ".".to_owned(),
+        Some(inside) => inside.components().map(|part| part.as_str()).collect::<Vec<_>>().join("/"),
+        None => given.to_string(),
+    }
+}
+
+/// A stack of some of its layers.
+fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
+    let layers = stack.layers.0.iter().filter(|layer| kept(layer.name())).cloned().collect();
+    let layers = checked(layers)?;
+    let (archives, _) = index(&layers, &stack.rules);
+    let is_layer = |name: &str| stack.layers.0.iter().any(|layer| layer.name() == name);
+    let findings = stack.findings.iter().filter(|finding| {
+        let layer = &*finding.place.layer;
+        kept(layer) || !is_layer(layer)
+    });
+    Ok(SearchPath::mounted(Mounted {
+        rules: Arc::clone(&stack.rules),
+        layers,
+        archives,
+        builder: stack.builder.clone(),
+        disk: Arc::clone(&stack.disk),
+        user: stack.user.clone(),
+        write_dir: stack.write_dir.clone(),
+        left_out: stack.left_out.clone(),
+        findings: findings.cloned().collect(),
+    }))
+}
+
+fn checked(layers: Vec<Layer>) -> Result<Layers, Error> {
+    if layers.is_empty() {
+        return Err(ErrorKind::NothingToMount.into());
+    }
+    if layers.len() > usize::from(u16::MAX) {
+        return Err(ErrorKind::TooManyLayers { found: layers.len() }.into());
+    }
+    Ok(Layers(layers))
+}
+
+/// Indexes the names in all archives, and reports the entries that cannot be read or reached.
+fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let archives = layers.numbered().filter_map(|(number, layer)| Some((number, layer, layer.archive()?)));
+    let archives: Vec<_> = archives.rev().collect();
+    let sizes = archives.iter().map(|(number, _, archive)| (*number, archive.rows()));
+    let index = Index::build(
+        sizes,
+        rules.case,
+        DefaultHashBuilder::default(),
+        rules.duplicates,
+        layers,
+        |id, name| {
+            let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else {
+                return false;
+            };
+            match of_entry(archive, id.file, name, rules) {
+                Reach::Fine => true,
+                Reach::Folder => false,
+                Reach::Finding(kind, reachable) => {
+                    findings.push((id, kind));
+                    reachable
+                }
+            }
+        },
+    );
+    findings.sort_by_key(|(id, _)| *id);
+    let finding = |(id, kind): (FileId, _)| {
+        let layer = layers.get(id.layer)?;
+        let entry = layer.archive()?.entry(id.file as usize)?;
+        Some(Finding::new(&rules.name, Place::entry(layer.name(), entry.index(), entry.name()), kind))
+    };
+    (index, findings.into_iter().filter_map(finding).collect())
+}
+
+/// Whether a request reaches an entry.
+enum Reach {
+    Fine,
+    /// The row stands for a folder, and no request asks for it.
+    Folder,
+    /// What is wrong, and whether a request reaches the entry all the same.
+    Finding(FindingKind, bool),
+}
+
+#[inline]
+fn of_entry(archive: &Archive, row: u32, name: &[u8], rules: &Rules) -> Reach {
+    if archive.is_empty_folder(row) {
+        return Reach::Folder;
+    }
+    if archive.is_folder(row) && archive.is_dropped(row) {
+        return Reach::Folder;
+    }
+    if archive.is_dropped(row) {
+        return Reach::Finding(FindingKind::Unreachable(Unreachable::Dropped), false);
+    }
+    if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
+        return Reach::Finding(FindingKind::Unreachable(why), false);
+    }
+    match archive.check(row) {
+        Err(error) => Reach::Finding(FindingKind::Entry(error), true),
+        Ok(()) => Reach::Fine,
+    }
+}

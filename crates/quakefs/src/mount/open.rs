@@ -1,0 +1,347 @@
+//! What a mount opens: archives as layers, and what is wrong with them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::Layout;
+use pak_format::detect::detect;
+use pak_format::record::Header;
+
+use super::assemble::{Part, Step};
+use super::{Builder, Pushed, name_of};
+use super::survey::{Given, not_a_folder};
+use crate::archive::{Archive, Image, OpenOptions, Pak};
+use crate::disk::{Access, Disk};
+use crate::error::{Error, ErrorKind};
+use crate::finding::{Finding, FindingKind, Place};
+use crate::rules::{
+    ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Stop, TooMany, WrongArchive, load_order,
+};
+use crate::stack::{Folder, Layer, Source};
+
+/// How many archives may be nested in one another.
+const DEEPEST: usize = 4;
+
+/// What a mount has opened so far.
+pub(super) struct Opening<'b> {
+    builder: &'b Builder,
+    disk: &'b Arc<dyn Disk>,
+    /// The layers of an earlier mount, whose archives are taken where they did not change.
+    before: &'b [Layer],
+    /// The first base directory, from the root of the disk.
+    main: Option<Utf8PathBuf>,
+    /// Archives that were opened to see what they are, until it is their turn.
+    probed: HashMap<Utf8PathBuf, Opened>,
+    /// Lowest first.
+    pub(super) layers: Vec<Layer>,
+    pub(super) findings: Vec<Finding>,
+    /// Archives whose rows the engine reads in the wrong layout: what is wrong with each row says the same again.
+    pub(super) misread: Vec<String>,
+    pub(super) left_out: Vec<(String, Utf8PathBuf)>,
+}
+
+/// An archive that was opened, and what was found on the way; or why it was not loaded.
+struct Opened {
+    archive: Option<Archive>,
+    findings: Vec<FindingKind>,
+    probe: Probe,
+}
+
+impl<'b> Opening<'b> {
+    pub(super) fn new(
+        builder: &'b Builder,
+        disk: &'b Arc<dyn Disk>,
+        main: Option<Utf8PathBuf>,
+        before: &'b [Layer],
+    ) -> Self {
+        let mut opening = Opening {
+            builder,
+            disk,
+            before,
+            main,
+            probed: HashMap::new(),
+            layers: Vec::new(),
+            findings: Vec::new(),
+            misread: Vec::new(),
+            left_out: Vec::new(),
+        };
+        disk.findings().into_iter().for_each(|finding| opening.report(finding));
+        opening
+    }
+
+    fn rules(&self) -> &'b Rules {
+        &self.builder.rules
+    }
+
+    fn find(&mut self, place: Place, kind: FindingKind) {
+        let finding = Finding::new(&self.builder.rules.name, place, kind);
+        self.report(finding);
+    }
+
+    pub(super) fn report(&mut self, finding: Finding) {
+        tracing::warn!(place = %finding.place, reason = finding.reason(), "mounted with a finding");
+        self.findings.push(finding);
+    }
+
+    /// What an archive of a game directory is. It is opened, and kept for the step that loads it.
+    pub(super) fn probe(&mut self, path: &Utf8Path, kind: ArchiveKind) -> Probe {
+        if let Some(opened) = self.probed.get(path) {
+            return opened.probe;
+        }
+        let opened = self.open_as_engine(path, kind);
+        let probe = opened.probe;
+        self.probed.insert(path.to_owned(), opened);
+        probe
+    }
+
+    /// Takes one step of the assembly.
+    pub(super) fn step(&mut self, step: Step) {
+        match step {
+            Step::Report(place, kind) => self.find(place, kind),
+            Step::LeaveOut { name, path, why, look } => {
+                let wrong = look.then(|| self.open(&path, &OpenOptions::new()).err()).flatten();
+                let kind = match wrong {
+                    Some(error) => FindingKind::WrongArchive { error, opened: false, fatal: false },
+                    None => FindingKind::NotLoaded(why),
+                };
+                self.leave_out(name, path, kind);
+            }
+            Step::NotRegular { name, path } => self.leave_out(name, path, FindingKind::NotRegular),
+            Step::Folder { name, path, part } => {
+                let folder = Folder::new(Arc::clone(self.disk), path, self.rules());
+                self.folder(name, folder, part);
+            }
+            Step::Archive { name, path, kind, part } => {
+                let found = self.probed.remove(&path).unwrap_or_else(|| self.open_as_engine(&path, kind));
+                if found.archive.is_none() {
+                    self.left_out.push((name.clone(), path));
+                }
+                self.opened(&name, found, part.as_ref(), 0);
+            }
+        }
+    }
+
+    fn leave_out(&mut self, name: String, path: Utf8PathBuf, kind: FindingKind) {
+        self.left_out.push((name.clone(), path));
+        self.find(Place::layer(name), kind);
+    }
+
+    fn folder(&mut self, name: String, folder: Folder, part: Option<Part>) {
+        tracing::info!(layer = name, "mounted a folder");
+        self.layers.push(layer(name, Source::Folder(Arc::new(folder)), part.as_ref()));
+    }
+
+    /// Adds an archive as the highest layer so far.
+    fn archive(&mut self, name: String, archive: Archive, part: Option<&Part>) {
+        tracing::info!(layer = name, entries = archive.len(), "mounted an archive");
+        if let Some(error) = archive.damage() {
+            self.find(Place::layer(&*name), FindingKind::Damaged(error));
+        }
+        self.layers.push(layer(name, Source::Archive(archive), part));
+    }
+
+    /// Adds the layers of an archive that was opened: the archive, and those that are nested in it.
+    fn opened(&mut self, name: &str, opened: Opened, part: Option<&Part>, depth: usize) {
+        for kind in opened.findings {
+            self.find(Place::layer(name), kind);
+        }
+        let Some(archive) = opened.archive else { return };
+        if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules().paks.layout) {
+            self.compare_layouts(name, pak, read_as);
+        }
+        match self.rules().nested_paks {
+            NestedPaks::Ignored => self.archive(name.to_owned(), archive, part),
+            NestedPaks::Below => {
+                self.nested(name, &archive, part, depth);
+                self.archive(name.to_owned(), archive, part);
+            }
+            NestedPaks::Above => {
+                self.archive(name.to_owned(), archive.clone(), part);
+                self.nested(name, &archive, part, depth);
+            }
+        }
+    }
+
+    /// Adds the paks that are entries of an archive.
+    fn nested(&mut self, name: &str, container: &Archive, part: Option<&Part>, depth: usize) {
+        let rules = self.rules();
+        if depth >= DEEPEST {
+            return;
+        }
+        let mut rows: BTreeMap<String, u32> = BTreeMap::new();
+        for row in 0..container.rows() {
+            let name = container.name(row);
+            // most names are in a folder
+            let Some(entry) = (!name.contains(&b'/')).then(|| std::str::from_utf8(name).ok()).flatten()
+            else {
+                continue;
+            };
+            if rules.archive_kind(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
+                rows.entry(entry.to_owned()).or_insert(row);
+            }
+        }
+        let mut opened: BTreeMap<String, Opened> = BTreeMap::new();
+        let open = |file: &str| {
+            let row = rows.get(file)?;
+            let image = Image::from(container.read(*row as usize).ok()?);
+            let archive = Archive::open_as(image, ArchiveKind::Pak, rules).ok()?;
+            Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
+        };
+        let order = load_order(rows.keys().cloned().collect(), rules, In::Other, |file| match open(file) {
+            Some(found) => {
+                opened.insert(file.to_owned(), found);
+                Probe::Usable
+            }
+            None => Probe::Unusable,
+        });
+        for Loaded { file, .. } in order.archives {
+            if let Some(found) = opened.remove(&file).or_else(|| open(&file)) {
+                self.opened(&format!("{name}/{file}"), found, part, depth + 1);
+            }
+        }
+    }
+
+    /// Reports rows in another layout than the one that the engine reads: such an engine reads garbage.
+    fn compare_layouts(&mut self, name: &str, pak: &Pak, read_as: Layout) {
+        let rows = pak.directory().rows();
+        let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        let header = Header { magic: read_as.magic(), directory_offset: 0, directory_size: size };
+        match detect(&header, rows, pak.directory().image_size()) {
+            Ok(found) if found.layout != read_as => {
+                self.misread.push(name.to_owned());
+                let kind = FindingKind::OtherLayout { found: found.layout, read_as };
+                self.find(Place::layer(name), kind);
+            }
+            _ if pak.ragged() > 0 => {
+                self.find(Place::layer(name), FindingKind::PartialRow { ignored: pak.ragged() });
+            }
+            _ => {}
+        }
+    }
+
+    /// Opens an archive as the engine would: the rules say what kind it is, and how its bytes are read.
+    fn open_as_engine(&self, path: &Utf8Path, kind: ArchiveKind) -> Opened {
+        let rules = self.rules();
+        let stops = |stop| rules.stops_at.contains(&stop);
+        let mut findings = Vec::new();
+        let found = self.image(path, self.builder.access, |image| Archive::open_as(image, kind, rules));
+        let archive = match found {
+            Ok(archive) => archive,
+            Err(error) => {
+                use pak_format::ErrorKind as Pak;
+                let fatal = kind == ArchiveKind::Pak
+                    && match error.kind() {
+                        // a file that cannot be opened is a missing one
+                        ErrorKind::Io { .. } => false,
+                        ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(Stop::CutDirectory),
+                        _ => rules.paks.wrong_archive == WrongArchive::Fatal,
+                    };
+                findings.push(FindingKind::WrongArchive { error, opened: true, fatal });
+                let probe = if fatal { Probe::Fatal } else { Probe::Unusable };
+                return Opened { archive: None, findings, probe };
+            }
+        };
+        if let Some(error) = archive.damage()
+            && let ErrorKind::Pak(pak_format::ErrorKind::DirectoryOutside { offset, size, .. }) = error.kind()
+            && (is_negative(*offset) || is_negative(*size))
+            && stops(Stop::NegativeDirectory)
+        {
+            findings.push(FindingKind::StopsAt(Stop::NegativeDirectory));
+        }
+        // a directory that was cut off had rows
+        let is_empty = archive.is_empty() && archive.as_pak().is_none_or(|pak| pak.damage().is_none());
+        if is_empty && stops(Stop::EmptyArchive) {
+            findings.push(FindingKind::StopsAt(Stop::EmptyArchive));
+        }
+        if let Some(zip) = archive.as_zip() {
+            if zip.is_shifted() && stops(Stop::BytesInFront) {
+                findings.push(FindingKind::StopsAt(Stop::BytesInFront));
+            }
+            let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest as usize);
+            let mut names = archive.entries().map(|entry| entry.name().as_bytes().len());
+            if stops(Stop::LongZipName) && names.any(|length| length > longest) {
+                findings.push(FindingKind::StopsAt(Stop::LongZipName));
+            }
+        }
+        let limits = rules.limits;
+        let entries = archive.as_pak().map_or(0, Pak::stated_rows);
+        if let Some(most) = limits.entries.filter(|most| entries > *most as usize) {
+            let then = limits.too_many;
+            findings.push(FindingKind::TooManyEntries { entries, most, then });
+            if then == TooMany::Skipped {
+                return Opened { archive: None, findings, probe: Probe::Unusable };
+            }
+        }
+        let probe = if is_empty { Probe::Empty } else { Probe::Usable };
+        Opened { archive: Some(archive), findings, probe }
+    }
+
+    fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
+        self.image(path, options.access, |image| Archive::of_any_kind(image, options.layout))
+    }
+
+    /// Opens an archive, unless it is open already and the file did not change.
+    fn image(
+        &self,
+        path: &Utf8Path,
+        access: Access,
+        open: impl FnOnce(Image) -> Result<Archive, Error>,
+    ) -> Result<Archive, Error> {
+        let before = self.before.iter().filter_map(Layer::archive);
+        let mut same = before.filter(|archive| archive.place() == Some(path));
+        if let Some(archive) = same.find(|archive| archive.is_current()) {
+            return Ok(archive.clone());
+        }
+        open(Image::open(self.disk, path, access)?)
+    }
+
+    /// Adds a layer that the caller puts on top.
+    pub(super) fn push(&mut self, pushed: &Pushed) -> Result<(), Error> {
+        match pushed {
+            Pushed::Memory(name, archive) => {
+                self.archive(name.clone(), archive.clone()?, None);
+                Ok(())
+            }
+            Pushed::Folder(path) => self.push_folder(path),
+            Pushed::Archive(path, options) => {
+                let options = options.unwrap_or(OpenOptions::new().access(self.builder.access));
+                self.push_archive(path, &options)
+            }
+        }
+    }
+
+    fn push_folder(&mut self, path: &Path) -> Result<(), Error> {
+        let path = Given::new(&**self.disk, path, "mount")?;
+        if !super::survey::is_folder(&**self.disk, &path.absolute) {
+            return Err(not_a_folder(&**self.disk, &path));
+        }
+        let name = format!("{}/", self.name_of(&path).trim_end_matches('/'));
+        let folder = Folder::new(Arc::clone(self.disk), path.absolute, self.rules());
+        self.folder(name, folder, None);
+        Ok(())
+    }
+
+    fn push_archive(&mut self, path: &Path, options: &OpenOptions) -> Result<(), Error> {
+        let path = Given::new(&**self.disk, path, "mount")?;
+        let name = self.name_of(&path);
+        let opened = self.open(&path.absolute, options);
+        self.archive(name.clone(), opened.map_err(|error| error.in_archive(name))?, None);
+        Ok(())
+    }
+
+    fn name_of(&self, path: &Given) -> String {
+        name_of(self.main.as_deref(), &path.given, &path.absolute)
+    }
+}
+
+fn layer(name: String, source: Source, part: Option<&Part>) -> Layer {
+    let directory = part.map(|part| Arc::clone(&part.directory));
+    Layer::new(name, source, directory, part.and_then(|part| part.set))
+}
+
+/// Whether a number in a header is below 0 for an engine that reads it with a sign.
+fn is_negative(number: u32) -> bool {
+    number > i32::MAX.unsigned_abs()
+}

@@ -1,0 +1,278 @@
+//! What the disk has, as far as a mount asks: plain data.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::name::escape;
+
+use super::Builder;
+use crate::disk::{Disk, FileKind};
+use crate::error::{Error, utf8};
+use crate::rules::{Case, MoreBases, PlannedDirectory, Rules, UserLookedAt, is_archive_name};
+
+/// What the disk has.
+pub(super) struct Survey {
+    /// The folders that may have a copy of each game directory, low to high.
+    pub(super) roots: Vec<Root>,
+    /// The base directories that the engine does not take, as they were given.
+    pub(super) unused_bases: Vec<Utf8PathBuf>,
+    /// The user directory, whether it is there or not.
+    pub(super) user: Option<Utf8PathBuf>,
+    /// For each planned directory its copy in each root, low to high.
+    pub(super) directories: Vec<Vec<Copy>>,
+    /// The names of the folders in the first base directory, where one is missing that was asked for.
+    pub(super) folders: Vec<String>,
+}
+
+/// A base directory, or the user's.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub(super) path: Given,
+    /// Whether it is the first base directory.
+    pub(super) is_main: bool,
+    /// Whether it is the user directory, which need not be there.
+    pub(super) is_user: bool,
+    /// What is there, if something is.
+    pub(super) kind: Option<FileKind>,
+    /// The engine's own archives that are there, by their file names.
+    pub(super) own: Vec<String>,
+}
+
+/// A path as it was given, and from the root of the disk.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    pub(super) given: Utf8PathBuf,
+    pub(super) absolute: Utf8PathBuf,
+}
+
+impl Given {
+    pub(super) fn new(disk: &dyn Disk, path: &Path, doing: &'static str) -> Result<Self, Error> {
+        let given = utf8(path)?;
+        let absolute = disk.absolute(given).map_err(|error| Error::io(given, doing, error))?;
+        Ok(Given { given: given.to_owned(), absolute })
+    }
+
+    fn join(&self, name: &str) -> Given {
+        Given { given: self.given.join(name), absolute: self.absolute.join(name) }
+    }
+}
+
+/// A game directory in one of the roots.
+#[derive(Clone, Debug)]
+pub(super) struct Copy {
+    /// The number of the root.
+    pub(super) root: usize,
+    pub(super) path: Given,
+    /// What is in it that is named like an archive; `None` where there is no such folder.
+    pub(super) listing: Option<Arc<Listing>>,
+}
+
+/// The archives straight in a folder, by their names.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// The files and what stands there in their place.
+    pub(super) files: BTreeMap<String, Kind>,
+    /// The names that are not UTF-8, as messages show them.
+    pub(super) not_utf8: Vec<String>,
+    /// Why the folder cannot be listed, if it cannot.
+    pub(super) fault: Option<Error>,
+}
+
+/// What stands in the place of an archive's name: a file, a folder, or a thing that is neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Folder,
+    Odd,
+    /// A link that leads nowhere.
+    Dangling,
+}
+
+impl Survey {
+    /// Looks at the base directories, the user's, and each planned directory in them.
+    pub(super) fn new(
+        disk: &dyn Disk,
+        builder: &Builder,
+        bases: Vec<Given>,
+        planned: &[PlannedDirectory],
+    ) -> Result<Survey, Error> {
+        let rules = &*builder.rules;
+        let user = user_directory(disk, builder)?;
+        let main = bases.first().map(|main| main.absolute.clone());
+        let root = |path: Given, is_main: bool, is_user: bool| {
+            let kind = disk.look(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
+            let own = rules.own_archives.iter().map(|own| own.file.to_string());
+            let is_there = |file: &String| is_file(disk, &path.absolute.join(file));
+            let own = own.filter(|_| kind == Some(FileKind::Folder)).filter(is_there).collect();
+            Root { path, is_main, is_user, kind, own }
+        };
+        let mut bases = bases.into_iter();
+        let first = bases.next().map(|path| (path, true, false));
+        let mut unused_bases = Vec::new();
+        let mut candidates: Vec<_> = bases.map(|path| (path, false, false)).collect();
+        match rules.directories.more_bases {
+            MoreBases::Ignored => {
+                unused_bases = candidates.drain(..).map(|(path, ..)| path.given).collect();
+                candidates.extend(first);
+            }
+            MoreBases::Above => candidates.splice(0..0, first).for_each(drop),
+            MoreBases::Below => candidates.extend(first),
+        }
+        candidates.extend(user.clone().map(|user| (user, false, true)));
+        let mut roots: Vec<Root> = Vec::new();
+        for (path, is_main, is_user) in candidates {
+            let again = !is_main && main.as_ref() == Some(&path.absolute);
+            if !again && roots.iter().all(|there| there.path.absolute != path.absolute) {
+                roots.push(root(path, is_main, is_user));
+            }
+        }
+        let mut directories: Vec<Vec<Copy>> = Vec::with_capacity(planned.len());
+        for (place, directory) in planned.iter().enumerate() {
+            // a directory may stand at two places
+            let before = planned.iter().take(place).position(|before| before.name == directory.name);
+            let copies = match before.and_then(|before| directories.get(before)) {
+                Some(copies) => copies.clone(),
+                None => copies(disk, &roots, directory, rules),
+            };
+            directories.push(copies);
+        }
+        let is_missing = |(directory, copies): (&PlannedDirectory, &Vec<Copy>)| {
+            directory.expected && copies.iter().all(|copy| copy.listing.is_none())
+        };
+        let any_missing = planned.iter().zip(&directories).any(is_missing);
+        let folders = main.filter(|_| any_missing).map(|main| folders_in(disk, &main)).unwrap_or_default();
+        Ok(Survey { roots, unused_bases, user: user.map(|user| user.absolute), directories, folders })
+    }
+}
+
+/// The user directory that is named, or that of the engine below the home folder.
+fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, Error> {
+    if let Some(named) = &builder.user {
+        return Given::new(disk, named, "open").map(Some);
+    }
+    let (Some(home), Some(rule)) = (&builder.home, &builder.rules.directories.user) else {
+        return Ok(None);
+    };
+    let places: Vec<_> = rule.places().iter().map(|place| home.join(&**place)).collect();
+    let found = places.iter().find(|place| disk.look(place).is_ok_and(|stat| stat.is_folder()));
+    let first = places.first().filter(|_| rule.looked_at != UserLookedAt::WhereThere);
+    found.or(first).map(|place| Given::new(disk, place, "open")).transpose()
+}
+
+/// A game directory in each of the roots, whether it is there or not.
+fn copies(disk: &dyn Disk, roots: &[Root], directory: &PlannedDirectory, rules: &Rules) -> Vec<Copy> {
+    let case = if directory.of_game { rules.directories.game_case } else { Case::Exact };
+    let copy = |(number, root): (usize, &Root)| {
+        let path = match &*directory.name {
+            // the base directory itself has no copy
+            "." => Some(root.path.clone()).filter(|_| root.is_main)?,
+            name => root.path.join(&spelled_in(disk, &root.path.absolute, name, case)),
+        };
+        let is_there = root.kind == Some(FileKind::Folder);
+        let listing = is_there.then(|| Listing::of(disk, &path.absolute, rules)).flatten().map(Arc::new);
+        Some(Copy { root: number, path, listing })
+    };
+    roots.iter().enumerate().filter_map(copy).collect()
+}
+
+impl Listing {
+    /// `None` where there is no such folder.
+    fn of(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> Option<Listing> {
+        let mut listing = Listing::default();
+        let items = match disk.list(folder.as_std_path()) {
+            Ok(items) => items,
+            Err(error) => {
+                listing.fault = Some(Error::io(folder, "list", error));
+                // one that cannot be listed may be there
+                return is_folder(disk, folder).then_some(listing);
+            }
+        };
+        for item in items {
+            let name = match String::from_utf8(item.name) {
+                Ok(name) => name,
+                Err(name) => {
+                    let name = name.into_bytes();
+                    if is_archive_name(&String::from_utf8_lossy(&name), rules) {
+                        listing.not_utf8.push(escape(&name).into_owned());
+                    }
+                    continue;
+                }
+            };
+            if !is_archive_name(&name, rules) {
+                continue;
+            }
+            let kind = match item.kind {
+                FileKind::Link => match disk.look(folder.join(&name).as_std_path()) {
+                    Ok(stat) => Kind::of(stat.kind),
+                    Err(_) => Kind::Dangling,
+                },
+                kind => Kind::of(kind),
+            };
+            listing.files.insert(name, kind);
+        }
+        listing.not_utf8.sort_unstable();
+        Some(listing)
+    }
+}
+
+impl Kind {
+    fn of(found: FileKind) -> Kind {
+        match found {
+            FileKind::File => Kind::File,
+            FileKind::Folder => Kind::Folder,
+            FileKind::Link | FileKind::Pipe | FileKind::Special => Kind::Odd,
+        }
+    }
+}
+
+pub(super) fn is_folder(disk: &dyn Disk, path: &Utf8Path) -> bool {
+    disk.look(path.as_std_path()).is_ok_and(|stat| stat.is_folder())
+}
+
+pub(super) fn is_file(disk: &dyn Disk, path: &Utf8Path) -> bool {
+    disk.look(path.as_std_path()).is_ok_and(|stat| stat.is_file())
+}
+
+/// The folders straight in a folder, links to folders among them, in byte order.
+pub(super) fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
+    names_in(disk, folder, |name, kind| match kind {
+        FileKind::Link => is_folder(disk, &folder.join(name)),
+        kind => kind == FileKind::Folder,
+    })
+}
+
+/// The names straight in a folder that are wanted, in byte order.
+pub(super) fn names_in(
+    disk: &dyn Disk,
+    folder: &Utf8Path,
+    wanted: impl Fn(&str, FileKind) -> bool,
+) -> Vec<String> {
+    let items = disk.list(folder.as_std_path()).unwrap_or_default();
+    let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
+    let mut names: Vec<_> =
+        names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names
+}
+
+/// How the disk spells the name of a folder: as given, or where case does not count as the first that is there, by
+/// bytes.
+fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, case: Case) -> String {
+    if case == Case::Exact || is_folder(disk, &base.join(name)) {
+        return name.to_owned();
+    }
+    let alike = folders_in(disk, base).into_iter().find(|found| found.eq_ignore_ascii_case(name));
+    alike.unwrap_or_else(|| name.to_owned())
+}
+
+pub(super) fn not_a_folder(disk: &dyn Disk, path: &Given) -> Error {
+    let why = if disk.look(path.absolute.as_std_path()).is_ok() {
+        io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder")
+    } else {
+        io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
+    };
+    Error::io(&path.given, "mount", why)
+}
