@@ -10,5 +10,5 @@ pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Re
     caveats::keep(std::slice::from_ref(&search_path), console);
     let budget = decode.budget(search_path.decode_budget());
     let findings: Vec<_> = search_path.check_within(budget).iter().map(Reported::from).collect();
-    output::findings(&findings, &search_path.rules().name, game.json, console)
+    output::findings(&findings, &search_path.rules().name, console.json, console)
 }
