@@ -6,13 +6,13 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
+use clap::FromArgMatches as _;
 use clap_complete::engine::{PathCompleter, ValueCompleter as _};
 use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
 use quakefs::{Archive, EntryName, Hit};
 
-use crate::args::{Cli, Game};
+use crate::args::{COMMAND_LINE, EngineChoice, Folders, Game};
 use crate::console::{Console, Environment, Exit, Failure};
 
 /// The variable by which a shell's script asks for completions.
@@ -58,7 +58,16 @@ impl Line {
         let games = ArgValueCompleter::new(move |current: &OsStr| games.games(current));
         let names = ArgValueCompleter::new(move |current: &OsStr| names.names(current));
         let entries = ArgValueCompleter::new(move |current: &OsStr| entries.entries(current));
-        let mut command = Cli::shown().mut_arg("game", |arg| arg.add(games));
+        let mut command = COMMAND_LINE.built().mut_arg("game", |arg| arg.add(games.clone()));
+        let asking: Vec<_> = command
+            .get_subcommands()
+            .filter(|below| takes(below, "game"))
+            .map(|below| below.get_name().to_owned())
+            .collect();
+        for below in asking {
+            command =
+                command.mut_subcommand(below, |below| below.mut_arg("game", |arg| arg.add(games.clone())));
+        }
         for (below, argument) in [
             ("which", "names"),
             ("cat", "names"),
@@ -86,21 +95,23 @@ impl Line {
 
     /// The game that the words ask about; what is not typed yet counts as not given.
     fn game(&self) -> Option<Game> {
-        let found = Cli::command().ignore_errors(true).try_get_matches_from(&self.words).ok()?;
-        let mut deepest: &ArgMatches = &found;
-        while let Some((_, below)) = deepest.subcommand() {
-            deepest = below;
-        }
-        let mut game = Game::from_arg_matches(deepest).ok()?;
-        game.environment = self.environment.clone();
-        Some(game)
+        let (command, found) = COMMAND_LINE.read_unfinished(&self.words)?;
+        let engine = takes(&command, "engine").then(|| EngineChoice::from_arg_matches(&found));
+        let folders = takes(&command, "basedir").then(|| Folders::from_arg_matches(&found))?;
+        Some(Game { folders: folders.ok()?, engine: engine.transpose().ok()?.unwrap_or_default() })
+    }
+
+    /// Asks on a console that prints nothing.
+    fn ask<T>(&self, question: impl FnOnce(&Game, &mut Console<'_>) -> Option<T>) -> Option<T> {
+        let (mut out, mut err) = (io::sink(), io::sink());
+        let mut console = Console::plain(&mut out, &mut err);
+        console.environment = self.environment.clone();
+        question(&self.game()?, &mut console)
     }
 
     /// Names of the merged tree.
     fn names(&self, current: &OsStr) -> Vec<CompletionCandidate> {
-        let (mut out, mut err) = (io::sink(), io::sink());
-        let mut console = Console::plain(&mut out, &mut err);
-        let search_path = self.game().and_then(|game| game.mount_unwarned(&mut console).ok());
+        let search_path = self.ask(|game, console| game.mount_unwarned(console).ok());
         let Some(search_path) = search_path else { return Vec::new() };
         let files: Vec<_> = search_path.files().collect();
         below(current, files.iter().map(Hit::name))
@@ -123,7 +134,7 @@ impl Line {
 
     /// Folders in the base directory.
     fn games(&self, current: &OsStr) -> Vec<CompletionCandidate> {
-        let base = self.game().and_then(|game| game.base_directory());
+        let base = self.ask(Game::base_directory);
         let folders = base.and_then(|base| base.read_dir().ok()).into_iter().flatten().flatten();
         let names: Vec<String> = folders
             .filter(|entry| entry.path().is_dir())
@@ -131,6 +142,10 @@ impl Line {
             .collect();
         below(current, names.iter().map(|name| EntryName::from(&**name)))
     }
+}
+
+fn takes(command: &clap::Command, argument: &str) -> bool {
+    command.get_arguments().any(|arg| arg.get_id() == argument)
 }
 
 /// The names that begin as the word does, up to their next `/`. A name that a shell would not take as one plain word is

@@ -35,6 +35,8 @@ pub struct Console<'a> {
     pub environment: Environment,
     /// Whether errors alone are printed on the error stream.
     pub(crate) quiet: bool,
+    /// Whether answers are objects of JSON, one a line.
+    pub(crate) json: bool,
     /// The advice that was printed last.
     last_help: Option<String>,
     /// The note that was printed last.
@@ -86,6 +88,7 @@ impl<'a> Console<'a> {
             interrupts: || &NEVER,
             environment: Environment::default(),
             quiet: false,
+            json: false,
             last_help: None,
             last_note: None,
             caveats: Caveats::default(),

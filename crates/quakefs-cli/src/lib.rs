@@ -29,10 +29,9 @@ pub use console::{Console, Environment, Exit};
 
 use std::ffi::OsString;
 
-use clap::FromArgMatches as _;
 use clap::error::ErrorKind;
 
-use args::{Cli, Command, name_bytes};
+use args::{Asked, COMMAND_LINE, Command, name_bytes};
 use console::Failure;
 
 /// Runs one command.
@@ -41,14 +40,16 @@ use console::Failure;
 /// is not a failure.
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
-    let outcome = match parse(Cli::for_reading(&args), &args) {
-        Ok(mut cli) => {
-            cli.options.game.environment.clone_from(&console.environment);
-            cli.options.apply_to(console);
-            dispatch(&cli, console)
+    let outcome = match COMMAND_LINE.read(&args) {
+        Ok(Asked { printing, command }) => {
+            printing.apply_to(console);
+            dispatch(&command, console)
         }
-        Err(error) if error.kind() == ErrorKind::DisplayVersion => report_by_clap(&error, console),
-        Err(error) => report_by_clap(&parse(Cli::shown(), &printable(&args)).err().unwrap_or(error), console),
+        Err(error) if !error.use_stderr() => report_by_clap(&error, console),
+        Err(error) => {
+            let printable = COMMAND_LINE.read(&printable(&args)).err();
+            report_by_clap(&printable.unwrap_or(error), console)
+        }
     };
     let flushed = console.out.flush().map_err(Failure::from);
     let outcome = match (outcome, flushed) {
@@ -67,10 +68,6 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
     }
 }
 
-fn parse(command: clap::Command, args: &[OsString]) -> Result<Cli, clap::Error> {
-    command.try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found))
-}
-
 /// The arguments as they may be printed: clap's messages repeat them.
 fn printable(args: &[OsString]) -> Vec<OsString> {
     let printable = |arg: &OsString| match arg.to_str() {
@@ -80,27 +77,25 @@ fn printable(args: &[OsString]) -> Vec<OsString> {
     args.iter().map(|arg| printable(arg).into()).collect()
 }
 
-fn dispatch(cli: &Cli, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let game = &cli.options.game;
-    game.warn_of_user_directory(console);
-    match &cli.command {
-        Command::Path => commands::path::run(game, console),
-        Command::Which(args) => commands::which::run(game, args, console),
-        Command::Ls(args) => commands::ls::run(game, args, console),
-        Command::Watch(args) => commands::watch::run(game, args, console),
-        Command::Cat(args) => commands::cat::run(game, args, console),
-        Command::Extract(args) => commands::extract::run(game, args, console),
-        Command::Shadows(args) => commands::shadows::run(game, args, console),
-        Command::Check(decode) => commands::check::run(game, decode, console),
-        Command::Compare(args) => commands::compare::run(game, args, console),
-        Command::Engines(args) => commands::engines::run(game, args, console),
-        Command::Report(args) => commands::report::run(game, args, console),
-        Command::Games(names) => commands::games::run(game, names, console),
-        Command::Mods(names) => commands::mods::run(game, names, console),
+fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    match command {
+        Command::Path(args) => commands::path::run(&args.game, console),
+        Command::Which(args) => commands::which::run(&args.game, args, console),
+        Command::Ls(args) => commands::ls::run(&args.game, args, console),
+        Command::Watch(args) => commands::watch::run(&args.game, args, console),
+        Command::Cat(args) => commands::cat::run(&args.game, args, console),
+        Command::Extract(args) => commands::extract::run(&args.game, args, console),
+        Command::Shadows(args) => commands::shadows::run(&args.game, args, console),
+        Command::Check(args) => commands::check::run(&args.game, &args.decode, console),
+        Command::Compare(args) => commands::compare::run(args, console),
+        Command::Engines(args) => commands::engines::run(args, console),
+        Command::Report(args) => commands::report::run(&args.game, args, console),
+        Command::Games(args) => commands::games::run(args, console),
+        Command::Mods(args) => commands::mods::run(&args.game, &args.names, console),
         #[cfg(all(target_os = "linux", feature = "mount"))]
-        Command::Mount(args) => commands::mount::run(game, args, console),
-        Command::Pak(command) => commands::pak::run(command, game, console),
-        Command::Completions { shell } => completion::script(*shell, console),
+        Command::Mount(args) => commands::mount::run(&args.game, args, console),
+        Command::Pak(command) => commands::pak::run(command, console),
+        Command::Completions(args) => completion::script(args.shell, console),
         Command::Man(args) => commands::man::run(args, console),
     }
 }

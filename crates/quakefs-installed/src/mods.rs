@@ -9,10 +9,10 @@ use pak_format::EntryNameBuf;
 use quakefs::Archive;
 use quakefs::ContentType;
 use quakefs::Error;
+use quakefs::disk::{Disk, FileKind};
 use quakefs::rules::game_directories;
 use quakefs::rules::is_archive_name;
 use quakefs::rules::{Games, Rules};
-use quakefs::disk::{Disk, FileKind};
 use quakefs::{OpenOptions, SearchPath, list_folder};
 
 /// A folder of the base directory, or of the user's own, that looks like a game directory.
@@ -113,7 +113,10 @@ pub fn mods(stack: &SearchPath) -> Vec<Mod> {
             }
         }
     }
-    found.into_iter().map(|((_, name), folders)| Mod::new(name, folders, stack.disk(), stack.rules())).collect()
+    found
+        .into_iter()
+        .map(|((_, name), folders)| Mod::new(name, folders, stack.disk(), stack.rules()))
+        .collect()
 }
 /// The folder of levels in a game directory.
 const LEVELS: &str = "maps";
@@ -126,7 +129,8 @@ fn is_game_directory(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool 
         let content = ContentType::of(file.as_bytes());
         is_archive_name(file, rules) || matches!(content, ContentType::Program | ContentType::Config)
     };
-    names_in(disk, folder, false).iter().any(shows) || names_in(disk, folder, true).iter().any(|name| name == LEVELS)
+    names_in(disk, folder, false).iter().any(shows)
+        || names_in(disk, folder, true).iter().any(|name| name == LEVELS)
 }
 
 /// The names of the folders straight in a folder, or of what is not one.

@@ -180,26 +180,24 @@ pub use camino;
 pub use pak_format;
 pub use quake_rules as rules;
 
-pub use archive::{
-    Archive, ArchiveEntries, ArchiveEntry, ArchiveFormat, Files, Method, OpenOptions, Row,
-};
-pub use disk::Access;
+pub use archive::{Archive, ArchiveEntries, ArchiveEntry, ArchiveFormat, Files, Method, OpenOptions, Row};
 pub use content::{ContentType, folder_too_deep, is_unwanted};
 pub use data::{FileData, FileReader};
+pub use disk::Access;
 pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault, utf8};
 #[cfg(feature = "fs")]
 pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
 pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
 pub use finding::{Finding, FindingKind, HiddenPair, Place, Unlikely, Unreachable};
+pub use mount::{BaseAbove, Builder, base_above};
 pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 pub use pattern::{Pattern, Selected};
 pub use precedence::{OrderBy, Precedence};
 pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngine};
-pub use mount::{BaseAbove, Builder, base_above};
 pub use stack::list_folder;
 pub use stack::{
-    Change, ChangeKind, Counts, DirEntry, Extent, File, FileId, Findings, GameDirectory, Hit, Hits,
-    Layer, LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, Near, NoFile, ReadDir, SearchPath,
+    Change, ChangeKind, Counts, DirEntry, Extent, File, FileId, Findings, GameDirectory, Hit, Hits, Layer,
+    LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, Near, NoFile, ReadDir, SearchPath,
     SharedSearchPath, Tree, TreeChildren, TreeNode,
 };
 #[cfg(feature = "watch")]

@@ -10,8 +10,8 @@ use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::SystemDisk;
 use quakefs::{Builder, Engine, ErrorKind, Rules, SearchPath, UnknownEngine, base_above};
 
+use super::THE_GAME;
 use super::value::{engines, path};
-use super::{Engines, THE_GAME};
 use crate::advice;
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
@@ -20,60 +20,64 @@ use crate::text::command_line;
 
 /// Which game is asked, and by which engine.
 #[derive(Args, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    clippy::struct_field_names,
-    reason = "they are the flags of the engines"
-)]
 pub(crate) struct Game {
+    #[command(flatten)]
+    pub(crate) folders: Folders,
+    #[command(flatten)]
+    pub(crate) engine: EngineChoice,
+}
+
+/// The folders and archives that make the game.
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are the flags of the engines")]
+pub(crate) struct Folders {
     /// The folder that holds id1 and the mods, or a game of `quakefs games`, such as steam:quake; may be given again for
     /// ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
-    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
-    /// The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
-    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
-        ignore_case = true)]
-    engine: Option<Engine>,
-    /// A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start from
-    #[arg(long, global = true, value_name = "FILE", help_heading = THE_GAME, hide_short_help = true, value_parser = path(),
-        conflicts_with = "engine")]
-    rules: Option<Utf8PathBuf>,
     /// A directory of the user's own, whose game directories stand just above the base directory's [default: the
     /// engine's in the home folder, such as ~/.quakespasm]
-    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     pub(crate) userdir: Option<Utf8PathBuf>,
     /// Leave the user's own directory out
-    #[arg(long, global = true, help_heading = THE_GAME, hide_short_help = true, conflicts_with = "userdir")]
+    #[arg(long, help_heading = THE_GAME, hide_short_help = true, conflicts_with = "userdir")]
     no_userdir: bool,
     /// A folder that stands in the place of id1, as -basegame of ironwail and vkquake; may be given again
-    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, as the engine's -game; may be given again
-    #[arg(long, global = true, value_name = "DIR", help_heading = THE_GAME)]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
     /// A mission flag of the engine without its dash, such as hipnotic; may be given again
-    #[arg(long, global = true, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
+    #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
         value_parser = NonEmptyStringValueParser::new())]
     mission: Vec<String>,
     /// Scourge of Armagon: --mission hipnotic
-    #[arg(long, global = true, help_heading = THE_GAME, hide_short_help = true)]
+    #[arg(long, help_heading = THE_GAME, hide_short_help = true)]
     hipnotic: bool,
     /// Dissolution of Eternity: --mission rogue
-    #[arg(long, global = true, help_heading = THE_GAME, hide_short_help = true)]
+    #[arg(long, help_heading = THE_GAME, hide_short_help = true)]
     rogue: bool,
     /// Quoth: --mission quoth
-    #[arg(long, global = true, help_heading = THE_GAME, hide_short_help = true)]
+    #[arg(long, help_heading = THE_GAME, hide_short_help = true)]
     quoth: bool,
     /// Put a folder or an archive on top; may be given again. Without --basedir, the current folder counts only
     /// if it holds a game
-    #[arg(long, global = true, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
+    #[arg(long, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
     mount: Vec<Utf8PathBuf>,
-    /// Print one JSON object a line
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-    /// Where the command is run
-    #[arg(skip)]
-    pub(crate) environment: Environment,
+}
+
+/// The engine whose rules count.
+#[derive(Args, Debug, Default)]
+pub(crate) struct EngineChoice {
+    /// The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+    #[arg(long, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
+        ignore_case = true)]
+    engine: Option<Engine>,
+    /// A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start from
+    #[arg(long, value_name = "FILE", help_heading = THE_GAME, hide_short_help = true, value_parser = path(),
+        conflicts_with = "engine")]
+    rules: Option<Utf8PathBuf>,
 }
 
 impl Game {
@@ -86,48 +90,35 @@ impl Game {
 
     /// Mounts the stack that was asked for.
     pub(crate) fn mount_unwarned(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        self.mount_as(self.rules()?, console)
-    }
-
-    /// The rules that count.
-    pub(crate) fn rules(&self) -> Result<Rules, Failure> {
-        match self.own_rules()? {
-            Some(own) => Ok(own),
-            None => Ok(self.engine()?.rules().clone()),
-        }
-    }
-
-    /// The engine whose rules count, where no file of rules does.
-    fn engine(&self) -> Result<Engine, Failure> {
-        let engine = match (self.engine, &self.environment.engine) {
-            (Some(engine), _) => engine,
-            (None, None) => Engine::WinQuake,
-            (None, Some(word)) => word.to_string_lossy().parse().map_err(|unknown: UnknownEngine| {
-                Message::new(format!("QUAKEFS_ENGINE: {unknown}"), "set the variable to one of them")
-            })?,
-        };
-        Ok(engine)
+        self.folders.warn_of_user_directory(console);
+        self.folders.mount(self.engine.rules(&console.environment)?, console)
     }
 
     /// The base directory, for completions.
-    pub(crate) fn base_directory(&self) -> Option<PathBuf> {
-        let (mut out, mut err) = (std::io::sink(), std::io::sink());
-        let rules = self.engine().ok()?.rules();
-        let (bases, _) = self.place(rules, &mut Console::plain(&mut out, &mut err));
-        base_directory(bases.into_iter().next()?, &self.environment).ok()
+    pub(crate) fn base_directory(&self, console: &mut Console<'_>) -> Option<PathBuf> {
+        let rules = self.engine.rules(&console.environment).ok()?;
+        let (bases, _) = self.folders.place(&rules, console);
+        base_directory(bases.into_iter().next()?, &console.environment).ok()
     }
 
+    /// A command line that asks the same game, for a suggestion.
+    pub(crate) fn suggest(&self, command: &str) -> String {
+        self.folders.suggest_with(&self.engine, command)
+    }
+}
+
+impl Folders {
     /// The base directories, and the game that the current folder lies in: those that are named, or else the current
     /// folder, or the folder above it that holds a game.
     fn place(&self, rules: &Rules, console: &mut Console<'_>) -> (Vec<PathBuf>, Option<String>) {
         if !self.basedir.is_empty() {
             return (self.basedir.iter().map(PathBuf::from).collect(), None);
         }
-        if let Some(named) = &self.environment.base_directory {
+        if let Some(named) = &console.environment.base_directory {
             return (vec![named.into()], None);
         }
         let here = holds_game(rules);
-        let folder = self.environment.folder.as_deref().filter(|_| !here).and_then(current_folder);
+        let folder = console.environment.folder.as_deref().filter(|_| !here).and_then(current_folder);
         if let Some(found) = folder.and_then(|folder| base_above(&SystemDisk, folder, rules)) {
             let game = found.game.filter(|_| self.game.is_empty());
             let and_game = game.as_ref().map_or_else(String::new, |game| format!(", and the game {game}"));
@@ -139,16 +130,16 @@ impl Game {
     }
 
     /// Mounts the stack as it is under some rules.
-    pub(crate) fn mount_as(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+    pub(crate) fn mount(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         let (bases, around) = self.place(&rules, console);
-        let bases = bases.into_iter().map(|given| base_directory(given, &self.environment));
+        let bases = bases.into_iter().map(|given| base_directory(given, &console.environment));
         let bases = bases.collect::<Result<Vec<_>, _>>()?;
         let mut builder = match &bases[..] {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
             [] => SearchPath::layers_only(),
         };
         builder = builder.rules(rules);
-        if let Some(home) = self.environment.home.as_ref().filter(|_| !self.no_userdir) {
+        if let Some(home) = console.environment.home.as_ref().filter(|_| !self.no_userdir) {
             builder = builder.home(home);
         }
         if let Some(user) = &self.userdir {
@@ -182,18 +173,16 @@ impl Game {
         })
     }
 
-    /// The engine that was named, if one was.
-    pub(crate) fn named_engine(&self) -> Result<Option<Engine>, Failure> {
-        let is_named = self.engine.is_some() || self.environment.engine.is_some();
-        is_named.then(|| self.engine()).transpose()
+    /// A command line that asks the same game and names no engine, for a suggestion.
+    pub(crate) fn suggest(&self, command: &str) -> String {
+        self.suggest_with(&EngineChoice::default(), command)
     }
 
-    /// A command line that asks the same game, for a suggestion.
-    pub(crate) fn suggest(&self, command: &str) -> String {
+    fn suggest_with(&self, choice: &EngineChoice, command: &str) -> String {
         let mut words = vec!["quakefs"];
         let single = [
-            ("--engine", self.engine.map(Engine::name)),
-            ("--rules", self.rules.as_deref().map(Utf8Path::as_str)),
+            ("--engine", choice.engine.map(Engine::name)),
+            ("--rules", choice.rules.as_deref().map(Utf8Path::as_str)),
             ("--userdir", self.userdir.as_deref().map(Utf8Path::as_str)),
         ];
         let bases = self.basedir.iter().map(|base| ("--basedir", base.as_str()));
@@ -224,71 +213,28 @@ impl Game {
             console.warn(&Message::new(text, "look at its spelling and case"));
         }
     }
+}
 
-    /// Refuses the options that name one engine for a comparison, which takes its engines by name.
-    pub(crate) fn refuse_for_compare(&self) -> Result<(), Failure> {
-        let given = [(self.engine.is_some(), "--engine"), (self.rules.is_some(), RULES)];
-        let why = "names one engine, and `quakefs compare` two or more";
-        refuse(&given, why, "name the engines after `compare`")
-    }
-
-    /// Refuses the options of a game for commands on archives, which would ignore them. Some of these commands serve
-    /// archives as an engine does.
-    pub(crate) fn refuse_for_pak(&self, serves: bool) -> Result<(), Failure> {
-        let refused = |(_, flag): &(bool, &str)| !(serves && matches!(*flag, "--engine" | RULES));
-        let given: Vec<_> = self.given().into_iter().filter(refused).collect();
-        let why = "says which game is asked, and `quakefs pak` looks at archives";
-        refuse(&given, why, "leave it out, or use the command without `pak`")
-    }
-
-    /// Refuses the options that say which game is asked for the command that lists those that are installed.
-    pub(crate) fn refuse_for_games(&self) -> Result<(), Failure> {
-        let given: Vec<_> = self.given().into_iter().filter(|(_, flag)| *flag != "--engine").collect();
-        let why = "says which game is asked, and `quakefs games` lists all that are installed";
-        refuse(&given, why, "leave it out; `quakefs mods` lists what is in one base directory")
-    }
-
-    /// Refuses the options of a game for the command that prints rules, which takes a file of rules alone.
-    pub(crate) fn refuse_for_engines(&self, args: &Engines) -> Result<(), Failure> {
-        let given: Vec<_> = self.given().into_iter().filter(|(_, flag)| *flag != RULES).collect();
-        let why = "says which game is asked, and `quakefs engines` prints rules";
-        refuse(&given, why, "leave it out; `quakefs engines NAME` prints the rules of one engine")?;
-        let names_two = self.rules.is_some() && (args.name.is_some() || args.toml.is_some());
-        let why = "names a file of rules, and the engine that is named has others";
-        refuse(&[(names_two, RULES)], why, "name one of them")
-    }
-
-    /// The options that say which game is asked, and whether each was given.
-    fn given(&self) -> [(bool, &'static str); 12] {
-        [
-            (!self.basedir.is_empty(), "--basedir"),
-            (self.engine.is_some(), "--engine"),
-            (self.rules.is_some(), RULES),
-            (self.userdir.is_some(), "--userdir"),
-            (self.no_userdir, "--no-userdir"),
-            (!self.basegame.is_empty(), "--basegame"),
-            (!self.game.is_empty(), "--game"),
-            (!self.mission.is_empty(), "--mission"),
-            (self.hipnotic, "--hipnotic"),
-            (self.rogue, "--rogue"),
-            (self.quoth, "--quoth"),
-            (!self.mount.is_empty(), "--mount"),
-        ]
-    }
-
-    /// The rules in the file that was named.
-    pub(crate) fn own_rules(&self) -> Result<Option<Rules>, Failure> {
-        self.rules.as_deref().map(own_rules).transpose()
+impl EngineChoice {
+    /// The rules that count.
+    pub(crate) fn rules(&self, environment: &Environment) -> Result<Rules, Failure> {
+        match &self.rules {
+            Some(file) => own_rules(file),
+            None => Ok(named_engine(self.engine, environment)?.unwrap_or(Engine::WinQuake).rules().clone()),
+        }
     }
 }
 
-const RULES: &str = "--rules";
-
-/// Refuses the first option that was given.
-fn refuse(given: &[(bool, &str)], why: &str, help: &str) -> Result<(), Failure> {
-    match given.iter().find(|(given, _)| *given) {
-        Some((_, flag)) => Err(Message::new(format!("{flag} {why}"), help).into()),
-        None => Ok(()),
+/// The engine that the command line or else the environment names, if one does.
+pub(crate) fn named_engine(
+    engine: Option<Engine>,
+    environment: &Environment,
+) -> Result<Option<Engine>, Failure> {
+    match (engine, &environment.engine) {
+        (None, Some(word)) => word.to_string_lossy().parse().map(Some).map_err(|unknown: UnknownEngine| {
+            Message::new(format!("QUAKEFS_ENGINE: {unknown}"), "set the variable to one of them").into()
+        }),
+        (engine, _) => Ok(engine),
     }
 }
 
@@ -296,7 +242,7 @@ fn refuse(given: &[(bool, &str)], why: &str, help: &str) -> Result<(), Failure> 
 const RULES_SIZE: u64 = 1 << 20;
 
 /// Reads rules from a file, and refuses rules that no engine could follow.
-fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
+pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     let help = "`quakefs engines --toml winquake` prints rules to start from";
     let unreadable = |error| Message::without_help(format!("{file}: cannot be read: {error}"));
     let mut bytes = Vec::new();

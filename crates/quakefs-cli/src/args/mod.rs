@@ -1,28 +1,27 @@
 //! The command line.
 
-mod deferred;
 mod game;
 #[cfg(all(target_os = "linux", feature = "mount"))]
 mod mount;
-mod pak;
+pub(crate) mod pak;
 mod report;
+mod table;
 mod value;
 
 use std::ffi::OsString;
 
 use camino::Utf8PathBuf;
-use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, ColorChoice, CommandFactory, Parser, Subcommand};
+use clap::{Args, ColorChoice, FromArgMatches as _};
 use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 
-use deferred::Deferred;
+use table::{CommandLine, Kind, NAME, Row};
 use value::{engines, path, size};
 
 use crate::console::Console;
 
-pub(crate) use game::Game;
+pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use pak::{
@@ -31,8 +30,6 @@ pub(crate) use pak::{
 };
 pub(crate) use report::Report;
 pub(crate) use value::{name_bytes, pattern_text};
-
-const NAME: &str = "quakefs";
 
 const THE_GAME: &str = "The game";
 
@@ -55,173 +52,222 @@ Examples:
   quakefs --basedir steam:quake mods                   the game directories of an installed game
   quakefs pak list -l id1/pak0.pak                     what is in one archive
 
+Options stand before or after the name of a command. The help of a command lists those that it takes.
 Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
 or a failure.";
 
-/// Which file a Quake engine would load, where it comes from, and what it hides.
-#[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = SHORT, after_long_help = EXAMPLES, arg_required_else_help = true)]
-pub(crate) struct Cli {
-    #[command(flatten)]
-    pub(crate) options: Options,
-    #[command(subcommand)]
+/// The command line.
+pub(crate) const COMMAND_LINE: CommandLine<Asked> = CommandLine { root, rows: COMMANDS };
+
+/// Declares the options that may stand before the name of a command, where that takes them.
+fn root() -> clap::Command {
+    let command = clap::Command::new(NAME).version(env!("CARGO_PKG_VERSION"));
+    Game::augment_args(Printing::augment_args(command))
+        .about("Which file a Quake engine would load, where it comes from, and what it hides")
+        .after_help(SHORT)
+        .after_long_help(EXAMPLES)
+}
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) printing: Printing,
     pub(crate) command: Command,
 }
 
-/// The options that may stand before and after a subcommand.
-#[derive(Args, Debug)]
-pub(crate) struct Options {
+/// A command with its arguments.
+#[derive(Debug)]
+pub(crate) enum Command {
+    Path(Path),
+    Which(Which),
+    Ls(Ls),
+    Watch(Watch),
+    Cat(Cat),
+    Extract(Extract),
+    Shadows(Shadows),
+    Check(Check),
+    Compare(Compare),
+    Engines(Engines),
+    Report(Report),
+    Games(Games),
+    Mods(Mods),
+    #[cfg(all(target_os = "linux", feature = "mount"))]
+    Mount(Mount),
+    Pak(Pak),
+    Completions(Completions),
+    Man(ManPages),
+}
+
+/// The row of a command: its names, the type of its arguments, and the variant that holds them.
+macro_rules! row {
+    ($name:literal $(| $alias:literal)*, $args:ty, $command:expr) => {
+        Row {
+            name: $name,
+            aliases: &[$($alias),*],
+            declare: <$args>::augment_args,
+            kind: Kind::Command {
+                read: |found| {
+                    let args = <$args>::from_arg_matches_mut(found)?;
+                    Ok(Asked { printing: args.printing.into(), command: $command(args).into() })
+                },
+            },
+        }
+    };
+}
+use row;
+
+const COMMANDS: &[Row<Asked>] = &[
+    row!("path", Path, Command::Path),
+    row!("which", Which, Command::Which),
+    row!("ls", Ls, Command::Ls),
+    row!("watch", Watch, Command::Watch),
+    row!("cat", Cat, Command::Cat),
+    row!("extract", Extract, Command::Extract),
+    row!("shadows", Shadows, Command::Shadows),
+    row!("check", Check, Command::Check),
+    row!("compare", Compare, Command::Compare),
+    row!("engines", Engines, Command::Engines),
+    row!("report", Report, Command::Report),
+    row!("games", Games, Command::Games),
+    row!("mods", Mods, Command::Mods),
+    #[cfg(all(target_os = "linux", feature = "mount"))]
+    row!("mount", Mount, Command::Mount),
+    pak::ROW,
+    row!("completions", Completions, Command::Completions),
+    row!("man", ManPages, Command::Man),
+];
+
+/// How a command prints.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Printing {
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
-    pub(crate) game: Game,
+    text: TextPrinting,
+}
+
+/// How a command prints that has no answer in JSON.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct TextPrinting {
     /// Print errors alone on the error stream: no warnings, notes or progress
-    #[arg(short, long, global = true)]
+    #[arg(short, long)]
     quiet: bool,
     /// When to print in colours
-    #[arg(long, global = true, value_name = "WHEN", default_value_t, hide_default_value = true)]
+    #[arg(long, value_name = "WHEN", default_value_t, hide_default_value = true)]
     color: ColorChoice,
 }
 
-impl Options {
+impl From<TextPrinting> for Printing {
+    fn from(text: TextPrinting) -> Self {
+        Printing { json: false, text }
+    }
+}
+
+impl Printing {
     /// Makes a console as the options say.
-    pub(crate) fn apply_to(&self, console: &mut Console<'_>) {
-        console.quiet = self.quiet;
-        console.progress &= !self.quiet;
-        if self.color != ColorChoice::Auto {
-            console.colour_out = self.color == ColorChoice::Always;
+    pub(crate) fn apply_to(self, console: &mut Console<'_>) {
+        let TextPrinting { quiet, color } = self.text;
+        console.json = self.json;
+        console.quiet = quiet;
+        console.progress &= !quiet;
+        if color != ColorChoice::Auto {
+            console.colour_out = color == ColorChoice::Always;
             console.colour_err = console.colour_out;
         }
     }
 }
 
-impl Cli {
-    /// The command line with the one subcommand that is asked for, or whole where none is: clap repeats the options for
-    /// each subcommand that it knows of, which takes longer than the rest of a start.
-    pub(crate) fn for_reading(args: &[OsString]) -> clap::Command {
-        let outline = || Options::augment_args(clap::Command::new(NAME)).version(env!("CARGO_PKG_VERSION"));
-        let found = match outline().allow_external_subcommands(true).try_get_matches_from(args) {
-            Err(error) if error.kind() == ErrorKind::DisplayVersion => return outline(),
-            found => found.ok(),
-        };
-        let whole = Cli::command();
-        let asked = found.as_ref().and_then(ArgMatches::subcommand_name);
-        match asked.and_then(|name| whole.find_subcommand(name)) {
-            Some(asked) => outline().subcommand(asked.clone()),
-            None => whole,
-        }
-    }
-
-    /// The command line as help and errors show it: the options of a game are hidden from the commands that refuse them.
-    /// It builds every subcommand, which takes half the time of a short command, and is not needed to read the arguments.
-    pub(crate) fn shown() -> clap::Command {
-        let mut command = Cli::command();
-        // passes global options on to the subcommands
-        command.build();
-        command
-            .mut_subcommand("pak", |pak| {
-                let serves = |command: clap::Command| {
-                    command.mut_arg("engine", |arg| arg.hide(false)).mut_arg("rules", |arg| arg.hide(false))
-                };
-                without(pak, &|_| true).mut_subcommand("diff", serves).mut_subcommand("merge", serves)
-            })
-            .mut_subcommand("completions", |completions| without(completions, &|_| true))
-            .mut_subcommand("man", |man| without(man, &|_| true))
-            .mut_subcommand("games", |games| without(games, &|option| option != "engine"))
-            .mut_subcommand("engines", |engines| without(engines, &|option| option != "rules"))
-            .mut_subcommand("compare", |compare| {
-                without(compare, &|option| matches!(option, "engine" | "rules"))
-            })
-    }
+/// Show the layers, highest first, and what was left out
+#[derive(Args, Debug)]
+pub(crate) struct Path {
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }
 
-/// The command without some options of a game in its help, and the commands below it.
-fn without(command: clap::Command, refused: &dyn Fn(&str) -> bool) -> clap::Command {
-    let command = command.mut_args(|arg| {
-        let hide = arg.get_help_heading() == Some(THE_GAME) && refused(arg.get_id().as_str());
-        if hide { arg.hide(true) } else { arg }
-    });
-    let names: Vec<_> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
-    names
-        .into_iter()
-        .fold(command, |command, name| command.mut_subcommand(name, |below| without(below, refused)))
-}
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum Command {
-    /// Show the layers, highest first, and what was left out
-    Path,
-    /// Say which copy of a file is served
-    Which(Deferred<Which>),
-    /// List each name once, with the layer that serves it
-    Ls(Deferred<Ls>),
-    /// Say which names another copy is served for, whenever files change on disk
-    Watch(Deferred<Watch>),
-    /// Write a file's bytes to standard output
-    Cat(Deferred<Cat>),
-    /// Write the merged tree, or what matches, to a folder
-    Extract(Deferred<Extract>),
-    /// List every hidden copy, what hides it, and whether the bytes differ
-    Shadows(Deferred<Shadows>),
-    /// List everything that is wrong, or that an author may not have intended
-    #[command(after_help = "\
+/// List everything that is wrong, or that an author may not have intended
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   quakefs --game mymod check
   quakefs --engine darkplaces --game mymod --json check
 
 Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
-    Check(Deferred<Decode>),
-    /// Say where engines load different files
-    Compare(Deferred<Compare>),
-    /// Show the rules of each engine side by side, or those of one in sentences
-    Engines(Deferred<Engines>),
-    /// Write a page to look at: layers, conflicts side by side, files with previews, and what is wrong
-    Report(Deferred<Report>),
-    /// List the games that Steam, GOG, Epic and packages have installed
-    #[command(after_help = "\
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
+}
+
+/// List the games that Steam, GOG, Epic and packages have installed
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   quakefs games
   quakefs --engine ironwail games                     whether Ironwail would start on each
   quakefs --basedir steam:quake ls 'maps/*.bsp'       the name of a game stands for its base directory
 
 Exit codes: 0 games were found, 1 none was found, 2 wrong use or a failure.")]
-    Games(Deferred<NamesAlone>),
-    /// List the game directories of a base directory: archives, maps, programs, sizes
-    #[command(after_help = "\
+pub(crate) struct Games {
+    #[command(flatten)]
+    pub(crate) names: NamesAlone,
+    /// Say whether this engine would start on each game [default: QUAKEFS_ENGINE, or else an engine for each game]
+    #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
+    pub(crate) engine: Option<Engine>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+/// List the game directories of a base directory: archives, maps, programs, sizes
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   quakefs --basedir ~/quake mods
   quakefs --basedir steam:quake --engine quakespasm --json mods
 
 Exit codes: 0 done, 1 there is no base directory to look into, 2 wrong use or a failure.")]
-    Mods(Deferred<NamesAlone>),
-    /// Show the merged tree as a read-only folder that every program can open, until Ctrl-C
-    #[cfg(all(target_os = "linux", feature = "mount"))]
-    Mount(Deferred<Mount>),
-    /// Look at archives, make and change them, without a game
-    #[command(subcommand)]
-    Pak(Deferred<Pak>),
-    /// Print a completion script for a shell
-    #[command(after_help = "\
+pub(crate) struct Mods {
+    #[command(flatten)]
+    pub(crate) names: NamesAlone,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
+}
+
+/// Print a completion script for a shell
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   echo 'source <(quakefs completions bash)' >> ~/.bashrc
   echo 'source <(quakefs completions zsh)' >> ~/.zshrc
   quakefs completions fish > ~/.config/fish/completions/quakefs.fish
 
 The script asks the command, which completes names in the game and in the archive too.")]
-    Completions {
-        /// The shell
-        shell: Shell,
-    },
-    /// Write the manual pages to a folder
-    #[command(after_help = "Example: quakefs man ~/.local/share/man/man1")]
-    Man(Deferred<ManPages>),
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: Shell,
+    #[command(flatten)]
+    pub(crate) printing: TextPrinting,
 }
 
+/// Write the manual pages to a folder
 #[derive(Args, Debug)]
+#[command(after_help = "Example: quakefs man ~/.local/share/man/man1")]
 pub(crate) struct ManPages {
     /// The folder; made if it is not there. Pages that are there are replaced
     #[arg(value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
+    #[command(flatten)]
+    pub(crate) printing: TextPrinting,
 }
 
+/// Say which copy of a file is served
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -242,8 +288,13 @@ pub(crate) struct Which {
     /// Names inside the game, such as maps/start.bsp; - reads names from standard input, one a line
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }
 
+/// List each name once, with the layer that serves it
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -260,6 +311,10 @@ pub(crate) struct Ls {
     /// Names, folders, or globs; * stops at /, ** does not
     #[arg(value_name = "PATTERN")]
     pub(crate) patterns: Vec<String>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }
 
 /// How a list is printed for a pipe.
@@ -283,6 +338,7 @@ impl NamesAlone {
     }
 }
 
+/// Say which names another copy is served for, whenever files change on disk
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -300,16 +356,26 @@ pub(crate) struct Watch {
     /// Names, folders, or globs; * stops at /, ** does not
     #[arg(value_name = "PATTERN")]
     pub(crate) patterns: Vec<String>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }
 
+/// Write a file's bytes to standard output
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs --game mymod cat quake.rc default.cfg")]
 pub(crate) struct Cat {
     /// Names inside the game
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }
 
+/// Write the merged tree, or what matches, to a folder
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -321,8 +387,13 @@ pub(crate) struct Extract {
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) output: Output,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }
 
+/// List every hidden copy, what hides it, and whether the bytes differ
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs --game mymod shadows maps 'sound/**/*.wav'")]
 pub(crate) struct Shadows {
@@ -333,8 +404,13 @@ pub(crate) struct Shadows {
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) decode: Decode,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }
 
+/// Say where engines load different files
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -367,8 +443,13 @@ pub(crate) struct Compare {
     /// Compare engines of different games too
     #[arg(long)]
     pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) folders: Folders,
 }
 
+/// Show the rules of each engine side by side, or those of one in sentences
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -386,6 +467,11 @@ pub(crate) struct Engines {
     pub(crate) toml: Option<Engine>,
     #[command(flatten)]
     pub(crate) names: NamesAlone,
+    /// Say the rules of this file; `quakefs engines --toml NAME` prints one to start from
+    #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with_all = ["name", "toml"])]
+    pub(crate) rules: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
 /// How much is decoded. A small archive can claim terabytes.
@@ -441,7 +527,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        Cli::shown().debug_assert();
+        COMMAND_LINE.built().debug_assert();
     }
 
     #[test]

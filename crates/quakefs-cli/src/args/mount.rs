@@ -4,7 +4,9 @@ use camino::Utf8PathBuf;
 use clap::Args;
 
 use super::value::path;
+use super::{Game, Printing};
 
+/// Show the merged tree as a read-only folder that every program can open, until Ctrl-C
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -22,4 +24,8 @@ pub(crate) struct Mount {
     /// A folder for each layer, the highest first, instead of the merged tree
     #[arg(long)]
     pub(crate) layers: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }

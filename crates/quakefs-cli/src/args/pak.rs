@@ -4,13 +4,13 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::{Args, Subcommand};
+use clap::{Args, FromArgMatches as _};
 use quakefs::Layout;
 use quakefs_archives::{CatalogFormat, Digest, is_archive};
 
-use super::deferred::Deferred;
+use super::table::{Kind, Row};
 use super::value::{catalog_formats, layouts, path, word};
-use super::{Decode, NamesAlone, Writing};
+use super::{Asked, Command, Decode, EngineChoice, NamesAlone, Printing, Writing, row};
 use crate::text::command_line;
 
 /// The examples of a command, and how PATHs and NAMEs are told apart. A paragraph is one line, which the help wraps.
@@ -28,42 +28,94 @@ macro_rules! names_after_paths {
     };
 }
 
-#[derive(Subcommand, Debug)]
+#[derive(Debug)]
 pub(crate) enum Pak {
-    /// List the entries, in stored order
-    #[command(visible_aliases = ["ls", "l"], override_usage = "quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...",
-        after_help = names_after_paths!("\
-Examples:
-  quakefs pak list pak0.pak
-  quakefs pak list -l pak0.pak 'maps/*' progs.dat
-  quakefs pak list --names -0 pak0.pak | xargs -0 -n1 echo
-  quakefs pak list --json mods"))]
-    List(Deferred<List>),
-    /// Say what kind of archive it is and what it holds
-    #[command(after_help = "\
+    List(List),
+    Info(Info),
+    Cat(Cat),
+    Extract(Extract),
+    Find(Find),
+    Diff(Diff),
+    Duplicates(Duplicates),
+    Catalog(Catalog),
+    Verify(Verify),
+    Create(Create),
+    Merge(Merge),
+    Add(Add),
+    Remove(Remove),
+    Rename(Rename),
+    Repack(Repack),
+}
+
+impl From<Pak> for Command {
+    fn from(pak: Pak) -> Self {
+        Command::Pak(pak)
+    }
+}
+
+pub(super) const ROW: Row<Asked> = Row {
+    name: "pak",
+    aliases: &[],
+    declare: |command| {
+        Printing::augment_args(command).about("Look at archives, make and change them, without a game")
+    },
+    kind: Kind::Group {
+        rows: &[
+            row!("list" | "ls" | "l", List, Pak::List),
+            row!("info", Info, Pak::Info),
+            row!("cat", Cat, Pak::Cat),
+            row!("extract" | "x", Extract, Pak::Extract),
+            row!("find", Find, Pak::Find),
+            row!("diff", Diff, Pak::Diff),
+            row!("duplicates", Duplicates, Pak::Duplicates),
+            row!("catalog", Catalog, Pak::Catalog),
+            row!("verify", Verify, Pak::Verify),
+            row!("create", Create, Pak::Create),
+            row!("merge", Merge, Pak::Merge),
+            row!("add" | "a", Add, Pak::Add),
+            row!("remove" | "rm", Remove, Pak::Remove),
+            row!("rename" | "mv", Rename, Pak::Rename),
+            row!("repack", Repack, Pak::Repack),
+        ],
+    },
+};
+
+/// Say what kind of archive it is and what it holds
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   quakefs pak info pak0.pak
   quakefs pak info mods")]
-    Info {
-        #[command(flatten)]
-        archives: Archives,
-    },
-    /// Write the bytes of entries to standard output
-    #[command(override_usage = "quakefs pak cat [OPTIONS] <PATH>... <NAME|PATTERN>...",
-        after_help = names_after_paths!("\
+pub(crate) struct Info {
+    #[command(flatten)]
+    pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+/// Write the bytes of entries to standard output
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "quakefs pak cat [OPTIONS] <PATH>... <NAME|PATTERN>...",
+    after_help = names_after_paths!("\
 Examples:
   quakefs pak cat pak0.pak quake.rc
   quakefs pak cat --entry 12 pak0.pak"))]
-    Cat {
-        #[command(flatten)]
-        archives: NamedArchives,
-        /// The entry's number instead of a name
-        #[arg(long, value_name = "N")]
-        entry: Option<usize>,
-    },
-    /// Write the entries, or those that match, to a folder
-    #[command(visible_alias = "x", override_usage = "quakefs pak extract [OPTIONS] <PATH>... [NAME|PATTERN]...",
-        after_help = names_after_paths!("\
+pub(crate) struct Cat {
+    #[command(flatten)]
+    pub(crate) archives: NamedArchives,
+    /// The entry's number instead of a name
+    #[arg(long, value_name = "N")]
+    pub(crate) entry: Option<usize>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+/// Write the entries, or those that match, to a folder
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "quakefs pak extract [OPTIONS] <PATH>... [NAME|PATTERN]...",
+    after_help = names_after_paths!("\
 Examples:
   quakefs pak extract pak0.pak
   quakefs pak extract pak0.pak 'progs/*.mdl' -o models --overwrite
@@ -71,63 +123,36 @@ Examples:
 
 Without -o the files of pak0.pak go to ./pak0. Several archives have a folder each, also below -o, by their paths \
 below the folder that they share."))]
-    Extract {
-        #[command(flatten)]
-        archives: NamedArchives,
-        /// The folder to write to; made if it is not there [default: one named after the archive]
-        #[arg(short, long, value_name = "DIR", value_parser = path())]
-        output: Option<Utf8PathBuf>,
-        #[command(flatten)]
-        writing: Writing,
-    },
-    /// Say which archives hold a file
-    #[command(after_help = "\
-Examples:
-  quakefs pak find maps/start.bsp mods
-  quakefs pak find -i '**/*.bsp' mods /media/cdrom
-  quakefs pak find '**' --hash 99aa06d3014798d86001c324468d497f mods
-  quakefs pak find --archives -0 progs.dat mods | xargs -0 ls -l
+pub(crate) struct Extract {
+    #[command(flatten)]
+    pub(crate) archives: NamedArchives,
+    /// The folder to write to; made if it is not there [default: one named after the archive]
+    #[arg(short, long, value_name = "DIR", value_parser = path())]
+    pub(crate) output: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
 
-A name that is spelled exactly so goes before a pattern, in each archive. A folder's name means all below it.
-
-Exit codes: 0 found, 1 in none of them, 2 wrong use, or an archive that cannot be read.")]
-    Find(Deferred<Find>),
-    /// Say what differs between two archives, folders or games
-    #[command(after_help = "\
-Examples:
-  quakefs pak diff old/pak0.pak new/pak0.pak
-  quakefs pak diff mymod-1.0 mymod
-  quakefs --engine quakespasm pak diff ~/quake ~/quake-new
-
-Of an archive every entry counts. A folder is taken as a game directory, or as a game where it holds id1: what the \
-engine would serve of it counts.
-
-Exit codes: 0 they are the same, 1 they differ, 2 wrong use, or a file that cannot be read.")]
-    Diff(Deferred<Diff>),
-    /// List the contents that are in several places, and the bytes that they waste
-    #[command(after_help = "\
+/// List the contents that are in several places, and the bytes that they waste
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   quakefs pak duplicates mods
   quakefs pak duplicates --json --blake3 id1/pak0.pak mymod/pak0.pak")]
-    Duplicates {
-        #[command(flatten)]
-        archives: Archives,
-        #[command(flatten)]
-        digests: Digests,
-    },
-    /// Write a row for every entry of every archive, for databases and spreadsheets
-    #[command(after_help = "\
-Examples:
-  quakefs pak catalog mods -o mods.jsonl
-  quakefs pak catalog mods -o mods.jsonl --update
-  duckdb -c \"SELECT archive FROM 'mods.jsonl' WHERE name = 'maps/start.bsp'\"
+pub(crate) struct Duplicates {
+    #[command(flatten)]
+    pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) digests: Digests,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
 
-Columns: archive, archive_size, archive_modified (nanoseconds since 1970), layout, entry, name, offset, stored_size, \
-size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault. \
-An archive without entries, or one that cannot be opened, has one row without an entry.")]
-    Catalog(Deferred<Catalog>),
-    /// List everything that is odd or wrong about archives
-    #[command(after_help = "\
+/// List everything that is odd or wrong about archives
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   quakefs pak verify pak0.pak
   quakefs pak verify mods
@@ -140,36 +165,31 @@ Compressed entries are decoded, and those of a ZIP are compared with their check
 checksum: their rows are checked, and --deep reads their bytes too.
 
 Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
-    Verify {
-        /// Everything about each of several archives
-        #[arg(short, long)]
-        long: bool,
-        /// Read every byte of the archives, which finds places that a disk cannot read
-        #[arg(long)]
-        deep: bool,
-        #[command(flatten)]
-        archives: Archives,
-        #[command(flatten)]
-        decode: Decode,
-    },
-    /// Make an archive of files and folders
-    Create(Deferred<Create>),
-    /// Make an archive of several: later over earlier, as an engine would serve them
-    Merge(Deferred<Merge>),
-    /// Put files into an archive
-    #[command(visible_alias = "a")]
-    Add(Deferred<Add>),
-    /// Take files out of an archive; their bytes stay in it until a repack
-    #[command(visible_alias = "rm")]
-    Remove(Deferred<Remove>),
-    /// Give an entry another name
-    #[command(visible_alias = "mv")]
-    Rename(Deferred<Rename>),
-    /// Write an archive anew, without bytes that no entry names, or in another layout
-    Repack(Deferred<Repack>),
+pub(crate) struct Verify {
+    /// Everything about each of several archives
+    #[arg(short, long)]
+    pub(crate) long: bool,
+    /// Read every byte of the archives, which finds places that a disk cannot read
+    #[arg(long)]
+    pub(crate) deep: bool,
+    #[command(flatten)]
+    pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
+/// List the entries, in stored order
 #[derive(Args, Debug)]
+#[command(
+    override_usage = "quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...",
+    after_help = names_after_paths!("\
+Examples:
+  quakefs pak list pak0.pak
+  quakefs pak list -l pak0.pak 'maps/*' progs.dat
+  quakefs pak list --names -0 pak0.pak | xargs -0 -n1 echo
+  quakefs pak list --json mods"))]
 pub(crate) struct List {
     /// Where each entry is and what it holds too
     #[arg(short, long)]
@@ -178,9 +198,22 @@ pub(crate) struct List {
     pub(crate) names: NamesAlone,
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
+/// Say which archives hold a file
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak find maps/start.bsp mods
+  quakefs pak find -i '**/*.bsp' mods /media/cdrom
+  quakefs pak find '**' --hash 99aa06d3014798d86001c324468d497f mods
+  quakefs pak find --archives -0 progs.dat mods | xargs -0 ls -l
+
+A name that is spelled exactly so goes before a pattern, in each archive. A folder's name means all below it.
+
+Exit codes: 0 found, 1 in none of them, 2 wrong use, or an archive that cannot be read.")]
 pub(crate) struct Find {
     /// A name, or a glob over the names
     #[arg(value_name = "NAME|PATTERN")]
@@ -201,9 +234,22 @@ pub(crate) struct Find {
     pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) decode: Decode,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
+/// Say what differs between two archives, folders or games
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak diff old/pak0.pak new/pak0.pak
+  quakefs pak diff mymod-1.0 mymod
+  quakefs --engine quakespasm pak diff ~/quake ~/quake-new
+
+Of an archive every entry counts. A folder is taken as a game directory, or as a game where it holds id1: what the \
+engine would serve of it counts.
+
+Exit codes: 0 they are the same, 1 they differ, 2 wrong use, or a file that cannot be read.")]
 pub(crate) struct Diff {
     /// An archive, a game directory or a folder that holds id1
     #[arg(value_name = "OLD", value_parser = path())]
@@ -216,9 +262,23 @@ pub(crate) struct Diff {
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
     pub(crate) decode: Decode,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) engine: EngineChoice,
 }
 
+/// Write a row for every entry of every archive, for databases and spreadsheets
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak catalog mods -o mods.jsonl
+  quakefs pak catalog mods -o mods.jsonl --update
+  duckdb -c \"SELECT archive FROM 'mods.jsonl' WHERE name = 'maps/start.bsp'\"
+
+Columns: archive, archive_size, archive_modified (nanoseconds since 1970), layout, entry, name, offset, stored_size, \
+size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault. \
+An archive without entries, or one that cannot be opened, has one row without an entry.")]
 pub(crate) struct Catalog {
     #[command(flatten)]
     pub(crate) archives: Archives,
@@ -236,6 +296,8 @@ pub(crate) struct Catalog {
     pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) digests: Digests,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
 /// How contents are hashed.
@@ -248,6 +310,7 @@ pub(crate) struct Digests {
     pub(crate) decode: Decode,
 }
 
+/// Make an archive of several: later over earlier, as an engine would serve them
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -280,6 +343,10 @@ pub(crate) struct Merge {
     /// Say what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) engine: EngineChoice,
 }
 
 /// Archives and folders of them.
@@ -329,6 +396,22 @@ impl NamedArchives {
     }
 }
 
+/// What is taken of files and folders that are put into an archive, and how.
+#[derive(Args, Debug)]
+pub(crate) struct Packing {
+    /// The folder that names are relative to
+    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
+    pub(crate) root: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Take what no game asks for too: saved games, and what editors and systems leave in folders
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
 /// How Daikatana's payloads are compressed.
 #[derive(Args, Debug)]
 pub(crate) struct Encoding {
@@ -340,6 +423,7 @@ pub(crate) struct Encoding {
     pub(crate) allow_overlap: bool,
 }
 
+/// Make an archive of files and folders
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -350,7 +434,6 @@ Names are the paths relative to -C, or to the current folder.
 What is in a folder comes in byte order.
 Symbolic links in it are reported and left out, and so is what no game asks for, such as Thumbs.db, *~, *.bak and saved
 games, without --all.")]
-#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct Create {
     /// The archive to make
     #[arg(value_name = "FILE", value_parser = path())]
@@ -358,28 +441,22 @@ pub(crate) struct Create {
     /// Files and folders
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
-    /// The folder that names are relative to
-    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
-    pub(crate) root: Option<Utf8PathBuf>,
     /// The layout [default: sin for FILE.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    #[command(flatten)]
-    pub(crate) encoding: Encoding,
     /// Put the entries into the byte order of their names
     #[arg(long)]
     pub(crate) sort: bool,
     /// Replace FILE if it is there
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// Take what no game asks for too: saved games, and what editors and systems leave in folders
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// Say what would be written, and write nothing
-    #[arg(long)]
-    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) packing: Packing,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
+/// Put files into an archive
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -392,9 +469,6 @@ pub(crate) struct Add {
     /// Files and folders; - is standard input, with --as
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
-    /// The folder that names are relative to
-    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
-    pub(crate) root: Option<Utf8PathBuf>,
     /// The name of the one file that is added
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -405,15 +479,12 @@ pub(crate) struct Add {
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
-    pub(crate) encoding: Encoding,
-    /// Take what no game asks for too: saved games, and what editors and systems leave in folders
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// Say what would be written, and write nothing
-    #[arg(long)]
-    pub(crate) dry_run: bool,
+    pub(crate) packing: Packing,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
+/// Take files out of an archive; their bytes stay in it until a repack
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs pak remove pak0.pak 'maps/old*.bsp' notes.txt")]
 pub(crate) struct Remove {
@@ -429,8 +500,11 @@ pub(crate) struct Remove {
     /// Say what would be done, and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
+/// Give an entry another name
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs pak rename pak0.pak maps/START.BSP maps/start.bsp")]
 pub(crate) struct Rename {
@@ -449,8 +523,11 @@ pub(crate) struct Rename {
     /// Say what would be done, and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
+/// Write an archive anew, without bytes that no entry names, or in another layout
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -477,6 +554,8 @@ pub(crate) struct Repack {
     /// Say what would be done, and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
 /// The command line that lists an archive, for a suggestion.

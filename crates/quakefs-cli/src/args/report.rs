@@ -4,7 +4,9 @@ use camino::Utf8PathBuf;
 use clap::Args;
 
 use super::value::{path, size};
+use super::{Game, Printing};
 
+/// Write a page to look at: layers, conflicts side by side, files with previews, and what is wrong
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -26,4 +28,8 @@ pub(crate) struct Report {
     /// How large the page may grow by previews, such as 20M; 0 leaves them out
     #[arg(long, value_name = "SIZE", default_value = "4700K", value_parser = size)]
     pub(crate) max_size: u64,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
 }

@@ -33,7 +33,7 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
         }
-        match print(&hit, &name, game.json, console) {
+        match print(&hit, &name, console.json, console) {
             Err(Failure::Error(message)) => {
                 console.error(&message);
                 exit = Exit::Failed;

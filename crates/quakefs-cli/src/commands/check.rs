@@ -11,5 +11,5 @@ pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Re
     let budget = decode.budget(quakefs_report::decode_budget(&search_path));
     let findings: Vec<_> =
         quakefs_report::check_within(&search_path, budget).iter().map(Reported::from).collect();
-    output::findings(&findings, &search_path.rules().name, game.json, console)
+    output::findings(&findings, &search_path.rules().name, console.json, console)
 }

@@ -4,7 +4,7 @@ use quakefs::{Case, ContentType, Engine, EntryName, EntryNameBuf, Hit, LayerKind
 use quakefs_report::{Because, Cause, Comparison, compare};
 use serde::Serialize;
 
-use crate::args::{Compare, Game};
+use crate::args::{Compare, Folders};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::Line;
@@ -58,8 +58,9 @@ impl<'a> Only<'a> {
     }
 }
 
-pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    game.refuse_for_compare()?;
+pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let folders = &args.folders;
+    folders.warn_of_user_directory(console);
     if !args.force {
         refuse_other_games(&args.engines)?;
     }
@@ -67,7 +68,7 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
     let mut stacks = Vec::new();
     for engine in &args.engines {
         let stack =
-            game.mount_as(engine.rules().clone(), console).map_err(|failure| of_engine(failure, *engine))?;
+            folders.mount(engine.rules().clone(), console).map_err(|failure| of_engine(failure, *engine))?;
         stacks.push(stack);
     }
     caveats::report(&stacks, console);
@@ -75,13 +76,13 @@ pub(crate) fn run(game: &Game, args: &Compare, console: &mut Console<'_>) -> Res
     let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
     let mut comparison = compare(&stacks, |name| only.has_name(name) && !is_archive(name));
     if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
-        console.error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, game)));
+        console.error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, folders)));
         return Ok(Exit::NotFound);
     }
     let differ = count(&comparison);
     comparison.causes.retain(|cause| only.has_cause(&cause.because));
     let engines: Vec<&str> = args.engines.iter().map(|engine| engine.name()).collect();
-    if game.json {
+    if console.json {
         print_json(&comparison, &engines, console)?;
     } else if let Some(end) = args.names.end() {
         let mut line = Line::default();
@@ -134,14 +135,14 @@ fn of_engine(failure: Failure, engine: Engine) -> Failure {
 }
 
 /// What may have been meant by a value of `--only` that is no cause and matches no name.
-fn meant(pattern: &str, game: &Game) -> String {
+fn meant(pattern: &str, folders: &Folders) -> String {
     if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         return format!(
             "a cause is one of {}; anything else is a glob over names",
             Because::NAMES.join(", ")
         );
     }
-    output::other_pattern(pattern, &game.suggest("ls"))
+    output::other_pattern(pattern, &folders.suggest("ls"))
 }
 
 fn count(comparison: &Comparison) -> usize {

@@ -4,7 +4,7 @@ use quakefs::{Engine, Evidence, Rules};
 use quakefs_report::words::Sentence;
 use serde::Serialize;
 
-use crate::args::{Engines, Game};
+use crate::args::{Engines, own_rules};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
 use crate::output;
@@ -25,10 +25,9 @@ struct JsonSentence {
     text: String,
 }
 
-pub(crate) fn run(game: &Game, args: &Engines, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    game.refuse_for_engines(args)?;
+pub(crate) fn run(args: &Engines, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if let Some(engine) = args.toml {
-        if game.json {
+        if console.json {
             let text = "--toml prints TOML, and --json objects";
             return Err(
                 Message::new(text, format!("leave one out: `quakefs --json engines {engine}`")).into()
@@ -42,13 +41,13 @@ pub(crate) fn run(game: &Game, args: &Engines, console: &mut Console<'_>) -> Res
         )?;
         return Ok(Exit::Done);
     }
-    if let Some(own) = game.own_rules()? {
-        tell(&own, None, game.json, console)?;
+    if let Some(file) = &args.rules {
+        tell(&own_rules(file)?, None, console.json, console)?;
     } else if let Some(engine) = args.name {
-        tell(engine.rules(), Some(engine.evidence()), game.json, console)?;
-    } else if game.json {
+        tell(engine.rules(), Some(engine.evidence()), console.json, console)?;
+    } else if console.json {
         for engine in Engine::ALL {
-            tell(engine.rules(), Some(engine.evidence()), game.json, console)?;
+            tell(engine.rules(), Some(engine.evidence()), console.json, console)?;
         }
     } else if let Some(end) = args.names.end() {
         print_names(Engine::ALL.iter().map(|engine| engine.name()), end, console)?;

@@ -17,5 +17,5 @@ pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Res
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     output::warn_of(console, search_path.findings().filter(unreachable));
     let Output { folder, writing } = &args.output;
-    Ok(extract(hits.iter().map(Hit::to_file), folder, writing, game.json, console)?.max(exit))
+    Ok(extract(hits.iter().map(Hit::to_file), folder, writing, console.json, console)?.max(exit))
 }

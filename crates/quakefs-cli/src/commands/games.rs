@@ -5,7 +5,7 @@ use quakefs_installed::{Install, games_in};
 use serde::Serialize;
 
 use crate::advice;
-use crate::args::{Game, NamesAlone};
+use crate::args::{Games, named_engine};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::installed::places;
 use crate::line::print_names;
@@ -41,18 +41,17 @@ struct JsonUnread {
     reason: String,
 }
 
-pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    game.refuse_for_games()?;
-    let engine = game.named_engine()?;
-    let found = games_in(&places(&game.environment));
-    if game.json {
+pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let engine = named_engine(args.engine, &console.environment)?;
+    let found = games_in(&places(&console.environment));
+    if console.json {
         for install in &found.games {
             print_json(engine, install, console)?;
         }
         for error in &found.unread {
             output::json(console, "unread", &JsonUnread { reason: Message::from(error).text })?;
         }
-    } else if let Some(end) = names.end() {
+    } else if let Some(end) = args.names.end() {
         let names: Vec<_> = found.games.iter().map(Install::to_string).collect();
         print_names(names.iter().map(String::as_str), end, console)?;
     } else {

@@ -26,7 +26,7 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
     let mut line = Line::new(console);
     for hit in &files {
         let content = || ContentType::of(hit.stored().as_bytes()).name();
-        if game.json {
+        if console.json {
             let file = JsonFile {
                 name: escaped(hit.name()),
                 copy: hit.into(),

@@ -2,7 +2,7 @@
 
 use clap_mangen::Man;
 
-use crate::args::{Cli, ManPages};
+use crate::args::{COMMAND_LINE, ManPages};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::counted;
 use crate::text::printable;
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &ManPages, console: &mut Console<'_>) -> Result<Exit, Fa
     };
     std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     let mut pages = Vec::new();
-    collect(Cli::shown(), &mut pages);
+    collect(COMMAND_LINE.built(), &mut pages);
     for page in &pages {
         let path = folder.join(page.get_filename());
         let mut text = Vec::new();

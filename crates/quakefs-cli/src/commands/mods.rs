@@ -34,7 +34,7 @@ pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) ->
     let search_path = game.mount_unwarned(console)?;
     let engine = &search_path.rules().name;
     let mods = quakefs_installed::mods(&search_path);
-    if game.json {
+    if console.json {
         for found in &mods {
             let line = JsonMod {
                 name: &found.name,

@@ -49,7 +49,7 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
-    if !game.json {
+    if !console.json {
         output::warn_of(console, search_path.findings().filter(unreachable));
     }
     let view = if args.layers { View::layers(search_path)? } else { View::merged(search_path) };
@@ -62,8 +62,8 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
         made.remove();
         refused(&error, folder)
     })?;
-    report(&not_shown, game.json, console)?;
-    tell("mounted", counts, args, game.json, console)?;
+    report(&not_shown, console.json, console)?;
+    tell("mounted", counts, args, console.json, console)?;
     let mut looked = Instant::now();
     while !interrupted.load(Ordering::Relaxed) && !mounted.is_gone() {
         thread::sleep(NAP);
@@ -73,7 +73,7 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
         match mounted.refresh() {
             Ok(None) => {}
             // that a reader of the output has gone is no reason to unmount
-            Ok(Some(counts)) => tell("refreshed", counts, args, game.json, console).unwrap_or_default(),
+            Ok(Some(counts)) => tell("refreshed", counts, args, console.json, console).unwrap_or_default(),
             Err(error) => console.warn(&Message::from(&error)),
         }
         looked = Instant::now();
@@ -83,7 +83,7 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
         Failure::from(Message::new(format!("{folder}: cannot be unmounted: {error}"), help))
     })?;
     made.remove();
-    if game.json {
+    if console.json {
         let line = JsonUnmounted { path: folder.as_str(), in_use: unmounted == Unmounted::InUse };
         output::json(console, "unmounted", &line)?;
     } else {

@@ -14,28 +14,25 @@ mod verify;
 mod write;
 mod written;
 
-use crate::args::{Game, Pak};
+use crate::args::Pak;
 use crate::console::{Console, Exit, Failure};
 
-pub(crate) fn run(command: &Pak, game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    game.refuse_for_pak(matches!(command, Pak::Diff(_) | Pak::Merge(_)))?;
-    let json = game.json;
+pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let json = console.json;
     match command {
         Pak::List(args) => list::run(args, json, console),
-        Pak::Info { archives } => info::run(archives, json, console),
-        Pak::Cat { archives, entry } => cat::run(archives, *entry, json, console),
-        Pak::Extract { archives, output, writing } => {
-            extract::run(archives, output.as_deref(), writing, json, console)
+        Pak::Info(args) => info::run(&args.archives, json, console),
+        Pak::Cat(args) => cat::run(&args.archives, args.entry, json, console),
+        Pak::Extract(args) => {
+            extract::run(&args.archives, args.output.as_deref(), &args.writing, json, console)
         }
         Pak::Find(args) => find::run(args, json, console),
-        Pak::Diff(args) => diff::run(args, game, console),
-        Pak::Duplicates { archives, digests } => duplicates::run(archives, digests, json, console),
+        Pak::Diff(args) => diff::run(args, console),
+        Pak::Duplicates(args) => duplicates::run(&args.archives, &args.digests, json, console),
         Pak::Catalog(args) => catalog::run(args, json, console),
-        Pak::Verify { archives, long, deep, decode } => {
-            verify::run(archives, *long, *deep, decode, json, console)
-        }
+        Pak::Verify(args) => verify::run(&args.archives, args.long, args.deep, &args.decode, json, console),
         Pak::Create(args) => write::create(args, json, console),
-        Pak::Merge(args) => merge::run(args, game, console),
+        Pak::Merge(args) => merge::run(args, console),
         Pak::Add(args) => write::add(args, json, console),
         Pak::Remove(args) => write::remove(args, json, console),
         Pak::Rename(args) => write::rename(args, json, console),

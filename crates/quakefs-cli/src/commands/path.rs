@@ -45,14 +45,14 @@ struct JsonProblem {
 pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     // each object for a program has the caveats
     let search_path = game.mount_unwarned(console)?;
-    let tell = if game.json { caveats::keep } else { caveats::report };
+    let tell = if console.json { caveats::keep } else { caveats::report };
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
     // an engine makes a folder in its user directory when it first writes there
     let layers = || search_path.layers().filter(|layer| layer.path().is_none_or(Utf8Path::exists));
     let problems_of =
         |layer: &Layer| findings.iter().filter(|finding| finding.place.layer == layer.name()).count();
-    if game.json {
+    if console.json {
         for layer in layers() {
             let directory = layer.game_directory();
             let line = JsonLayer {
@@ -114,7 +114,7 @@ fn remark_on_user_directory(search_path: &SearchPath, user: &Utf8Path, game: &Ga
     let in_some_builds = rule.is_some_and(|rule| rule.looked_at == UserLookedAt::InSomeBuilds);
     if !user.is_dir() {
         " (not there)"
-    } else if in_some_builds && game.userdir.is_none() {
+    } else if in_some_builds && game.folders.userdir.is_none() {
         " (some builds of the engine do not look there)"
     } else {
         ""

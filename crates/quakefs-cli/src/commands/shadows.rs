@@ -35,7 +35,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
             exit = matching(game, &search_path, &idle, console)?.1;
         }
     }
-    if let (Some(end), false) = (args.names.end(), game.json) {
+    if let (Some(end), false) = (args.names.end(), console.json) {
         let mut line = Line::default();
         // the copies that one file hides follow one another
         for group in shadows.chunk_by(|a, b| a.winner.name() == b.winner.name()) {
@@ -61,7 +61,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
             }
         }
         let (winner, hidden) = (&shadow.winner, &shadow.hidden);
-        if game.json {
+        if console.json {
             let shadow = JsonShadow {
                 name: escaped(winner.name()),
                 winner: winner.into(),

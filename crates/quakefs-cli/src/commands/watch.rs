@@ -58,7 +58,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
     // what is mapped may be cut short from here on
     drop(search_path);
     let layers = watcher.search_path().layers().len();
-    if game.json {
+    if console.json {
         output::json(console, "watching", &JsonWatching { layers })?;
     } else {
         let layers = output::counted(layers as u64, "layer", "layers");
@@ -80,14 +80,14 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
             [] => changes,
             patterns => Pattern::select_any(patterns, changes, Change::name).items,
         };
-        if game.json {
+        if console.json {
             for finding in &findings {
                 output::json(console, "finding", &JsonFinding::from(&Reported::from(finding)))?;
             }
         } else {
             output::warn_of(console, &findings);
         }
-        print(&changes, game, console)?;
+        print(&changes, console)?;
         console.out.flush()?;
         if args.once && !changes.is_empty() {
             break;
@@ -96,12 +96,12 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
     Ok(Exit::Done)
 }
 
-fn print(changes: &[Change], game: &Game, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
     let files = changes.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
     let layers = LayerColumn::new(files.map(File::layer));
     let mut line = Line::new(console);
     for change in changes {
-        if game.json {
+        if console.json {
             let object = JsonChange {
                 name: escaped(change.name()),
                 change: change.kind.name(),
@@ -116,7 +116,7 @@ fn print(changes: &[Change], game: &Game, console: &mut Console<'_>) -> Result<(
         line.cell(layers.of(file.map_or("", File::layer)));
         line.end(change.name(), console.out)?;
     }
-    if game.json && !changes.is_empty() {
+    if console.json && !changes.is_empty() {
         output::json(console, "update", &JsonUpdate { changes: changes.len() })?;
     }
     Ok(())

@@ -53,7 +53,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
         let found = served(&search_path, &name, args.all);
         is_missing |= found.is_none();
         exit = exit.max(match found {
-            Some((winner, hidden)) if game.json => {
+            Some((winner, hidden)) if console.json => {
                 let finding = quakefs_report::check_file(&search_path, &winner);
                 let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
@@ -90,7 +90,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             }
             None => {
                 let cause = missing::cause(game, &search_path, &name);
-                if game.json {
+                if console.json {
                     let line = JsonMissing { name: output::asked(&name), found: false, cause: cause.into() };
                     output::json(console, "which", &line)?;
                 } else {
@@ -100,7 +100,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             }
         });
     }
-    if is_missing && !game.json {
+    if is_missing && !console.json {
         missing::mention_findings(console, game, &search_path);
     }
     Ok(exit)

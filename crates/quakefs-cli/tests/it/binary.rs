@@ -187,15 +187,6 @@ fn help_shows_the_commands_and_options() {
               may be given again for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current
               folder or one above it]
 
-          --engine <NAME>
-              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
-              
-              [possible values: ENGINES]
-
-          --rules <FILE>
-              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
-              from
-
           --userdir <DIR>
               A directory of the user's own, whose game directories stand just above the base
               directory's [default: the engine's in the home folder, such as ~/.quakespasm]
@@ -226,6 +217,15 @@ fn help_shows_the_commands_and_options() {
               Put a folder or an archive on top; may be given again. Without --basedir, the current
               folder counts only if it holds a game
 
+          --engine <NAME>
+              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+              
+              [possible values: ENGINES]
+
+          --rules <FILE>
+              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
+              from
+
     Examples:
       quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
       quakefs --engine quakespasm --game mymod which -a progs.dat
@@ -242,6 +242,8 @@ fn help_shows_the_commands_and_options() {
       quakefs --basedir steam:quake mods                   the game directories of an installed game
       quakefs pak list -l id1/pak0.pak                     what is in one archive
 
+    Options stand before or after the name of a command. The help of a command lists those that it
+    takes.
     Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
     or a failure.
     ");
@@ -282,12 +284,12 @@ fn help_shows_the_commands_and_options() {
           --basedir <DIR>  The folder that holds id1 and the mods, or a game of `quakefs games`, such as
                            steam:quake; may be given again for ironwail and vkquake [default:
                            QUAKEFS_BASEDIR, or else the current folder or one above it]
-          --engine <NAME>  The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
-                           [possible values: ENGINES]
           --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
                            again
           --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
                            current folder counts only if it holds a game
+          --engine <NAME>  The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+                           [possible values: ENGINES]
 
     `quakefs --help` shows all options and examples.
     ");
@@ -333,15 +335,6 @@ fn help_of_a_command_shows_its_options_and_examples() {
               may be given again for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current
               folder or one above it]
 
-          --engine <NAME>
-              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
-              
-              [possible values: ENGINES]
-
-          --rules <FILE>
-              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
-              from
-
           --userdir <DIR>
               A directory of the user's own, whose game directories stand just above the base
               directory's [default: the engine's in the home folder, such as ~/.quakespasm]
@@ -371,6 +364,15 @@ fn help_of_a_command_shows_its_options_and_examples() {
           --mount <PATH>
               Put a folder or an archive on top; may be given again. Without --basedir, the current
               folder counts only if it holds a game
+
+          --engine <NAME>
+              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+              
+              [possible values: ENGINES]
+
+          --rules <FILE>
+              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
+              from
 
     Examples:
       quakefs which maps/start.bsp
@@ -431,15 +433,6 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
               may be given again for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current
               folder or one above it]
 
-          --engine <NAME>
-              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
-              
-              [possible values: ENGINES]
-
-          --rules <FILE>
-              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
-              from
-
           --userdir <DIR>
               A directory of the user's own, whose game directories stand just above the base
               directory's [default: the engine's in the home folder, such as ~/.quakespasm]
@@ -470,6 +463,15 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
               Put a folder or an archive on top; may be given again. Without --basedir, the current
               folder counts only if it holds a game
 
+          --engine <NAME>
+              The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+              
+              [possible values: ENGINES]
+
+          --rules <FILE>
+              A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start
+              from
+
     Examples:
       quakefs --game mymod extract -o everything
       quakefs extract sound 'maps/*.bsp' -o levels --skip-existing
@@ -498,19 +500,10 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
       help        Print this message or the help of the given subcommand(s)
 
     Options:
-          --json
-              Print one JSON object a line
-
-      -q, --quiet
-              Print errors alone on the error stream: no warnings, notes or progress
-
-          --color <WHEN>
-              When to print in colours
-              
-              [possible values: auto, always, never]
-
-      -h, --help
-              Print help (see a summary with '-h')
+          --json          Print one JSON object a line
+      -q, --quiet         Print errors alone on the error stream: no warnings, notes or progress
+          --color <WHEN>  When to print in colours [possible values: auto, always, never]
+      -h, --help          Print help
     ");
     assert_snapshot!(help(&["pak", "list", "--help"]), @"
     List the entries, in stored order
@@ -518,41 +511,21 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 
     Arguments:
-      [PATH]...
-              An archive, or a folder that is searched for archives; may be given again. Then names and
-              patterns
-
-      [NAME|PATTERN]...
-              A name in the archives, or a glob over the names; may be given again
+      [PATH]...          An archive, or a folder that is searched for archives; may be given again. Then
+                         names and patterns
+      [NAME|PATTERN]...  A name in the archives, or a glob over the names; may be given again
 
     Options:
-      -l, --long
-              Where each entry is and what it holds too
-
-          --names
-              Print the names alone, one a line
-
-      -0, --null
-              End each name with a NUL instead of a line end, its bytes as they are; implies --names
-
-          --layout <LAYOUT>
-              The layout, where an archive is ambiguous
-              
-              [possible values: quake, sin, hrot, daikatana]
-
-          --json
-              Print one JSON object a line
-
-      -q, --quiet
-              Print errors alone on the error stream: no warnings, notes or progress
-
-          --color <WHEN>
-              When to print in colours
-              
-              [possible values: auto, always, never]
-
-      -h, --help
-              Print help (see a summary with '-h')
+      -l, --long             Where each entry is and what it holds too
+          --names            Print the names alone, one a line
+      -0, --null             End each name with a NUL instead of a line end, its bytes as they are;
+                             implies --names
+          --layout <LAYOUT>  The layout, where an archive is ambiguous [possible values: quake, sin,
+                             hrot, daikatana]
+          --json             Print one JSON object a line
+      -q, --quiet            Print errors alone on the error stream: no warnings, notes or progress
+          --color <WHEN>     When to print in colours [possible values: auto, always, never]
+      -h, --help             Print help
 
     Examples:
       quakefs pak list pak0.pak
@@ -573,48 +546,24 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
     Usage: quakefs pak extract [OPTIONS] <PATH>... [NAME|PATTERN]...
 
     Arguments:
-      [PATH]...
-              An archive, or a folder that is searched for archives; may be given again. Then names and
-              patterns
-
-      [NAME|PATTERN]...
-              A name in the archives, or a glob over the names; may be given again
+      [PATH]...          An archive, or a folder that is searched for archives; may be given again. Then
+                         names and patterns
+      [NAME|PATTERN]...  A name in the archives, or a glob over the names; may be given again
 
     Options:
-          --layout <LAYOUT>
-              The layout, where an archive is ambiguous
-              
-              [possible values: quake, sin, hrot, daikatana]
-
-      -o, --output <DIR>
-              The folder to write to; made if it is not there [default: one named after the archive]
-
-          --overwrite
-              Replace files that are there
-
-          --skip-existing
-              Leave files that are there as they are
-
-          --max-output <SIZE>
-              The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB is refused where
-              that is more than 100 times the archives
-
-          --dry-run
-              Say what would be written, and write nothing
-
-          --json
-              Print one JSON object a line
-
-      -q, --quiet
-              Print errors alone on the error stream: no warnings, notes or progress
-
-          --color <WHEN>
-              When to print in colours
-              
-              [possible values: auto, always, never]
-
-      -h, --help
-              Print help (see a summary with '-h')
+          --layout <LAYOUT>    The layout, where an archive is ambiguous [possible values: quake, sin,
+                               hrot, daikatana]
+      -o, --output <DIR>       The folder to write to; made if it is not there [default: one named after
+                               the archive]
+          --overwrite          Replace files that are there
+          --skip-existing      Leave files that are there as they are
+          --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
+                               is refused where that is more than 100 times the archives
+          --dry-run            Say what would be written, and write nothing
+          --json               Print one JSON object a line
+      -q, --quiet              Print errors alone on the error stream: no warnings, notes or progress
+          --color <WHEN>       When to print in colours [possible values: auto, always, never]
+      -h, --help               Print help
 
     Examples:
       quakefs pak extract pak0.pak

@@ -329,8 +329,13 @@ fn compare_refuses_wrong_arguments() {
     exit: 2
     -- stdout
     -- stderr
-    error: --engine names one engine, and `quakefs compare` two or more
-      help: name the engines after `compare`
+    error: unexpected argument '--engine' found
+
+      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, report, games, mods, mount, pak diff, pak merge
+
+    Usage: quakefs compare [OPTIONS] <ENGINE> <ENGINE>...
+
+    For more information, try '--help'.
     ");
     assert_snapshot!(check("--basedir nowhere compare winquake qss"), @"
     exit: 2

@@ -189,22 +189,35 @@ fn engines_refuses_what_it_would_ignore() {
     exit: 2
     -- stdout
     -- stderr
-    error: --game says which game is asked, and `quakefs engines` prints rules
-      help: leave it out; `quakefs engines NAME` prints the rules of one engine
+    error: unexpected argument '--game' found
+
+      tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, compare, report, mods, mount
+
+    Usage: quakefs engines [OPTIONS] [NAME]
+
+    For more information, try '--help'.
     ");
     assert_snapshot!(check("--engine fte engines"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: --engine says which game is asked, and `quakefs engines` prints rules
-      help: leave it out; `quakefs engines NAME` prints the rules of one engine
+    error: unexpected argument '--engine' found
+
+      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, report, games, mods, mount, pak diff, pak merge
+
+    Usage: quakefs engines [OPTIONS] [NAME]
+
+    For more information, try '--help'.
     ");
     assert_snapshot!(check("--rules mine.toml engines fte"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: --rules names a file of rules, and the engine that is named has others
-      help: name one of them
+    error: the argument '--rules <FILE>' cannot be used with '[NAME]'
+
+    Usage: quakefs engines --rules <FILE> [NAME]
+
+    For more information, try '--help'.
     ");
     assert_snapshot!(check("--json engines --toml fte"), @"
     exit: 2
@@ -761,7 +774,7 @@ fn a_file_of_rules_that_cannot_be_read_is_reported() {
     -- stderr
     error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'
 
-    Usage: quakefs --engine <NAME> <COMMAND>
+    Usage: quakefs ls --engine <NAME> [PATTERN]...
 
     For more information, try '--help'.
     ");

@@ -88,8 +88,13 @@ fn options_that_name_one_game_are_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: --basedir says which game is asked, and `quakefs games` lists all that are installed
-      help: leave it out; `quakefs mods` lists what is in one base directory
+    error: unexpected argument '--basedir' found
+
+      tip: '--basedir' is an option of: path, which, ls, watch, cat, extract, shadows, check, compare, report, mods, mount
+
+    Usage: quakefs games [OPTIONS]
+
+    For more information, try '--help'.
     ");
 }
 

@@ -56,7 +56,7 @@ fn what_is_no_folder_is_refused() {
     error: the following required arguments were not provided:
       <DIR>
 
-    Usage: quakefs mount <DIR>
+    Usage: quakefs mount --basedir <DIR> <DIR>
 
     For more information, try '--help'.
     ");

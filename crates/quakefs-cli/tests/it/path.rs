@@ -351,8 +351,13 @@ fn a_mission_is_a_flag_of_the_engine() {
     exit: 2
     -- stdout
     -- stderr
-    error: --mission says which game is asked, and `quakefs pak` looks at archives
-      help: leave it out, or use the command without `pak`
+    error: unexpected argument '--mission' found
+
+      tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, compare, report, mods, mount
+
+    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+
+    For more information, try '--help'.
     ");
     let empty = run(&["--mission", "", "path"]);
     assert_eq!(empty.exit, quakefs_cli::Exit::Failed);

@@ -68,7 +68,7 @@ fn an_unknown_option_is_refused() {
 
       tip: a similar argument exists: '--all'
 
-    Usage: quakefs which --all <NAME>...
+    Usage: quakefs which --basedir <DIR> --all <NAME>...
 
     For more information, try '--help'.
     ");
@@ -83,7 +83,7 @@ fn a_missing_argument_is_refused() {
     error: the following required arguments were not provided:
       <NAME>...
 
-    Usage: quakefs which <NAME>...
+    Usage: quakefs which --basedir <DIR> <NAME>...
 
     For more information, try '--help'.
     ");
@@ -94,7 +94,7 @@ fn a_missing_argument_is_refused() {
     error: the following required arguments were not provided:
       <NAME>...
 
-    Usage: quakefs cat <NAME>...
+    Usage: quakefs cat --basedir <DIR> <NAME>...
 
     For more information, try '--help'.
     ");
@@ -105,7 +105,7 @@ fn a_missing_argument_is_refused() {
     error: the following required arguments were not provided:
       --output <DIR>
 
-    Usage: quakefs extract --output <DIR> [PATTERN]...
+    Usage: quakefs extract --output <DIR> --basedir <DIR> [PATTERN]...
 
     For more information, try '--help'.
     ");
@@ -186,7 +186,7 @@ fn arguments_that_exclude_each_other_are_refused() {
     -- stderr
     error: the argument '--overwrite' cannot be used with '--skip-existing'
 
-    Usage: quakefs extract --output <DIR> --overwrite [PATTERN]...
+    Usage: quakefs extract --output <DIR> --basedir <DIR> --overwrite [PATTERN]...
 
     For more information, try '--help'.
     ");
@@ -253,16 +253,50 @@ fn options_of_a_game_are_refused_for_an_archive() {
     exit: 2
     -- stdout
     -- stderr
-    error: --engine says which game is asked, and `quakefs pak` looks at archives
-      help: leave it out, or use the command without `pak`
+    error: unexpected argument '--engine' found
+
+      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, report, games, mods, mount, pak diff, pak merge
+
+    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+
+    For more information, try '--help'.
     ");
     for option in ["--basedir x", "--game x", "--hipnotic", "--rogue", "--quoth", "--mission x", "--mount x"]
     {
         let answer = run(&words(&format!("pak list [PAK]/ok/hrot.pak {option}")));
         assert_eq!(answer.exit, Exit::Failed);
         assert!(answer.out.is_empty());
-        assert!(answer.err().starts_with(&format!("error: {} ", words(option)[0])), "{}", answer.err());
+        assert!(
+            answer.err().starts_with(&format!("error: unexpected argument '{}' found", words(option)[0])),
+            "{}",
+            answer.err()
+        );
     }
+}
+
+#[test]
+fn an_option_may_stand_on_both_sides_of_the_name_and_the_later_value_counts() {
+    let twice = game("--engine nothing --json ls --json quake.rc --engine winquake");
+    assert!(twice.contains("invalid value 'nothing'"), "{twice}");
+    let twice = game("--engine darkplaces --json path --json --engine winquake");
+    assert_eq!(twice, game("--engine winquake --json path"));
+    assert_eq!(game("--game mymod path --game gapmod"), game("path --game mymod --game gapmod"));
+}
+
+#[test]
+fn an_option_of_one_command_stands_after_its_name() {
+    assert_snapshot!(check("--once watch"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: unexpected argument '--once' found
+
+      tip: '--once' stands after the name of its command: watch
+
+    Usage: quakefs [OPTIONS] <COMMAND>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]

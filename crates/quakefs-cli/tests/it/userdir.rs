@@ -134,8 +134,13 @@ fn the_user_directory_is_refused_for_an_archive() {
     exit: 2
     -- stdout
     -- stderr
-    error: --userdir says which game is asked, and `quakefs pak` looks at archives
-      help: leave it out, or use the command without `pak`
+    error: unexpected argument '--userdir' found
+
+      tip: '--userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, compare, report, mods, mount
+
+    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+
+    For more information, try '--help'.
     ");
 }
 
@@ -235,7 +240,7 @@ fn no_userdir_leaves_the_user_directory_out() {
     -- stderr
     error: the argument '--no-userdir' cannot be used with '--userdir <DIR>'
 
-    Usage: quakefs --basedir <DIR> --engine <NAME> --no-userdir <COMMAND>
+    Usage: quakefs path --basedir <DIR> --engine <NAME> --no-userdir
 
     For more information, try '--help'.
     ");
@@ -250,8 +255,13 @@ fn no_userdir_leaves_the_user_directory_out() {
     exit: 2
     -- stdout
     -- stderr
-    error: --no-userdir says which game is asked, and `quakefs pak` looks at archives
-      help: leave it out, or use the command without `pak`
+    error: unexpected argument '--no-userdir' found
+
+      tip: '--no-userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, compare, report, mods, mount
+
+    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+
+    For more information, try '--help'.
     ");
 }
 

@@ -122,7 +122,7 @@ impl Archive {
     ///
     /// # Errors
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].
-        #[cfg(feature = "fs")]
+    #[cfg(feature = "fs")]
     pub fn open(path: impl AsRef<std::path::Path>) -> Result<Archive, Error> {
         Self::open_with(path, &OpenOptions::default())
     }
@@ -131,7 +131,7 @@ impl Archive {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-        #[cfg(feature = "fs")]
+    #[cfg(feature = "fs")]
     pub fn open_with(path: impl AsRef<std::path::Path>, options: &OpenOptions) -> Result<Archive, Error> {
         let path = crate::error::utf8(path.as_ref())?;
         Self::open_on(&(Arc::new(SystemDisk) as Arc<dyn Disk>), path, options)
@@ -200,7 +200,7 @@ impl Archive {
     }
 
     /// Opens an archive as an engine does: the rules say how its bytes and its names are read.
-        pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
+    pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
         let kind = match kind {
             ArchiveKind::Pak => Kind::Pak(Pak::open_as(image, &rules.paks)?),
             ArchiveKind::Zip => {
@@ -221,7 +221,7 @@ impl Archive {
     }
 
     /// The ZIP that the archive is, if it is one.
-        pub(crate) fn as_zip(&self) -> Option<&Zip> {
+    pub(crate) fn as_zip(&self) -> Option<&Zip> {
         match &*self.0 {
             Kind::Zip(zip) => Some(zip),
             _ => None,
@@ -365,12 +365,12 @@ impl Archive {
     }
 
     /// Whether the file on disk is still the one that was opened, by its size, time and identity.
-        pub(crate) fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         self.image().is_none_or(Image::is_current)
     }
 
     /// Whether the file that was opened was written to since, so that its bytes are no longer those of the directory.
-        pub(crate) fn is_overwritten(&self) -> bool {
+    pub(crate) fn is_overwritten(&self) -> bool {
         self.image().is_some_and(Image::is_overwritten)
     }
 

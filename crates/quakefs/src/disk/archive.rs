@@ -76,9 +76,11 @@ impl ArchiveDisk {
 
     /// Decodes an entry, whose bytes count until they are dropped.
     fn decode(&self, row: u32, size: u64) -> io::Result<FileData> {
-        let taken = self.budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(size));
+        let taken =
+            self.budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(size));
         if let Err(left) = taken {
-            let text = format!("its {size} bytes are more than the {left} that may still be decoded at a time");
+            let text =
+                format!("its {size} bytes are more than the {left} that may still be decoded at a time");
             return Err(io::Error::new(io::ErrorKind::QuotaExceeded, text));
         }
         // given back where the decoding fails, too

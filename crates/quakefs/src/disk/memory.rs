@@ -38,11 +38,7 @@ impl MemoryDisk {
     ///
     /// # Errors
     /// Where a folder stands in the place of the file, or a file in the place of a folder on the way.
-    pub fn insert(
-        &self,
-        path: impl AsRef<Path>,
-        bytes: impl AsRef<[u8]> + Send + 'static,
-    ) -> io::Result<()> {
+    pub fn insert(&self, path: impl AsRef<Path>, bytes: impl AsRef<[u8]> + Send + 'static) -> io::Result<()> {
         let bytes = FileData::new(bytes);
         let stat = Stat::new(FileKind::File, bytes.len() as u64);
         self.0.write().insert(path.as_ref(), (stat, Content::Bytes(bytes)))

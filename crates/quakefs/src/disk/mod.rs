@@ -85,6 +85,11 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// Where there is no regular file, or it cannot be opened for reading.
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened>;
 
+    /// Whether a regular file can be opened for reading. The default opens it.
+    fn opens(&self, path: &Path) -> bool {
+        self.open(path, Access::Read).is_ok()
+    }
+
     /// Whether a symbolic link is at a path, wherever it leads. The default knows no links.
     fn is_link(&self, path: &Path) -> bool {
         let _ = path;
@@ -130,6 +135,10 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         (**self).open(path, access)
+    }
+
+    fn opens(&self, path: &Path) -> bool {
+        (**self).opens(path)
     }
 
     fn is_link(&self, path: &Path) -> bool {

@@ -69,6 +69,13 @@ impl Disk for Overlay {
         }
     }
 
+    fn opens(&self, path: &Path) -> bool {
+        match self.in_upper(path) {
+            Some((path, _)) => self.upper.opens(path),
+            None => self.lower.opens(path),
+        }
+    }
+
     fn is_link(&self, path: &Path) -> bool {
         match path.strip_prefix(&self.at) {
             Ok(above) if self.upper.is_link(above) => true,

@@ -39,6 +39,10 @@ impl Disk for SystemDisk {
         Ok(Opened { stat, content })
     }
 
+    fn opens(&self, path: &Path) -> bool {
+        atomic_file::open_regular(path, File::options().read(true)).is_ok()
+    }
+
     fn is_link(&self, path: &Path) -> bool {
         path.is_symlink()
     }

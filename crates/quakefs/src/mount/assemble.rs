@@ -252,7 +252,8 @@ impl Assembler<'_, '_> {
         let within = if is_lowest && is_main { In::FirstBase } else { In::Other };
         let loose_name = format!("{}/", part.directory.name);
         let prefix = if part.directory.name == "." { "" } else { &*loose_name };
-        let loose = || Step::Folder { name: loose_name.clone(), path: path.clone(), part: Some(part.clone()) };
+        let loose =
+            || Step::Folder { name: loose_name.clone(), path: path.clone(), part: Some(part.clone()) };
         if planned.loose && rules.loose.position == LoosePosition::Below {
             self.assembly.steps.push(loose());
         }

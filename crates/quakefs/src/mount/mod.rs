@@ -22,9 +22,9 @@ use hashbrown::DefaultHashBuilder;
 
 pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
-pub use self::wrong_base::{BaseAbove, base_above};
 use self::open::Opening;
 use self::survey::{Given, Survey, not_a_folder};
+pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
 use crate::disk::{Disk, FileKind};
 use crate::error::{Error, ErrorKind};
@@ -158,8 +158,7 @@ fn mount_bases(
         game_directories(&rules.directories, &builder.base_games, &builder.missions, &builder.games)
             .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
     let survey = Survey::new(&**disk, builder, bases, &planned.directories)?;
-    let assembly =
-        assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
+    let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
     if !assembly.has_directory && builder.pushed.is_empty() {
         let names = planned.directories.into_iter().map(|directory| directory.name);
         let expected: Vec<_> = names.filter(|name| name != ".").collect();

@@ -10,8 +10,8 @@ use pak_format::detect::detect;
 use pak_format::record::Header;
 
 use super::assemble::{Part, Step};
-use super::{Builder, Pushed, name_of};
 use super::survey::{Given, not_a_folder};
+use super::{Builder, Pushed, name_of};
 use crate::archive::{Archive, Image, OpenOptions, Pak};
 use crate::disk::{Access, Disk};
 use crate::error::{Error, ErrorKind};

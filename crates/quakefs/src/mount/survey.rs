@@ -252,8 +252,7 @@ pub(super) fn names_in(
 ) -> Vec<String> {
     let items = disk.list(folder.as_std_path()).unwrap_or_default();
     let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
-    let mut names: Vec<_> =
-        names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
+    let mut names: Vec<_> = names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
     names.sort_unstable();
     names
 }

@@ -103,8 +103,8 @@ impl Folder {
         let Some(found) = self.with(name, |disk, path| disk.look(path)) else { return Answer::Nothing };
         match found {
             Ok(stat) if stat.is_file() => {
-                let is_passed_over = (!hides.unreadable && self.open_file(name, Access::Read).is_err())
-                    || (self.lists() && !self.is_listed(name));
+                let is_passed_over =
+                    (!hides.unreadable && !self.opens(name)) || (self.lists() && !self.is_listed(name));
                 if is_passed_over { Answer::Nothing } else { Answer::File(stat.size) }
             }
             Ok(stat) => hides_if(self.hides(stat.kind)),
@@ -184,6 +184,10 @@ impl Folder {
             .map_err(|error| self.error(name, "open", error))
     }
 
+    fn opens(&self, name: &[u8]) -> bool {
+        self.with(name, |disk, path| disk.opens(path)).unwrap_or(false)
+    }
+
     fn error(&self, name: &[u8], doing: &'static str, error: io::Error) -> Error {
         Error::io(&self.path_of(name), doing, error)
     }
@@ -258,7 +262,10 @@ impl Folder {
                         hiding.extend(hides.dangling_link.then_some(name));
                         continue;
                     }
-                    if error.kind() == io::ErrorKind::PermissionDenied && hides.unreachable && !name.is_empty() {
+                    if error.kind() == io::ErrorKind::PermissionDenied
+                        && hides.unreachable
+                        && !name.is_empty()
+                    {
                         hiding.push([&*name, b"/"].concat());
                     }
                     let error = self.error(&name, "list", error);
@@ -270,7 +277,7 @@ impl Folder {
                 hiding.extend(Some(name).filter(|_| self.hides(kind)));
                 continue;
             }
-            if !self.admits(&name) || (!hides.unreadable && self.open_file(&name, Access::Read).is_err()) {
+            if !self.admits(&name) || (!hides.unreadable && !self.opens(&name)) {
                 continue;
             }
             match detail {

@@ -195,7 +195,7 @@ impl<'a> Hit<'a> {
     #[must_use]
     pub fn is_opened_by_minizip(&self) -> bool {
         match &self.source {
-                    Source::Entry { archive, row } => {
+            Source::Entry { archive, row } => {
                 archive.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(*row))
             }
             _ => true,

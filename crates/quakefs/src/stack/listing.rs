@@ -63,10 +63,7 @@ impl Names for Folders {
 impl Listing {
     /// Lists the folders among the layers, and reports what could not be listed or reached. Hashes are
     /// those of the archives' index where the rules allow it.
-    pub(super) fn new(
-        mounted: &Mounted,
-        detail: Detail,
-    ) -> (Listing, Vec<Finding>) {
+    pub(super) fn new(mounted: &Mounted, detail: Detail) -> (Listing, Vec<Finding>) {
         let (layers, rules, archives) = (&mounted.layers.0, &*mounted.rules, &mounted.archives);
         let mut findings = Vec::new();
         let mut folders = Vec::with_capacity(layers.len());

@@ -12,8 +12,8 @@ use super::listing::{Listing, LooseFiles};
 use super::lookup::{Mounted, Stack};
 use super::served::Hits;
 use crate::archive::{Archive, Image, OpenOptions};
-use crate::disk::Disk;
 use crate::data::{FileData, FileReader};
+use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 use crate::rules::{ArchiveKind, CutDirectory};
@@ -190,7 +190,8 @@ impl SearchPath {
         let folders = mounted.layers.numbered().filter(|(_, layer)| layer.archive().is_none());
         let folders: Vec<u16> = folders.map(|(number, _)| number).rev().collect();
         let listed = listed.map(|detail| Listing::new(&mounted, detail));
-        let (listing, listing_findings) = listed.map_or((None, Vec::new()), |(list, found)| (Some(list), found));
+        let (listing, listing_findings) =
+            listed.map_or((None, Vec::new()), |(list, found)| (Some(list), found));
         let names = OnceLock::new();
         let mut stack = Stack { mounted, folders, listing, listing_findings, top_level_only: false, names };
         stack.top_level_only = stack.is_top_level_only();

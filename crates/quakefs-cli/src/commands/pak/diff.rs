@@ -5,7 +5,7 @@ use quakefs::{EntryName, File, OpenOptions, Rules};
 use quakefs_archives::{Contents, Diff as Comparison, DifferenceKind};
 use serde::Serialize;
 
-use crate::args::{Diff, Game};
+use crate::args::Diff;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::escaped;
@@ -44,15 +44,15 @@ impl JsonFile {
     }
 }
 
-pub(super) fn run(args: &Diff, game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let rules = game.rules()?;
+pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let rules = args.engine.rules(&console.environment)?;
     let old = contents(&args.old, args, &rules, console)?;
     let new = contents(&args.new, args, &rules, console)?;
     let diff = Comparison::new(&old, &new, args.decode.limit());
     for difference in &diff.differences {
         let (old, new) = (difference.old.as_ref(), difference.new.as_ref());
         let kind = difference.kind;
-        if game.json {
+        if console.json {
             let (old, new) = (old.map(JsonFile::of), new.map(JsonFile::of));
             let line = JsonDifference { kind: kind.name(), name: escaped(difference.name()), old, new };
             output::json(console, "difference", &line)?;
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Diff, game: &Game, console: &mut Console<'_>) -> Result
         console.error(&Message::new(text, "allow more by --max-output"));
     }
     let sum = sum(args, &diff);
-    if game.json {
+    if console.json {
         output::json(console, "diff", &sum)?;
     } else {
         print(&sum, console)?;

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::write::{check_target, layout_of, not_written, refuse};
 use super::written::{self, Written};
-use crate::args::{Game, Merge};
+use crate::args::Merge;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
@@ -23,11 +23,11 @@ struct JsonPlanned {
     size: u64,
 }
 
-pub(super) fn run(args: &Merge, game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
     check_target(out, args.overwrite)?;
     let layout = layout_of(out, args.layout)?;
-    let rules = game.rules()?;
+    let rules = args.engine.rules(&console.environment)?;
     let (mut contents, mut failed) = (Vec::new(), false);
     for path in &args.paths {
         match Contents::served_of(path, &rules, &OpenOptions::new().layout(args.from)) {
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Merge, game: &Game, console: &mut Console<'_>) -> Resul
         return Err(Message::without_help("nothing was written").into());
     }
     if args.dry_run {
-        return planned(&merged.files, game.json, console);
+        return planned(&merged.files, console.json, console);
     }
     let entries = builder.len();
     let progress = |done, all| bar.show(done, all);
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Merge, game: &Game, console: &mut Console<'_>) -> Resul
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
     let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    written::report(out, &[], &written, game.json, console)
+    written::report(out, &[], &written, console.json, console)
 }
 
 /// The name that a file has in its archive: an engine may compare it in another form.

@@ -35,19 +35,20 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     let file = &args.file;
     check_target(file, args.overwrite)?;
     let layout = layout_of(file, args.layout)?;
-    let mut files = collect(&args.paths, &collecting(file, args.root.as_deref(), args.all), console)?;
-    warn_of_depth(&files, args.root.as_deref(), console);
+    let mut files =
+        collect(&args.paths, &collecting(file, args.packing.root.as_deref(), args.packing.all), console)?;
+    warn_of_depth(&files, args.packing.root.as_deref(), console);
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let bar = Progress::of_bytes(console);
     let mut builder = Builder::new(layout);
-    builder.encoding(args.encoding.options()).unique_names(true);
+    builder.encoding(args.packing.encoding.options()).unique_names(true);
     for file in &files {
         builder.push(&file.name, file.source());
     }
     refuse(&builder.check(), file, None, console)?;
-    if args.dry_run {
+    if args.packing.dry_run {
         return planned(&files, json, console);
     }
     let entries = builder.len();
@@ -120,7 +121,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     if from_stdin {
         stdin = read_stdin(args, console)?;
     } else {
-        let mut options = collecting(file, args.root.as_deref(), args.all);
+        let mut options = collecting(file, args.packing.root.as_deref(), args.packing.all);
         options.name.clone_from(&args.name);
         files = collect(&args.paths, &options, console)?;
     }
@@ -137,7 +138,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     // an interrupt has to end the wait for standard input, so it is caught after that
     let bar = Progress::of_bytes(console);
     let mut editor = open(file, args.layout)?;
-    editor.encoding(args.encoding.options());
+    editor.encoding(args.packing.encoding.options());
     let mut sources: Vec<(&str, Source<'_>)> = Vec::new();
     for file in &files {
         sources.push((&file.name, file.source()));
@@ -154,13 +155,13 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     }
     problems.extend(editor.check());
     refuse(&problems, file, Some(ADD), console)?;
-    if args.dry_run && !from_stdin {
+    if args.packing.dry_run && !from_stdin {
         return planned(&files, json, console);
     }
     if args.replace {
         warn_of_nothing_replaced(&changes, &editor, file, console);
     }
-    commit(editor, file, &changes, args.dry_run, &bar, json, console)
+    commit(editor, file, &changes, args.packing.dry_run, &bar, json, console)
 }
 
 /// Reads the content of an entry from standard input, after everything that is wrong without it.

@@ -50,7 +50,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
         return Ok(Exit::Done);
     }
     write(&args.file, &options, html.as_bytes())?;
-    let printed = print(&page, html.len() as u64, game, args, console);
+    let printed = print(&page, html.len() as u64, args, console);
     console.after(&format!("{}: the page is written", args.file), printed)?;
     Ok(Exit::Done)
 }
@@ -87,15 +87,9 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }
 
-fn print(
-    page: &Page<'_>,
-    size: u64,
-    game: &Game,
-    args: &Report,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
+fn print(page: &Page<'_>, size: u64, args: &Report, console: &mut Console<'_>) -> Result<(), Failure> {
     let counts = page.counts();
-    if game.json {
+    if console.json {
         let line = JsonReport {
             file: args.file.as_str(),
             size,
