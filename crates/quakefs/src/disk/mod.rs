@@ -334,6 +334,9 @@ pub(crate) fn with_path<T>(root: &Path, name: &[u8], with: impl FnOnce(&Path) ->
         return Some(with(root));
     }
     let root = root.as_os_str().as_encoded_bytes();
+    if root.is_empty() {
+        return path_of(name).map(with);
+    }
     let mut space = [0; USUAL];
     let length = root.len() + 1 + name.len();
     if let Some(path) = space.get_mut(..length)

@@ -80,7 +80,9 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     assembler.games(planned);
     assembler.bases();
     for own in rules.own_archives.iter().filter(|own| own.place == OwnPlace::Lowest) {
-        main.into_iter().for_each(|root| assembler.own_archive(root, &own.file, None));
+        if let Some(main) = main {
+            assembler.own_archive(main, &own.file, None);
+        }
     }
     assembler.directories(&planned.directories);
     assembler.assembly
@@ -549,12 +551,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_no_archive_ends_a_directory_where_the_rules_say_so() {
-        let lines = [
-            "id1/",
-            "id1/a.pak",
-            "id1/b.pak",
-            "(id1/c.pak: AfterUnusable { unusable: \"b.pak\" })",
-        ];
+        let lines = ["id1/", "id1/a.pak", "id1/b.pak", "(id1/c.pak: AfterUnusable { unusable: \"b.pak\" })"];
         check(Engine::TrenchBroom, "", "id1: a.pak b.pak=text c.pak", &lines);
     }
 }

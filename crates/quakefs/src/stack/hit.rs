@@ -198,7 +198,7 @@ impl<'a> Hit<'a> {
             Source::Entry { archive, row } => {
                 archive.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(*row))
             }
-            _ => true,
+            Source::Loose { .. } => true,
         }
     }
 

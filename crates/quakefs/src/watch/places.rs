@@ -37,7 +37,7 @@ impl Places {
                 places.trees.push(folder.to_owned());
             }
         }
-        for archive in stack.archives_on_disk().filter_map(|archive| archive.path()) {
+        for archive in stack.archives_on_disk().filter_map(super::super::archive::Archive::path) {
             // a link is watched, and what it leads to
             let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.clone());
             for path in [archive, real] {

@@ -11,6 +11,7 @@
 
 mod bases;
 mod data;
+mod disk;
 mod engines;
 mod extract;
 mod game;
