@@ -2,7 +2,7 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -164,6 +164,10 @@ impl Disk for ArchiveDisk {
             None => Content::Bytes(self.decode(row, stat.size)?),
         };
         Ok(Opened { stat, content })
+    }
+
+    fn held_by(&self, _: &Path) -> Option<PathBuf> {
+        self.archive.held_by().map(PathBuf::from)
     }
 
     fn findings(&self) -> Vec<Finding> {

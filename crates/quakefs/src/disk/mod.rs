@@ -118,6 +118,11 @@ pub trait Disk: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The file of the system that holds the bytes of a file: the file itself, or the archive that it is in.
+    fn held_by(&self, path: &Path) -> Option<PathBuf> {
+        self.on_system(path)
+    }
+
     /// What the disk itself leaves out, such as entries of an archive whose names are no paths. By default nothing.
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
@@ -155,6 +160,10 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 
     fn on_system(&self, path: &Path) -> Option<PathBuf> {
         (**self).on_system(path)
+    }
+
+    fn held_by(&self, path: &Path) -> Option<PathBuf> {
+        (**self).held_by(path)
     }
 
     fn findings(&self) -> Vec<Finding> {

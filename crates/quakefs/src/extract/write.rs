@@ -307,7 +307,7 @@ impl ExtractPlan {
         let archives = self.files().iter().filter_map(|planned| planned.file.archive());
         let mut seen: HashSet<&Utf8Path> = HashSet::new();
         let archives = archives.filter(|archive| archive.place().is_some_and(|place| seen.insert(place)));
-        let paths = archives.filter_map(Archive::path);
+        let paths = archives.filter_map(Archive::held_by);
         paths.filter_map(|path| Some((Identity::of(&path)?, path))).collect()
     }
 }
