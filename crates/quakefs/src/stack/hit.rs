@@ -329,6 +329,15 @@ impl File {
         }
     }
 
+    /// The file of the system that holds the bytes: a loose file, or an archive.
+    #[must_use]
+    pub fn held_by(&self) -> Option<Utf8PathBuf> {
+        match &self.source {
+            FileSource::Entry { archive, .. } => archive.held_by(),
+            FileSource::Loose { folder, name } => folder.held_by(name),
+        }
+    }
+
     /// The path on disk, as [`Hit::path`].
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
