@@ -1,8 +1,8 @@
 //! The engines that Debian packages, asked here and now: quakespasm, darkplaces-server and mvdsv. The first two have a
 //! user directory.
 //!
-//! `QUAKEFS_LIVE_SEED=n` and `QUAKEFS_LIVE_LAYOUTS=n` choose other layouts, of the seeds n, n+1, …; `QUAKEFS_TESTS=large` asks for
-//! five times as many.
+//! `QUAKEFS_LIVE_SEED=n` and `QUAKEFS_LIVE_LAYOUTS=n` choose other layouts, of the seeds n, n+1, …;
+//! `QUAKEFS_TESTS=large` asks for five times as many.
 
 use std::fmt::Write as _;
 use std::fs;
