@@ -27,7 +27,7 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     // code/qcommon/files.c, FS_FOpenFileReadDir: one slash at the start is passed over
     rules.requests.backslash = Backslash::Slash;
     rules.requests.leading_slash = Reading::FirstDropped;
-    rules.stops = list([Stop::Pipe]);
+    rules.stops = list([Stop::OddGame, Stop::Pipe]);
     // code/sys/sys_unix.c, Sys_HomeDataPath and Sys_ShouldUseLegacyHomePath; older sources have .q3a alone.
     // code/sys/sys_win32.c, Sys_DefaultHomePath
     rules.user = Some(UserDirectory {

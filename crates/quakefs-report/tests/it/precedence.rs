@@ -142,27 +142,6 @@ fn archives_after_the_numbered_run_win() {
 }
 
 #[test]
-fn the_earlier_archive_wins_where_the_rules_say_so() {
-    let mut rules = Engine::WinQuake.rules().clone();
-    rules.later_wins = false;
-    insta::assert_snapshot!(rule(&rules, "id1/pak0.pak: a; id1/pak1.pak: a", ""), @"
-    id1/pak0.pak:0
-    id1/pak1.pak:0: pak0.pak before pak1.pak by number
-    ");
-    rules.archives = vec![ArchiveSet::Others {
-        extensions: vec!["pak".into()].into(),
-        extension_case: Case::Exact,
-        alike: quakefs::rules::Alike::Loaded,
-        order: Order::Bytes,
-    }]
-    .into();
-    insta::assert_snapshot!(rule(&rules, "id1/a.pak: a; id1/b.pak: a", ""), @"
-    id1/a.pak:0
-    id1/b.pak:0: a.pak before b.pak by name
-    ");
-}
-
-#[test]
 fn the_order_of_rows_decides_within_an_archive() {
     insta::assert_snapshot!(rule(Engine::WinQuake.rules(), "id1/pak0.pak: a b a", ""), @"
     id1/pak0.pak:0

@@ -100,10 +100,7 @@ impl Builder {
 /// Mounts what a builder collected. An archive on disk that did not change since it was opened is taken from `opened`.
 pub(super) fn mount(builder: Builder, opened: &[Layer]) -> Result<SearchPath, Error> {
     if let Cow::Owned(rules) = &builder.rules {
-        let outside = rules
-            .validate()
-            .into_iter()
-            .find(|fault| matches!(fault, RulesFault::Outside { .. } | RulesFault::OutsideHome { .. }));
+        let outside = rules.validate().into_iter().find(RulesFault::leaves_root);
         outside.map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
     }
     let builder = Arc::new(builder);
@@ -266,8 +263,8 @@ impl Rest {
             findings: self.findings,
             listing_findings,
         };
-        stack.top_level_only = stack.rules.registered_by.as_ref().is_some_and(|registered| {
-            registered.loose_without == LooseWithout::TopLevel
+        stack.top_level_only = stack.rules.registered.as_ref().is_some_and(|registered| {
+            registered.shareware.is_some_and(|shareware| shareware.loose == LooseWithout::TopLevel)
                 && stack.locate(stack.listing.as_ref(), registered.file.as_bytes()).is_none()
                 && registered.shareware.is_some_and(|shareware| {
                     let lowest = stack.layers.0.iter().find_map(Layer::archive);
@@ -317,9 +314,9 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let sizes = archives.iter().map(|(number, _, archive)| (*number, archive.rows()));
     let index = Index::build(
         sizes,
-        rules.case,
+        rules.archives.case,
         DefaultHashBuilder::default(),
-        rules.duplicates,
+        rules.archives.duplicates,
         layers,
         |id, name| {
             let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else {

@@ -15,11 +15,10 @@ use crate::archive::{Access, Archive, Image, OpenOptions, Pak};
 use crate::error::{Error, ErrorKind, utf8};
 use crate::finding::{FindingKind, Place};
 use crate::rules::{
-    ArchiveKind, ArchiveSet, Case, LoosePosition, MoreBases, NestedPaks, NotLoaded, NotUsed, OwnArchive,
-    OwnPlace, Rules, Stop, TooMany, UserLookedAt, WrongArchive,
+    ArchiveKind, ArchiveSet, Asked, Case, Host, LoosePosition, MoreBases, NestedPaks, NotLoaded, NotUsed,
+    OwnArchive, OwnPlace, Rules, Stop, TooMany, UserLookedAt, WrongArchive,
 };
-use crate::rules::{In, Loaded, Probe, is_archive_name, is_first, load_order};
-use crate::rules::{PlannedDirectory, game_directories};
+use crate::rules::{In, Loaded, PlannedDirectory, Probe};
 
 /// How many archives may be nested in one another.
 const DEEPEST: usize = 4;
@@ -85,13 +84,13 @@ impl Mount<'_> {
             Ok(metadata) if metadata.is_file() => return Err(not_a_folder(base.given)),
             _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(base.given)),
         }
-        let planned = game_directories(
-            &builder.rules.directories,
-            &builder.base_games,
-            &builder.missions,
-            &builder.games,
-        )
-        .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
+        let asked =
+            Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
+        let planned = builder
+            .rules
+            .directories
+            .plan(&asked, &builder.rules.stops)
+            .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
         for game in planned.stopping {
             let place = format!("{}/", game.trim_end_matches('/'));
             self.find(Place::layer(place), FindingKind::StopsAt(Stop::OddGame));
@@ -111,10 +110,10 @@ impl Mount<'_> {
         // a folder that the engine makes when it first writes there: its path and its place among the layers
         let mut written_later: Option<(Arc<GameDirectory>, Utf8PathBuf, usize)> = None;
         let main = roots.iter().filter(|root| root.is_main);
-        for own in builder.rules.own_archives.iter().filter(|own| own.place == OwnPlace::Lowest) {
+        for own in builder.rules.archives.own.iter().filter(|own| own.place == OwnPlace::Lowest) {
             main.clone().for_each(|root| self.own_archive(root, own));
         }
-        let replacing = builder.rules.own_archives.iter().filter(|own| own.instead_of.is_some());
+        let replacing = builder.rules.archives.own.iter().filter(|own| own.instead_of.is_some());
         let replacing: Vec<_> = replacing.filter(|own| base.join(&*own.file).is_file()).collect();
         let replaced = |name: &str| replacing.iter().any(|own| own.instead_of.as_deref() == Some(name));
         let first = planned.directories.first().map(|directory| directory.name.clone()).unwrap_or_default();
@@ -167,7 +166,7 @@ impl Mount<'_> {
     /// Reports a game directory that is not there.
     fn missing_directory(&mut self, base: &Utf8Path, planned: &PlannedDirectory) {
         let PlannedDirectory { name, of_game, .. } = planned.clone();
-        let fatal = of_game && self.rules().stops_at.contains(&Stop::MissingGame);
+        let fatal = of_game && self.rules().stops.contains(&Stop::MissingGame);
         let nearest = wrong_base::nearest_folder(base, &name)
             .filter(|nearest| of_game || nearest.eq_ignore_ascii_case(&name));
         let place = Place::layer(format!("{name}/"));
@@ -221,10 +220,10 @@ impl Mount<'_> {
         if let Some(named) = &self.builder.user {
             return root(named).map(Some);
         }
-        let (Some(home), Some(rule)) = (&self.builder.home, &self.rules().directories.user) else {
+        let (Some(home), Some(rule)) = (&self.builder.home, &self.rules().user) else {
             return Ok(None);
         };
-        let places: Vec<_> = rule.places().iter().map(|place| home.join(&**place)).collect();
+        let places: Vec<_> = rule.places(Host::here()).iter().map(|place| home.join(&**place)).collect();
         let found = places.iter().find(|place| place.is_dir());
         let first = places.first().filter(|_| rule.looked_at != UserLookedAt::WhereThere);
         found.or(first).map(|place| root(place)).transpose()
@@ -257,7 +256,7 @@ impl Mount<'_> {
 
     /// Reports something at which the engine stops, if the rules say that it does.
     fn find_stop(&mut self, place: Place, stop: Stop) -> bool {
-        let stops = self.rules().stops_at.contains(&stop);
+        let stops = self.rules().stops.contains(&stop);
         if stops {
             self.find(place, FindingKind::StopsAt(stop));
         }
@@ -268,7 +267,7 @@ impl Mount<'_> {
     fn own_archive(&mut self, root: &Root, own: &OwnArchive) {
         let path = root.absolute.join(&*own.file);
         if path.is_file() {
-            let kind = self.rules().archive_kind(&own.file).unwrap_or(ArchiveKind::Pak);
+            let kind = ArchiveKind::of(&own.file).unwrap_or(ArchiveKind::Pak);
             let opened = self.open_found(&path, kind);
             self.opened_archive(&self.name_of(&root.given.join(&*own.file), &path), opened, 0);
         }
@@ -278,7 +277,7 @@ impl Mount<'_> {
     fn own_archives(&mut self, copy: &DirectoryCopy<'_>, roots: &[Root]) {
         let builder = Arc::clone(self.builder);
         let first = self.layers.len();
-        for own in &*builder.rules.own_archives {
+        for own in &*builder.rules.archives.own {
             let root = match own.place {
                 OwnPlace::AboveFirst if copy.root.is_main => {
                     roots.iter().find(|root| root.absolute.join(&*own.file).is_file())
@@ -313,8 +312,8 @@ impl Mount<'_> {
         }
         let files = self.files_here(&prefix, path, planned);
         let mut opened: BTreeMap<String, Opened> = BTreeMap::new();
-        let order = load_order(files.keys().cloned().collect(), rules, within, |file| {
-            let kind = rules.archive_kind(file).unwrap_or(ArchiveKind::Pak);
+        let order = rules.archives.load_order(files.keys().cloned().collect(), within, |file| {
+            let kind = ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
             match files.get(file) {
                 Some(Kind::File) => {
                     let found = self.open_found(&path.join(file), kind);
@@ -323,7 +322,7 @@ impl Mount<'_> {
                     probe
                 }
                 Some(Kind::Folder) if kind == ArchiveKind::Folder => Probe::Usable,
-                Some(Kind::Folder | Kind::Odd) if rules.stops_at.contains(&Stop::NotAFile) => Probe::Fatal,
+                Some(Kind::Folder | Kind::Odd) if rules.stops.contains(&Stop::NotAFile) => Probe::Fatal,
                 _ => Probe::Unusable,
             }
         });
@@ -355,8 +354,9 @@ impl Mount<'_> {
                 continue;
             }
             let first = self.layers.len();
-            let numbered = matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }));
-            let is_first = numbered && copy.is_first && is_first(&file, rules);
+            let numbered = matches!(rules.archives.sets.get(set), Some(ArchiveSet::Numbered { .. }));
+            let is_first =
+                copy.is_first && rules.archives.sets.get(set).is_some_and(|set| set.is_first(&file));
             if own_first && !is_first {
                 own_first = false;
                 self.own_archives(copy, roots);
@@ -377,7 +377,7 @@ impl Mount<'_> {
                     let layer = folder_layer(format!("{name}/"), path.join(&file), rules);
                     self.layers.push(layer);
                 }
-                Some(Kind::Folder | Kind::Odd) if numbered && rules.stops_at.contains(&Stop::NotAFile) => {
+                Some(Kind::Folder | Kind::Odd) if numbered && rules.stops.contains(&Stop::NotAFile) => {
                     self.find(Place::layer(name), FindingKind::StopsAt(Stop::NotAFile));
                 }
                 _ => self.find(Place::layer(name), FindingKind::NotRegular),
@@ -385,7 +385,7 @@ impl Mount<'_> {
             for layer in self.layers.iter_mut().skip(first) {
                 *layer = layer.clone().of(directory, Some(set));
             }
-            if self.layers.len() == below && rules.paks.wrong_archive == WrongArchive::EndsDirectory {
+            if self.layers.len() == below && rules.archives.wrong == WrongArchive::EndsDirectory {
                 ended_by = Some(file);
             }
         }
@@ -410,7 +410,7 @@ impl Mount<'_> {
             // reported where the archives stand
             self.findings.truncate(reported);
         }
-        files.retain(|file, _| match self.rules().archive_kind(file) {
+        files.retain(|file, _| match ArchiveKind::of(file) {
             Some(ArchiveKind::Folder) => planned.loose,
             _ => planned.archives,
         });
@@ -439,9 +439,9 @@ impl Mount<'_> {
                 }
             };
             match entry.file_name().into_string() {
-                Ok(name) if !is_archive_name(&name, self.rules()) => {}
+                Ok(name) if !self.rules().archives.is_archive_name(&name) => {}
                 Ok(name) => {
-                    let is_folder_kind = self.rules().archive_kind(&name) == Some(ArchiveKind::Folder);
+                    let is_folder_kind = ArchiveKind::of(&name) == Some(ArchiveKind::Folder);
                     let file_type = match entry.file_type() {
                         Ok(link) if link.is_symlink() => {
                             entry.path().metadata().map(|metadata| metadata.file_type())
@@ -470,7 +470,7 @@ impl Mount<'_> {
                     }
                     files.insert(name, kind);
                 }
-                Err(name) if is_archive_name(&name.to_string_lossy(), self.rules()) => {
+                Err(name) if self.rules().archives.is_archive_name(&name.to_string_lossy()) => {
                     let name = escape_path(Path::new(&name));
                     self.find(Place::layer(format!("{prefix}{name}")), FindingKind::NotUtf8);
                 }
@@ -489,7 +489,7 @@ impl Mount<'_> {
         if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules().paks.layout) {
             self.compare_layouts(name, pak, read_as);
         }
-        match self.rules().nested_paks {
+        match self.rules().archives.nested_paks {
             NestedPaks::Ignored => self.archive(name.to_owned(), archive),
             NestedPaks::Below => {
                 self.nested(name, &archive, depth);
@@ -517,7 +517,7 @@ impl Mount<'_> {
             else {
                 continue;
             };
-            if rules.archive_kind(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
+            if ArchiveKind::of(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
                 rows.entry(entry.to_owned()).or_insert(row);
             }
         }
@@ -528,13 +528,14 @@ impl Mount<'_> {
             let archive = Archive::open_as(image, ArchiveKind::Pak, rules).ok()?;
             Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
         };
-        let order = load_order(rows.keys().cloned().collect(), rules, In::Other, |file| match open(file) {
-            Some(found) => {
-                opened.insert(file.to_owned(), found);
-                Probe::Usable
-            }
-            None => Probe::Unusable,
-        });
+        let order =
+            rules.archives.load_order(rows.keys().cloned().collect(), In::Other, |file| match open(file) {
+                Some(found) => {
+                    opened.insert(file.to_owned(), found);
+                    Probe::Usable
+                }
+                None => Probe::Unusable,
+            });
         for Loaded { file, .. } in order.archives {
             if let Some(found) = opened.remove(&file).or_else(|| open(&file)) {
                 self.opened_archive(&format!("{name}/{file}"), found, depth + 1);
@@ -545,7 +546,7 @@ impl Mount<'_> {
     /// Opens an archive as the engine would: the rules say what kind it is, and how its bytes are read.
     fn open_found(&self, path: &Utf8Path, kind: ArchiveKind) -> Opened {
         let rules = self.rules();
-        let stops = |stop| rules.stops_at.contains(&stop);
+        let stops = |stop| rules.stops.contains(&stop);
         let mut findings = Vec::new();
         let found = self.open(path, self.builder.access, |image| Archive::open_as(image, kind, rules));
         let archive = match found {
@@ -557,7 +558,7 @@ impl Mount<'_> {
                         // a file that cannot be opened is a missing one
                         ErrorKind::Io { .. } => false,
                         ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(Stop::CutDirectory),
-                        _ => rules.paks.wrong_archive == WrongArchive::Fatal,
+                        _ => stops(Stop::WrongArchive),
                     };
                 findings.push(FindingKind::WrongArchive { error, opened: true, fatal });
                 let probe = if fatal { Probe::Fatal } else { Probe::Unusable };
@@ -580,17 +581,16 @@ impl Mount<'_> {
             if zip.is_shifted() && stops(Stop::BytesInFront) {
                 findings.push(FindingKind::StopsAt(Stop::BytesInFront));
             }
-            let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest as usize);
+            let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest.most as usize);
             let mut names = archive.entries().map(|entry| entry.name().as_bytes().len());
             if stops(Stop::LongZipName) && names.any(|length| length > longest) {
                 findings.push(FindingKind::StopsAt(Stop::LongZipName));
             }
         }
-        let limits = rules.limits;
         let entries = archive.as_pak().map_or(0, Pak::stated_rows);
-        if let Some(most) = limits.entries.filter(|most| entries > *most as usize) {
-            let then = limits.too_many;
-            findings.push(FindingKind::TooManyEntries { entries, most, then });
+        if let Some(limit) = rules.limits.entries.filter(|limit| entries > limit.most as usize) {
+            let (then, fatal) = (limit.then, stops(Stop::TooManyEntries));
+            findings.push(FindingKind::TooManyEntries { entries, most: limit.most, then, fatal });
             if then == TooMany::Skipped {
                 return Opened { archive: None, findings, probe: Probe::Unusable };
             }

@@ -6,7 +6,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::error::WrongBase;
 use crate::rules::{Engine, NotLoaded, Rules, Text};
-use crate::rules::{In, Probe, is_archive_name, load_order};
+use crate::rules::{In, Probe};
 use crate::spelling;
 
 /// A base directory that was found above a folder.
@@ -99,7 +99,7 @@ fn other_engine(base: &Utf8Path, rules: &Rules) -> Option<WrongBase> {
 }
 
 fn holds_archives(folder: &Utf8Path, rules: &Rules) -> bool {
-    names_in(folder, std::fs::FileType::is_file).iter().any(|file| is_archive_name(file, rules))
+    names_in(folder, std::fs::FileType::is_file).iter().any(|file| rules.archives.is_archive_name(file))
 }
 
 /// The game directory that is there in other case, and the archives in it that are.
@@ -114,7 +114,7 @@ fn in_other_case(
         .find_map(|name| Some((folders.iter().find(|folder| folder.eq_ignore_ascii_case(name))?, name)))?;
     let mut renames = vec![(found.clone(), name.clone())];
     let files = names_in(&base.join(found), std::fs::FileType::is_file);
-    for (file, why) in load_order(files, rules, In::FirstBase, |_| Probe::Usable).left_out {
+    for (file, why) in rules.archives.load_order(files, In::FirstBase, |_| Probe::Usable).left_out {
         if let NotLoaded::WrongCase { expected } = why {
             renames.push((file, expected));
         }
