@@ -236,6 +236,7 @@ impl Archives {
                 faults.no_effect(format!("archives.sets[{set}]"), "its count is 0");
             }
         }
+        faults.twice("archives.sets", &self.sets);
         let mut files = HashSet::new();
         for (index, own) in self.own.iter().enumerate() {
             let key = format!("archives.own[{index}]");
@@ -257,8 +258,8 @@ impl Archives {
         if self.hidden == Hidden::Skipped && !self.sets.iter().any(is_others) {
             faults.no_effect("archives.hidden", "no set lists a folder");
         }
-        let paks = self.extensions().filter_map(ArchiveKind::of_extension);
-        if self.nested_paks != NestedPaks::Ignored && !paks.into_iter().any(|kind| kind == ArchiveKind::Pak) {
+        let mut kinds = self.extensions().filter_map(ArchiveKind::of_extension);
+        if self.nested_paks != NestedPaks::Ignored && !kinds.any(|kind| kind == ArchiveKind::Pak) {
             faults.no_effect("archives.nested-paks", "no set has PACK archives");
         }
         if self.wrong == WrongArchive::EndsDirectory && self.sets.is_empty() {
@@ -268,7 +269,7 @@ impl Archives {
 }
 
 /// A set of archives in a game directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
     derive(Serialize, Deserialize),
@@ -1092,6 +1093,11 @@ mod tests {
                 r#"archives.sets[1].extensions[1]: no kind of archive has the extension "wad""#,
                 "archives.sets[1].extensions[2]: no effect, as it is in the list already",
             ],
+        );
+        let others = others(&["pak"], Case::Exact, Alike::Loaded, Order::Bytes);
+        faults(
+            |rules| rules.archives.sets = vec![others.clone(), others].into(),
+            &["archives.sets[1]: no effect, as it is in the list already"],
         );
     }
 

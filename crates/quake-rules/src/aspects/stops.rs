@@ -3,7 +3,7 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::archives::{ArchiveKind, ArchiveSet};
+use super::archives::{ArchiveKind, ArchiveSet, WrongArchive};
 use super::directories::{BaseGames, Games, OddGame};
 use super::paks::CutDirectory;
 use crate::Rules;
@@ -140,12 +140,17 @@ pub(crate) fn validate(rules: &Rules, faults: &mut Faults) {
             faults.no_effect(format!("stops[{index}]"), why);
         }
     }
+    let stops = rules.stops.contains(&Stop::WrongArchive);
+    let goes_on = rules.archives.kinds().any(|kind| kind != ArchiveKind::Pak);
+    if stops && !goes_on && rules.archives.wrong == WrongArchive::EndsDirectory {
+        faults.no_effect("archives.wrong", "wrong-archive is in stops");
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::fault::tests::check;
-    use crate::{ArchiveKind, Engine, Games, Rules, Stop};
+    use crate::{Engine, Games, Rules, Stop, WrongArchive};
 
     #[test]
     fn a_stop_that_the_engine_never_comes_to_is_a_fault() {
@@ -199,6 +204,9 @@ mod tests {
             |rules| rules.stops = vec![Stop::Pipe, Stop::Pipe].into(),
             &["stops[1]: no effect, as it is in the list already"],
         );
-        assert!(Engine::WinQuake.rules().archives.kinds().eq([ArchiveKind::Pak]));
+        check(
+            |rules| rules.archives.wrong = WrongArchive::EndsDirectory,
+            &["archives.wrong: no effect, as wrong-archive is in stops"],
+        );
     }
 }

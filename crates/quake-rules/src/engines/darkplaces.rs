@@ -57,7 +57,7 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     // fs.c, FS_CheckNastyPath
     rules.requests = ALL_REFUSED;
     // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
-    rules.limits = Limits { entries: most_entries(65536, TooMany::Skipped), name: 127, path: None };
+    rules.limits = Limits { entries: Some(most_entries(65536, TooMany::Skipped)), name: 127, path: None };
     // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found, whatever it holds
     rules.registered = ANY_POP;
     // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a game

@@ -37,7 +37,7 @@ pub(super) fn goldsrc(rules: &mut Rules) {
     // MAX_FILES_IN_PACK files
     rules.paks.partial_row = PartialRow::Refused;
     rules.paks.cut_directory = CutDirectory::Refused;
-    rules.limits = Limits { entries: most_entries(65536, TooMany::Skipped), ..NO_LIMIT };
+    rules.limits = Limits { entries: Some(most_entries(65536, TooMany::Skipped)), ..NO_LIMIT };
     // filesystem/zip.c, FS_LoadZip
     rules.zips.refused =
         list([ZipForm::Zip64, ZipForm::BytesInFront, ZipForm::CountTooLarge, ZipForm::EntryOutside]);

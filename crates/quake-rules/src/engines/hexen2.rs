@@ -13,7 +13,7 @@ pub(super) fn hexen2(rules: &mut Rules) {
     // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_OpenFile
     rules.archives.duplicates = Duplicates::Last;
     rules.paks.cut_directory = CutDirectory::Refused;
-    rules.limits.entries = most_entries(2048, TooMany::Skipped);
+    rules.limits.entries = Some(most_entries(2048, TooMany::Skipped));
     // engine/h2shared/quakefs.c, FS_Init and FS_AddGameDirectory, whose buffers have 64 bytes for a name
     let long = OddGame::Refused(GameName::Longer(63));
     rules.directories.odd_games = NO_PATH.iter().cloned().chain([long]).collect();

@@ -130,8 +130,8 @@ pub(super) const fn starts(text: &'static str) -> GameName {
     GameName::Starts(Borrowed(text))
 }
 
-pub(super) const fn most_entries(most: u32, then: TooMany) -> Option<MostEntries> {
-    Some(MostEntries { most, then })
+pub(super) const fn most_entries(most: u32, then: TooMany) -> MostEntries {
+    MostEntries { most, then }
 }
 
 /// Adds to what the engine stops at.

@@ -26,7 +26,7 @@ pub(super) fn quake2(rules: &mut Rules) {
     // qcommon/files.c, FS_FOpenFile: Q_strcasecmp
     rules.archives.case = Case::Ignored;
     // qcommon/qfiles.h, MAX_FILES_IN_PACK; q_shared.h, MAX_OSPATH, to which FS_FOpenFile cuts a path
-    rules.limits.entries = most_entries(4096, TooMany::Loaded);
+    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
     rules.limits.path = Some(127);
     // qcommon/files.c, FS_Read: no bytes where some are expected
     also_stops(rules, [Stop::CutEntry, Stop::FolderAsFile]);
@@ -71,7 +71,7 @@ pub(super) fn yquake2(rules: &mut Rules) {
     // src/common/filesystem.c, FS_FOpenFile cleans the request
     rules.requests = Requests { longest: 63, trailing_slash: Reading::ArchivesOnly, ..CLEANED };
     // src/common/header/files.h, MAX_FILES_IN_PACK; FS_LoadPAK prints a message
-    rules.limits.entries = most_entries(4096, TooMany::Loaded);
+    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
     // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; CFGDIR in
     // src/common/header/common.h
     rules.user = Some(UserDirectory {
@@ -132,7 +132,7 @@ pub(super) fn sin(rules: &mut Rules) {
     rules.archives.case = Case::Ignored;
     // the format of base/pak0.sin: rows of 128 bytes, 120 of them for the name
     rules.paks.layout = Some(Layout::Sin);
-    rules.limits = Limits { entries: most_entries(16384, TooMany::Loaded), name: 119, path: None };
+    rules.limits = Limits { entries: Some(most_entries(16384, TooMany::Loaded)), name: 119, path: None };
 }
 
 pub(super) fn daikatana(rules: &mut Rules) {
@@ -144,5 +144,5 @@ pub(super) fn daikatana(rules: &mut Rules) {
     rules.archives.case = Case::Ignored;
     // Ion Storm's dkpak.exe writes rows of 72 bytes
     rules.paks.layout = Some(Layout::Daikatana);
-    rules.limits.entries = most_entries(4096, TooMany::Loaded);
+    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
 }

@@ -113,7 +113,7 @@ pub(super) fn qss(rules: &mut Rules) {
     // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is passed over
     rules.loose.hides = Obstacles { folder: true, unreadable: false, ..ONLY_UNREADABLE };
     // Quake/common.c, MAX_FILES_IN_PACK
-    rules.limits.entries = most_entries(4096, TooMany::Loaded);
+    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
     // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block where it has to shift offsets
     also_stops(
         rules,

@@ -1,7 +1,7 @@
 //! The rule of each shadow, in words.
 
-use quakefs::rules::{ArchiveSet, LooseCase, Order};
-use quakefs::{Case, Engine, Precedence, Rules, SearchPath};
+use quakefs::rules::LooseCase;
+use quakefs::{Engine, Precedence, Rules, SearchPath};
 use testutils::game;
 
 use testutils::stack::{Mount as _, places, with_games};
