@@ -393,7 +393,7 @@ pub struct OwnArchive {
     pub file: Text,
     /// Where the archive stands.
     pub place: OwnPlace,
-    /// The directory of [`Directories::base`] that is not searched where the archive is there, as FTE's `qw`.
+    /// The directory of [`Directories::base`](crate::Directories::base) that is not searched where the archive is there, as FTE's `qw`.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
     pub instead_of: Option<Text>,
 }
@@ -453,7 +453,7 @@ pub enum WrongArchive {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ArchiveKind {
-    /// An archive of the PACK family, in one of the layouts of [`Layout`].
+    /// An archive of the PACK family, in one of the layouts of [`Layout`](pak_format::Layout).
     Pak,
     /// A ZIP.
     Zip,

@@ -749,7 +749,8 @@ mod tests {
         );
         faults(
             |rules| {
-                rules.directories.missions = vec![Mission { flag: "a".into(), directory: "..".into() }].into()
+                rules.directories.missions =
+                    vec![Mission { flag: "a".into(), directory: "..".into() }].into();
             },
             &[r#"directories.missions[0].directory: the directory ".." is not below the base directory"#],
         );
