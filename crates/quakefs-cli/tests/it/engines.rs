@@ -31,6 +31,7 @@ fn the_table_has_a_row_for_each_engine() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the snapshot is every sentence about the rules of an engine")]
 fn the_rules_of_one_engine_are_said_in_sentences() {
     assert_snapshot!(check("engines quakespasm"), @r#"
     exit: 0
@@ -389,7 +390,6 @@ fn engines_prints_the_rules_of_one_as_toml() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "the snapshot is a whole file of rules")]
 fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     assert_snapshot!(check("engines --toml q2pro"), @r#"
     exit: 0

@@ -183,8 +183,8 @@ fn of_directories(rules: &Rules) -> Vec<String> {
         }
     }
     let stops = stops.contains(&Stop::OddGame);
-    let refuses = if stops { "The engine stops at a game" } else { "The engine refuses a game" };
-    for (names, what) in [(ignored, "A game is ignored"), (refused, refuses)] {
+    let at_refused = if stops { "The engine stops at a game" } else { "The engine refuses a game" };
+    for (names, what) in [(ignored, "A game is ignored"), (refused, at_refused)] {
         if !names.is_empty() {
             texts.push(format!("{what} whose name {}.", names.join(", or ")));
         }
