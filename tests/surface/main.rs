@@ -497,7 +497,7 @@ fn rules_that_take_another_extension_read_a_zip() {
     let game = game("id1/pak0.pak: a");
     game.write("id1/extra.kpf", zip_deflated([("b.cfg", b"echo b")]));
     let rules = Rules::from_toml(
-        "inherit = \"darkplaces\"\nname = \"mine\"\n[[archives]]\nset = \"others\"\nextensions = [\"pak\", \"kpf\"]\n\
+        "inherit = \"darkplaces\"\nname = \"mine\"\n[[archives.sets]]\nset = \"others\"\nextensions = [\"pak\", \"kpf\"]\n\
          extension-case = \"ignored\"\nalike = \"loaded\"\norder = \"bytes\"\n",
     );
     let quake = SearchPath::builder(game.path()).rules(rules.unwrap()).mount().unwrap();

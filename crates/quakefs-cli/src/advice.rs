@@ -223,12 +223,13 @@ fn of_stop(stop: Stop) -> &'static str {
         Stop::UnreadableGame => PERMISSIONS,
         Stop::MissingFirstArchive => "add the archives of the game",
         Stop::NotAFile => "replace it with an archive, or rename it",
-        Stop::NegativeDirectory | Stop::CutDirectory | Stop::BytesInFront => {
+        Stop::WrongArchive | Stop::NegativeDirectory | Stop::CutDirectory | Stop::BytesInFront => {
             "the file is probably a cut-off download: get it again"
         }
         Stop::EmptyArchive => "put a file into it, or remove it and renumber",
         Stop::LongZipName => "give the file in it a shorter name",
         Stop::CutEntry | Stop::EntryOutside | Stop::BadZipEntry => DAMAGED_ENTRY,
+        Stop::TooManyEntries => "split it into two archives",
         Stop::EmptyFile => "put something into it, or remove it",
         Stop::FolderAsFile => "rename the folder",
         Stop::Pipe => "remove the pipe",

@@ -192,7 +192,7 @@ impl View {
 /// are listed as one, where the engine takes loose files as they are spelled and entries in any case.
 fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     let rules = stack.rules();
-    if rules.case != Case::Ignored || rules.loose.case == LooseCase::Ignored {
+    if rules.archives.case != Case::Ignored || rules.loose.case == LooseCase::Ignored {
         return None;
     }
     let slash = path.iter().rposition(|&byte| byte == b'/')?;

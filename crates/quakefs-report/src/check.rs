@@ -86,7 +86,7 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
             findings.push(finding(stack, file.place(), FindingKind::LongName { length, most }));
         }
         let case = if file.entry().is_some() || rules.loose.case == LooseCase::Ignored {
-            rules.case
+            rules.archives.case
         } else {
             Case::Exact
         };
@@ -99,7 +99,7 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
             findings.push(finding(stack, file.place(), FindingKind::UnlikelyName(why)));
         }
     }
-    if rules.case == Case::Exact || rules.loose.case != LooseCase::Ignored {
+    if rules.archives.case == Case::Exact || rules.loose.case != LooseCase::Ignored {
         let twins = twins(files);
         let twins = twins.map(|(file, other)| {
             finding(stack, file.place(), FindingKind::CaseTwin { other: other.place() })
@@ -133,7 +133,7 @@ pub fn check_file(stack: &SearchPath, file: &Hit<'_>) -> Option<Finding> {
     let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
     let mut stopping =
         obstacles.map(|(layer, kind)| (Place::loose(layer.name(), file.name()), stop_of(kind)));
-    let stopping = stopping.find(|(_, stop)| stack.rules().stops_at.contains(stop));
+    let stopping = stopping.find(|(_, stop)| stack.rules().stops.contains(stop));
     if let Some((place, stop)) = stopping {
         return Some(finding(stack, place, FindingKind::StopsAt(stop)));
     }
@@ -156,12 +156,12 @@ fn stop_at(stack: &SearchPath, file: &Hit<'_>) -> Option<Stop> {
     } else {
         None
     };
-    stop.filter(|stop| stack.rules().stops_at.contains(stop))
+    stop.filter(|stop| stack.rules().stops.contains(stop))
 }
 
 /// What stops the engine when it is read.
 fn check_reads(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
-    let stops = |stop| stack.rules().stops_at.contains(&stop);
+    let stops = |stop| stack.rules().stops.contains(&stop);
     if OF_FILES.into_iter().any(stops) {
         let stopping = files.iter().filter_map(|file| Some((file, stop_at(stack, file)?)));
         let stopping = stopping.map(|(file, stop)| finding(stack, file.place(), FindingKind::StopsAt(stop)));
@@ -183,10 +183,10 @@ fn check_reads(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
 }
 
 fn of_registration(stack: &SearchPath) -> Option<Finding> {
-    let registered = stack.rules().registered_by.as_ref()?;
+    let registered = stack.rules().registered.as_ref()?;
     let file = registered.file.to_string();
     let registration = registration(stack)?;
-    let stops = |stop| stack.rules().stops_at.contains(&stop);
+    let stops = |stop| stack.rules().stops.contains(&stop);
     let kind = match registration {
         Registration::Registered => return None,
         Registration::Shareware

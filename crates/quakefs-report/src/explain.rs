@@ -115,7 +115,7 @@ pub fn disk_decides(stack: &SearchPath, served: &Hit<'_>) -> bool {
 fn in_left_out<'s>(stack: &'s SearchPath, name: &[u8]) -> Vec<MissingBecause<'s>> {
     let found = stack.left_out().iter().filter_map(|(layer, path)| {
         let archive = stack.open_left_out(path).ok()?;
-        let case = stack.rules().case;
+        let case = stack.rules().archives.case;
         let entry = archive.entries().find(|entry| entry.is_named(name, case))?;
         let finding = stack.findings().find(|finding| finding.place == Place::layer(&**layer))?;
         let entry = Place::entry(&**layer, entry.index(), entry.name());
@@ -199,7 +199,7 @@ impl Candidates {
         let served = |name: Option<Vec<u8>>| stack.find(name?);
         let spelling = served(self.spelling).map(|file| {
             let hides = stack.rules().loose.case == LooseCase::ExactHidesOthers;
-            if hides && file.entry().is_none() && stack.rules().case != Case::Exact {
+            if hides && file.entry().is_none() && stack.rules().archives.case != Case::Exact {
                 MissingBecause::HiddenBySpelling { by: file }
             } else {
                 MissingBecause::OtherSpelling { file }

@@ -134,8 +134,10 @@ pub enum FindingKind {
         entries: usize,
         /// The most that the engine takes.
         most: u32,
-        /// What the engine does then.
+        /// What becomes of the archive.
         then: TooMany,
+        /// Whether the engine stops at the archive.
+        fatal: bool,
     },
     /// A directory whose rows make sense in another layout than the engine's.
     OtherLayout {
@@ -256,7 +258,7 @@ impl Finding {
             FindingKind::StopsAt(_)
                 | FindingKind::MissingDirectory { fatal: true, .. }
                 | FindingKind::WrongArchive { fatal: true, .. }
-                | FindingKind::TooManyEntries { then: TooMany::Fatal, .. }
+                | FindingKind::TooManyEntries { fatal: true, .. }
         )
     }
 
@@ -300,9 +302,9 @@ impl Finding {
                     if *fatal { format!("; {engine} stops with an error here") } else { String::new() };
                 format!("not loaded: {}{then}", self.cause())
             }
-            FindingKind::TooManyEntries { entries, most, then } => {
+            FindingKind::TooManyEntries { entries, most, then, fatal } => {
                 let then = match then {
-                    TooMany::Fatal => "stops with an error",
+                    _ if *fatal => "stops with an error",
                     TooMany::Loaded => "prints a message",
                     TooMany::Skipped => "does not load it",
                 };
@@ -400,6 +402,8 @@ fn stops_at(stop: Stop) -> &'static str {
         Stop::UnreadableGame => "the game cannot be listed",
         Stop::MissingFirstArchive => "there is no archive with the number 0",
         Stop::NotAFile => "this is not a regular file",
+        Stop::WrongArchive => "the file is no archive",
+        Stop::TooManyEntries => "the archive has too many entries",
         Stop::NegativeDirectory => "the directory is at a negative place",
         Stop::CutDirectory => "the directory ends past the end of the archive",
         Stop::EmptyArchive => "the archive has no entries",

@@ -27,8 +27,6 @@ pub enum Precedence {
         below: String,
         /// What the load order goes by.
         by: OrderBy,
-        /// Whether the later archive wins.
-        later_wins: bool,
     },
     /// Of two rows of one name in one archive, the rules say which counts.
     Row(Duplicates),
@@ -95,10 +93,7 @@ impl fmt::Display for Precedence {
             Precedence::GameDirectory { above, below } => write!(f, "{above} above {below}"),
             Precedence::Loose(LoosePosition::Above) => f.write_str("loose files above archives"),
             Precedence::Loose(_) => f.write_str("archives above loose files"),
-            Precedence::ArchiveOrder { above, below, by, later_wins } => {
-                let word = if *later_wins { "after" } else { "before" };
-                write!(f, "{above} {word} {below} {by}")
-            }
+            Precedence::ArchiveOrder { above, below, by } => write!(f, "{above} after {below} {by}"),
             Precedence::Row(Duplicates::First) => f.write_str("first of equal rows"),
             Precedence::Row(Duplicates::Last) => f.write_str("last of equal rows"),
             Precedence::Row(Duplicates::Searched) => {

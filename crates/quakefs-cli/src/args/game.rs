@@ -292,13 +292,7 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         Message::new(format!("{file}: the rules are not UTF-8: {}", error.utf8_error()), help)
     })?;
-    let rules = Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help))?;
-    let faults: Vec<_> = rules.validate().iter().map(ToString::to_string).collect();
-    if !faults.is_empty() {
-        let text = format!("{file}: no engine could follow these rules: {}", faults.join("; "));
-        return Err(Message::new(text, help).into());
-    }
-    Ok(rules)
+    Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help).into())
 }
 
 /// The current folder as the shell calls it, where that is the current folder, or else as the system does.

@@ -101,7 +101,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
         writeln!(console.out, "\nuser directory: {}{remark}", crate::text::printable(user.as_str()))?;
     }
     if let (Some(registration), Some(by)) =
-        (quakefs_report::registration(&search_path), &search_path.rules().registered_by)
+        (quakefs_report::registration(&search_path), &search_path.rules().registered)
     {
         let reason = registration_reason(registration, &by.file, search_path.rules());
         writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&reason))?;
@@ -111,7 +111,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
 }
 
 fn remark_on_user_directory(search_path: &SearchPath, user: &Utf8Path, game: &Game) -> &'static str {
-    let rule = search_path.rules().directories.user.as_ref();
+    let rule = search_path.rules().user.as_ref();
     let in_some_builds = rule.is_some_and(|rule| rule.looked_at == UserLookedAt::InSomeBuilds);
     if !user.is_dir() {
         " (not there)"
@@ -123,7 +123,7 @@ fn remark_on_user_directory(search_path: &SearchPath, user: &Utf8Path, game: &Ga
 }
 
 fn registration_reason(registration: Registration, file: &str, rules: &Rules) -> String {
-    let stops = |stop| rules.stops_at.contains(&stop);
+    let stops = |stop| rules.stops.contains(&stop);
     match registration {
         Registration::Registered => format!("{file} is there"),
         Registration::Shareware if stops(Stop::Unregistered) => {

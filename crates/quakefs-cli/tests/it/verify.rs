@@ -223,7 +223,7 @@ fn verify_names_the_engines_that_take_fewer_entries() {
     folder.write("a.pak", builder.finish().unwrap());
     let full = Engine::ALL.iter().filter_map(|engine| {
         let rules = engine.rules();
-        let most = rules.limits.entries.filter(|most| *most < 2049)?;
+        let most = rules.limits.entries.filter(|limit| limit.most < 2049)?.most;
         (rules.paks.layout == Some(Layout::Quake)).then(|| format!("{engine} takes {most}"))
     });
     let full = full.collect::<Vec<_>>().join(", ");

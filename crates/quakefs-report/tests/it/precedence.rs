@@ -1,7 +1,7 @@
 //! The rule of each shadow, in words.
 
-use quakefs::rules::{ArchiveSet, LooseCase, Order};
-use quakefs::{Case, Engine, Precedence, Rules, SearchPath};
+use quakefs::rules::LooseCase;
+use quakefs::{Engine, Precedence, Rules, SearchPath};
 use testutils::game;
 
 use testutils::stack::{Mount as _, places, with_games};
@@ -138,27 +138,6 @@ fn archives_after_the_numbered_run_win() {
     id1/pak5.pak:0
     id1/pak3.pak:0: pak5.pak after pak3.pak by name, where the disk decides
     id1/pak0.pak:0: pak5.pak after pak0.pak as the numbered ones come first
-    ");
-}
-
-#[test]
-fn the_earlier_archive_wins_where_the_rules_say_so() {
-    let mut rules = Engine::WinQuake.rules().clone();
-    rules.later_wins = false;
-    insta::assert_snapshot!(rule(&rules, "id1/pak0.pak: a; id1/pak1.pak: a", ""), @"
-    id1/pak0.pak:0
-    id1/pak1.pak:0: pak0.pak before pak1.pak by number
-    ");
-    rules.archives = vec![ArchiveSet::Others {
-        extensions: vec!["pak".into()].into(),
-        extension_case: Case::Exact,
-        alike: quakefs::rules::Alike::Loaded,
-        order: Order::Bytes,
-    }]
-    .into();
-    insta::assert_snapshot!(rule(&rules, "id1/a.pak: a; id1/b.pak: a", ""), @"
-    id1/a.pak:0
-    id1/b.pak:0: a.pak before b.pak by name
     ");
 }
 

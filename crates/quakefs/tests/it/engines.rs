@@ -147,11 +147,11 @@ fn a_file_of_rules_says_what_it_expects() {
         assert!(text.contains(from), "{text}");
         toml::from_str::<Rules>(&text.replace(from, to)).unwrap_err().message().to_owned()
     };
-    insta::assert_snapshot!(error("later-wins", "later-win"), @"unknown field `later-win`, expected one of `name`, `stem`, `later-wins`, `zip-names`, `case`, `duplicates`, `directories`, `archives`, `own-archives`, `hidden-archives`, `nested-paks`, `formats`, `paks`, `zips`, `entry-names`, `loose`, `requests`, `limits`, `stops-at`, `registered-by`");
+    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `stops`, `registered`, `user`");
     insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
     insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
     insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`");
     insta::assert_snapshot!(error("set = \"others\"", "set = \"other\""), @"unknown variant `other`, expected `numbered` or `others`");
     insta::assert_snapshot!(error("layout = \"quake\"", "layout = \"quake3\""), @r#"no layout is called "quake3": expected quake, sin, hrot or daikatana"#);
-    insta::assert_snapshot!(error("later-wins = true\n", ""), @"missing field `later-wins`");
+    insta::assert_snapshot!(error("duplicates = \"last\"\n", ""), @"missing field `duplicates`");
 }

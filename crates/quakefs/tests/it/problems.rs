@@ -51,7 +51,7 @@ fn a_file_that_is_not_an_archive_is_skipped_where_the_rules_say_so() {
     let game = game("id1/: x");
     game.write("id1/pak0.pak", "no archive at all");
     let mut rules = Engine::WinQuake.rules().clone();
-    rules.paks.wrong_archive = quakefs::rules::WrongArchive::Skipped;
+    rules.stops = Vec::new().into();
     insta::assert_snapshot!(findings_with(&game, |quake| quake.rules(rules.clone())), @r#"id1/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a""#);
 }
 
@@ -101,11 +101,10 @@ fn an_archive_number_that_is_too_high_is_reported() {
     let game = game("id1/pak10.pak: a; id1/: x");
     let mut rules = Engine::WinQuake.rules().clone();
     rules.name = "quake2".into();
-    rules.archives = vec![quakefs::rules::ArchiveSet::Numbered {
+    rules.archives.sets = vec![quakefs::rules::ArchiveSet::Numbered {
         extensions: vec!["pak".into()].into(),
         count: Some(10),
         gaps: quakefs::rules::Gaps::Skip,
-        empty: quakefs::rules::EmptyArchive::Loaded,
     }]
     .into();
     insta::assert_snapshot!(findings_with(&game, |quake| quake.rules(rules.clone())), @"id1/pak10.pak: not loaded: quake2 tries nothing above pak9.pak");

@@ -219,7 +219,7 @@ fn librequake_is_served_below_a_mod_of_loose_files() {
     let takes_it = |engine: &&Engine| {
         let directories = &engine.rules().directories;
         let is_quake = directories.base.iter().any(|base| base == "id1");
-        is_quake && directories.games != Games::Ignored && !engine.rules().archives.is_empty()
+        is_quake && directories.games != Games::Ignored && !engine.rules().archives.sets.is_empty()
     };
     for engine in Engine::ALL.iter().filter(takes_it) {
         let quake = SearchPath::builder(&path).engine(*engine).game("vektar").mount().unwrap();

@@ -206,8 +206,8 @@ fn read_through(file: &Utf8Path) -> Result<(), Message> {
 fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
     let full = Engine::ALL.iter().filter_map(|engine| {
         let rules = engine.rules();
-        let most = rules.limits.entries.filter(|most| entries > *most as usize)?;
-        (rules.paks.layout == Some(layout)).then(|| format!("{engine} takes {most}"))
+        let limit = rules.limits.entries.filter(|limit| entries > limit.most as usize)?;
+        (rules.paks.layout == Some(layout)).then(|| format!("{engine} takes {}", limit.most))
     });
     let full: Vec<_> = full.collect();
     (!full.is_empty()).then(|| Reported {

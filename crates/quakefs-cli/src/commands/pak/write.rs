@@ -63,7 +63,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
 
 /// The layout of a new archive: the one that was named, or else that of its extension.
 pub(super) fn layout_of(file: &Utf8Path, named: Option<Layout>) -> Result<Layout, Failure> {
-    let kind = Engine::WinQuake.rules().archive_kind(file.file_name().unwrap_or_default());
+    let kind = ArchiveKind::of(file.file_name().unwrap_or_default());
     if named.is_none() && kind == Some(ArchiveKind::Zip) {
         let text = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
         return Err(Message::new(text, "name it .pak, or name the layout by --layout").into());
@@ -75,7 +75,7 @@ pub(super) fn layout_of(file: &Utf8Path, named: Option<Layout>) -> Result<Layout
 fn usual_layout(extension: &str) -> Layout {
     let of_engine = |engine: &Engine| {
         let rules = engine.rules();
-        let mut extensions = rules.archives.iter().flat_map(ArchiveSet::extensions);
+        let mut extensions = rules.archives.sets.iter().flat_map(ArchiveSet::extensions);
         extensions.find(|wanted| wanted.eq_ignore_ascii_case(extension))?;
         rules.paks.layout
     };
