@@ -12,7 +12,7 @@ use crate::shadows::{Shadow, decode_budget, shadows};
 use quakefs::ContentType;
 use quakefs::rules::{Case, LooseCase, Stop};
 use quakefs::{Error, ErrorKind};
-use quakefs::{Finding, FindingKind, HiddenPair, Place, Unlikely};
+use quakefs::{Finding, FindingKind, HiddenPair, Place, Unreachable};
 use quakefs::{Hit, LayerKind, NoFile, SearchPath};
 
 /// Everything that is wrong or that an author is likely to have meant otherwise: what stops the engine first, then the most severe.
@@ -61,7 +61,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
 /// as a mod at work, and as one that starts; [`check`](Self::check) says what the engine would do.
 ///
 /// # Errors
-/// The findings that stop the engine, in the order of the mount. [`Finding::cause`] says what is wrong.
+/// The findings that stop the engine, in the order of the mount. [`words::cause`] says what is wrong.
 pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
     let registration = of_registration(stack)
         .filter(|_| registration(stack) != Some(Registration::Shareware) || is_shareware(stack));
@@ -256,13 +256,13 @@ fn stop_of_error(error: &Error) -> Option<Stop> {
 }
 
 /// Why games do not ask for a name, though a request would find the file.
-fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unlikely> {
+fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unreachable> {
     let name = name.as_bytes();
     if name.contains(&b'\\') {
-        return Some(Unlikely::Backslash);
+        return Some(Unreachable::Backslash);
     }
     if name.split(|&byte| byte == b'/').any(|part| part.is_empty() || part == b".") {
-        return Some(Unlikely::DotComponent);
+        return Some(Unreachable::DotComponent);
     }
-    (case == Case::Exact && name.iter().any(u8::is_ascii_uppercase)).then_some(Unlikely::Capitals)
+    (case == Case::Exact && name.iter().any(u8::is_ascii_uppercase)).then_some(Unreachable::Capitals)
 }

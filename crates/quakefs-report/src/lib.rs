@@ -10,8 +10,8 @@ mod shadows;
 pub mod words;
 
 pub use self::check::{check, check_file, check_within, starts};
-pub use self::compare::{Because, Cause, Comparison, NotSeen, compare};
-pub use self::explain::{Explanation, MissingBecause, disk_decides, explain};
+pub use self::compare::{Because, Cause, Comparison, compare};
+pub use self::explain::{Explanation, Missing, MissingBecause, disk_decides, explain};
 pub use self::layers::{Amount, LayerAmounts, layer_amounts};
 pub use self::precedence::precedence;
 pub use self::registration::{Registration, registration};

@@ -64,7 +64,7 @@ pub enum ErrorKind {
     #[error("no such base directory")]
     NoBaseDirectory,
     /// The base directory holds none of the engine's game directories.
-    #[error("expected a folder {}, found none", .expected.join(" or "))]
+    #[error("{}", no_game_directory(.expected))]
     NoGameDirectory {
         /// The game directories that the engine looks for.
         expected: Vec<String>,
@@ -227,6 +227,13 @@ pub enum TooMuch {
         /// How many files there are.
         files: u64,
     },
+}
+
+fn no_game_directory(expected: &[String]) -> String {
+    match expected {
+        [] => "the rules name no game directory".to_owned(),
+        names => format!("the base directory has no folder {}", names.join(" or ")),
+    }
 }
 
 fn zip_form(form: ZipForm) -> &'static str {

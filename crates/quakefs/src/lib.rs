@@ -169,6 +169,7 @@ mod data;
 mod error;
 mod extract;
 mod finding;
+mod no_path;
 mod pattern;
 mod precedence;
 pub mod spelling;
@@ -188,8 +189,9 @@ pub use data::{FileData, FileReader};
 pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault, utf8};
 #[cfg(feature = "fs")]
 pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
-pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
-pub use finding::{Finding, FindingKind, HiddenPair, Place, Unlikely, Unreachable};
+pub use extract::{ExtractPlan, NotPlanned, PlannedFile};
+pub use finding::{Finding, FindingKind, HiddenPair, Place, Unreachable};
+pub use no_path::NoPath;
 pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 pub use pattern::{Pattern, Selected};
 pub use precedence::{OrderBy, Precedence};
@@ -198,8 +200,8 @@ pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngin
 pub use stack::{BaseAbove, base_above, list_folder};
 pub use stack::{
     Builder, Change, ChangeKind, Counts, DirEntry, Extent, File, FileId, Findings, GameDirectory, Hit, Hits,
-    Layer, LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, Near, NoFile, ReadDir, SearchPath,
-    SharedSearchPath, Tree, TreeChildren, TreeNode,
+    Layer, LayerKind, Layered, LeftOut, LooseFiles, Near, NoFile, ReadDir, SearchPath, SharedSearchPath,
+    Tree, TreeChildren, TreeNode,
 };
 #[cfg(feature = "watch")]
 pub use watch::{Update, Watcher};

@@ -4,6 +4,7 @@ use camino::Utf8Path;
 use quakefs::rules::{Stop, UserLookedAt};
 use quakefs::{Layer, Rules, SearchPath};
 use quakefs_report::Registration;
+use quakefs_report::words::Say as _;
 use serde::Serialize;
 
 use crate::args::Game;
@@ -76,7 +77,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             output::json(console, "registration", &line)?;
         }
         for finding in findings {
-            let problem = finding.reason();
+            let problem = finding.say().to_string();
             let mut finding = JsonFinding::from(&Reported::from(finding));
             finding.place.clone_from(&finding.layer);
             output::json(console, "finding", &JsonProblem { finding, problem })?;

@@ -5,6 +5,7 @@ use std::io::{self, BufRead as _, Read as _};
 use pak_format::name::unescape;
 use quakefs::{EntryName, Finding, Hit, Precedence, SearchPath};
 use quakefs_report::Explanation;
+use quakefs_report::words::Say as _;
 use serde::Serialize;
 
 use crate::args::{Game, Which, name_bytes};
@@ -57,13 +58,13 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 let finding = quakefs_report::check_file(&search_path, &winner);
                 let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
-                    rule: rule.to_string(),
+                    rule: rule.say().to_string(),
                 };
                 let line = JsonFound {
                     name: output::asked(&name),
                     found: true,
                     copy: (&winner).into(),
-                    problem: finding.as_ref().map(Finding::reason),
+                    problem: finding.as_ref().map(|finding| finding.say().to_string()),
                     disk_decides: quakefs_report::disk_decides(&search_path, &winner).then_some(true),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };
@@ -79,7 +80,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 };
                 writeln!(console.out, "{asked}: {}{mark}", describe(&winner, asked))?;
                 for (copy, rule) in hidden {
-                    let rule = rule.to_string();
+                    let rule = rule.say().to_string();
                     writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;
                 }
                 let finding = quakefs_report::check_file(&search_path, &winner);

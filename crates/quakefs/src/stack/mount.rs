@@ -162,7 +162,7 @@ impl Mount<'_> {
     }
 
     fn report(&mut self, finding: Finding) {
-        tracing::warn!(place = %finding.place, reason = finding.reason(), "mounted with a finding");
+        tracing::warn!(place = %finding.place, kind = finding.kind.name(), "mounted with a finding");
         self.findings.push(finding);
     }
 

@@ -5,8 +5,8 @@ use std::io::{self, Read as _};
 
 use camino::Utf8Path;
 use quakefs::{
-    Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, FindingKind, Layout, Method, OpenOptions,
-    Place, Severity,
+    Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, Finding, FindingKind, Layout, Method,
+    OpenOptions, Place, Severity,
 };
 use quakefs_archives::Allowed;
 use serde::Serialize;
@@ -102,10 +102,8 @@ fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>) -> Looked 
         // a file that is not there is a failure, not a finding
         Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => (name, 0, Err(Message::from(&error))),
         Err(error) => {
-            let reason = error.reason();
-            let kind = FindingKind::NotAnArchive(error);
-            let finding = Reported::new(Place::layer(&*name), &kind, reason);
-            (name, 0, Ok(vec![finding]))
+            let finding = Finding::of_archive(Place::layer(&*name), FindingKind::NotAnArchive(error));
+            (name, 0, Ok(vec![Reported::from(&finding)]))
         }
     }
 }
