@@ -2,13 +2,12 @@
 
 use quakefs::{EntryName, SearchPath};
 use quakefs_report::Explanation;
-use quakefs_report::words::{Reader, Say as _};
+use quakefs_report::words::{MoreFindings, Reader, Say as _};
 use serde::Serialize;
 
 use crate::args::Game;
 use crate::caveats;
 use crate::console::{Console, Message};
-use crate::output::counted;
 
 /// Why a name is not found, for programs.
 #[derive(Serialize)]
@@ -44,8 +43,6 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'st
 pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
     let count = caveats::unreported(search_path).count();
     if count > 0 {
-        let text = format!("{} with this game", counted(count as u64, "problem", "problems"));
-        let help = format!("`{}` lists what was left out and why", game.suggest("path"));
-        console.warn(&Message::new(text, help));
+        console.warn(&MoreFindings(count).say_to(Reader::Shell(game)).into());
     }
 }

@@ -61,7 +61,7 @@ pub enum ErrorKind {
     #[error("the path is not UTF-8")]
     PathNotUtf8,
     /// The base directory does not exist.
-    #[error("no such base directory")]
+    #[error("the base directory does not exist")]
     NoBaseDirectory,
     /// The base directory holds none of the engine's game directories.
     #[error("{}", no_game_directory(.expected))]
@@ -254,10 +254,10 @@ pub enum ZipFault {
     #[error("ZIP archives are not supported: quakefs was built without the feature `zip`")]
     Unsupported,
     /// The archive has no central directory that can be read.
-    #[error("not a ZIP archive: {0}")]
+    #[error("the file is not a ZIP archive: {0}")]
     NoDirectory(String),
     /// The file begins as an archive of the PACK family, whatever its name or its tail says.
-    #[error("not a ZIP archive: it begins as a PACK")]
+    #[error("the file is not a ZIP archive: it begins as a PACK")]
     Pack,
     /// The archive has a form that the engine does not load.
     #[error("the engine does not load a ZIP {}", zip_form(*.0))]
@@ -324,7 +324,7 @@ pub enum ZipFault {
         found: u32,
     },
     /// There is not enough memory for the content.
-    #[error("there is no memory for its {size} bytes")]
+    #[error("there is no memory for the {size} bytes of its content")]
     Memory {
         /// Bytes that the directory claims.
         size: u64,

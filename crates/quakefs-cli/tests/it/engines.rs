@@ -175,7 +175,11 @@ fn the_rules_of_a_file_are_said_in_sentences() {
     let said = folder.run("--rules [DIR]/mine.toml engines");
     assert_eq!((said.exit, said.err()), (Exit::Done, ""));
     assert!(said.out().starts_with("mine\n\ngame directories\n"), "{}", said.out());
-    assert!(said.out().contains("They stand above the archives of their directory."), "{}", said.out());
+    assert!(
+        said.out().contains("Loose files stand above the archives of their directory."),
+        "{}",
+        said.out()
+    );
     let json = folder.run("--json --rules [DIR]/mine.toml engines").json();
     assert_eq!(
         (json.len(), &json[0]["name"], &json[0]["evidence"]),
@@ -648,7 +652,7 @@ fn a_device_is_not_read_to_its_end() {
     exit: 2
     -- stdout
     -- stderr
-    error: /dev/zero: it is not a regular file
+    error: /dev/zero: [engine-stops not-a-file]
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }

@@ -238,7 +238,7 @@ fn a_pipe_is_not_waited_for_as_a_rule_file() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/pipe: it is not a regular file
+    error: [DIR]/pipe: [engine-stops not-a-file]
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }

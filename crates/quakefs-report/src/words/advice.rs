@@ -160,6 +160,7 @@ fn of_zip_fault(fault: &ZipFault) -> &'static str {
         ZipFault::NoDirectory(_) | ZipFault::Directory { .. } => {
             "the file is probably a cut-off download, or not a ZIP archive: get it again"
         }
+        ZipFault::Refused(_) => "repack it as a plain ZIP",
         ZipFault::Pack => "rename it to .pak",
         ZipFault::Memory { .. } => "unpack the archive with another program",
         ZipFault::Encrypted => "no engine reads it: repack it without a password",

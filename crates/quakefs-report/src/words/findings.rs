@@ -186,10 +186,11 @@ fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
             return format!("rename {nearest} to {directory}");
         }
         FindingKind::MissingDirectory { .. } => "look at its spelling and case",
-        FindingKind::NotUsed(NotUsed::UnknownFlag | NotUsed::BaseGame | NotUsed::BaseDirectory) => {
-            "leave it out, or name another engine"
+        FindingKind::NotUsed(NotUsed::OddGame) => "give the folder's name alone, such as mymod",
+        FindingKind::NotUsed(NotUsed::Game { taken: Games::First | Games::Last }) => {
+            "name one game, or another engine"
         }
-        FindingKind::NotUsed(_) => "name one game, or another engine",
+        FindingKind::NotUsed(_) => "leave it out, or name another engine",
         FindingKind::NotLoaded(why) => return of_not_loaded(why, reader),
         FindingKind::StopsAt(stop) => stops::help(*stop),
         FindingKind::DiskOrder { .. } => "give them numbers, or leave one of them out",

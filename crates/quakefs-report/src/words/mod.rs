@@ -25,8 +25,10 @@
 mod advice;
 mod compare;
 mod findings;
+mod game;
 mod missing;
 mod mount;
+mod packed;
 mod precedence;
 mod rules;
 mod stops;
@@ -36,6 +38,7 @@ use std::fmt;
 
 pub use self::advice::of_system_error;
 pub use self::findings::{cause, does_not_start, in_place};
+pub use self::game::{MoreFindings, Registered, TooManyFor, of_user_directory};
 pub use self::rules::{InShort, Sentence, in_short, sentences};
 pub use self::written::TooMuchWritten;
 

@@ -31,7 +31,7 @@ fn order(by: OrderBy) -> &'static str {
     match by {
         OrderBy::Number => "by number",
         OrderBy::Name => "by name",
-        OrderBy::Listed => "by name here, by the order of the disk in the engine",
+        OrderBy::Listed => "in the order of the disk (quakefs sorts by name)",
         OrderBy::NameIgnoringCase => "by name without case",
         OrderBy::NumberThenName => "by number, then name",
         OrderBy::Kind => "by kind",

@@ -108,7 +108,7 @@ fn tree(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn each_path_belongs_to_one_file() {
-    const FOLDER: &str = "is written, and a path cannot be both a file and a folder";
+    const FOLDER: &str = "makes the path both a file and a folder";
     for (names, expected) in [
         (&["b", "a/c", "a/b", "a.b"][..], "a.b <- 3\na/b <- 2\na/c <- 1\nb <- 0\n".to_owned()),
         (&["a", "a"], "a <- 0\n1 not: x.pak: entry 0 (a) has the same path\n".to_owned()),

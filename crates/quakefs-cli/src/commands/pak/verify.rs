@@ -9,13 +9,14 @@ use quakefs::{
     OpenOptions, Place, Severity,
 };
 use quakefs_archives::Allowed;
+use quakefs_report::words::{Say as _, TooManyFor};
 use serde::Serialize;
 
 use super::asked::Asked;
 use crate::args::{Archives, Decode};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
-use crate::text::printable;
+use crate::text::{SHELL, printable};
 
 /// What is said of an archive in sum.
 #[derive(Serialize)]
@@ -205,14 +206,17 @@ fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
     let full = Engine::ALL.iter().filter_map(|engine| {
         let rules = engine.rules();
         let most = rules.limits.entries.filter(|most| entries > *most as usize)?;
-        (rules.paks.layout == Some(layout)).then(|| format!("{engine} takes {most}"))
+        (rules.paks.layout == Some(layout)).then(|| (engine.to_string(), most))
     });
-    let full: Vec<_> = full.collect();
-    (!full.is_empty()).then(|| Reported {
-        severity: Severity::Note,
-        kind: "too-many-entries",
-        place: Place::layer(file),
-        reason: format!("it has {} entries; {}", output::grouped(entries as u64), full.join(", ")),
-        help: "split it for these engines".to_owned(),
+    let engines: Vec<_> = full.collect();
+    (!engines.is_empty()).then(|| {
+        let Message { text: reason, help } = TooManyFor { entries, engines }.say_to(SHELL).into();
+        Reported {
+            severity: Severity::Note,
+            kind: "too-many-entries",
+            place: Place::layer(file),
+            reason,
+            help: help.unwrap_or_default(),
+        }
     })
 }
