@@ -347,9 +347,9 @@ fn two_engines_are_compared_with_the_rule_that_decides() {
         }
     }
     insta::assert_snapshot!(lines.join("\n"), @"
-    b id1/pak0.pak id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing
-    c - id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing
-    a id1/pak0.pak id1/: archives above loose files in winquake
+    b id1/pak0.pak id1/pak2.pak: winquake does not load id1/pak2.pak: pak1.pak is missing
+    c - id1/pak2.pak: winquake does not load id1/pak2.pak: pak1.pak is missing
+    a id1/pak0.pak id1/: in winquake, archives rank above loose files
     ");
 }
 
@@ -363,7 +363,7 @@ fn a_miss_is_explained() {
     };
     let [MissingBecause::LeftOut { entry, finding, .. }] = &because[..] else { panic!("{because:?}") };
     assert_eq!(entry.to_string(), "id1/pak2.pak: entry 0 (maps/end.bsp)");
-    assert_eq!(finding.to_string(), "id1/pak2.pak: not loaded: pak1.pak is missing");
+    assert_eq!(finding.to_string(), "id1/pak2.pak: gap");
     let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "MAPS/start.bsp")
     else {
         panic!("it was found")

@@ -17,7 +17,7 @@ use quakefs::{
     Place, Precedence, TooMuch, Unreachable, WrongBase, ZipFault, is_unwanted,
 };
 use quakefs_report::words::{
-    MoreFindings, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten, cause,
+    MoreFindings, NoGame, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten, cause,
 };
 use quakefs_report::{Because, Explanation, Registration, explain};
 use regex::Regex;
@@ -149,7 +149,7 @@ fn finding_kinds() -> Vec<FindingKind> {
     kinds.extend(STOPS.map(FindingKind::StopsAt));
     let wrong = |fatal| FindingKind::WrongArchive { error: reason(), opened: true, fatal };
     let many = |then| FindingKind::TooManyEntries { entries: number, most: count, then };
-    let outside = pak_format::ErrorKind::EntryOutside { offset: count, stored_size: count, image_size: 9003 };
+    let outside = pak_format::ErrorKind::EntryOutside { offset: 9001, stored_size: 9002, image_size: 9003 };
     kinds.extend([
         FindingKind::DiskOrder { other: text("other") },
         FindingKind::NotRegular,
@@ -412,6 +412,20 @@ fn games() -> Vec<Sample> {
         }
     }
     let engines = vec![(text("engine"), 9001), (text("engine"), 9002)];
+    let no_game = |name: &str, why: NoGame<'_>| Sample {
+        subject: "game",
+        name: name.to_owned(),
+        sentence: why.said_of(&text("engine")),
+        cause: None,
+        help: None,
+        help_in_shell: None,
+    };
+    all.extend([
+        no_game("part", NoGame::Part("‹part›")),
+        no_game("ignored", NoGame::Ignored),
+        no_game("stops", NoGame::Stops),
+        no_game("no-games", NoGame::None),
+    ]);
     all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
     all.push(sample("game", "problems", &MoreFindings(1)));
     all.push(sample("game", "problems", &MoreFindings(9001)));
@@ -595,7 +609,11 @@ fn known() -> Vec<(Regex, String)> {
     let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut add = |text: String, name: &str| {
         // the name that a message begins with is not the sentence's
-        let text = text.strip_prefix("‹name›: ").map(str::to_owned).unwrap_or(text);
+        let named = text.strip_prefix('‹').and_then(|text| text.split_once("›: "));
+        let text = match named {
+            Some((name, sentence)) if !name.contains('‹') => sentence.to_owned(),
+            _ => text,
+        };
         known.entry(text).or_default().insert(name.to_owned());
     };
     for Sample { name, sentence, cause, help, help_in_shell, .. } in samples() {
@@ -610,6 +628,11 @@ fn known() -> Vec<(Regex, String)> {
     let mut known: Vec<_> = known.into_iter().filter(|(text, _)| literal_length(text) >= 10).collect();
     known.sort_by_key(|(text, _)| std::cmp::Reverse(literal_length(text)));
     let known = known.into_iter().map(|(text, names)| {
+        // kinds that say the same are told apart by the first words of their names alone
+        let names: BTreeSet<_> = match names.len() {
+            1 => names,
+            _ => names.iter().map(|name| name.split(' ').next().unwrap().to_owned()).collect(),
+        };
         let names = format!("[{}]", names.into_iter().collect::<Vec<_>>().join("|"));
         // what a longer sentence ends with may be a sentence too
         match text.strip_suffix("‹reason›") {

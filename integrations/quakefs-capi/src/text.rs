@@ -48,7 +48,7 @@ pub unsafe extern "C" fn quakefs_free_text(text: *mut c_char) {
 fn explain(stack: &SearchPath, name: &[u8]) -> String {
     let asked = EntryName::from_bytes(name);
     let mut text = String::new();
-    match quakefs_report::explain(&stack, name) {
+    match quakefs_report::explain(stack, name) {
         Explanation::Served { winner, hidden } => {
             let _ = writeln!(text, "{asked}: {}", copy(&winner));
             for (hidden, rule) in hidden {

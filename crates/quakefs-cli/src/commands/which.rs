@@ -23,6 +23,9 @@ struct JsonFound {
     /// Why the copy cannot be read, or that the engine stops when it reads the copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
+    /// The name of the kind of that problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem_kind: Option<&'static str>,
     /// True where another copy may be served, by the order in which the disk lists the archives.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_decides: Option<bool>,
@@ -36,6 +39,8 @@ struct JsonShadowed {
     copy: JsonCopy,
     /// The rule that puts the winner above this copy.
     rule: String,
+    /// The name of the rule.
+    because: &'static str,
 }
 
 #[derive(Serialize)]
@@ -59,12 +64,14 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
                     rule: rule.say().to_string(),
+                    because: rule.name(),
                 };
                 let line = JsonFound {
                     name: output::asked(&name),
                     found: true,
                     copy: (&winner).into(),
                     problem: finding.as_ref().map(|finding| finding.say().to_string()),
+                    problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
                     disk_decides: quakefs_report::disk_decides(&search_path, &winner).then_some(true),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };

@@ -280,7 +280,7 @@ fn add_refuses_an_archive_that_another_editor_holds() {
     ");
     for line in ["remove [DIR]/a.pak *.rc", "rename [DIR]/a.pak quake.rc q.rc", "repack [DIR]/a.pak"] {
         let text = folder.check(&format!("pak {line}"));
-        assert!(text.starts_with("exit: 2\n") && text.contains("another program"), "{text}");
+        assert!(text.starts_with("exit: 2\n") && text.contains("[locked]"), "{text}");
     }
     drop(editor);
     assert_eq!(image(&folder), before);

@@ -686,9 +686,9 @@ fn diff_reports_a_file_that_cannot_be_read() {
     -- stdout
     2 files are the same
     -- stderr
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
       help: […]
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
     ");
 }
 
@@ -792,16 +792,16 @@ fn merge_writes_nothing_where_something_is_wrong() {
     exit: 2
     -- stdout
     -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
       help: […]
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
     error: nothing was written
     ");
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak --max-output 0"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: nothing was written: the files claim 1 byte, and the archives are 77 bytes
+    error: nothing was written: the files claim 1 byte, and the archives have 77 bytes
       help: allow so much by --max-output
     ");
     assert_eq!(folder.names(""), ["a.pak", "bad.pak", "long.pk3"]);

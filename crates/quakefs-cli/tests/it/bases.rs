@@ -29,7 +29,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/pak0.pak              pak         2         -
     id1/                      dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and ironwail then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("--engine ironwail --json path"), @r#"
@@ -61,7 +61,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/                      dir         -         -
     [DIR]/two/id1/  dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and vkquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("--engine quakespasm path"), @"
@@ -72,7 +72,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: [DIR]/two/: [base-directory-ignored base-directory]
       help: […]
@@ -97,7 +97,7 @@ fn a_second_base_directory_that_does_not_exist_is_a_warning() {
     -- stdout
     a.cfg: id1/pak0.pak (entry 0, 1 byte)
     -- stderr
-    warning: [DIR]/nowhere/: [missing-directory]
+    warning: [DIR]/nowhere/: [engine-stops|missing-directory]
       help: […]
     ");
 }
@@ -112,7 +112,7 @@ fn another_base_game_stands_in_the_place_of_id1() {
     layer  kind  entries  problems
     lq1/   dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and vkquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 which a.cfg"), @"

@@ -66,7 +66,7 @@ fn check_reports_the_findings_of_a_mod() {
              help: […]
     warning  id1/gfx/pop.lmp: [shareware]
              help: […]
-    warning  mymod/pak0.pak: entry 0 (progs.dat): [hidden-loose]
+    warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|hidden-entry|hidden-loose] [loose]
              help: […]
     note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): [same-bytes]
              help: […]
@@ -77,7 +77,7 @@ fn check_reports_the_findings_of_a_mod() {
     exit: 1
     -- stdout
     {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
-    {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"mymod/pak0.pak: entry 0 (progs.dat) hides it: [loose]","help":"[…]","layer":"mymod/","entry":null,"name":"progs.dat"}
+    {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose]","help":"[…]","layer":"mymod/","entry":null,"name":"progs.dat"}
     {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"[wrong-archive] [unknown-magic]","help":"[…]","layer":"mymod/notes.pak","entry":null,"name":null}
     {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","help":"[…]","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
     -- stderr
@@ -160,7 +160,7 @@ fn check_reports_damaged_archives() {
              help: […]
     error    id1/pak1.pak: [directory-outside]
              help: […]
-    error    id1/pak2.pak: entry 1 (b): [outside]
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
              help: […]
     warning  id1/pak1.pak: [partial-row]
              help: […]
@@ -178,7 +178,7 @@ fn check_reports_damaged_archives() {
              help: […]
     error    id1/pak1.pak: [directory-outside]
              help: […]
-    error    id1/pak2.pak: entry 1 (b): [outside]
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
              help: […]
     error    id1/x.pk3: [wrong-archive] [zip] it has no end record
              help: […]
@@ -196,7 +196,7 @@ fn check_reports_damaged_archives() {
              help: […]
     error    id1/pak1.pak: [wrong-archive] [directory-outside]
              help: […]
-    error    id1/pak2.pak: entry 1 (b): [outside]
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
              help: […]
     error    id1/pak3.pak: [wrong-archive] [partial-row]
              help: […]
@@ -221,9 +221,9 @@ fn check_reports_hidden_copies() {
     -- stdout
     error    id1/gfx/pop.lmp: [engine-stops unregistered]
              help: […]
-    warning  id1/a.cfg: id1/pak0.pak: entry 0 (a.cfg) hides it: [loose]
+    warning  id1/a.cfg: [equal-names|hidden-entry|hidden-loose] [loose]
              help: […]
-    warning  id1/pak0.pak: entry 3 (c.cfg): id1/pak0.pak: entry 2 (c.cfg) hides it: [equal-rows]
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows]
              help: […]
     note     mod/b.cfg: [same-bytes]
              help: […]
@@ -233,9 +233,9 @@ fn check_reports_hidden_copies() {
     assert_snapshot!(fte(&folder), @"
     exit: 1
     -- stdout
-    warning  id1/pak0.pak: entry 0 (a.cfg): [hidden-loose]
+    warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|hidden-entry|hidden-loose] [loose]
              help: […]
-    warning  id1/pak0.pak: entry 3 (c.cfg): id1/pak0.pak: entry 2 (c.cfg) hides it: [equal-rows]
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows]
              help: […]
     note     mod/b.cfg: [same-bytes]
              help: […]
@@ -280,7 +280,7 @@ fn check_reports_unlikely_and_unreachable_names() {
     -- stdout
     warning  id1/CONFIG.CFG: [unlikely-name capitals]
              help: […]
-    warning  id1/pak0.pak: entry 5 (E): id1/pak0.pak: entry 4 (e) hides it: [equal-rows]
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows]
              help: […]
     0 errors, 2 warnings, 0 notes for fte
     -- stderr
@@ -288,7 +288,7 @@ fn check_reports_unlikely_and_unreachable_names() {
     assert_snapshot!(folder.check("--basedir [DIR] --engine yquake2 --mount [DIR]/id1/pak0.pak check"), @r"
     exit: 1
     -- stdout
-    warning  baseq2/: [missing-directory]
+    warning  baseq2/: [engine-stops|missing-directory]
              help: […]
     warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash]
              help: […]
@@ -296,7 +296,7 @@ fn check_reports_unlikely_and_unreachable_names() {
              help: rename it
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused]
              help: rename it
-    warning  id1/pak0.pak: entry 5 (E): id1/pak0.pak: entry 4 (e) hides it: [equal-rows]
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows]
              help: […]
     0 errors, 5 warnings, 0 notes for yquake2
     -- stderr
@@ -358,11 +358,11 @@ fn check_reports_games_and_flags_without_effect() {
              help: […]
     warning  -quoth: [unknown-flag unknown-flag]
              help: […]
-    warning  hipnotic/: [missing-directory]
+    warning  hipnotic/: [engine-stops|missing-directory]
              help: […]
-    warning  id1/maps/start.bsp: id1/pak0.pak: entry 4 (maps/start.bsp) hides it: [loose]
+    warning  id1/maps/start.bsp: [equal-names|hidden-entry|hidden-loose] [loose]
              help: […]
-    warning  nomod/: [missing-directory]
+    warning  nomod/: [engine-stops|missing-directory]
              help: […]
     warning  other/: [game-ignored first]
              help: […]
@@ -399,7 +399,7 @@ fn check_counts_many_findings_of_one_kind() {
             "severity": "warning",
             "kind": "unlikely-name",
             "place": "id1/pak0.pak: entry 0 (A0)",
-            "reason": "winquake serves it under this very name alone, and most games ask in lower case",
+            "reason": "winquake finds it by this exact spelling alone, and most games ask in lower case",
             "help": "name it in lower case, with / between the parts",
             "layer": "id1/pak0.pak",
             "entry": 0,

@@ -65,24 +65,24 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: [not-loaded]: quakespasm looks for pak1.pak
-    1 name: not-loaded: [not-loaded]: [archive-ignored not-numbered]
-    1 name: not-loaded: [not-loaded]: [archive-ignored kind-ignored]
-    1 name: not-loaded: [not-loaded]
+    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    1 name: not-loaded: [not-loaded] [archive-ignored kind-ignored]
+    1 name: not-loaded: [not-loaded] [gap after-gap]
 
-    1 name: not-loaded: [not-loaded]: quakespasm looks for pak1.pak
+    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
     name  quakespasm  fte
     d     -           id1/PAK1.PAK:0
 
-    1 name: not-loaded: [not-loaded]: [archive-ignored not-numbered]
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     name  quakespasm      fte
     b     id1/pak0.pak:1  id1/maps.pak:0
 
-    1 name: not-loaded: [not-loaded]: [archive-ignored kind-ignored]
+    1 name: not-loaded: [not-loaded] [archive-ignored kind-ignored]
     name  quakespasm  fte
     c     -           id1/more.pk3:0
 
-    1 name: not-loaded: [not-loaded]
+    1 name: not-loaded: [not-loaded] [gap after-gap]
     name  quakespasm      fte
     a     id1/pak0.pak:0  id1/pak2.pak:0
     -- stderr
@@ -90,14 +90,14 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     assert_snapshot!(compare(tree, "compare quakespasm mvdsv winquake"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: [not-loaded]: [archive-ignored not-numbered]
-    1 name: not-loaded: [not-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    1 name: not-loaded: [not-loaded] [gap after-gap]
 
-    1 name: not-loaded: [not-loaded]: [archive-ignored not-numbered]
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     name  quakespasm      mvdsv           winquake
     b     id1/pak0.pak:1  id1/maps.pak:0  id1/pak0.pak:1
 
-    1 name: not-loaded: [not-loaded]
+    1 name: not-loaded: [not-loaded] [gap after-gap]
     name  quakespasm      mvdsv           winquake
     a     id1/pak0.pak:0  id1/pak2.pak:0  id1/pak0.pak:0
     -- stderr
@@ -176,22 +176,22 @@ fn compare_names_the_games_that_count() {
     assert_snapshot!(compare(tree, "--game one --game two compare quakespasm qss quakeworld"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: [not-loaded]: [game-ignored first]
-    1 name: not-loaded: [not-loaded]: [game-ignored ignored]
+    1 name: not-loaded: [not-loaded] [game-ignored first]
+    1 name: not-loaded: [not-loaded] [game-ignored|no-games]
 
-    1 name: not-loaded: [not-loaded]: [game-ignored first]
+    1 name: not-loaded: [not-loaded] [game-ignored first]
     name  quakespasm  qss    quakeworld
     a     one/a       two/a  id1/a
 
-    1 name: not-loaded: [not-loaded]: [game-ignored ignored]
+    1 name: not-loaded: [not-loaded] [game-ignored|no-games]
     name  quakespasm  qss    quakeworld
     b     one/b       one/b  -
     -- stderr
     warning: two/: [game-ignored first]
       help: […]
-    warning: one/: [game-ignored ignored]
+    warning: one/: [game-ignored|no-games]
       help: […]
-    warning: two/: [game-ignored ignored]
+    warning: two/: [game-ignored|no-games]
     ");
 }
 
@@ -201,7 +201,7 @@ fn compare_names_the_order_of_q2pro() {
     assert_snapshot!(compare(tree, "compare q2pro yquake2"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: [not-loaded]: yquake2 looks for pak3.pkz
+    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
 
     name  q2pro              yquake2
     b     baseq2/Pak3.pkz:0  baseq2/pak2.pak:1
@@ -230,7 +230,7 @@ fn compare_reports_a_damaged_archive() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only a"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: [not-loaded]: [partial-row]
+    1 name: not-loaded: [not-loaded] [partial-row]
 
     name  winquake        darkplaces
     a     id1/pak1.pak:0  id1/pak0.pak:0
@@ -349,14 +349,14 @@ fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
     exit: 1
     -- stdout
     2 names: case: [case]
-    1 name: not-loaded: [not-loaded]: [archive-ignored not-numbered]
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
 
     2 names: case: [case]
     name            quakespasm  trenchbroom
     maps/start.bsp  -           mod/pak0.pak:0
     progs/hat.mdl   -           mod/progs/Hat.mdl
 
-    1 name: not-loaded: [not-loaded]: [archive-ignored not-numbered]
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     name               quakespasm  trenchbroom
     textures/rock.tga  -           mod/textures.pak:0
     -- stderr
@@ -365,23 +365,23 @@ fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
     exit: 1
     -- stdout
     1 name: case: [case]
-    1 name: not-loaded: [not-loaded]: [archive-ignored none-loaded]
-    1 name: not-loaded: [not-loaded]: [archive-ignored none-loaded]
-    1 name: not-loaded: [not-loaded]: [archive-ignored none-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
 
     1 name: case: [case]
     name           trenchbroom        ericw-tools
     progs/hat.mdl  mod/progs/Hat.mdl  -
 
-    1 name: not-loaded: [not-loaded]: [archive-ignored none-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
     name  trenchbroom     ericw-tools
     a     id1/pak0.pak:0  -
 
-    1 name: not-loaded: [not-loaded]: [archive-ignored none-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
     name            trenchbroom     ericw-tools
     maps/Start.bsp  mod/pak0.pak:0  -
 
-    1 name: not-loaded: [not-loaded]: [archive-ignored none-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
     name               trenchbroom         ericw-tools
     textures/rock.tga  mod/textures.pak:0  -
     -- stderr
@@ -445,9 +445,9 @@ fn compare_warns_once_of_a_game_that_is_not_there() {
     name            quakespasm      qss                 ironwail
     maps/start.bsp  id1/pak0.pak:4  id1/maps/start.bsp  id1/pak0.pak:4
     -- stderr
-    warning: nosuch/: [missing-directory]
+    warning: nosuch/: [engine-stops|missing-directory]
       help: […]
-    warning: ironwail does not start: nosuch/: [missing-directory]
+    warning: ironwail does not start: nosuch/: [engine-stops|missing-directory]
     warning: -nosuch: [unknown-flag unknown-flag]
       help: […]
     warning: -nosuch: [unknown-flag unknown-flag]
@@ -501,7 +501,7 @@ fn compare_escapes_control_bytes() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r"
     exit: 1
     -- stdout
-    2 names: not-loaded: [not-loaded]: [archive-ignored not-numbered]
+    2 names: not-loaded: [not-loaded] [archive-ignored not-numbered]
 
     name         winquake        fte
     \x1B[2J\xFF  id1/pak0.pak:0  id1/x.pak:0

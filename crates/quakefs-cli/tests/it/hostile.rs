@@ -39,22 +39,22 @@ fn unsafe_names_are_skipped_and_the_others_written() {
     -- stdout
     wrote 3 files (3 bytes) to [DIR]/deep/out; 16 files could not be written
     -- stderr
-    error: [DIR]/in/a.pak: entry 1 (../parent): not [request]
-    error: [DIR]/in/a.pak: entry 2 (fine/../../parent): not [request]
-    error: [DIR]/in/a.pak: entry 3 (..): not [request]
-    error: [DIR]/in/a.pak: entry 4 (fine/.. /space): not [request]
+    error: [DIR]/in/a.pak: entry 1 (../parent): [write] [request]
+    error: [DIR]/in/a.pak: entry 2 (fine/../../parent): [write] [request]
+    error: [DIR]/in/a.pak: entry 3 (..): [write] [request]
+    error: [DIR]/in/a.pak: entry 4 (fine/.. /space): [write] [request]
     error: [DIR]/in/a.pak: entry 5 (/absolute): [write] the name is an absolute path
     error: [DIR]/in/a.pak: entry 6 (//absolute): [write] the name is an absolute path
-    error: [DIR]/in/a.pak: entry 7 (C:[not-writable]
-    error: [DIR]/in/a.pak: entry 8 (C:[not-writable]
-    error: [DIR]/in/a.pak: entry 9 (stream:[not-writable]
+    error: [DIR]/in/a.pak: entry 7 (C:/drive): [not-writable]
+    error: [DIR]/in/a.pak: entry 8 (C:drive): [not-writable]
+    error: [DIR]/in/a.pak: entry 9 (stream:ads): [not-writable]
     error: [DIR]/in/a.pak: entry 10 (..\parent): [write] the name holds a backslash
     error: [DIR]/in/a.pak: entry 11 (back\slash): [write] the name holds a backslash
     error: [DIR]/in/a.pak: entry 12 (line\x0Afeed): [write] the name holds a control byte
     error: [DIR]/in/a.pak: entry 13 (\x1B]0;title\x07): [write] the name holds a control byte
     error: [DIR]/in/a.pak: entry 14 (fine/con.txt): [write] the name is that of a Windows device
-    error: [DIR]/in/a.pak: entry 15 (folder/): not [request], as a folder's would
-    error: [DIR]/in/a.pak: entry 16 (): not [request]
+    error: [DIR]/in/a.pak: entry 15 (folder/): [write] [request], as a folder's would
+    error: [DIR]/in/a.pak: entry 16 (): [write] [request]
     ");
     assert_snapshot!(folder.tree("deep"), @"
     out/fine/after: 3

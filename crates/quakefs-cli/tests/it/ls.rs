@@ -122,10 +122,10 @@ fn ls_of_a_pattern_without_a_match_finds_nothing() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps/gap3.bsp: not found: gapmod/pak3.pak has it, but [not-loaded] archive: pak2.pak is missing
+    error: maps/gap3.bsp: [left-out] [gap after-gap]
       help: […]
-    warning: 2 problems with this game
-      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
+    warning: [problems]
+      help: […]
     ");
     assert_snapshot!(game("ls MAPS/*"), @r#"
     exit: 1
@@ -181,7 +181,7 @@ fn ls_of_a_missing_game_warns() {
     -- stdout
     id1/pak0.pak  quake.rc
     -- stderr
-    warning: nomod/: [missing-directory]
+    warning: nomod/: [engine-stops|missing-directory]
       help: […]
     ");
 }
@@ -263,7 +263,7 @@ fn a_suggested_command_can_be_pasted_into_a_shell() {
     exit: 1
     -- stdout
     -- stderr
-    warning: rogue/: [missing-directory]
+    warning: rogue/: [engine-stops|missing-directory]
       help: […]
     error: nope: not found
       help: `quakefs --basedir '[DIR]/my game' --engine fte --game "it's" --mission rogue ls` lists the names

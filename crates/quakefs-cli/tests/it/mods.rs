@@ -41,7 +41,7 @@ fn a_name_that_the_engine_does_not_take_is_said() {
     broken           1     -      1     20  -                         --game broken
     hipnotic         1     -      1     95  -                         --mission hipnotic
     id1              -     -      1      9  -                         always
-    my..mod          -     -      1     13  -                         no: quakespasm stops at this name
+    my..mod          -     -      1     13  -                         no: [stops]
     one              -     -      5     53  a.dat b.dat and 3 others  --game one
     -- stderr
     warning: broken/pak0.pak: [unknown-magic]
@@ -51,11 +51,11 @@ fn a_name_that_the_engine_does_not_take_is_said() {
     exit: 0
     -- stdout
     mod       archives  maps  files  bytes  programs                  asked for by
-    broken           1     -      1     20  -                         no: quakeworld takes no game from its command line
-    hipnotic         1     -      1     95  -                         no: quakeworld takes no game from its command line
+    broken           1     -      1     20  -                         no: [game-ignored|no-games]
+    hipnotic         1     -      1     95  -                         no: [game-ignored|no-games]
     id1              -     -      1      9  -                         always
-    my..mod          -     -      1     13  -                         no: quakeworld takes no game from its command line
-    one              -     -      5     53  a.dat b.dat and 3 others  no: quakeworld takes no game from its command line
+    my..mod          -     -      1     13  -                         no: [game-ignored|no-games]
+    one              -     -      5     53  a.dat b.dat and 3 others  no: [game-ignored|no-games]
     -- stderr
     warning: broken/pak0.pak: [unknown-magic]
       help: […]
@@ -66,7 +66,7 @@ fn a_name_that_the_engine_does_not_take_is_said() {
     {"type":"mod","name":"broken","folders":["[DIR]/broken"],"archives":1,"unread":["broken/pak0.pak: [unknown-magic]"],"maps":0,"programs":[],"files":1,"bytes":20,"taken":true,"options":["--game","broken"],"reason":null}
     {"type":"mod","name":"hipnotic","folders":["[DIR]/hipnotic"],"archives":1,"unread":[],"maps":0,"programs":[],"files":1,"bytes":95,"taken":true,"options":["--mission","hipnotic"],"reason":null}
     {"type":"mod","name":"id1","folders":["[DIR]/id1"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":9,"taken":true,"options":[],"reason":null}
-    {"type":"mod","name":"my..mod","folders":["[DIR]/my..mod"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":13,"taken":false,"options":[],"reason":"quakespasm stops at this name"}
+    {"type":"mod","name":"my..mod","folders":["[DIR]/my..mod"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":13,"taken":false,"options":[],"reason":"[stops]"}
     {"type":"mod","name":"one","folders":["[DIR]/one"],"archives":0,"unread":[],"maps":0,"programs":["a.dat","b.dat","c.dat","d.dat","vm/qagame.qvm"],"files":5,"bytes":53,"taken":true,"options":["--game","one"],"reason":null}
     -- stderr
     "#);

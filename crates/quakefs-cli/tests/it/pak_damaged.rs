@@ -66,7 +66,7 @@ fn pak_refuses_what_is_not_a_regular_file() {
     exit: 2
     -- stdout
     -- stderr
-    error: /dev/null: open failed: [engine-stops not-a-file]
+    error: /dev/null: open failed: [engine-stops|not-a-file]
     ");
 }
 
@@ -81,7 +81,7 @@ fn pak_refuses_a_named_pipe() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/pipe.pak: open failed: [engine-stops not-a-file]
+    error: [DIR]/pipe.pak: open failed: [engine-stops|not-a-file]
     ");
 }
 
@@ -133,7 +133,7 @@ fn a_damaged_entry_is_listed_and_reported() {
     b
     c
     -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
       help: […]
     ");
     assert_snapshot!(check("pak list --json [PAK]/malformed/payload-past-end-by-one.pak"), @r#"
@@ -143,7 +143,7 @@ fn a_damaged_entry_is_listed_and_reported() {
     {"type":"entry","entry":1,"name":"b","offset":204,"size":4,"stored_size":4,"compressed":false}
     {"type":"entry","entry":2,"name":"c","offset":204,"size":3,"stored_size":3,"compressed":false}
     -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
       help: […]
     "#);
     assert_snapshot!(check("pak info [PAK]/malformed/payload-past-end-by-one.pak"), @"
@@ -160,14 +160,14 @@ fn a_damaged_entry_is_listed_and_reported() {
     type   entries  bytes
     other        3     10
     -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
       help: […]
     ");
     assert_snapshot!(check("pak cat [PAK]/malformed/payload-past-end-by-one.pak b"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
       help: […]
     ");
     assert_snapshot!(check("pak cat [PAK]/malformed/payload-past-end-by-one.pak a"), @"
@@ -185,7 +185,7 @@ fn a_damaged_entry_costs_only_itself() {
     -- stdout
     wrote 2 files (6 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
       help: […]
     ");
     assert_snapshot!(folder.tree("out"), @r"

@@ -15,7 +15,7 @@ fn path_shows_the_layers_of_the_base_game() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
 }
@@ -33,7 +33,7 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
       help: […]
@@ -49,7 +49,7 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
       help: […]
@@ -69,7 +69,7 @@ fn path_warns_of_a_gap_in_the_numbers() {
     id1/pak0.pak     pak        10         -
     id1/             dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: gapmod/PAK2.PAK: [archive-case wrong-case]
       help: […]
@@ -87,7 +87,7 @@ fn path_warns_of_a_gap_in_the_numbers() {
     id1/pak0.pak     pak        10         -
     id1/             dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: gapmod/PAK2.PAK: [archive-case wrong-case]
       help: […]
@@ -109,7 +109,7 @@ fn path_shows_the_games_that_the_engine_takes() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: gapmod/: [game-ignored first]
       help: […]
@@ -127,7 +127,7 @@ fn path_shows_the_games_that_the_engine_takes() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: gapmod/: [game-ignored first]
       help: […]
@@ -146,9 +146,9 @@ fn path_warns_of_missing_mission_packs() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: hipnotic/: [missing-directory]
+    warning: hipnotic/: [engine-stops|missing-directory]
       help: […]
     ");
     assert_snapshot!(game("--engine quakespasm --quoth path"), @"
@@ -159,9 +159,9 @@ fn path_warns_of_missing_mission_packs() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: quoth/: [missing-directory]
+    warning: quoth/: [engine-stops|missing-directory]
       help: […]
     ");
     assert_snapshot!(game("--quoth path"), @"
@@ -172,7 +172,7 @@ fn path_warns_of_missing_mission_packs() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: -quoth: [unknown-flag unknown-flag]
       help: […]
@@ -189,9 +189,9 @@ fn path_warns_of_a_missing_game() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: nomod/: [missing-directory]
+    warning: nomod/: [engine-stops|missing-directory]
       help: […]
     ");
 }
@@ -256,7 +256,7 @@ fn path_refuses_a_base_directory_without_game_directories() {
     layer  kind  entries  problems
     id1/   dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] ls"), @"
@@ -284,7 +284,7 @@ fn path_counts_many_problems() {
     id1/pak0.pak  pak        14        14
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: id1/pak0.pak: entry 0 (../0): [unreachable refused]
       help: rename it
@@ -340,9 +340,9 @@ fn a_mission_is_a_flag_of_the_engine() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: rogue/: [missing-directory]
+    warning: rogue/: [engine-stops|missing-directory]
       help: […]
     warning: -nosuch: [unknown-flag unknown-flag]
       help: […]

@@ -199,7 +199,7 @@ fn a_zip_name_with_two_dots_is_not_extracted() {
     -- stdout
     wrote 2 files (51 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [DIR]/a.pk3: entry 2 (../CREDITS): not [request]
+    error: [DIR]/a.pk3: entry 2 (../CREDITS): [write] [request]
     ");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: a level, a level, a level, a level, a level
@@ -214,7 +214,7 @@ fn a_zip_name_with_two_dots_is_not_extracted() {
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
     -- stdout
-    error    [DIR]/a.pk3: entry 2 (../CREDITS): it cannot be [request]
+    error    [DIR]/a.pk3: entry 2 (../CREDITS): it cannot be extracted: [request]
              help: rename it
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
@@ -326,7 +326,7 @@ fn a_zip_is_a_layer_of_a_game() {
     id1/          dir         -         -
     id1/pak0.pk3  zip         4         1
 
-    shareware: gfx/pop.lmp is not there
+    shareware: [shareware]
     -- stderr
     warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]
       help: rename it

@@ -127,7 +127,7 @@ fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pak: entry 1 (maps/a.bsp): [outside]
+    error: [DIR]/a.pak: entry 1 (maps/a.bsp): [entry-outside|outside]
       help: […]
     error: nothing was written
     ");

@@ -183,7 +183,7 @@ fn repack_refuses_an_archive_that_cannot_be_read() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pak: entry 0 (maps/a.bsp): [outside]
+    error: [DIR]/a.pak: entry 0 (maps/a.bsp): [entry-outside|outside]
       help: […]
     error: nothing was written
     ");

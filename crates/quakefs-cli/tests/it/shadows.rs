@@ -116,7 +116,7 @@ fn shadows_reports_a_copy_that_cannot_be_read() {
     id1/pak1.pak  hides  id1/pak0.pak  unreadable  a
     id1/pak0.pak  hides  id1/          same        b
     -- stderr
-    error: id1/pak1.pak: entry 0 (a): [outside]
+    error: id1/pak1.pak: entry 0 (a): [entry-outside|outside]
       help: […]
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --json shadows"), @r#"
@@ -125,7 +125,7 @@ fn shadows_reports_a_copy_that_cannot_be_read() {
     {"type":"shadow","name":"a","winner":{"layer":"id1/pak1.pak","kind":"pak","stored":"a","entry":0,"size":3},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":3},"same":null}
     {"type":"shadow","name":"b","winner":{"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0},"hidden":{"layer":"id1/","kind":"dir","stored":"b","entry":null,"size":0},"same":true}
     -- stderr
-    error: id1/pak1.pak: entry 0 (a): [outside]
+    error: id1/pak1.pak: entry 0 (a): [entry-outside|outside]
       help: […]
     "#);
 }

@@ -68,7 +68,7 @@ fn a_wrong_archive_stops_winquake_and_the_answer_is_given_all_the_same() {
     id1/pak0.pak  pak         1         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     warning: winquake does not start: mod/pak1.pak: [wrong-magic]
       help: […]
@@ -142,7 +142,7 @@ fn a_folder_named_as_an_archive_stops_ironwail() {
     -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: ironwail does not start: id1/pak1.pak: [engine-stops not-a-file]
+    warning: ironwail does not start: id1/pak1.pak: [engine-stops|not-a-file]
       help: […]
     ");
 }
@@ -194,7 +194,7 @@ fn a_misspelt_game_is_said_before_the_answer() {
     -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: adx/: [missing-directory]
+    warning: adx/: [engine-stops|missing-directory]
       help: […]
     error: b: not found
       help: […]
@@ -202,9 +202,9 @@ fn a_misspelt_game_is_said_before_the_answer() {
     assert_snapshot!(quake.check("--basedir [DIR] --game MyMod --json which a"), @r#"
     exit: 1
     -- stdout
-    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"missing":"MyMod/: [missing-directory]"}
+    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"missing":"MyMod/: [engine-stops|missing-directory]"}
     -- stderr
-    warning: MyMod/: [missing-directory]
+    warning: MyMod/: [engine-stops|missing-directory]
       help: […]
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --game nothing_like_it ls"), @"
@@ -212,7 +212,7 @@ fn a_misspelt_game_is_said_before_the_answer() {
     -- stdout
     id1/pak0.pak  a
     -- stderr
-    warning: nothing_like_it/: [missing-directory]
+    warning: nothing_like_it/: [engine-stops|missing-directory]
       help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail --game mymud which a"), @"
@@ -220,7 +220,7 @@ fn a_misspelt_game_is_said_before_the_answer() {
     -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: ironwail does not start: mymud/: [missing-directory]
+    warning: ironwail does not start: mymud/: [engine-stops|missing-directory]
       help: […]
     ");
 }
@@ -240,7 +240,7 @@ fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
     assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 --json which b"), @r#"
     exit: 1
     -- stdout
-    {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0,"problem":"[engine-stops empty-file]"}
+    {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0,"problem":"[engine-stops empty-file]","problem_kind":"engine-stops"}
     -- stderr
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 cat b"), @"
@@ -265,13 +265,13 @@ fn a_copy_that_cannot_be_read_is_named() {
     a: id1/pak0.pak (entry 0, 5 bytes)
     b: id1/pak0.pak (entry 1, 6 bytes)
     -- stderr
-    warning: id1/pak0.pak: entry 1 (b): [outside]
+    warning: id1/pak0.pak: entry 1 (b): [entry-outside|outside]
       help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"
     exit: 0
     -- stdout
-    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[outside]"}
+    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[entry-outside|outside]","problem_kind":"outside"}
     -- stderr
     "#);
 }
@@ -303,14 +303,14 @@ fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
     -- stdout
     -- stderr
     error: [DIR]/steam: [no-game-directory]
-      help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+      help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/steam/Id1 ls"), @"
     exit: 2
     -- stdout
     -- stderr
     error: [DIR]/steam/Id1: [no-game-directory]
-      help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+      help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     let quake = game("Id1/pak0.pak: a; mod/pak0.pak: b");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which b"), @"
@@ -318,8 +318,8 @@ fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
     -- stdout
     b: mod/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: id1/: [missing-directory]
-      help: rename Id1 to id1
+    warning: id1/: [engine-stops|missing-directory]
+      help: […]
     ");
 }
 

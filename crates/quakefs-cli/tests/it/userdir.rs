@@ -91,7 +91,7 @@ fn a_missing_user_directory_is_a_warning() {
     -- stdout
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
     -- stderr
-    warning: [DIR]/nowhere: [missing-directory]
+    warning: [DIR]/nowhere: [engine-stops|missing-directory]
       help: […]
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base/mod/a.cfg which b.cfg"), @"
@@ -99,7 +99,7 @@ fn a_missing_user_directory_is_a_warning() {
     -- stdout
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
     -- stderr
-    warning: [DIR]/base/mod/a.cfg: [missing-directory]
+    warning: [DIR]/base/mod/a.cfg: [engine-stops|missing-directory]
       help: […]
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir= which b.cfg"), @"
@@ -167,7 +167,7 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
 
     user directory: [DIR]/home/.quakespasm (some builds of the engine do not look there)
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("--engine quakespasm --json path"), @r#"
@@ -199,7 +199,7 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("compare quakespasm winquake"), @"
@@ -226,7 +226,7 @@ fn no_userdir_leaves_the_user_directory_out() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("--no-userdir --userdir [DIR]/home path"), @"
@@ -271,7 +271,7 @@ fn another_user_directory_goes_before_that_of_the_home_folder() {
 
     user directory: [DIR]/mine
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
 }
@@ -289,7 +289,7 @@ fn a_user_directory_that_is_not_in_the_home_folder_is_no_layer() {
 
     user directory: [DIR]/home/.darkplaces (not there)
 
-    shareware: gfx/pop.lmp is not there
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine fte path"), @"

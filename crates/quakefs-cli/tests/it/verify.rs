@@ -57,7 +57,7 @@ fn verify_counts_errors_and_warnings() {
     assert_snapshot!(check("pak verify [PAK]/malformed/payload-past-end-by-one.pak"), @"
     exit: 1
     -- stdout
-    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside]
+    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): [in-directory]
              help: […]
@@ -83,47 +83,47 @@ fn verify_counts_errors_and_warnings() {
     assert_snapshot!(check("pak verify --layout daikatana [PAK]/malformed/rows-ambiguous-all-text.pak"), @"
     exit: 1
     -- stdout
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [outside]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
              help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [outside]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
              help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [outside]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
              help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [outside]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
              help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [outside]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
              help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [outside]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
              help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [outside]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
              help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [outside]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
              help: […]
     warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
              help: […]
@@ -145,7 +145,7 @@ fn verify_reads_several_archives() {
     -- stdout
     ok       [PAK]/ok/hrot.pak: 2 entries
     error    [PAK]/malformed/header-11-bytes.pak: [short-header]
-    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [outside](and 1 finding more)
+    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside](and 1 finding more)
     ok       [PAK]/ok/quake2-minimal.pak: 2 entries
     4 archives: 2 ok, 2 with errors
     --long says everything about each
@@ -159,7 +159,7 @@ fn verify_reads_several_archives() {
     {"type":"verdict","archive":"[PAK]/ok/hrot.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
     {"type":"finding","severity":"error","kind":"not-an-archive","place":"[PAK]/malformed/header-11-bytes.pak","reason":"[short-header]","help":"[…]","layer":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null}
     {"type":"verdict","archive":"[PAK]/malformed/header-11-bytes.pak","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":0}
-    {"type":"finding","severity":"error","kind":"outside","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","reason":"[outside]","help":"[…]","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b"}
+    {"type":"finding","severity":"error","kind":"outside","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","reason":"[entry-outside|outside]","help":"[…]","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b"}
     {"type":"finding","severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"[in-directory]","help":"[…]","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c"}
     {"type":"verdict","archive":"[PAK]/malformed/payload-past-end-by-one.pak","verdict":"error","errors":1,"warnings":1,"notes":0,"entries":3}
     {"type":"verdict","archive":"[PAK]/ok/quake2-minimal.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
@@ -231,8 +231,8 @@ fn verify_names_the_engines_that_take_fewer_entries() {
     assert_snapshot!(folder.check("pak verify [DIR]/a.pak").replace(&full, "ENGINES"), @"
     exit: 0
     -- stdout
-    note     [DIR]/a.pak: it has 2 049 entries; ENGINES
-             help: split it for these engines
+    note     [DIR]/a.pak: [too-many-entries], ironwail has room for 2048, quakeworld has room for 2048, vkquake has room for 2048, hexen2 has room for 2048
+             help: […]
     0 errors, 0 warnings, 1 note for [DIR]/a.pak
     -- stderr
     ");

@@ -127,7 +127,7 @@ fn unlikely(why: Unreachable, engine: &str) -> String {
     format!("{engine} finds it by this exact spelling alone, and {games}")
 }
 
-fn not_used(why: NotUsed, engine: &str) -> String {
+pub(super) fn not_used(why: NotUsed, engine: &str) -> String {
     match why {
         NotUsed::UnknownFlag => format!("{engine} has no flag of this name"),
         NotUsed::OddGame => format!("{engine} accepts no game of this name"),

@@ -1,7 +1,8 @@
 //! What is known of a game as a whole.
 
-use quakefs::rules::{Rules, Stop, UserLookedAt};
+use quakefs::rules::{Games, NotUsed, Rules, Stop, UserLookedAt};
 
+use super::findings::not_used;
 use super::{Reader, Said, Say, counted};
 use crate::Registration;
 
@@ -45,6 +46,33 @@ pub fn of_user_directory(rules: &Rules, is_there: bool, is_named: bool) -> Optio
         Some("some builds of the engine do not look there")
     } else {
         None
+    }
+}
+
+/// Why an engine does not search the folder of a name that is given as a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoGame<'a> {
+    /// The engine uses a part of the name.
+    Part(&'a str),
+    /// The engine ignores such a name.
+    Ignored,
+    /// The engine stops with an error.
+    Stops,
+    /// The engine uses no game of its command line.
+    None,
+}
+
+impl NoGame<'_> {
+    /// The sentence, for the engine of this name.
+    #[must_use]
+    pub fn said_of(self, engine: &str) -> String {
+        match self {
+            NoGame::Part(part) => format!("{engine} reads the name as {part}"),
+            NoGame::Ignored => not_used(NotUsed::OddGame, engine),
+            NoGame::Stops => format!("{engine} stops with an error at this name"),
+            NoGame::None => not_used(NotUsed::Game { taken: Games::Ignored }, engine),
+        }
     }
 }
 
