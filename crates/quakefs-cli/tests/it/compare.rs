@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::Folder;
+use testutils::words::by_name;
 
 use crate::{Commands as _, archive, check, game, run};
 
@@ -287,11 +288,11 @@ fn compare_prints_json() {
     let tree = "id1/pak0.pak: a.cfg; id1/: a.cfg; id1/x.pk3: b";
     let answer = testutils::game(tree).run("--basedir [DIR] --json compare winquake darkplaces fte");
     assert_eq!(answer.exit, Exit::NotFound);
-    assert_snapshot!(answer.out(), @r#"
-    {"type":"cause","cause":"loose","rule":"in winquake, archives rank above loose files","names":1}
-    {"type":"cause","cause":"not-loaded","rule":"winquake does not load id1/x.pk3: winquake does not read archives of this kind","names":1}
-    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"cause":"loose","rule":"in winquake, archives rank above loose files"}
-    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"cause":"not-loaded","rule":"winquake does not load id1/x.pk3: winquake does not read archives of this kind"}
+    assert_snapshot!(by_name(answer.out()), @r#"
+    {"type":"cause","cause":"loose","rule":"[loose]","names":1}
+    {"type":"cause","cause":"not-loaded","rule":"[not-loaded] [archive-ignored kind-ignored]","names":1}
+    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"cause":"loose","rule":"[loose]"}
+    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"cause":"not-loaded","rule":"[not-loaded] [archive-ignored kind-ignored]"}
     "#);
     assert_eq!(answer.json().len(), 4);
 }
