@@ -49,4 +49,4 @@ mod view;
 #[cfg(target_os = "linux")]
 pub use mounted::{MountError, Mounted, Unmounted, mount};
 #[cfg(target_os = "linux")]
-pub use view::{NotShown, NotShownBecause, View};
+pub use view::{NotShown, View};

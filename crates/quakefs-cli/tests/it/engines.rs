@@ -44,15 +44,15 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       Mission flags, low to high: -rogue, -hipnotic and -quoth; all that are given count.
       Of several games, the first counts.
       The folder of a game has the spelling that was given.
-      The engine stops at a game whose name is empty, or is ".", or holds "..", or holds "/", or holds "\", or holds ":".
+      The engine stops at a game if its name is empty, or is ".", or holds "..", or holds "/", or holds "\", or holds ":".
       A directory that is named again stands where it is named last, but that of a mission where its flag puts it.
 
     bases
       One base directory counts: the first.
-      Just above each game directory stands its copy in ~/.quakespasm, in builds for which that was switched on.
+      Just above each game directory stands its copy in ~/.quakespasm, in builds that have this option.
 
     archives
-      pak0.pak and so on, up to the first number that is missing; an archive without entries counts as missing.
+      pak0.pak and so on, up to the first number [gap after-gap]; an archive without entries counts as missing.
       Each of these stands above the one before.
       An archive whose name begins with a dot is loaded like any other.
       A pak inside an archive is an entry like any other.
@@ -66,9 +66,9 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       A file that is no archive stops the engine.
 
     loose files
-      They stand below the archives of their directory.
+      Loose files stand below the archives of their directory.
       A loose file is found as it is spelled.
-      Every lower copy of a name is hidden where one of that name is a file that cannot be opened.
+      In a higher layer, a file that cannot be opened also hides the copies of its name.
 
     names
       Names in archives compare byte for byte.
@@ -92,9 +92,9 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       A file with the name of a PACK that is none.
       A PACK of more entries than it has room for.
       A game whose name cannot be that of one.
-      A PACK with its directory at a negative place.
+      A PACK whose directory has a negative offset.
       A game without the file of a registered copy.
-      Another file in the place of that of a registered copy.
+      A file of a registered copy that holds other bytes.
 
     registered copy
       A registered copy has the file gfx/pop.lmp with the bytes of id's. The shareware, an archive of 339 entries, runs without it.
@@ -125,12 +125,12 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
     bytes of archives
       A PACK archive is read in the layout quake.
       Where its directory ends inside a row, the whole rows are read; where it ends past the end of the file, the archive is not loaded.
-      A file that is no archive is passed over, and so are those of the directory that would stand above it.
+      A file that is no archive is skipped, and so are the archives of its directory that would stand above it.
 
     loose files
-      They stand below the archives of their directory.
+      Loose files stand below the archives of their directory.
       A loose file is found in any case, and the requested spelling goes first.
-      Every lower copy of a name is hidden where one of that name is a folder, or a file that cannot be opened.
+      In a higher layer, a folder, or a file that cannot be opened also hides the copies of its name.
 
     names
       Names in archives compare without case.
@@ -179,7 +179,11 @@ fn the_rules_of_a_file_are_said_in_sentences() {
     let said = folder.run("--rules [DIR]/mine.toml engines");
     assert_eq!((said.exit, said.err()), (Exit::Done, ""));
     assert!(said.out().starts_with("mine\n\ngame directories\n"), "{}", said.out());
-    assert!(said.out().contains("They stand above the archives of their directory."), "{}", said.out());
+    assert!(
+        said.out().contains("Loose files stand above the archives of their directory."),
+        "{}",
+        said.out()
+    );
     let json = folder.run("--json --rules [DIR]/mine.toml engines").json();
     assert_eq!(
         (json.len(), &json[0]["name"], &json[0]["evidence"]),
@@ -629,7 +633,7 @@ fn a_device_is_not_read_to_its_end() {
     exit: 2
     -- stdout
     -- stderr
-    error: /dev/zero: it is not a regular file
+    error: /dev/zero: [engine-stops|not-a-file]
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }

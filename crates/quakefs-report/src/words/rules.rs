@@ -179,14 +179,18 @@ fn of_directories(rules: &Rules) -> Vec<String> {
         match odd {
             OddGame::Ignored(name) => ignored.push(odd_name(name)),
             OddGame::Refused(name) => refused.push(odd_name(name)),
-            OddGame::CutAt(text) => texts.push(format!("The name of a game is cut at \"{text}\".")),
+            OddGame::CutAt(text) => texts.push(format!("The engine cuts the name of a game at \"{text}\".")),
         }
     }
     let stops = stops.contains(&Stop::OddGame);
-    let at_refused = if stops { "The engine stops at a game" } else { "The engine refuses a game" };
-    for (names, what) in [(ignored, "A game is ignored"), (refused, at_refused)] {
+    let at_refused = if stops {
+        "The engine stops at a game if its name"
+    } else {
+        "The engine refuses a game if its name"
+    };
+    for (names, what) in [(ignored, "The engine ignores a game if its name"), (refused, at_refused)] {
         if !names.is_empty() {
-            texts.push(format!("{what} whose name {}.", names.join(", or ")));
+            texts.push(format!("{what} {}.", names.join(", or ")));
         }
     }
     let again = match rules.named_again {
@@ -226,7 +230,7 @@ fn of_bases(rules: &Rules) -> Vec<String> {
         Some(user) => {
             let looked_at = match user.looked_at {
                 UserLookedAt::Always => "",
-                UserLookedAt::InSomeBuilds => ", in builds for which that was switched on",
+                UserLookedAt::InSomeBuilds => ", in builds that have this option",
                 UserLookedAt::WhereThere => ", where it is there",
             };
             let place = |place: &Text| format!("~/{place}");
@@ -298,7 +302,7 @@ fn of_set(rules: &Rules, set: &ArchiveSet) -> String {
             };
             let alike = match alike {
                 Alike::Loaded => "",
-                Alike::SkipNumbered => "; not one that is numbered but for its case",
+                Alike::SkipNumbered => "; without those whose numbered name is spelled in another case",
                 Alike::SkipSecond => "; of names that differ in case alone, the first",
             };
             format!("{all} with {}, {case}, {order}{alike}.", join(kinds))
@@ -349,9 +353,9 @@ fn of_bytes(rules: &Rules) -> Vec<String> {
     };
     let wrong = match rules.archives.wrong {
         _ if rules.stops.contains(&Stop::WrongArchive) => "stops the engine",
-        WrongArchive::Skipped => "is passed over",
+        WrongArchive::Skipped => "is skipped",
         WrongArchive::EndsDirectory => {
-            "is passed over, and so are those of the directory that would stand above it"
+            "is skipped, and so are the archives of its directory that would stand above it"
         }
     };
     let mut texts = vec![
@@ -375,13 +379,13 @@ fn of_bytes(rules: &Rules) -> Vec<String> {
     }
     let dropped: Vec<_> = zips.dropped.iter().map(|form| zip_entry_form(*form)).collect();
     if !dropped.is_empty() {
-        texts.push(format!("An entry of a ZIP is passed over if it is {}.", dropped.join(", or ")));
+        texts.push(format!("An entry of a ZIP is skipped if it is {}.", dropped.join(", or ")));
     }
     texts.extend(zips.longest_name.map(|longest| {
         let then = match longest.then {
             LongZipName::Cut => "is cut",
-            LongZipName::Dropped => "is passed over",
-            LongZipName::EndsDirectory => "is passed over with every entry after it",
+            LongZipName::Dropped => "is skipped",
+            LongZipName::EndsDirectory => "is skipped, and so is every entry after it",
         };
         format!("An entry of a ZIP with a name of more than {} bytes {then}.", longest.most)
     }));
@@ -402,7 +406,8 @@ fn of_loose(rules: &Rules) -> Vec<String> {
             "A loose file is found as it is spelled, and one of another spelling hides every lower copy."
         }
     };
-    let mut texts = vec![format!("They stand {position} the archives of their directory."), case.to_owned()];
+    let mut texts =
+        vec![format!("Loose files stand {position} the archives of their directory."), case.to_owned()];
     if loose.hidden == Hidden::Skipped {
         texts.push("A file or folder whose name begins with a dot is not found.".to_owned());
     }
@@ -413,18 +418,18 @@ fn of_loose(rules: &Rules) -> Vec<String> {
         (loose.hides.folder, "a folder"),
         (loose.hides.special, "a socket or a device"),
         (loose.hides.dangling_link, "a link that leads nowhere"),
-        (loose.hides.unreachable, "not to be looked up"),
+        (loose.hides.unreachable, "a path that cannot be looked up"),
         (loose.hides.unreadable, "a file that cannot be opened"),
     ];
     let hides: Vec<_> = hides.into_iter().filter_map(|(hides, what)| hides.then_some(what)).collect();
     if !hides.is_empty() {
         let what = hides.join(", or ");
-        texts.push(format!("Every lower copy of a name is hidden where one of that name is {what}."));
+        texts.push(format!("In a higher layer, {what} also hides the copies of its name."));
     }
     if let Some(Registered { file, shareware: Some(shareware), .. }) = &rules.registered
         && shareware.loose == LooseWithout::TopLevel
     {
-        texts.push(format!("In the shareware, without {file}, those in folders are not found."));
+        texts.push(format!("In the shareware, without {file}, loose files in folders are not found."));
     }
     texts
 }
@@ -540,7 +545,7 @@ fn parts(parts: NameParts) -> Option<&'static str> {
         NameParts::AsStored => None,
         NameParts::Slashes => Some("a backslash is a /"),
         NameParts::Cleaned => {
-            Some("a backslash is a /, empty and . parts are dropped, and .. takes the part before it away")
+            Some("a backslash is a /, empty and . parts are dropped, and .. removes the part before it")
         }
     }
 }
@@ -569,14 +574,14 @@ fn zip_entry_form(form: ZipEntryForm) -> &'static str {
 
 fn stop_words(stop: Stop) -> &'static str {
     match stop {
-        Stop::OddGame => "A game whose name cannot be that of one",
+        Stop::OddGame => "A game whose name the engine refuses",
         Stop::MissingGame => "A game that is not there",
         Stop::UnreadableGame => "A game directory that cannot be listed",
         Stop::MissingFirstArchive => "A first base directory without the archive number 0",
         Stop::NotAFile => "A folder or a device with the name of a numbered archive",
         Stop::WrongArchive => "A file with the name of a PACK that is none",
         Stop::TooManyEntries => "A PACK of more entries than it has room for",
-        Stop::NegativeDirectory => "A PACK with its directory at a negative place",
+        Stop::NegativeDirectory => "A PACK whose directory has a negative offset",
         Stop::CutDirectory => "A PACK with a directory that ends past the end of the file",
         Stop::EmptyArchive => "An archive without entries",
         Stop::BytesInFront => "A ZIP with bytes in front of it that its offsets do not count",
@@ -588,7 +593,7 @@ fn stop_words(stop: Stop) -> &'static str {
         Stop::FolderAsFile => "A read of a name that is a folder's",
         Stop::Pipe => "A read of a pipe, where the engine hangs",
         Stop::Unregistered => "A game without the file of a registered copy",
-        Stop::WrongRegistered => "Another file in the place of that of a registered copy",
+        Stop::WrongRegistered => "A file of a registered copy that holds other bytes",
     }
 }
 

@@ -79,7 +79,7 @@ impl<'b> Opening<'b> {
     }
 
     pub(super) fn report(&mut self, finding: Finding) {
-        tracing::warn!(place = %finding.place, reason = finding.reason(), "mounted with a finding");
+        tracing::warn!(place = %finding.place, kind = finding.kind.name(), "mounted with a finding");
         self.findings.push(finding);
     }
 

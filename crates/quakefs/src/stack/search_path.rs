@@ -109,7 +109,7 @@ impl SearchPath {
         Layered(self.0.layers.0.iter().rev())
     }
 
-    /// What was left out at the mount and why, and what cannot be read or reached. [`check`](Self::check) adds what
+    /// What was left out at the mount and why, and what cannot be read or reached. `check` of the crate quakefs-report adds what
     /// shows only in the files.
     #[must_use]
     pub fn findings(&self) -> Findings<'_> {

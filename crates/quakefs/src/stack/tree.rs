@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::Range;
 
-use pak_format::{EntryName, EntryNameBuf};
+use pak_format::{EntryName, EntryNameBuf, NameFault};
 
 use super::hit::{File, Hit};
 use super::index::Names as _;
@@ -15,6 +15,7 @@ use super::lookup::{Layers, Stack};
 use super::names::SortedNames;
 use super::search_path::SearchPath;
 use crate::error::{Error, ErrorKind};
+use crate::no_path::NoPath;
 use crate::rules::{Case, QPath, Rules};
 
 /// A file or a folder, as [`SearchPath::read_dir`] lists it.
@@ -385,19 +386,7 @@ pub struct LeftOut {
     /// The file.
     pub file: File,
     /// Why it has no place.
-    pub because: LeftOutBecause,
-}
-
-/// Why a file has no place in a tree of folders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum LeftOutBecause {
-    /// The name has an empty, `.` or `..` component.
-    NotAPath,
-    /// The name is also that of a folder: `a` beside `a/b`.
-    FolderOfThatName,
-    /// Another file has the same path, where folders that differ in case alone are one: `MAPS/a` beside `maps/a`.
-    SamePath,
+    pub because: NoPath,
 }
 
 impl Tree {
@@ -408,7 +397,9 @@ impl Tree {
         for hit in stack.files(listing) {
             let name = hit.name().as_bytes().to_vec();
             if !name.split(|&byte| byte == b'/').all(is_component) {
-                tree.left_out.push(LeftOut { file: hit.to_file(), because: LeftOutBecause::NotAPath });
+                // extraction drops empty components, which a tree has no place for
+                let fault = hit.name().to_disk_path().err().unwrap_or(NameFault::EmptyComponent);
+                tree.left_out.push(LeftOut { file: hit.to_file(), because: NoPath::Name(fault) });
                 continue;
             }
             let (path, last) = match name.iter().rposition(|&byte| byte == b'/') {
@@ -444,7 +435,7 @@ impl Tree {
         let mut taken: HashMap<(usize, Vec<u8>), usize> = HashMap::with_capacity(files.len());
         for (parent, name, mut file) in files {
             if folders.contains_key(&(parent, case.fold(&name))) {
-                self.left_out.push(LeftOut { file, because: LeftOutBecause::FolderOfThatName });
+                self.left_out.push(LeftOut { file, because: NoPath::FolderOfThatName { winner: None } });
                 continue;
             }
             let number = self.nodes.len();
@@ -460,7 +451,7 @@ impl Tree {
             {
                 std::mem::swap(kept, &mut file);
             }
-            self.left_out.push(LeftOut { file, because: LeftOutBecause::SamePath });
+            self.left_out.push(LeftOut { file, because: NoPath::SamePath { winner: None } });
         }
     }
 

@@ -47,7 +47,7 @@ fn a_game_may_be_in_the_user_or_the_base_directory_alone() {
     assert_eq!(game.redact(&layers(&mount(&game, "theirs"))), "[DIR]/home/theirs/ > theirs/ > id1/");
     let nowhere = mount(&game, "nowhere");
     let problems: Vec<_> = nowhere.findings().map(ToString::to_string).collect();
-    assert_eq!(problems, ["nowhere/: there is no such folder"]);
+    assert_eq!(problems, ["nowhere/: missing-directory"]);
 }
 
 #[test]

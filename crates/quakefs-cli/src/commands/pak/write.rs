@@ -16,7 +16,6 @@ use quakefs::{Case, Engine, Pattern, folder_too_deep, is_unwanted};
 use serde::Serialize;
 
 use super::written::{self, Change, Written};
-use crate::advice;
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
@@ -248,8 +247,9 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
             if matches!(error.kind(), ErrorKind::AmbiguousLayout { .. } | ErrorKind::WrongMagic { .. }) =>
         {
             // --layout is that of the new archive here
-            let help = advice::of_pak_error(error.kind()).replace("--layout", "--from");
-            Err(Message { help: Some(help), ..Message::from(&error) }.into())
+            let message = Message::from(&error);
+            let help = message.help.as_deref().map(|help| help.replace("--layout", "--from"));
+            Err(Message { help, ..message }.into())
         }
         Err(error) => {
             refuse(error.problems(), &args.file, None, console)?;
