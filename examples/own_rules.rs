@@ -4,8 +4,9 @@
 
 use std::error::Error;
 
+use quakefs::rules::Case;
 use quakefs::rules::{Alike, ArchiveSet, Gaps, LooseCase, LoosePosition, Order};
-use quakefs::{Case, Engine, Rules, SearchPath};
+use quakefs::{Engine, Rules, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 

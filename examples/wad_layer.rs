@@ -4,7 +4,8 @@
 
 use std::error::Error;
 
-use quakefs::{FileData, Files, SearchPath};
+use quakefs::archive::Files;
+use quakefs::{FileData, SearchPath};
 
 /// A WAD2: `WAD2`, the number of lumps, the offset of the directory; then 32 bytes a lump: offset, size on disk, size,
 /// type, compression (never used), two bytes unused, 16 bytes of name. Integers are little-endian

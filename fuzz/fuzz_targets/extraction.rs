@@ -11,9 +11,8 @@ use std::sync::Mutex;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use quakefs::{
-    Archive, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, FileData, Outcome, PlannedFile,
-};
+use quakefs::{Archive, File, FileData};
+use quakefs::extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, Outcome, PlannedFile};
 use quakefs_fuzz::{DiskName, Image, pick};
 use testutils::Folder;
 

@@ -5,7 +5,8 @@
 use libfuzzer_sys::fuzz_target;
 use pak_format::EntryName;
 use pak_format::name::escape;
-use quakefs::{Case, Pattern};
+use quakefs::Pattern;
+use quakefs::rules::Case;
 use quakefs_fuzz::Name;
 
 fuzz_target!(|input: (Vec<Name>, &str)| {

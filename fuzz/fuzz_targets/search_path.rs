@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use quakefs::rules::{Duplicates, NameParts, Unterminated};
-use quakefs::{Access, ArchiveFormat, Case, Engine, Hit, LooseFiles, QPath, SearchPath};
+use quakefs::{Access, ArchiveFormat, Engine, Hit, LooseFiles, QPath, SearchPath};
+use quakefs::rules::Case;
 use quakefs_fuzz::{DiskName, Image, Name, pick};
 use testutils::Folder;
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 use quakefs::disk::MemoryDisk;
-use quakefs::{Access, Builder, Engine, Finding, FindingKind, LooseFiles, SearchPath};
+use quakefs::findings::FindingKind;
+use quakefs::{Access, Builder, Engine, Finding, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, zip_deflated};
 

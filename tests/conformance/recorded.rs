@@ -7,7 +7,8 @@ use std::io::Read as _;
 use camino::Utf8Path;
 use flate2::read::GzDecoder;
 use libtest_mimic::Trial;
-use quakefs::{Engine, Evidence, LooseFiles, SearchPath};
+use quakefs::rules::Evidence;
+use quakefs::{Engine, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::testdata;
 

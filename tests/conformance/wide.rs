@@ -13,7 +13,8 @@ use camino::Utf8Path;
 use flate2::read::ZlibDecoder;
 use libtest_mimic::{Failed, Trial};
 use pak_format::Layout;
-use quakefs::{Access, Engine, ErrorKind, Evidence, LooseFiles, SearchPath};
+use quakefs::rules::Evidence;
+use quakefs::{Access, Engine, ErrorKind, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, testdata};
 

@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, Read as _, Seek as _, SeekFrom};
 use std::thread;
 
+use quakefs::archive::Files;
+use quakefs::extract::ExtractPlan;
 use quakefs::rules::LoosePosition;
-use quakefs::{
-    Access, ChangeKind, Engine, Error, ErrorKind, Extent, ExtractPlan, File, FileData, Files, Hit, Layout,
-    LooseFiles, Rules, SearchPath, TreeNode,
-};
+use quakefs::stack::Extent;
+use quakefs::tree::TreeNode;
+use quakefs::watch::ChangeKind;
+use quakefs::{Access, Engine, Error, ErrorKind, File, FileData, Hit, Layout, LooseFiles, Rules, SearchPath};
 use quakefs_report::{Explanation, Missing, MissingBecause, compare};
 use testutils::{game, pack, zip_deflated};
 

@@ -5,8 +5,9 @@ use pak_format::verify::DecodeBudget;
 use rayon::prelude::*;
 
 use crate::search::{Collection, open, size_of, windows};
+use quakefs::Archive;
 use quakefs::Error;
-use quakefs::{Archive, OpenOptions};
+use quakefs::archive::OpenOptions;
 
 /// An archive, the entries in it that are wanted, and what may be decoded of them.
 #[derive(Debug)]

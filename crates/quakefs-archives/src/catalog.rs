@@ -13,10 +13,10 @@ use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::earlier::{EarlierCatalog, NotACatalog};
 use crate::row::{CatalogFormat, CatalogRow, Stamp, printable_name, printable_path};
 use crate::search::Collection;
-use quakefs::ContentType;
 use quakefs::Error;
 use quakefs::FileData;
-use quakefs::{ArchiveEntry, Method};
+use quakefs::archive::{ArchiveEntry, Method};
+use quakefs::content::ContentType;
 
 /// How a catalog is made.
 ///

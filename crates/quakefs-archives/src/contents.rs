@@ -6,11 +6,13 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::search::open;
-use quakefs::OpenOptions;
+use quakefs::Finding;
 use quakefs::Rules;
-use quakefs::{Error, ErrorKind, utf8};
+use quakefs::archive::OpenOptions;
+use quakefs::error::utf8;
+use quakefs::findings::{FindingKind, Place};
+use quakefs::{Error, ErrorKind};
 use quakefs::{File, SearchPath};
-use quakefs::{Finding, FindingKind, Place};
 
 /// The files of an archive, of a game directory or of a game.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,8 @@ use crate::digest::{Digest, DigestKind};
 use crate::search::Collection;
 use quakefs::Error;
 use quakefs::File;
-use quakefs::{Access, Archive, OpenOptions};
+use quakefs::archive::OpenOptions;
+use quakefs::{Access, Archive};
 
 /// How the contents of many archives are read.
 #[derive(Clone, Copy, Debug, Default)]

@@ -12,8 +12,8 @@ use crate::digest::Digest;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::search::{Collection, each_of, open, size_of};
 use quakefs::Error;
-use quakefs::Place;
-use quakefs::{ArchiveEntry, OpenOptions};
+use quakefs::archive::{ArchiveEntry, OpenOptions};
+use quakefs::findings::Place;
 
 /// The contents that archives hold in several places.
 #[derive(Debug, Default)]

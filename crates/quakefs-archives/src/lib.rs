@@ -12,7 +12,7 @@
 //! work. An archive that cannot be read costs itself alone: its [`Error`](quakefs::Error) is a part of the answer.
 //!
 //! ```
-//! use quakefs::OpenOptions;
+//! use quakefs::archive::OpenOptions;
 //! use quakefs_archives::Collection;
 //! # let folder = tempfile::tempdir()?;
 //! # let mods = folder.path();

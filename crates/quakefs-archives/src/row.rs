@@ -84,7 +84,7 @@ pub struct CatalogRow<'a> {
     pub size: Option<u64>,
     /// `stored`, `daikatana`, `deflate`, or the number of another method of ZIP.
     pub method: Option<Cow<'a, str>>,
-    /// What the entry holds, by its extension: [`ContentType::name`](quakefs::ContentType::name), or `folder`.
+    /// What the entry holds, by its extension: [`ContentType::name`](quakefs::content::ContentType::name), or `folder`.
     pub content_type: Option<Cow<'a, str>>,
     /// The hash of the content: 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3.
     pub hash: Option<Cow<'a, str>>,

@@ -9,9 +9,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
 use rayon::prelude::*;
 
-use quakefs::ContentType;
-use quakefs::{Archive, OpenOptions};
-use quakefs::{Error, utf8};
+use quakefs::Archive;
+use quakefs::Error;
+use quakefs::archive::OpenOptions;
+use quakefs::content::ContentType;
+use quakefs::error::utf8;
 
 /// Archives that are open at once: few enough for the limits of a system, and enough to keep its cores busy.
 const WINDOW: usize = 256;

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use quakefs::{ErrorKind, Finding, FindingKind, SearchPath};
+use quakefs::findings::FindingKind;
+use quakefs::{ErrorKind, Finding, SearchPath};
 use quakefs_report::words;
 
 use crate::console::{Caveats, Console, Message};

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use camino::Utf8Path;
-use quakefs::{
-    EntryNameBuf, Error, ErrorKind, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, NoPath,
-    NotPlanned, NotWritten, Outcome, PlannedFile,
+use quakefs::extract::{
+    Existing, ExtractOptions, ExtractPlan, ExtractSink, NotPlanned, NotWritten, Outcome, PlannedFile,
 };
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::{Error, ErrorKind, File, NoPath};
 use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 
@@ -261,7 +262,7 @@ fn print_json(
 }
 
 fn summarise(
-    extracted: &quakefs::Extracted,
+    extracted: &quakefs::extract::Extracted,
     failed: u64,
     folder: &Utf8Path,
     console: &mut Console<'_>,

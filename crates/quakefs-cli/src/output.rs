@@ -5,7 +5,8 @@ use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
-use quakefs::{EntryName, Finding, Hit, Place, Severity};
+use quakefs::findings::{Place, Severity};
+use quakefs::{EntryName, Finding, Hit};
 use quakefs_report::words::Say as _;
 pub(crate) use quakefs_report::words::{counted, grouped};
 use serde::Serialize;

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant, SystemTime};
 use camino::{Utf8Path, Utf8PathBuf};
 use fuser::{BackgroundSession, Config, MountOption, Session};
 use parking_lot::RwLock;
-use quakefs::{Counts, Layer};
+use quakefs::Layer;
+use quakefs::tree::Counts;
 use rustix::mount::UnmountFlags;
 
 use crate::filesystem::{Shown, ViewFilesystem};

@@ -5,8 +5,10 @@ use std::fs;
 use std::time::SystemTime;
 
 use quakefs::pak_format::NameFault;
+use quakefs::rules::Case;
 use quakefs::rules::LooseCase;
-use quakefs::{Case, Counts, DirEntry, EntryName, File, Layer, NoPath, SearchPath};
+use quakefs::tree::{Counts, DirEntry};
+use quakefs::{EntryName, File, Layer, NoPath, SearchPath};
 
 /// What a mounted folder shows.
 #[derive(Debug)]

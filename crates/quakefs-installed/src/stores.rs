@@ -15,9 +15,10 @@ use super::places::{
     STEAM_OF_SYSTEM, Store,
 };
 use super::titles::{Expansion, TITLES, Title};
+use quakefs::Error;
+use quakefs::error::utf8;
 use quakefs::rules::Engine;
 use quakefs::{Builder, SearchPath};
-use quakefs::{Error, utf8};
 
 /// The most bytes of a store's list or manifest. Those of a large library have some hundred thousand.
 const LARGEST: u64 = 16 << 20;

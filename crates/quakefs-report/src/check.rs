@@ -9,11 +9,14 @@ use pak_format::verify::DecodeBudget;
 use crate::precedence::precedence;
 use crate::registration::{Registration, is_shareware, is_whole_shareware, registration};
 use crate::shadows::{Shadow, decode_budget, shadows};
-use quakefs::ContentType;
+use quakefs::Finding;
+use quakefs::archive::ArchiveKind;
+use quakefs::content::ContentType;
+use quakefs::findings::{FindingKind, HiddenPair, Place, Unreachable};
 use quakefs::rules::{Case, LooseCase, Stop};
+use quakefs::stack::NoFile;
 use quakefs::{Error, ErrorKind};
-use quakefs::{Finding, FindingKind, HiddenPair, Place, Unreachable};
-use quakefs::{Hit, LayerKind, NoFile, SearchPath};
+use quakefs::{Hit, SearchPath};
 
 /// Everything that is wrong or that an author is likely to have meant otherwise: what stops the engine first, then the most severe.
 ///

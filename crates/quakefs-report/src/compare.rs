@@ -8,10 +8,13 @@ use pak_format::{EntryNameBuf, Layout};
 
 use crate::precedence::precedence;
 use crate::words::Say as _;
-use quakefs::Precedence;
+use quakefs::Finding;
+use quakefs::archive::ArchiveKind;
+use quakefs::findings::Place;
+use quakefs::findings::Precedence;
 use quakefs::rules::LooseCase;
-use quakefs::{FileId, Hit, Layer, LayerKind, SearchPath};
-use quakefs::{Finding, Place};
+use quakefs::stack::FileId;
+use quakefs::{Hit, Layer, SearchPath};
 
 /// What a comparison of stacks found.
 #[derive(Clone, Debug)]

@@ -4,11 +4,15 @@ use std::fmt;
 
 use crate::precedence::precedence;
 use crate::words::Say as _;
+use quakefs::EntryName;
+use quakefs::Finding;
+use quakefs::findings::Precedence;
+use quakefs::findings::{FindingKind, Place};
+use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{Case, LooseCase, QPath, RequestError, Text};
 use quakefs::spelling;
-use quakefs::{EntryName, EntryNameBuf, Precedence};
-use quakefs::{Finding, FindingKind, Place};
-use quakefs::{Hit, Near, SearchPath};
+use quakefs::stack::Near;
+use quakefs::{Hit, SearchPath};
 
 /// Why a lookup serves one copy rather than another, or why it finds none.
 #[derive(Clone, Debug)]

@@ -1,8 +1,9 @@
 //! The rule that decides between two copies of a name.
 
+use quakefs::archive::ArchiveKind;
+use quakefs::findings::{OrderBy, Precedence};
 use quakefs::rules::{ArchiveSet, LoosePosition, Order, Rules};
-use quakefs::{Hit, Layer, LayerKind, SearchPath};
-use quakefs::{OrderBy, Precedence};
+use quakefs::{Hit, Layer, SearchPath};
 
 /// The rule that puts `upper` above `lower`, of two copies that [`copies`](SearchPath::copies) gives.
 #[must_use]

@@ -125,7 +125,7 @@ impl ContentType {
     /// What a file of this name holds, by its extension without case.
     ///
     /// ```
-    /// use quakefs::ContentType;
+    /// use quakefs::content::ContentType;
     /// assert_eq!(ContentType::of(b"maps/START.BSP"), ContentType::Level);
     /// assert_eq!(ContentType::of(b"gfx/pop.lmp").name(), "lump");
     /// assert_eq!(ContentType::of(b"maps/dat"), ContentType::Other);
@@ -165,7 +165,7 @@ const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
 /// or of a system. Such files get into archives by mistake.
 ///
 /// ```
-/// use quakefs::is_unwanted;
+/// use quakefs::content::is_unwanted;
 /// assert!(is_unwanted("maps/Thumbs.db") && is_unwanted("maps/start.map~") && is_unwanted("s0.sav"));
 /// assert!(!is_unwanted("maps/start.bsp"));
 /// ```
@@ -218,7 +218,7 @@ const AT_ROOT: &[&str] = &[
 /// directory.
 ///
 /// ```
-/// use quakefs::folder_too_deep;
+/// use quakefs::content::folder_too_deep;
 /// assert_eq!(folder_too_deep(["mymod/maps/start.bsp", "mymod/notes.txt"]), Some("mymod"));
 /// assert_eq!(folder_too_deep(["maps/start.bsp"]), None);
 /// ```

@@ -454,7 +454,7 @@ impl From<pak_format::Error> for Error {
     }
 }
 
-/// For implementations of [`Files`](crate::Files): the error of the system becomes the source.
+/// For implementations of [`Files`](crate::archive::Files): the error of the system becomes the source.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         Error::of_io("read", error)

@@ -52,7 +52,9 @@
 //! `explain` for one name, `check` for the whole game with its files read.
 //!
 //! ```
-//! use quakefs::{FindingKind, SearchPath, rules::NotLoaded};
+//! use quakefs::SearchPath;
+//! use quakefs::findings::FindingKind;
+//! use quakefs::rules::NotLoaded;
 //! use quakefs_report::explain;
 //! # use quakefs_report::Explanation;
 //!

@@ -13,7 +13,8 @@ use crate::rules::Case;
 /// `*\xE9*` finds a name with the byte E9 in it.
 ///
 /// ```
-/// use quakefs::{Case, EntryName, Pattern};
+/// use quakefs::{EntryName, Pattern};
+/// use quakefs::rules::Case;
 /// let levels = Pattern::new("maps/*.bsp", Case::Ignored)?;
 /// assert!(levels.matches(EntryName::from_bytes(b"MAPS/START.BSP")));
 /// assert!(!levels.matches(EntryName::from_bytes(b"maps/old/start.bsp")));
@@ -108,7 +109,8 @@ impl Pattern {
     /// `a[1].txt` selects `a[1].txt`, and `a1.txt` only where there is no such file.
     ///
     /// ```
-    /// use quakefs::{Case, EntryName, Pattern};
+    /// use quakefs::{EntryName, Pattern};
+    /// use quakefs::rules::Case;
     /// let pattern = Pattern::new("a[1].txt", Case::Exact)?;
     /// let select = |names: &[&'static str]| pattern.select(names.to_vec(), |name| EntryName::from(*name));
     /// assert_eq!(select(&["a1.txt", "a[1].txt"]), ["a[1].txt"]);
@@ -126,7 +128,8 @@ impl Pattern {
     /// The items whose names one of several patterns selects, in their order, each once.
     ///
     /// ```
-    /// use quakefs::{Case, EntryName, Pattern};
+    /// use quakefs::{EntryName, Pattern};
+    /// use quakefs::rules::Case;
     /// let patterns = [Pattern::new("maps", Case::Exact)?, Pattern::new("*.rc", Case::Exact)?];
     /// let names = ["maps/e1m1.bsp", "quake.rc", "progs.dat"];
     /// let selected = Pattern::select_any(&patterns, names, |name| EntryName::from(*name));

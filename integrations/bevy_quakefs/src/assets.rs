@@ -10,7 +10,8 @@ use bevy_asset::{AssetPath, AssetServer};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
 use parking_lot::{Mutex, RwLock};
-use quakefs::{Change, ChangeKind, Error, SearchPath, Watcher};
+use quakefs::{Error, SearchPath};
+use quakefs::watch::{Change, ChangeKind, Watcher};
 
 use crate::SOURCE;
 use crate::reader::asset_path;

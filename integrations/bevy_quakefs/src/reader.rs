@@ -11,7 +11,8 @@ use bevy_asset::io::{
 };
 use bevy_tasks::AsyncComputeTaskPool;
 use futures_io::{AsyncRead, AsyncSeek};
-use quakefs::{Error, File, FileData, Method, SearchPath};
+use quakefs::{Error, File, FileData, SearchPath};
+use quakefs::archive::Method;
 
 use crate::QuakeAssets;
 

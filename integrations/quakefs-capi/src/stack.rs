@@ -2,7 +2,9 @@
 
 use std::ffi::{CString, c_char, c_void};
 
-use quakefs::{ChangeKind, Engine, Hit, LooseFiles, SearchPath, Severity};
+use quakefs::{Engine, Hit, LooseFiles, SearchPath};
+use quakefs::findings::Severity;
+use quakefs::watch::ChangeKind;
 use quakefs_report::words::{self, Say as _};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
@@ -111,7 +113,7 @@ pub unsafe extern "C" fn quakefs_mount(
         if let Some(engine) = engine {
             let engine: Engine = engine
                 .parse()
-                .map_err(|error: quakefs::UnknownEngine| Failure::argument(error.to_string()))?;
+                .map_err(|error: quakefs::rules::UnknownEngine| Failure::argument(error.to_string()))?;
             builder = builder.engine(engine);
         }
         // SAFETY: as above

@@ -3,7 +3,8 @@
 use std::fs;
 
 use camino::Utf8PathBuf;
-use quakefs::{Access, Engine, File, Layout, OpenOptions};
+use quakefs::archive::OpenOptions;
+use quakefs::{Access, Engine, File, Layout};
 use quakefs_archives::{
     Catalog, CatalogError, CatalogFormat, Collection, Contents, Diff, DifferenceKind, Digest, DigestKind,
     DigestOptions, ExistingCatalog, NoDigest, is_archive, merge,

@@ -9,7 +9,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, Overlay, SystemDisk};
-use quakefs::{Archive, Builder, Engine, ErrorKind, Rules, SearchPath, UnknownEngine, base_above};
+use quakefs::rules::UnknownEngine;
+use quakefs::stack::base_above;
+use quakefs::{Archive, Builder, Engine, ErrorKind, Rules, SearchPath};
 use quakefs_report::words::Shell;
 
 use super::THE_GAME;

@@ -1,6 +1,10 @@
 //! `compare`: where engines load different files, and the rule that decides.
 
-use quakefs::{Case, ContentType, Engine, EntryName, EntryNameBuf, Hit, LayerKind, Pattern};
+use quakefs::archive::ArchiveKind;
+use quakefs::content::ContentType;
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::rules::Case;
+use quakefs::{Engine, EntryName, Hit, Pattern};
 use quakefs_report::{Because, Cause, Comparison, compare};
 use serde::Serialize;
 

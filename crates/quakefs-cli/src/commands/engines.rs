@@ -1,6 +1,7 @@
 //! `engines`: the rules of all engines side by side, or those of one in sentences.
 
-use quakefs::{Engine, Evidence, Rules};
+use quakefs::rules::Evidence;
+use quakefs::{Engine, Rules};
 use quakefs_report::words::Sentence;
 use serde::Serialize;
 

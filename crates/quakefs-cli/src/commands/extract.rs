@@ -1,6 +1,7 @@
 //! `extract`: the merged tree, or what matches, onto disk.
 
-use quakefs::{Finding, FindingKind, Hit};
+use quakefs::findings::FindingKind;
+use quakefs::{Finding, Hit};
 
 use crate::args::{Extract, Game, Output};
 use crate::commands::ls::matching;

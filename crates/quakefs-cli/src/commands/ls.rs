@@ -1,6 +1,7 @@
 //! `ls`: each name once, with its layer.
 
-use quakefs::{ContentType, Hit, Pattern, SearchPath};
+use quakefs::content::ContentType;
+use quakefs::{Hit, Pattern, SearchPath};
 use serde::Serialize;
 
 use crate::args::{Game, Ls};

@@ -7,7 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
-use quakefs::{Counts, Finding, FindingKind};
+use quakefs::Finding;
+use quakefs::findings::FindingKind;
+use quakefs::tree::Counts;
 use quakefs_fuse::{MountError, NotShown, Unmounted, View};
 use serde::Serialize;
 

@@ -96,7 +96,8 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
     let rows: Vec<_> = rows.collect();
     output::table(console, &["layer", "kind", "entries", "problems"], &[2, 3], rows)?;
     if let Some(user) = search_path.user_directory() {
-        let remark = words::of_user_directory(search_path.rules(), user.is_dir(), game.folders.userdir.is_some());
+        let remark =
+            words::of_user_directory(search_path.rules(), user.is_dir(), game.folders.userdir.is_some());
         let remark = remark.map_or_else(String::new, |remark| format!(" ({remark})"));
         writeln!(console.out, "\nuser directory: {}{remark}", crate::text::printable(user.as_str()))?;
     }

@@ -3,7 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use quakefs::{Change, File, Pattern, Update};
+use quakefs::watch::{Change, Update};
+use quakefs::{File, Pattern};
 use serde::Serialize;
 
 use crate::args::{Game, Watch};

@@ -3,7 +3,8 @@
 use std::io::{self, BufRead as _, Read as _};
 
 use pak_format::name::unescape;
-use quakefs::{EntryName, Finding, Hit, Precedence, SearchPath};
+use quakefs::findings::Precedence;
+use quakefs::{EntryName, Finding, Hit, SearchPath};
 use quakefs_report::Explanation;
 use quakefs_report::words::Say as _;
 use serde::Serialize;

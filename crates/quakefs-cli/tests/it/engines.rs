@@ -1,7 +1,8 @@
 //! `quakefs engines`, and rules from a file.
 
 use insta::assert_snapshot;
-use quakefs::{Engine, Evidence};
+use quakefs::Engine;
+use quakefs::rules::Evidence;
 use quakefs_cli::Exit;
 use testutils::Folder;
 

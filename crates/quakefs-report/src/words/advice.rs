@@ -4,7 +4,8 @@ use std::error::Error as _;
 use std::io;
 
 use pak_format::Layout;
-use quakefs::{Error, ErrorKind, ZipFault};
+use quakefs::error::ZipFault;
+use quakefs::{Error, ErrorKind};
 
 use super::{Reader, Said, Say, mount, with_causes};
 

@@ -1,8 +1,9 @@
 //! What is wrong or unexpected about a stack or an archive.
 
 use pak_format::Layout;
+use quakefs::findings::{FindingKind, Unreachable};
 use quakefs::rules::{Games, NotLoaded, NotUsed, TooMany};
-use quakefs::{Error, ErrorKind, Finding, FindingKind, Unreachable};
+use quakefs::{Error, ErrorKind, Finding};
 
 use super::advice::{LOOK_AT_DISK, of_error};
 use super::{Reader, Said, Say, counted, stops};

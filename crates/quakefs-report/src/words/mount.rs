@@ -1,6 +1,6 @@
 //! Why a game cannot be mounted.
 
-use quakefs::WrongBase;
+use quakefs::error::WrongBase;
 
 use super::{Reader, listed, one_of};
 

@@ -1,7 +1,7 @@
 //! The rule that puts one copy above another.
 
+use quakefs::findings::{OrderBy, Precedence};
 use quakefs::rules::{Duplicates, LoosePosition};
-use quakefs::{OrderBy, Precedence};
 
 use super::{Reader, Said, Say};
 

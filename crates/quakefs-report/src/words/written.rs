@@ -1,6 +1,8 @@
 //! Why a file is not written, or has no path in a folder.
 
-use quakefs::{NoPath, NotWritten, TooMuch};
+use quakefs::NoPath;
+use quakefs::error::TooMuch;
+use quakefs::extract::NotWritten;
 
 use super::{Reader, Said, Say, counted};
 

@@ -1,6 +1,7 @@
 //! The findings of a check of a stack.
 
-use quakefs::{Builder, Engine, Layout, Severity};
+use quakefs::findings::Severity;
+use quakefs::{Builder, Engine, Layout};
 use testutils::{Folder, game, pack};
 
 use testutils::stack::Mount as _;

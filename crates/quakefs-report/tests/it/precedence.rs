@@ -1,7 +1,8 @@
 //! The rule of each shadow, in words.
 
+use quakefs::findings::Precedence;
 use quakefs::rules::LooseCase;
-use quakefs::{Engine, Precedence, Rules, SearchPath};
+use quakefs::{Engine, Rules, SearchPath};
 use testutils::game;
 
 use testutils::stack::{Mount as _, places, with_games};

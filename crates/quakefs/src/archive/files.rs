@@ -16,7 +16,8 @@ use crate::error::Error;
 /// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.
 ///
 /// ```
-/// use quakefs::{Error, FileData, Files, SearchPath};
+/// use quakefs::{Error, FileData, SearchPath};
+/// use quakefs::archive::Files;
 ///
 /// struct Constants(&'static [(&'static str, &'static str)]);
 ///
@@ -75,7 +76,7 @@ pub trait Files: Send + Sync {
     }
 
     /// Where the plain bytes of the content lie in the archive; `None` where they are compressed, and by default. For
-    /// [`ArchiveEntry::range`](crate::ArchiveEntry::range): files of a caller's own are read by [`read`](Files::read) and
+    /// [`ArchiveEntry::range`](crate::archive::ArchiveEntry::range): files of a caller's own are read by [`read`](Files::read) and
     /// [`open`](Files::open) alone.
     fn range(&self, file: u32) -> Option<Range<u64>> {
         let _ = file;

@@ -38,7 +38,8 @@ const FOLDERS_A_FILE: u64 = 4;
 ///
 /// ```
 /// use std::collections::HashMap;
-/// use quakefs::{ExtractPlan, Hit, SearchPath};
+/// use quakefs::{Hit, SearchPath};
+/// use quakefs::extract::ExtractPlan;
 /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
 /// # pak.add("maps/start.bsp", "start")?;
 /// # let pak = pak.finish()?;

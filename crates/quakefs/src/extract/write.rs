@@ -212,7 +212,8 @@ impl ExtractPlan {
     /// replaces the first under [`Existing::Overwrite`].
     ///
     /// ```
-    /// use quakefs::{Archive, ExtractOptions, ExtractPlan, File, FileData};
+    /// use quakefs::{Archive, File, FileData};
+    /// use quakefs::extract::{ExtractOptions, ExtractPlan};
     /// # let folder = tempfile::tempdir()?;
     /// # let destination = folder.path();
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);

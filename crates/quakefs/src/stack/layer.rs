@@ -52,7 +52,7 @@ pub enum LayerKind {
     Zip,
     /// Loose files.
     Folder,
-    /// Files of the caller's own: [`Files`](crate::Files).
+    /// Files of the caller's own: [`Files`](crate::archive::Files).
     Own,
 }
 

@@ -2,8 +2,9 @@
 
 use std::hint::black_box;
 
+use quakefs::rules::Case;
 use quakefs::rules::{Backslash, LooseCase, Reading};
-use quakefs::{Case, Engine, Layout, LooseFiles, QPath, Rules, SearchPath};
+use quakefs::{Engine, Layout, LooseFiles, QPath, Rules, SearchPath};
 use testutils::{Folder, game, pack};
 
 use crate::{allocations, held};

@@ -1,6 +1,7 @@
 //! Several base directories, and another base game.
 
-use quakefs::{Engine, FindingKind, SearchPath};
+use quakefs::findings::FindingKind;
+use quakefs::{Engine, SearchPath};
 use testutils::{Folder, game};
 
 use crate::{layers, places};

@@ -6,10 +6,8 @@ use std::sync::Arc;
 
 use pak_format::verify::DecodeBudget;
 use quakefs::disk::{Access, ArchiveDisk, Disk, MemoryDisk, Overlay, SystemDisk};
-use quakefs::{
-    Archive, Engine, ErrorKind, ExtractOptions, ExtractPlan, FileData, Layout, LooseFiles, SearchPath,
-    contract,
-};
+use quakefs::extract::{ExtractOptions, ExtractPlan};
+use quakefs::{Archive, Engine, ErrorKind, FileData, Layout, LooseFiles, SearchPath, contract};
 use testutils::stack::{layers, places, with_games};
 use testutils::{Folder, game, pack, zip, zip_deflated};
 
@@ -66,7 +64,7 @@ fn a_download_over_the_base_directory_answers_as_the_unpacked_one_does() {
         unpacked(&there, &archive);
         downloads.write("mod.zip", &image);
         for access in [Access::Map, Access::Read] {
-            let options = quakefs::OpenOptions::new().access(access);
+            let options = quakefs::archive::OpenOptions::new().access(access);
             let archive = Archive::open_with(downloads.join("mod.zip"), &options).unwrap();
             let over = Arc::new(
                 Overlay::new(ArchiveDisk::new(archive, "mod.zip"), SystemDisk, beside.path()).unwrap(),

@@ -1,7 +1,8 @@
 //! The rows that are known from documents do as the documents say, and rules go to a file and back.
 
+use quakefs::archive::ArchiveKind;
 use quakefs::rules::{Games, LoosePosition};
-use quakefs::{Engine, LayerKind, Layout, Rules, SearchPath};
+use quakefs::{Engine, Layout, Rules, SearchPath};
 use testutils::{Folder, game, pack};
 
 use crate::{Mount as _, check_rules, layers, places, with_games};

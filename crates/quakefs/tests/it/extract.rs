@@ -9,10 +9,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pak_format::{Builder, Layout, Source};
-use quakefs::{
-    Archive, Error, ErrorKind, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, FileData, Files,
-    NoPath, NotWritten, Outcome, PlannedFile, SearchPath, TooMuch,
+use quakefs::archive::Files;
+use quakefs::error::TooMuch;
+use quakefs::extract::{
+    Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
+use quakefs::{Archive, Error, ErrorKind, File, FileData, NoPath, SearchPath};
 
 /// An archive of any names, each with itself as its content.
 struct Names(Vec<Vec<u8>>);

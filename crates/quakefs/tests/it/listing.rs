@@ -98,7 +98,7 @@ fn a_pattern_ignores_case_where_the_engine_does_and_a_backslash_is_itself() {
     let quake = game.mount("");
     assert_eq!(places(quake.glob("maps/*").unwrap()), "");
     assert_eq!(places(quake.glob(r"maps\*").unwrap()), "id1/pak0.pak:1");
-    rules.archives.case = quakefs::Case::Ignored;
+    rules.archives.case = quakefs::rules::Case::Ignored;
     let quake = game.builder().rules(rules).mount().unwrap();
     assert_eq!(places(quake.glob("maps/*").unwrap()), "id1/pak0.pak:0");
 }

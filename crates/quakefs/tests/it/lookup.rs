@@ -3,8 +3,9 @@
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 
+use quakefs::rules::RequestError;
 use quakefs::rules::{LooseCase, Reading};
-use quakefs::{Access, Engine, ErrorKind, Layout, LooseFiles, QPath, RequestError, SearchPath};
+use quakefs::{Access, Engine, ErrorKind, Layout, LooseFiles, QPath, SearchPath};
 use testutils::{Folder, game, pack};
 
 use crate::{Mount as _, check, check_rules, place, places};

@@ -1,10 +1,11 @@
 //! Rules of the caller's own: every field does what it says, for loose files asked and listed.
 
+use quakefs::rules::Case;
 use quakefs::rules::{
     ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Mission, Order,
     Reading,
 };
-use quakefs::{Case, Engine, Rules};
+use quakefs::{Engine, Rules};
 use testutils::game;
 
 use crate::{Mount as _, check_rules, layers, places, with_games};

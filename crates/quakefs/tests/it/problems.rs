@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use quakefs::{Builder, Engine, FindingKind, Layout, LooseFiles, SearchPath};
+use quakefs::findings::FindingKind;
+use quakefs::{Builder, Engine, Layout, LooseFiles, SearchPath};
 use testutils::{Folder, game, pack};
 
 use crate::Mount as _;

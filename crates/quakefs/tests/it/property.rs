@@ -10,10 +10,11 @@ use std::path::Path;
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use quakefs::rules::Case;
 use quakefs::rules::{
     ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Order, Reading,
 };
-use quakefs::{Access, Case, Engine, Layout, LooseFiles, Rules, SearchPath};
+use quakefs::{Access, Engine, Layout, LooseFiles, Rules, SearchPath};
 use testutils::{game, pack};
 
 use crate::{Mount as _, place};

@@ -3,8 +3,9 @@
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::rules::{Games, LoosePosition};
-use quakefs::{Engine, ErrorKind, LayerKind, Layout, OpenOptions, SearchPath, SharedSearchPath};
+use quakefs::{Engine, ErrorKind, Layout, SearchPath, SharedSearchPath};
 use testutils::{Folder, game, pack, shared};
 
 use crate::{Mount as _, layers, place, places, report};

@@ -6,7 +6,8 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use pak_format::Layout;
-use quakefs::{Change, Engine, LooseFiles, SearchPath, Update, Watcher};
+use quakefs::watch::{Change, Update, Watcher};
+use quakefs::{Engine, LooseFiles, SearchPath};
 use testutils::{Folder, game, pack, scaled, zip_deflated};
 
 use crate::Mount as _;

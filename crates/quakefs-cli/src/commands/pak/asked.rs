@@ -5,9 +5,10 @@ use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
-use quakefs::{
-    Access, Archive, ArchiveEntry, Case, ContentType, Error, Layout, Method, OpenOptions, Pattern,
-};
+use quakefs::archive::{ArchiveEntry, Method, OpenOptions};
+use quakefs::content::ContentType;
+use quakefs::rules::Case;
+use quakefs::{Access, Archive, Error, Layout, Pattern};
 use quakefs_archives::Collection;
 
 use crate::args::{Archives, NamedArchives, pattern_text, suggest_list};

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use quakefs::{Access, ArchiveEntry};
+use quakefs::Access;
+use quakefs::archive::ArchiveEntry;
 
 use super::asked::{Asked, Opened, json_entry};
 use crate::args::NamedArchives;

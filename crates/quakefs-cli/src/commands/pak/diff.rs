@@ -1,7 +1,8 @@
 //! `pak diff`: what differs between two archives, folders or games.
 
 use camino::Utf8Path;
-use quakefs::{EntryName, File, OpenOptions, Rules};
+use quakefs::archive::OpenOptions;
+use quakefs::{EntryName, File, Rules};
 use quakefs_archives::{Contents, Diff as Comparison, DifferenceKind};
 use serde::Serialize;
 

@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
-use quakefs::{Access, Error, File, TooMuch};
+use quakefs::error::TooMuch;
+use quakefs::{Access, Error, File};
 
 use super::asked::{Asked, Opened};
 use crate::args::{NamedArchives, Writing};

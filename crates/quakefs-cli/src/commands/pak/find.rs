@@ -2,7 +2,10 @@
 
 use std::io::Write as _;
 
-use quakefs::{Access, Archive, Case, Error, OpenOptions, Pattern, Place};
+use quakefs::archive::OpenOptions;
+use quakefs::findings::Place;
+use quakefs::rules::Case;
+use quakefs::{Access, Archive, Error, Pattern};
 use quakefs_archives::{Collection, DigestOptions, NoDigest};
 
 use super::asked::{Asked, json_entry};

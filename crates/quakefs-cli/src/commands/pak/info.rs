@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use quakefs::{Access, ArchiveFormat, ContentType, Method};
+use quakefs::archive::Method;
+use quakefs::content::ContentType;
+use quakefs::{Access, ArchiveFormat};
 use serde::Serialize;
 
 use super::asked::{Asked, Opened};

@@ -1,6 +1,7 @@
 //! `pak list`: the entries of archives.
 
-use quakefs::{Access, ContentType};
+use quakefs::Access;
+use quakefs::content::ContentType;
 
 use super::asked::{Asked, Opened, json_entry};
 use crate::args::List;

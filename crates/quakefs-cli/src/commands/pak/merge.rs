@@ -4,7 +4,9 @@ use std::io;
 
 use pak_format::verify::DecodeBudget;
 use pak_format::{Builder, Source, WriteOptions};
-use quakefs::{File, OpenOptions, TooMuch};
+use quakefs::File;
+use quakefs::archive::OpenOptions;
+use quakefs::error::TooMuch;
 use quakefs_archives::{Contents, merge};
 use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;

@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{self, Read as _};
 
 use camino::Utf8Path;
-use quakefs::{
-    Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, Finding, FindingKind, Layout, Method,
-    OpenOptions, Place, Severity,
-};
+use quakefs::archive::{Method, OpenOptions};
+use quakefs::findings::{FindingKind, Place, Severity};
+use quakefs::{Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, Finding, Layout};
 use quakefs_archives::Allowed;
 use quakefs_report::words::{Say as _, TooManyFor};
 use serde::Serialize;

@@ -11,8 +11,10 @@ use pak_format::name::escape_path;
 use pak_format::{
     Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Source, WriteOptions, repack,
 };
+use quakefs::content::{folder_too_deep, is_unwanted};
+use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
-use quakefs::{Case, Engine, Pattern, folder_too_deep, is_unwanted};
+use quakefs::{Engine, Pattern};
 use serde::Serialize;
 
 use super::written::{self, Change, Written};

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::ptr::from_ref;
 
-use quakefs::{ContentType, Finding, FindingKind, Hit, Layer, Place, SearchPath};
+use quakefs::content::ContentType;
+use quakefs::findings::{FindingKind, Place};
+use quakefs::{Finding, Hit, Layer, SearchPath};
 use quakefs_report::words::Say as _;
 use quakefs_report::{Amount, LayerAmounts, Registration, Shadow};
 use serde::{Serialize, Serializer};

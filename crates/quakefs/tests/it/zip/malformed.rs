@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use quakefs::{Engine, Finding, FindingKind, Layout};
+use quakefs::findings::FindingKind;
+use quakefs::{Engine, Finding, Layout};
 use testutils::Folder;
 use testutils::raw_zip::{
     End, Member, deflated, end, parts, size_of, stored, zip, zip_with_end, zip64, zip64_extra,

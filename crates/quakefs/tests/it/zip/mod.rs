@@ -7,7 +7,8 @@ mod real;
 
 use std::fmt::Write as _;
 
-use quakefs::{Archive, ArchiveEntry, Engine, Error, FileData, Method, SearchPath};
+use quakefs::archive::{ArchiveEntry, Method};
+use quakefs::{Archive, Engine, Error, FileData, SearchPath};
 use testutils::Folder;
 
 use crate::{Mount as _, report};

@@ -1,6 +1,7 @@
 //! ZIP archives as archives and as layers, where nothing is wrong with them.
 
-use quakefs::{Access, Archive, ArchiveFormat, Engine, LayerKind, Method, OpenOptions, SearchPath};
+use quakefs::archive::{ArchiveKind, Method, OpenOptions};
+use quakefs::{Access, Archive, ArchiveFormat, Engine, SearchPath};
 use testutils::Folder;
 use testutils::raw_zip::{self, deflated, stored, zip};
 

@@ -4,7 +4,8 @@
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use quakefs::{Access, Archive, ArchiveFormat, Engine, Method, OpenOptions, SearchPath};
+use quakefs::archive::{Method, OpenOptions};
+use quakefs::{Access, Archive, ArchiveFormat, Engine, SearchPath};
 use testutils::shared;
 
 fn pk3s(folder: &Utf8Path, found: &mut Vec<Utf8PathBuf>) {
