@@ -11,8 +11,8 @@ use std::sync::Mutex;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use quakefs::{Archive, File, FileData};
 use quakefs::extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, Outcome, PlannedFile};
+use quakefs::{Archive, FileData};
 use quakefs_fuzz::{DiskName, Image, pick};
 use testutils::Folder;
 
@@ -57,7 +57,7 @@ fuzz_target!(|input: Input| {
         .iter()
         .flat_map(|archive| {
             let entries = archive.entries();
-            entries.filter_map(|entry| File::of_archive(archive, entry.index(), "a.pak"))
+            entries.map(|entry| entry.to_file("a.pak"))
         })
         .collect();
     let count = files.len();

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use quakefs::rules::{Duplicates, NameParts, Unterminated};
-use quakefs::{Access, ArchiveFormat, Engine, Hit, LooseFiles, QPath, SearchPath};
 use quakefs::rules::Case;
+use quakefs::rules::{Duplicates, NameParts, Unterminated};
+use quakefs::{Access, Engine, Hit, LooseFiles, QPath, SearchPath};
 use quakefs_fuzz::{DiskName, Image, Name, pick};
 use testutils::Folder;
 
@@ -150,7 +150,7 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     let mut found = Vec::new();
     for layer in quake.layers() {
         let Some(archive) = layer.archive() else { continue };
-        let ArchiveFormat::Pak(detection) = archive.format() else { return None };
+        let Some(detection) = archive.detection() else { return None };
         // a name that fills its field has no end, and some engines find it by another name
         let width = detection.layout.name_width();
         if rules.paks.unterminated != Unterminated::Whole

@@ -236,7 +236,7 @@ fn names_that_have_no_place_in_a_tree_are_listed_as_left_out() {
     let (folder, path) = ("folder-of-that-name", "name");
     assert_eq!(left_out, [("./z".to_owned(), path), ("a".to_owned(), folder), ("x//y".to_owned(), path)]);
     assert_eq!(tree.root().counts().files, 2);
-    let names: Vec<_> = quake.read_dir("").unwrap().map(|entry| entry.name().to_string()).collect();
+    let names: Vec<_> = quake.read_dir("").unwrap().iter().map(|entry| entry.name().to_string()).collect();
     assert_eq!(names, ["a", "c"]);
 }
 
@@ -247,7 +247,7 @@ fn folders_that_differ_in_case_are_one_where_the_engine_ignores_case() {
         let quake = SearchPath::builder(game.path()).engine(engine).mount().unwrap();
         let tree = quake.tree();
         let folders: Vec<_> = tree.root().children().map(|child| child.name().to_string()).collect();
-        let below = quake.read_dir("maps").unwrap().count();
+        let below = quake.read_dir("maps").unwrap().len();
         (folders.join(" "), below)
     };
     assert_eq!(count(Engine::DarkPlaces), ("maps".to_owned(), 3));
@@ -269,11 +269,11 @@ fn a_tree_has_each_path_once_where_folders_that_differ_in_case_are_one() {
     let (folder, path) = ("folder-of-that-name", "same-path");
     assert_eq!(left_out, [("MAPS/start.bsp".to_owned(), path), ("readme".to_owned(), folder)].into());
     for (asked, content) in [("maps", "lower"), ("MAPS", "upper")] {
-        let mut listed = quake.read_dir(asked).unwrap();
+        let mut listed = quake.read_dir(asked).unwrap().into_iter();
         let start = listed.find(|entry| entry.name() == "start.bsp").unwrap();
         assert_eq!(start.file().unwrap().read().unwrap(), content);
     }
-    let root: Vec<_> = quake.read_dir("").unwrap().map(|entry| entry.name().to_string()).collect();
+    let root: Vec<_> = quake.read_dir("").unwrap().iter().map(|entry| entry.name().to_string()).collect();
     assert_eq!(root, ["README", "maps"]);
 }
 
@@ -320,7 +320,7 @@ fn an_extraction_is_planned_and_carried_out_in_memory() {
     let game = game("id1/pak0.pak: maps/start.bsp ../escape.cfg a; mod/: maps/start.bsp");
     let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
     let archive = quake.layers().find_map(|layer| layer.archive()).unwrap();
-    let entries = (0..archive.len()).filter_map(|entry| File::of_archive(archive, entry, "pak0.pak"));
+    let entries = archive.entries().map(|entry| entry.to_file("pak0.pak"));
     let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()).chain(entries));
     let written: BTreeMap<Vec<u8>, FileData> = plan
         .files()

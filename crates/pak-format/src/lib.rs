@@ -95,6 +95,7 @@ mod layout;
 pub mod name;
 pub mod record;
 pub mod verify;
+pub mod wide;
 mod write;
 
 pub use archive::{Archive, Directory, Entries, Entry, ParseOptions};

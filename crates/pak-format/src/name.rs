@@ -7,6 +7,7 @@ use std::borrow::{Borrow, Cow};
 use std::fmt::{self, Write as _};
 
 use crate::layout::Layout;
+use crate::wide;
 
 /// The name of an entry: the bytes of the name field up to the first NUL, or all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,14 +17,9 @@ fn is_printable(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && byte != b'\\'
 }
 
-/// Whether all bytes [are printable](is_printable), looked at `N` at a time; the last `N` overlap those before. `None` where
-/// there are fewer.
-fn printable_by<const N: usize>(bytes: &[u8]) -> Option<bool> {
+fn all_printable<const N: usize>(bytes: &[u8; N]) -> bool {
     // a loop without a branch becomes vector instructions
-    let all = |bytes: &[u8; N]| bytes.iter().fold(true, |all, byte| all & is_printable(*byte));
-    let last = bytes.last_chunk()?;
-    let (chunks, _) = bytes.as_chunks();
-    Some(chunks.iter().all(all) && all(last))
+    bytes.iter().fold(true, |all, byte| all & is_printable(*byte))
 }
 
 impl<'a> EntryName<'a> {
@@ -32,15 +28,7 @@ impl<'a> EntryName<'a> {
     #[inline]
     pub fn from_field(field: &'a [u8]) -> Self {
         // eight bytes at a time, as a mount reads every name
-        let (words, rest) = field.as_chunks::<8>();
-        let nul_in = |word: &[u8; 8]| {
-            let word = u64::from_le_bytes(*word);
-            let nuls = word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080;
-            (nuls != 0).then(|| nuls.trailing_zeros() as usize / 8)
-        };
-        let in_words = words.iter().enumerate().find_map(|(index, word)| Some(8 * index + nul_in(word)?));
-        let in_rest = || Some(8 * words.len() + rest.iter().position(|&byte| byte == 0)?);
-        let end = in_words.or_else(in_rest).unwrap_or(field.len());
+        let end = wide::find_nul(field).unwrap_or(field.len());
         EntryName(field.get(..end).unwrap_or(field))
     }
 
@@ -80,7 +68,7 @@ impl<'a> EntryName<'a> {
     #[must_use]
     pub fn is_printable(self) -> bool {
         // many bytes at a time, as a listing prints a million names
-        let many = printable_by::<16>(self.0).or_else(|| printable_by::<8>(self.0));
+        let many = wide::all(self.0, all_printable::<16>).or_else(|| wide::all(self.0, all_printable::<8>));
         many.unwrap_or_else(|| self.0.iter().all(|byte| is_printable(*byte)))
     }
 

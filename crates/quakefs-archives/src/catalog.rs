@@ -217,7 +217,7 @@ impl Written {
                 written.fault = Some(error);
             }
             Ok(Digested { archive: opened, entries }) => {
-                let layout = Some(Cow::Borrowed(opened.format().name()));
+                let layout = Some(Cow::Borrowed(opened.format()));
                 let damage = opened.damage().map(|error| printable(error.reason()));
                 let of_archive = CatalogRow { layout, ..archive };
                 if opened.is_empty() || damage.is_some() {
@@ -243,21 +243,20 @@ fn of_entry<'a>(
     entry: &ArchiveEntry<'a>,
     digest: Option<Result<crate::Digest, NoDigest>>,
 ) -> CatalogRow<'a> {
-    let row = entry.row();
     let (hash, fault) = match digest {
         None => (None, None),
         Some(Ok(digest)) => (Some(digest.to_string().into()), None),
         Some(Err(NoDigest::Unreadable(error))) => (None, Some(printable(error.reason()))),
         Some(Err(over)) => (None, Some(over.to_string().into())),
     };
-    let content = if row.is_folder { "folder" } else { ContentType::of(row.name.as_bytes()).name() };
+    let content = if entry.is_folder() { "folder" } else { ContentType::of(entry.name().as_bytes()).name() };
     CatalogRow {
         entry: Some(entry.index() as u64),
-        name: Some(printable_name(row.name)),
-        offset: Some(row.offset),
-        stored_size: Some(row.stored_size),
+        name: Some(printable_name(entry.name())),
+        offset: Some(entry.offset()),
+        stored_size: Some(entry.stored_size()),
         size: Some(entry.size()),
-        method: Some(match row.method {
+        method: Some(match entry.method() {
             Method::Stored => "stored".into(),
             Method::Daikatana => "daikatana".into(),
             Method::Deflate => "deflate".into(),

@@ -43,7 +43,7 @@ impl Contents {
         let archive = open(path, options)?;
         let name: Arc<str> = path.as_str().into();
         let files = archive.entries().filter(|entry| !entry.is_folder());
-        let files = files.filter_map(|entry| File::of_archive(&archive, entry.index(), Arc::clone(&name)));
+        let files = files.map(|entry| entry.to_file(Arc::clone(&name)));
         let findings = archive
             .damage()
             .map(|error| Finding::of_archive(Place::layer(path.as_str()), FindingKind::Damaged(error)));

@@ -2,21 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 
-use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
 use rayon::prelude::*;
 
 use crate::contents::Contents;
 use crate::digest::{Digest, DigestKind};
-use quakefs::Error;
-use quakefs::File;
+use quakefs::findings::Place;
+use quakefs::watch::{Change, ChangeKind};
+use quakefs::{Error, File};
 
 /// What differs between two contents.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Diff {
-    /// The differences, in the byte order of the names.
-    pub differences: Vec<Difference>,
+    /// The files that differ, in the byte order of the names.
+    pub changes: Vec<Change>,
     /// How many files are the same in both.
     pub same: u64,
     /// Files of equal names and sizes that were not compared, since they claim more bytes than the limit, and so may
@@ -24,53 +24,6 @@ pub struct Diff {
     pub not_compared: Vec<File>,
     /// Files that cannot be read, and so may differ.
     pub faults: Vec<Error>,
-}
-
-/// A file that differs.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Difference {
-    /// How.
-    pub kind: DifferenceKind,
-    /// The file before; `None` of an added one.
-    pub old: Option<File>,
-    /// The file now; `None` of a removed one.
-    pub new: Option<File>,
-}
-
-/// How a file differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum DifferenceKind {
-    /// The name is new.
-    Added,
-    /// The name is gone.
-    Removed,
-    /// The name has other bytes.
-    Changed,
-    /// The name is gone, and its bytes have a new name.
-    Moved,
-}
-
-impl DifferenceKind {
-    /// The word for the difference: `added`, `removed`, `changed` or `moved`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            DifferenceKind::Added => "added",
-            DifferenceKind::Removed => "removed",
-            DifferenceKind::Changed => "changed",
-            DifferenceKind::Moved => "moved",
-        }
-    }
-}
-
-impl Difference {
-    /// The name of the file; of a moved one the new name.
-    #[must_use]
-    pub fn name(&self) -> EntryName<'_> {
-        self.new.as_ref().or(self.old.as_ref()).map_or(EntryName::from_bytes(&[]), File::name)
-    }
 }
 
 /// A name, and how many files before have the same one: archives may hold a name twice.
@@ -108,25 +61,23 @@ impl Diff {
         }
         let moved = reader.moved(&mut added, &mut removed);
 
-        let difference = |kind, old: Option<&File>, new: Option<&File>| Difference {
-            kind,
-            old: old.cloned(),
-            new: new.cloned(),
+        let change = |kind, before: Option<&File>, after: Option<&File>| {
+            Change::new(kind, before.cloned(), after.cloned())
         };
-        let changed = changed.into_iter().map(|(old, new)| (DifferenceKind::Changed, old, new));
-        let moved = moved.into_iter().map(|(old, new)| (DifferenceKind::Moved, old, new));
-        let both = changed.chain(moved).map(|(kind, old, new)| difference(kind, Some(old), Some(new)));
-        let added = added.into_iter().map(|new| difference(DifferenceKind::Added, None, Some(new)));
-        let removed = removed.into_iter().map(|old| difference(DifferenceKind::Removed, Some(old), None));
-        diff.differences = both.chain(added).chain(removed).collect();
-        diff.differences.sort_by(|a, b| a.name().cmp(&b.name()).then(a.kind.cmp(&b.kind)));
+        let changed = changed.into_iter().map(|(old, new)| (ChangeKind::Changed, old, new));
+        let moved = moved.into_iter().map(|(old, new)| (ChangeKind::Moved, old, new));
+        let both = changed.chain(moved).map(|(kind, old, new)| change(kind, Some(old), Some(new)));
+        let added = added.into_iter().map(|new| change(ChangeKind::Added, None, Some(new)));
+        let removed = removed.into_iter().map(|old| change(ChangeKind::Removed, Some(old), None));
+        diff.changes = both.chain(added).chain(removed).collect();
+        diff.changes.sort_by(|a, b| a.name().cmp(&b.name()).then(a.kind.cmp(&b.kind)));
         diff
     }
 
     /// Whether nothing differs, as far as that is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.differences.is_empty() && self.not_compared.is_empty() && self.faults.is_empty()
+        self.changes.is_empty() && self.not_compared.is_empty() && self.faults.is_empty()
     }
 }
 
@@ -202,10 +153,12 @@ impl Reader<'_> {
         }
         let from = |(digest, new): (Digest, &'f File)| Some((by_digest.get_mut(&digest)?.pop()?, new));
         let moved: Vec<(&File, &File)> = news.into_iter().filter_map(from).collect();
-        let taken: HashSet<*const File> =
-            moved.iter().flat_map(|(old, new)| [*old, *new]).map(std::ptr::from_ref).collect();
-        added.retain(|file| !taken.contains(&std::ptr::from_ref(*file)));
-        removed.retain(|file| !taken.contains(&std::ptr::from_ref(*file)));
+        // a name may be there twice, and a row is there once
+        let taken = |files: Vec<&File>| files.into_iter().map(File::place).collect::<HashSet<Place>>();
+        let (old, new): (Vec<_>, Vec<_>) = moved.iter().copied().unzip();
+        let (old, new) = (taken(old), taken(new));
+        added.retain(|file| !new.contains(&file.place()));
+        removed.retain(|file| !old.contains(&file.place()));
         moved
     }
 }

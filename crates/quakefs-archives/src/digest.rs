@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use quakefs::ArchiveFormat;
 use quakefs::Error;
 use quakefs::File;
+use quakefs::archive::ArchiveKind;
 
 /// Bytes of a stored entry that are read at once.
 const PIECE: u64 = 1 << 20;
@@ -74,7 +74,7 @@ impl Digest {
         let mut hasher = Hasher::new(kind);
         if let (Some(archive), Some(row)) = (file.archive(), file.entry())
             // a stored entry of a ZIP has a checksum, which a read of the whole compares
-            && matches!(archive.format(), ArchiveFormat::Pak(_))
+            && archive.kind() == ArchiveKind::Pak
             && file.check().is_ok()
             && let Some(range) = archive.entry(row).and_then(|entry| entry.range())
         {

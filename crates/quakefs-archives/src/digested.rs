@@ -111,7 +111,7 @@ pub(crate) fn each_digested<T: Send, E>(
         let digested = allowed.map(|Allowed { archive, entries, mut budget }| {
             let layer: Arc<str> = path.as_str().into();
             let files = entries.into_iter().filter_map(|row| {
-                let file = File::of_archive(&archive, row, Arc::clone(&layer))?;
+                let file = archive.entry(row)?.to_file(Arc::clone(&layer));
                 // a damaged entry is not decoded, and says why
                 let allowed = file.check().is_err() || budget.take(file.size());
                 Some((row, file, allowed))

@@ -133,17 +133,16 @@ impl Collection {
                 let Digested { archive, entries } = digested?;
                 let candidate = |(row, digest): (usize, Result<Digest, NoDigest>)| {
                     let entry = archive.entry(row)?;
-                    let row = entry.row();
                     Some(match digest {
                         Ok(digest) => Ok(Candidate {
                             digest,
                             archive: u32::try_from(number).ok()?,
                             entry: u32::try_from(entry.index()).ok()?,
-                            offset: row.offset,
-                            stored_size: row.stored_size,
+                            offset: entry.offset(),
+                            stored_size: entry.stored_size(),
                         }),
                         Err(NoDigest::Unreadable(error)) => {
-                            let error = error.in_archive(path.as_str()).at_entry(entry.index(), row.name);
+                            let error = error.in_archive(path.as_str()).at_entry(entry.index(), entry.name());
                             Err(NoDigest::Unreadable(error))
                         }
                         Err(over) => Err(over),

@@ -55,7 +55,7 @@ mod search;
 pub use self::allowance::Allowed;
 pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
 pub use self::contents::Contents;
-pub use self::diff::{Diff, Difference, DifferenceKind};
+pub use self::diff::Diff;
 pub use self::digest::{Digest, DigestKind, NotADigest};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};

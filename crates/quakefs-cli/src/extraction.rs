@@ -8,8 +8,9 @@ use camino::Utf8Path;
 use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotPlanned, NotWritten, Outcome, PlannedFile,
 };
+use quakefs::findings::NoPath;
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::{Error, ErrorKind, File, NoPath};
+use quakefs::{Error, ErrorKind, File};
 use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 

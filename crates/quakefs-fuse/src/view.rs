@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::fs;
 use std::time::SystemTime;
 
+use quakefs::findings::NoPath;
 use quakefs::pak_format::NameFault;
 use quakefs::rules::Case;
 use quakefs::rules::LooseCase;
 use quakefs::tree::{Counts, DirEntry};
-use quakefs::{EntryName, File, Layer, NoPath, SearchPath};
+use quakefs::{EntryName, File, Layer, SearchPath};
 
 /// What a mounted folder shows.
 #[derive(Debug)]
@@ -154,7 +155,7 @@ impl View {
                 Some(tops.iter().map(child).collect())
             }
             Inside::Stack(stack, path) => {
-                let children = stack.read_dir(path).ok()?;
+                let children = stack.read_dir(path).ok()?.into_iter();
                 let children = children
                     .map(|entry| Child { name: entry.name().as_bytes().to_vec(), is_folder: entry.is_dir() });
                 Some(children.filter(|child| is_shown(&join(path, &child.name)).is_ok()).collect())
@@ -184,7 +185,7 @@ fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     }
     let slash = path.iter().rposition(|&byte| byte == b'/')?;
     let (folder, name) = (path.get(..slash)?, path.get(slash + 1..)?);
-    stack.read_dir(folder).ok()?.find(|entry| entry.name().as_bytes() == name)
+    stack.read_dir(folder).ok()?.into_iter().find(|entry| entry.name().as_bytes() == name)
 }
 
 /// The path of a name in a folder.

@@ -121,7 +121,7 @@ fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Find
     let pair = match (winner.entry(), hidden.entry()) {
         (Some(_), None) if one_directory => HiddenPair::LooseByEntry,
         (None, Some(_)) if one_directory => HiddenPair::EntryByLoose,
-        (Some(_), Some(_)) if std::ptr::eq(winner.layer(), hidden.layer()) => HiddenPair::EqualNames,
+        (Some(_), Some(_)) if winner.layer().index() == hidden.layer().index() => HiddenPair::EqualNames,
         _ => return None,
     };
     let rule = precedence(stack, winner, hidden);
@@ -132,7 +132,7 @@ fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Find
 /// where neither shows before it is read.
 #[must_use]
 pub fn check_file(stack: &SearchPath, file: &Hit<'_>) -> Option<Finding> {
-    let above = stack.layers().take_while(|layer| !std::ptr::eq(*layer, file.layer()));
+    let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());
     let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
     let mut stopping =
         obstacles.map(|(layer, kind)| (Place::loose(layer.name(), file.name()), stop_of(kind)));
@@ -203,7 +203,7 @@ fn of_registration(stack: &SearchPath) -> Option<Finding> {
         Registration::Shareware => FindingKind::Shareware { file },
         Registration::Corrupt => FindingKind::WrongRegistered { file },
     };
-    let lowest = stack.layers().rfind(|layer| layer.kind() == LayerKind::Folder);
+    let lowest = stack.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
     let lowest = lowest.map_or("", |layer| layer.name());
     Some(finding(stack, Place::loose(lowest, EntryName::from(&*registered.file)), kind))
 }

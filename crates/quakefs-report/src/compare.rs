@@ -245,7 +245,7 @@ enum Key {
 impl<'s> Sides<'s> {
     fn new(stacks: &'s [SearchPath]) -> Self {
         // a layer that is read in another layout has other entries
-        let mut numbers: HashMap<(&str, LayerKind, Option<Layout>), usize> = HashMap::new();
+        let mut numbers: HashMap<(&str, ArchiveKind, Option<Layout>), usize> = HashMap::new();
         let mut layers = Vec::new();
         let mut number = |layer: &'s Layer| {
             *numbers.entry((layer.name(), layer.kind(), layer.layout())).or_insert_with(|| {

@@ -160,16 +160,16 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
 /// disk lists the archives of a folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
 #[must_use]
 pub fn disk_decides(stack: &SearchPath, served: &Hit<'_>) -> bool {
-    let layer = served.layer().name();
+    let layer = served.layer();
     let mut others = stack.findings().filter_map(|finding| match &finding.kind {
-        FindingKind::DiskOrder { other } if finding.place.layer == layer => Some(&**other),
-        FindingKind::DiskOrder { other } if *other == layer => Some(&*finding.place.layer),
+        FindingKind::DiskOrder { other } if layer.has(&finding.place) => Some(Place::layer(&**other)),
+        FindingKind::DiskOrder { other } if layer.has(&Place::layer(&**other)) => Some(finding.place.clone()),
         _ => None,
     });
     others.any(|other| {
         // of two that are alike, one is not loaded
-        stack.layers().all(|layer| layer.name() != other)
-            || stack.copies(served.name()).iter().any(|copy| copy.layer().name() == other)
+        !stack.layers().any(|layer| layer.has(&other))
+            || stack.copies(served.name()).iter().any(|copy| copy.layer().has(&other))
     })
 }
 

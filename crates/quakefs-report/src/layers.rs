@@ -1,8 +1,5 @@
 //! What each layer gives to the merged tree.
 
-use std::collections::HashMap;
-use std::ptr::from_ref;
-
 use crate::shadows::shadows;
 use quakefs::{Hit, SearchPath};
 
@@ -39,12 +36,9 @@ impl Amount {
 /// where loose files are [`Live`](quakefs::LooseFiles::Live). An entry that no request reaches is in no amount.
 #[must_use]
 pub fn layer_amounts(stack: &SearchPath) -> Vec<LayerAmounts> {
-    let numbers: HashMap<_, _> =
-        stack.layers().enumerate().map(|(number, layer)| (from_ref(layer), number)).collect();
-    let mut amounts = vec![LayerAmounts::default(); numbers.len()];
+    let mut amounts = vec![LayerAmounts::default(); stack.layers().len()];
     let mut add = |hit: &Hit<'_>, size, kind: fn(&mut LayerAmounts) -> &mut Amount| {
-        let number = numbers.get(&from_ref(hit.layer()));
-        if let Some(amounts) = number.and_then(|number| amounts.get_mut(*number)) {
+        if let Some(amounts) = amounts.get_mut(hit.layer().index()) {
             kind(amounts).add(size);
         }
     };

@@ -9,7 +9,7 @@ use quakefs::{Hit, Layer, SearchPath};
 #[must_use]
 pub fn precedence(stack: &SearchPath, upper: &Hit<'_>, lower: &Hit<'_>) -> Precedence {
     let (above, below) = (upper.layer(), lower.layer());
-    if std::ptr::eq(above, below) {
+    if above.index() == below.index() {
         return if upper.entry().is_some() {
             Precedence::Row(stack.rules().archives.duplicates)
         } else {
@@ -27,7 +27,7 @@ pub fn precedence(stack: &SearchPath, upper: &Hit<'_>, lower: &Hit<'_>) -> Prece
         return Precedence::GameDirectory { above: directory(above), below: directory(below) };
     }
     // a folder that a set has taken is mounted as an archive
-    let is_loose = |layer: &Layer| layer.kind() == LayerKind::Folder && layer.set().is_none();
+    let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
     match (is_loose(above), is_loose(below)) {
         (true, _) => Precedence::Loose(LoosePosition::Above),
         (_, true) => Precedence::Loose(LoosePosition::Below),

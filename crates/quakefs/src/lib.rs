@@ -18,15 +18,14 @@
 //!
 //! # The types by role
 //! - Making a stack: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of [`rules`].
-//! - Asking it: [`SearchPath`], [`Hit`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`], [`Extent`].
-//! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Tree`], [`Pattern`].
-//! - Why: [`SearchPath::copies`], [`SearchPath::findings`], [`Finding`], [`Precedence`]; the crate `quakefs-report`
-//!   explains, checks and compares, and has the sentences.
-//! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`Change`], [`SearchPath::write`]; with the feature
-//!   `watch`, a `Watcher` says what changes on disk.
-//! - What is installed: the crate `quakefs-installed`. Many archives at once: the crate `quakefs-archives`.
-//! - Archives by themselves: [`Archive`], [`Files`] for a kind of your own, [`ExtractPlan`]; the crate [`pak_format`]
-//!   makes and changes them.
+//! - Asking it: [`SearchPath::find`], [`Hit`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`]; in
+//!   [`stack`], [`Extent`](stack::Extent) and what else a stack gives.
+//! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`]; [`tree`] has the merged tree.
+//! - Why: [`SearchPath::copies`], and [`findings`]; the crate `quakefs-report` explains, compares and checks.
+//! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`SearchPath::write`]; [`watch`] has what changed, and with
+//!   the feature `watch` a `Watcher` that says what changes on disk.
+//! - Archives by themselves: [`Archive`]; [`archive`] has its entries and [`Files`](archive::Files), for a kind of your own;
+//!   [`extract`] writes files below a folder. The crate [`pak_format`] makes and changes archives.
 //!
 //! # Looking a file up
 //! ```
@@ -48,15 +47,11 @@
 //! ```
 //!
 //! # Why is my file not loaded?
-//! [`SearchPath::findings`] gives what the engine leaves out and why, as data. The crate `quakefs-report` has the sentences:
-//! `explain` for one name, `check` for the whole game with its files read.
+//! [`SearchPath::findings`] says what the engine leaves out and why. The crate `quakefs-report` says it for one name, and
+//! reads the files too.
 //!
 //! ```
 //! use quakefs::SearchPath;
-//! use quakefs::findings::FindingKind;
-//! use quakefs::rules::NotLoaded;
-//! use quakefs_report::explain;
-//! # use quakefs_report::Explanation;
 //!
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let base = folder.path();
@@ -67,15 +62,9 @@
 //! #     std::fs::write(base.join("id1").join(pak), builder.finish().unwrap()).unwrap();
 //! # }
 //! let quake = SearchPath::builder(base).mount()?;
+//! assert!(quake.find("maps/end.bsp").is_none());
 //! let finding = quake.findings().next().expect("pak1.pak is missing");
-//! assert_eq!(finding.kind.name(), "gap");
-//! assert!(matches!(&finding.kind, FindingKind::NotLoaded(NotLoaded::AfterGap { missing, .. }) if missing == "pak1.pak"));
-//! # let Explanation::Missing(missing) = explain(&quake, "maps/end.bsp") else { unreachable!() };
-//! # assert_eq!(
-//! #     missing.to_string(),
-//! #     "maps/end.bsp: not found: id1/pak2.pak has it, but winquake does not load that archive: pak1.pak is missing"
-//! # );
-//! println!("{:?}", explain(&quake, "maps/end.bsp"));
+//! assert_eq!((finding.place.layer.as_str(), finding.kind.name()), ("id1/pak2.pak", "gap"));
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
@@ -163,50 +152,57 @@
 //! # Out of scope
 //! What is inside levels and models, mounting an archive below a name, and running an engine.
 
-mod archive;
-mod content;
+pub mod archive;
+pub mod content;
 pub mod contract;
 mod data;
 pub mod disk;
-mod error;
-mod extract;
+pub mod error;
+pub mod extract;
 mod finding;
 mod mount;
 mod no_path;
-mod pattern;
+pub mod pattern;
 mod precedence;
 pub mod spelling;
-mod stack;
-#[cfg(feature = "watch")]
-mod watch;
+pub mod stack;
+pub mod watch;
+
+/// What is wrong or unexpected: findings, where they are, and which rule decided.
+pub mod findings {
+    pub use pak_format::Severity;
+
+    pub use crate::finding::{Finding, FindingKind, HiddenPair, Place, Unreachable};
+    pub use crate::no_path::NoPath;
+    pub use crate::precedence::{OrderBy, Precedence};
+}
+
+/// The merged tree: the files of a stack by folder.
+pub mod tree {
+    pub use crate::stack::tree::{Counts, DirEntry, LeftOut, Tree, TreeNode};
+}
 
 pub use camino;
 pub use pak_format;
 pub use quake_rules as rules;
 
-pub use archive::{Archive, ArchiveEntries, ArchiveEntry, ArchiveFormat, Files, Method, OpenOptions, Row};
-pub use content::{ContentType, folder_too_deep, is_unwanted};
+#[doc(inline)]
+pub use archive::Archive;
 pub use data::{FileData, FileReader};
+#[doc(inline)]
 pub use disk::Access;
-pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault, utf8};
-#[cfg(feature = "fs")]
-pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
-pub use extract::{ExtractPlan, NotPlanned, PlannedFile};
-pub use finding::{Finding, FindingKind, HiddenPair, Place, Unreachable};
-pub use mount::{BaseAbove, Builder, base_above};
-pub use no_path::NoPath;
-pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
-pub use pattern::{Pattern, Selected};
-pub use precedence::{OrderBy, Precedence};
-pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngine};
-pub use stack::list_folder;
-pub use stack::{
-    Change, ChangeKind, Counts, DirEntry, Extent, File, FileId, Findings, GameDirectory, Hit, Hits, Layer,
-    LayerKind, Layered, LeftOut, LooseFiles, Near, NoFile, ReadDir, SearchPath, SharedSearchPath, Tree,
-    TreeChildren, TreeNode,
-};
-#[cfg(feature = "watch")]
-pub use watch::{Update, Watcher};
+#[doc(inline)]
+pub use error::{Error, ErrorKind};
+pub use finding::Finding;
+#[doc(inline)]
+pub use mount::Builder;
+pub use pak_format::{EntryName, Layout};
+#[doc(inline)]
+pub use pattern::Pattern;
+#[doc(inline)]
+pub use rules::{Engine, QPath, Rules};
+#[doc(inline)]
+pub use stack::{File, Hit, Layer, LooseFiles, SearchPath, SharedSearchPath};
 
 #[cfg(all(doctest, feature = "fs"))]
 #[doc = include_str!("../README.md")]

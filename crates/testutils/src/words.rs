@@ -12,11 +12,12 @@ use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
 use quakefs::content::is_unwanted;
 use quakefs::error::{NotWritable, TooMuch, WrongBase, ZipFault};
 use quakefs::extract::NotWritten;
+use quakefs::findings::NoPath;
 use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Precedence, Unreachable};
 use quakefs::rules::{
     Duplicates, Games, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, TooMany, ZipForm,
 };
-use quakefs::{Engine, Error, ErrorKind, Finding, NoPath};
+use quakefs::{Engine, Error, ErrorKind, Finding};
 use quakefs_report::words::{
     MoreFindings, NoGame, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten, cause,
 };

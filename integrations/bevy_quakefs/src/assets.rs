@@ -10,8 +10,8 @@ use bevy_asset::{AssetPath, AssetServer};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
 use parking_lot::{Mutex, RwLock};
-use quakefs::{Error, SearchPath};
 use quakefs::watch::{Change, ChangeKind, Watcher};
+use quakefs::{Error, SearchPath, SharedSearchPath};
 
 use crate::SOURCE;
 use crate::reader::asset_path;
@@ -22,7 +22,7 @@ pub struct QuakeAssets(Arc<Shared>);
 
 struct Shared {
     /// An error where nothing could be mounted.
-    current: RwLock<Result<SearchPath, Error>>,
+    current: RwLock<Result<SharedSearchPath, Error>>,
     watch: bool,
     watcher: Mutex<Option<Watcher>>,
     /// What the next run of [`follow`] passes on.
@@ -36,10 +36,8 @@ impl QuakeAssets {
         if let Err(error) = &mounted {
             tracing::error!("nothing is mounted, and every load will fail: {error}");
         }
-        let (current, watcher) = match mounted {
-            Ok(search_path) if watch => watched(search_path),
-            mounted => (mounted, None),
-        };
+        let current = mounted.map(SharedSearchPath::new);
+        let watcher = current.as_ref().ok().filter(|_| watch).and_then(watched);
         QuakeAssets(Arc::new(Shared {
             current: RwLock::new(current),
             watch,
@@ -54,7 +52,7 @@ impl QuakeAssets {
     /// # Errors
     /// Why nothing is mounted.
     pub fn search_path(&self) -> Result<SearchPath, Error> {
-        self.0.current.read().clone()
+        self.0.current.read().as_ref().map(SharedSearchPath::load).map_err(Error::clone)
     }
 
     /// Puts another search path in the place of the one that is read: another mod, another engine. The assets whose bytes
@@ -67,13 +65,22 @@ impl QuakeAssets {
         let shared = &*self.0;
         // held to the end, so that no change of the old one comes in between
         let mut watcher = shared.watcher.lock();
-        let (current, watching) =
-            if shared.watch { watched(search_path.clone()) } else { (Ok(search_path.clone()), None) };
-        let new = current.unwrap_or(search_path);
-        let old = std::mem::replace(&mut *shared.current.write(), Ok(new.clone()));
-        *watcher = watching;
+        // the one from before would follow a little later, and what changes on disk meanwhile would not be seen
+        *watcher = None;
+        let (held, old) = {
+            let mut current = shared.current.write();
+            let before = current.as_ref().ok().cloned();
+            let old = before.as_ref().map(|held| held.store(search_path.clone()));
+            let held = before.unwrap_or_else(|| SharedSearchPath::new(search_path));
+            *current = Ok(held.clone());
+            (held, old)
+        };
+        if shared.watch {
+            *watcher = watched(&held);
+        }
+        let new = held.load();
         let mut pending = shared.pending.lock();
-        let Ok(old) = old else {
+        let Some(old) = old else {
             // every load has failed
             let files = new.files();
             let names = files.filter_map(|file| Some(PathBuf::from(asset_path(file.name().as_bytes())?)));
@@ -102,7 +109,6 @@ impl QuakeAssets {
                         for finding in &update.findings {
                             tracing::warn!("{}", quakefs_report::words::in_place(finding));
                         }
-                        *shared.current.write() = Ok(update.search_path);
                         shared.pending.lock().extend(update.changes.iter().filter_map(event));
                     }
                     Err(error) => tracing::warn!("the files of the game cannot be looked at again: {error}"),
@@ -113,15 +119,9 @@ impl QuakeAssets {
     }
 }
 
-/// A stack that is watched: as it is now, read by position, and its watcher.
-fn watched(search_path: SearchPath) -> (Result<SearchPath, Error>, Option<Watcher>) {
-    match search_path.watch() {
-        Ok(watcher) => (Ok(watcher.search_path().clone()), Some(watcher)),
-        Err(error) => {
-            tracing::warn!("changes on disk are not seen: {error}");
-            (Ok(search_path), None)
-        }
-    }
+/// Watches what is held, which is read by position from then on.
+fn watched(held: &SharedSearchPath) -> Option<Watcher> {
+    held.watch().inspect_err(|error| tracing::warn!("changes on disk are not seen: {error}")).ok()
 }
 
 /// What Bevy is told of a change; nothing where its bytes are the same, or no path can ask for it.

@@ -11,8 +11,8 @@ use bevy_asset::io::{
 };
 use bevy_tasks::AsyncComputeTaskPool;
 use futures_io::{AsyncRead, AsyncSeek};
-use quakefs::{Error, File, FileData, SearchPath};
 use quakefs::archive::Method;
+use quakefs::{Error, File, FileData, SearchPath};
 
 use crate::QuakeAssets;
 

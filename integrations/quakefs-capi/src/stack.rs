@@ -2,9 +2,9 @@
 
 use std::ffi::{CString, c_char, c_void};
 
-use quakefs::{Engine, Hit, LooseFiles, SearchPath};
 use quakefs::findings::Severity;
 use quakefs::watch::ChangeKind;
+use quakefs::{Engine, Hit, LooseFiles, SearchPath};
 use quakefs_report::words::{self, Say as _};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
@@ -71,9 +71,8 @@ impl quakefs_stack {
 
     /// The number of a hit's layer, and its path id.
     pub(crate) fn layer_of(&self, hit: &Hit<'_>) -> (u32, u32) {
-        let layer = self.search_path.layers().position(|layer| std::ptr::eq(layer, hit.layer()));
         let path_id = hit.layer().game_directory().map_or(0, |directory| u32::from(directory.rank));
-        (layer.and_then(|layer| u32::try_from(layer).ok()).unwrap_or(u32::MAX), path_id)
+        (u32::try_from(hit.layer().index()).unwrap_or(u32::MAX), path_id)
     }
 
     /// The path of a layer as it is on disk.

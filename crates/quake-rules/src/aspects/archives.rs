@@ -3,6 +3,7 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
 use std::sync::LazyLock;
 
 #[cfg(feature = "serde")]
@@ -449,19 +450,38 @@ pub enum WrongArchive {
     EndsDirectory,
 }
 
-/// How the bytes of an archive are read.
+/// Which kind of archive or layer it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum ArchiveKind {
     /// An archive of the PACK family, in one of the layouts of [`Layout`](pak_format::Layout).
     Pak,
     /// A ZIP.
     Zip,
-    /// A folder that is mounted as an archive: `textures.pk3dir`.
+    /// Loose files: those of a game directory, or of a folder that is mounted as an archive, `textures.pk3dir`.
     Folder,
+    /// Files of a caller's own. No extension stands for them.
+    Own,
+}
+
+impl fmt::Display for ArchiveKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 impl ArchiveKind {
+    /// The word for the kind: `pak`, `zip`, `dir` or `files`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ArchiveKind::Pak => "pak",
+            ArchiveKind::Zip => "zip",
+            ArchiveKind::Folder => "dir",
+            ArchiveKind::Own => "files",
+        }
+    }
+
     /// The kind of archive that a file's name stands for, by its extension. That an extension stands for a kind does not
     /// make an engine load it: [`Archives::sets`] says which.
     ///

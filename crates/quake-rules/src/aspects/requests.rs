@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use pak_format::wide;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
@@ -265,8 +266,9 @@ impl<'a> QPath<'a> {
             return false;
         }
         let (befores, bytes) = (but_last, name.get(1..).unwrap_or_default());
-        let unusual = unusual_by::<16>(befores, bytes).or_else(|| unusual_by::<8>(befores, bytes));
-        !unusual.unwrap_or_else(|| befores.iter().zip(bytes).any(|(&before, &byte)| is_unusual(before, byte)))
+        let many = wide::all_pairs(befores, bytes, |befores, bytes| !any_unusual::<16>(befores, bytes))
+            .or_else(|| wide::all_pairs(befores, bytes, |befores, bytes| !any_unusual::<8>(befores, bytes)));
+        many.unwrap_or_else(|| !befores.iter().zip(bytes).any(|(&before, &byte)| is_unusual(before, byte)))
     }
 
     #[cold]
@@ -373,17 +375,8 @@ impl fmt::Debug for QPath<'_> {
     }
 }
 
-/// Whether some byte [is unusual](is_unusual) after the one before it, looked at `N` at a time; the last `N` overlap those
-/// before. `None` where there are fewer.
-#[inline]
-fn unusual_by<const N: usize>(befores: &[u8], bytes: &[u8]) -> Option<bool> {
-    let (last_befores, last) = (befores.last_chunk::<N>()?, bytes.last_chunk::<N>()?);
-    let (befores, _) = befores.as_chunks::<N>();
-    let (bytes, _) = bytes.as_chunks::<N>();
-    let mut chunks = befores.iter().zip(bytes);
-    Some(any_unusual(last_befores, last) || chunks.any(|(befores, bytes)| any_unusual(befores, bytes)))
-}
-
+/// Whether some byte [is unusual](is_unusual) after the one before it.
+///
 /// Not inlined: where the compiler sees that the arguments overlap, it makes of it three times as many instructions.
 #[inline(never)]
 #[expect(clippy::needless_bitwise_bool, reason = "a loop without a branch becomes vector instructions")]

@@ -4,10 +4,11 @@ use std::fs;
 
 use camino::Utf8PathBuf;
 use quakefs::archive::OpenOptions;
+use quakefs::watch::ChangeKind;
 use quakefs::{Access, Engine, File, Layout};
 use quakefs_archives::{
-    Catalog, CatalogError, CatalogFormat, Collection, Contents, Diff, DifferenceKind, Digest, DigestKind,
-    DigestOptions, ExistingCatalog, NoDigest, is_archive, merge,
+    Catalog, CatalogError, CatalogFormat, Collection, Contents, Diff, Digest, DigestKind, DigestOptions,
+    ExistingCatalog, NoDigest, is_archive, merge,
 };
 use testutils::{Folder, pack, zip, zip_deflated};
 
@@ -131,7 +132,7 @@ fn a_digest_is_that_of_the_bytes_however_they_are_stored() {
         for access in [Access::Map, Access::Read] {
             let opened =
                 quakefs::Archive::open_with(folder.join(archive), &OpenOptions::new().access(access));
-            let file = File::of_archive(&opened.unwrap(), 0, archive).unwrap();
+            let file = opened.unwrap().entry(0).unwrap().to_file(archive);
             for kind in [DigestKind::Xxh3, DigestKind::Blake3] {
                 let digest = Digest::of_file(kind, &file).unwrap();
                 assert_eq!(digest, Digest::of_bytes(kind, content), "{archive} {access:?}");
@@ -265,18 +266,16 @@ fn a_difference_is_what_turns_the_old_contents_into_the_new() {
         contents.files.iter().map(|file| (file.name().to_string(), file.read().unwrap().to_vec())).collect()
     };
     let mut patched = files(&old);
-    for difference in &diff.differences {
-        if let (Some(gone), DifferenceKind::Removed | DifferenceKind::Moved) =
-            (&difference.old, difference.kind)
-        {
+    for change in &diff.changes {
+        if let (Some(gone), ChangeKind::Removed | ChangeKind::Moved) = (&change.before, change.kind) {
             let content = patched.remove(&gone.name().to_string()).unwrap();
-            assert!(difference.new.as_ref().is_none_or(|new| content == *new.read().unwrap()));
+            assert!(change.after.as_ref().is_none_or(|new| content == *new.read().unwrap()));
         }
-        if let Some(new) = &difference.new {
+        if let Some(new) = &change.after {
             patched.insert(new.name().to_string(), new.read().unwrap().to_vec());
         }
     }
     assert_eq!(patched, files(&new));
-    assert_eq!(diff.same + diff.differences.iter().filter(|one| one.new.is_some()).count() as u64, 40);
+    assert_eq!(diff.same + diff.changes.iter().filter(|one| one.after.is_some()).count() as u64, 40);
     assert!(Diff::new(&old, &old, None).is_empty());
 }

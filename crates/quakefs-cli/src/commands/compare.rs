@@ -205,7 +205,7 @@ fn row(comparison: &Comparison, name: &EntryNameBuf) -> Vec<String> {
 fn describe(winner: Option<&Hit<'_>>) -> String {
     match winner {
         None => "-".to_owned(),
-        Some(hit) if hit.layer().kind() == LayerKind::Folder => hit.place().to_string(),
+        Some(hit) if hit.layer().kind() == ArchiveKind::Folder => hit.place().to_string(),
         Some(hit) => hit.entry().map_or_else(String::new, |entry| format!("{}:{entry}", hit.layer().name())),
     }
 }

@@ -49,8 +49,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
     let findings: Vec<_> = search_path.findings().collect();
     // an engine makes a folder in its user directory when it first writes there
     let layers = || search_path.layers().filter(|layer| layer.is_there());
-    let problems_of =
-        |layer: &Layer| findings.iter().filter(|finding| finding.place.layer == layer.name()).count();
+    let problems_of = |layer: &Layer| findings.iter().filter(|finding| layer.has(&finding.place)).count();
     if console.json {
         for layer in layers() {
             let directory = layer.game_directory();

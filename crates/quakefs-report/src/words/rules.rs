@@ -315,6 +315,7 @@ fn kind_of(extension: &str) -> &'static str {
         Some(ArchiveKind::Pak) | None => "PACK",
         Some(ArchiveKind::Zip) => "ZIP",
         Some(ArchiveKind::Folder) => "a folder",
+        Some(_) => "files",
     }
 }
 

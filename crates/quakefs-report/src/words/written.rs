@@ -1,8 +1,8 @@
 //! Why a file is not written, or has no path in a folder.
 
-use quakefs::NoPath;
 use quakefs::error::TooMuch;
 use quakefs::extract::NotWritten;
+use quakefs::findings::NoPath;
 
 use super::{Reader, Said, Say, counted};
 

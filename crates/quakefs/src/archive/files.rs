@@ -1,17 +1,25 @@
 //! Numbered files with names: what every kind of archive is.
 
+use std::any::Any;
 use std::ops::Range;
+use std::time::SystemTime;
 
-use pak_format::EntryName;
+use camino::Utf8Path;
+use pak_format::detect::Detection;
+use pak_format::verify::DecodeBudget;
+use pak_format::{EntryName, FindingKind as PakFinding};
 
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
+use crate::finding::{Finding, FindingKind, Place};
+use crate::rules::ArchiveKind;
 
 /// Numbered files with names: what a layer is made of.
 ///
 /// A kind of archive that quakefs does not know becomes a layer by implementing this trait: four functions are
-/// required, and the others have defaults. Files are numbered from 0. Names must not change
-/// while the value lives. No function is called with a number of [`len`](Files::len) or above.
+/// required, and the others have defaults. PACK and ZIP are read through the same functions, so a kind of the caller's own
+/// can do all that they do. Files are numbered from 0. Names must not change while the value lives. No function is called
+/// with a number of [`len`](Files::len) or above.
 ///
 /// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.
 ///
@@ -42,7 +50,7 @@ use crate::error::Error;
 /// # Ok::<(), Error>(())
 /// ```
 #[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
-pub trait Files: Send + Sync {
+pub trait Files: Any + Send + Sync {
     /// How many files there are.
     fn len(&self) -> u32;
 
@@ -75,41 +83,143 @@ pub trait Files: Send + Sync {
         Ok(())
     }
 
-    /// Where the plain bytes of the content lie in the archive; `None` where they are compressed, and by default. For
-    /// [`ArchiveEntry::range`](crate::archive::ArchiveEntry::range): files of a caller's own are read by [`read`](Files::read) and
-    /// [`open`](Files::open) alone.
+    /// Where the plain bytes of the content lie in the archive, as [`bytes`](Files::bytes) gives them; `None` where they
+    /// are compressed, and by default.
     fn range(&self, file: u32) -> Option<Range<u64>> {
         let _ = file;
         None
     }
 
-    /// What the directory says of the file besides its size. The default is a stored file at offset 0.
-    fn row(&self, file: u32) -> Row<'_> {
-        Row {
-            name: EntryName::from_bytes(self.name(file)),
-            offset: 0,
-            stored_size: self.size(file),
-            method: Method::Stored,
-            is_folder: false,
-        }
+    /// Where the payload lies in the archive, compressed or not. The default is [`range`](Files::range).
+    fn payload_range(&self, file: u32) -> Option<Range<u64>> {
+        self.range(file)
+    }
+
+    /// The name as stored. The default is [`name`](Files::name).
+    fn stored_name(&self, file: u32) -> EntryName<'_> {
+        EntryName::from_bytes(self.name(file))
+    }
+
+    /// Where the file starts, in bytes from the start of the archive: its payload in a PACK, its local header in a ZIP.
+    /// The default is the start of [`payload_range`](Files::payload_range), or 0.
+    fn offset(&self, file: u32) -> u64 {
+        self.payload_range(file).map_or(0, |range| range.start)
+    }
+
+    /// Bytes that the payload takes in the archive. The default is [`size`](Files::size).
+    fn stored_size(&self, file: u32) -> u64 {
+        self.size(file)
+    }
+
+    /// How the payload is stored. The default is [`Method::Stored`].
+    fn method(&self, file: u32) -> Method {
+        let _ = file;
+        Method::Stored
+    }
+
+    /// Whether the row stands for a folder, as some rows of a ZIP do: no request finds it. The default is `false`.
+    fn is_folder(&self, file: u32) -> bool {
+        let _ = file;
+        false
+    }
+
+    /// Whether minizip opens the file, as the engines do that read ZIPs by it. The default is `true`.
+    fn is_opened_by_minizip(&self, file: u32) -> bool {
+        let _ = file;
+        true
+    }
+
+    /// Which kind of archive it is. The default is [`ArchiveKind::Own`].
+    fn kind(&self) -> ArchiveKind {
+        ArchiveKind::Own
+    }
+
+    /// The layout of an archive of the PACK family, and what shows it. The default is `None`.
+    fn detection(&self) -> Option<Detection> {
+        None
+    }
+
+    /// Where the archive is on disk; `None` in memory, and by default.
+    fn path(&self) -> Option<&Utf8Path> {
+        None
+    }
+
+    /// When the archive was last modified, as the disk said when it was opened. The default is `None`.
+    fn modified(&self) -> Option<SystemTime> {
+        None
+    }
+
+    /// Bytes in the whole archive. The default is 0.
+    fn archive_size(&self) -> u64 {
+        0
+    }
+
+    /// Some bytes of the archive. The default has none.
+    ///
+    /// # Errors
+    /// Where the archive does not reach so far, or cannot be read.
+    fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+        let _ = range;
+        Ok(FileData::default())
+    }
+
+    /// Where the directory is, in bytes from the start of the archive. The default is empty.
+    fn directory_range(&self) -> Range<u64> {
+        0..0
+    }
+
+    /// What is wrong with the archive as a whole, if a part of its directory is lost. The default finds nothing wrong.
+    fn damage(&self) -> Option<Error> {
+        None
+    }
+
+    /// Everything that is odd or wrong about the archive; `name` names it in the findings. The default looks at the names
+    /// and reads each file, as far as the budget allows.
+    fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+        of_files(self, name, budget)
+    }
+
+    /// Whether the file on disk is still the one that was opened. The default is `true`.
+    fn is_current(&self) -> bool {
+        true
+    }
+
+    /// Whether the file on disk was written to since it was opened, so that its bytes are no longer those of the
+    /// directory. Another file in its place does not count. The default is `false`.
+    fn is_overwritten(&self) -> bool {
+        false
     }
 }
 
-/// What the directory of an archive says of one file.
-#[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
-    /// The name as stored.
-    pub name: EntryName<'a>,
-    /// Where the file starts, in bytes from the start of the archive: its payload in a PACK, its local header in a
-    /// ZIP.
-    pub offset: u64,
-    /// Bytes that the payload takes in the archive.
-    pub stored_size: u64,
-    /// How the payload is stored.
-    pub method: Method,
-    /// Whether the row stands for a folder, as some rows of a ZIP do: no request finds it.
-    pub is_folder: bool,
+/// What the bytes of an archive say of it, for the kinds that are read from an [`Image`](super::Image).
+macro_rules! by_image {
+    () => {
+        fn path(&self) -> Option<&camino::Utf8Path> {
+            self.image().path()
+        }
+
+        fn modified(&self) -> Option<std::time::SystemTime> {
+            self.image().modified()
+        }
+
+        fn archive_size(&self) -> u64 {
+            self.image().size()
+        }
+
+        fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+            self.image().bytes(range)
+        }
+
+        fn is_current(&self) -> bool {
+            self.image().is_current()
+        }
+
+        fn is_overwritten(&self) -> bool {
+            self.image().is_overwritten()
+        }
+    };
 }
+pub(super) use by_image;
 
 /// How the payload of an entry is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,4 +233,53 @@ pub enum Method {
     Deflate,
     /// By another method of ZIP, of this number: such an entry cannot be read.
     Other(u16),
+}
+
+/// For an archive whose files alone are known: names, sizes, and reading each.
+fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
+    let files = || (0..archive.len()).filter(|file| !archive.is_folder(*file));
+    let names = pak_format::verify::names(files().map(|file| (file as usize, archive.stored_name(file))));
+    let mut findings: Vec<_> = names.iter().map(|finding| of_format(finding, name)).collect();
+    let (mut content, mut not_decoded) = (0_u64, 0);
+    for file in files() {
+        let size = archive.size(file);
+        content = content.saturating_add(size);
+        let read = match archive.check(file) {
+            Ok(()) if !budget.take(size) => {
+                not_decoded += 1;
+                continue;
+            }
+            Ok(()) => archive.read(file).map(drop),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = read {
+            let place = Place::entry(name, file as usize, archive.stored_name(file));
+            findings.push(Finding::of_archive(place, FindingKind::Entry(error)));
+        }
+    }
+    findings.sort_by_key(|finding| finding.place.entry);
+    let mut of_all = Vec::new();
+    of_all.extend(archive.damage().map(FindingKind::Damaged));
+    if content > budget.limit() {
+        let archive = archive.archive_size();
+        of_all.push(FindingKind::Archive(PakFinding::Expansion { content, archive }));
+    }
+    if not_decoded > 0 {
+        of_all.push(FindingKind::Archive(PakFinding::NotDecoded { entries: not_decoded }));
+    }
+    findings.extend(of_all.into_iter().map(|kind| Finding::of_archive(Place::layer(name), kind)));
+    findings
+}
+
+/// A finding of the format's crate as one of this crate.
+pub(super) fn of_format(finding: &pak_format::Finding, name: &str) -> Finding {
+    let place = match finding.entry() {
+        Some((entry, entry_name)) => Place::entry(name, entry, entry_name),
+        None => Place::layer(name),
+    };
+    let kind = match finding.kind() {
+        PakFinding::Unreadable(kind) => FindingKind::Entry(pak_format::Error::from(kind.clone()).into()),
+        kind => FindingKind::Archive(kind.clone()),
+    };
+    Finding::of_archive(place, kind)
 }

@@ -1,37 +1,44 @@
 //! One archive of any kind, as numbered files: the PACK family, ZIP, or a kind of the caller's own.
 
+mod by_name;
+mod compare;
+mod entry;
 mod files;
 mod image;
 mod names;
 mod pak;
-mod verify;
 mod zip;
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::detect::Detection;
+use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, Layout, ParseOptions};
 
-pub use self::files::{Files, Method, Row};
+use self::by_name::ByName;
+use self::compare::holds_name;
+pub use self::entry::ArchiveEntry;
+pub use self::files::{Files, Method};
 pub(crate) use self::image::Image;
-pub(crate) use self::names::SMALL;
-use self::names::holds_name;
-pub(crate) use self::pak::{Pak, PakRows};
+pub(crate) use self::pak::Pak;
+use self::pak::PakRows;
 use self::zip::Zip;
-use crate::data::{FileData, FileReader};
+use crate::data::FileData;
 #[cfg(feature = "fs")]
 use crate::disk::SystemDisk;
 use crate::disk::{Access, Disk};
 use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
+use crate::finding::Finding;
+pub use crate::rules::ArchiveKind;
 use crate::rules::Case;
-use crate::rules::ZipNames;
-use crate::rules::{ArchiveKind, Rules};
+use crate::rules::{Rules, ZipNames};
 
 /// One archive of any kind, as numbered entries. Cheap to clone.
 ///
@@ -50,39 +57,20 @@ use crate::rules::{ArchiveKind, Rules};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Archive(Arc<Kind>, Option<Arc<Renamed>>);
-
-/// The rows that requests find by another name than the stored one; by none where the name is empty.
-type Renamed = HashMap<u32, Box<[u8]>>;
-
-enum Kind {
-    Pak(Pak),
-    Zip(Zip),
-    Own(Box<dyn Files>),
+pub struct Archive {
+    opened: Arc<Opened<dyn Files>>,
+    /// The rows of a PACK whose names are what requests are compared with: the shortest way to the names and sizes of most
+    /// archives, which lookups take.
+    rows: Option<PakRows>,
+    /// The rows that requests find by another name than the stored one; by none where the name is empty.
+    renamed: Option<Arc<HashMap<u32, Box<[u8]>>>>,
 }
 
-/// Which kind of archive a layer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ArchiveFormat {
-    /// One of the PACK family, and why the archive is read as that.
-    Pak(Detection),
-    /// A ZIP.
-    Zip,
-    /// A kind of the caller's own: [`Files`].
-    Own,
-}
-
-impl ArchiveFormat {
-    /// The word for the format: the layout's, `zip` or `files`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            ArchiveFormat::Pak(detection) => detection.layout.name(),
-            ArchiveFormat::Zip => "zip",
-            ArchiveFormat::Own => "files",
-        }
-    }
+/// The files, and what was worked out about them.
+struct Opened<F: ?Sized> {
+    /// Made when a name is first looked for.
+    by_name: OnceLock<ByName>,
+    files: F,
 }
 
 /// How to open an archive where the default is not wanted.
@@ -120,6 +108,20 @@ impl OpenOptions {
 impl Archive {
     /// Opens an archive on disk: mapped, in the layout that its bytes show.
     ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::Archive;
+    /// std::fs::write(base.join("a.pak"), pak.finish()?)?;
+    /// let archive = Archive::open(base.join("a.pak"))?;
+    /// assert_eq!(archive.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].
     #[cfg(feature = "fs")]
@@ -128,6 +130,21 @@ impl Archive {
     }
 
     /// Opens an archive on disk under [`OpenOptions`].
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::archive::OpenOptions;
+    /// # use quakefs::{Access, Archive};
+    /// std::fs::write(base.join("a.pak"), pak.finish()?)?;
+    /// let options = OpenOptions::new().access(Access::Read);
+    /// let archive = Archive::open_with(base.join("a.pak"), &options)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -147,6 +164,15 @@ impl Archive {
 
     /// Opens an archive in memory.
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::{Archive, FileData};
+    /// let archive = Archive::from_data(FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::Pak`] or [`ErrorKind::Zip`].
     pub fn from_data(bytes: FileData) -> Result<Archive, Error> {
@@ -155,6 +181,16 @@ impl Archive {
 
     /// Opens an archive in memory under [`OpenOptions`].
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::archive::OpenOptions;
+    /// # use quakefs::{Archive, FileData, Layout};
+    /// let options = OpenOptions::new().layout(Layout::Quake);
+    /// let archive = Archive::from_data_with(FileData::from(pak.finish()?), &options)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`from_data`](Self::from_data).
     pub fn from_data_with(bytes: FileData, options: &OpenOptions) -> Result<Archive, Error> {
@@ -162,14 +198,32 @@ impl Archive {
     }
 
     /// Takes numbered files of the caller's own.
-    pub fn from_files(files: impl Files + 'static) -> Archive {
-        Self::of(Kind::Own(Box::new(files)))
+    ///
+    /// ```
+    /// # use quakefs::{Error, FileData};
+    /// # struct OneFile;
+    /// # impl quakefs::archive::Files for OneFile {
+    /// #     fn len(&self) -> u32 { 1 }
+    /// #     fn name(&self, _: u32) -> &[u8] { b"autoexec.cfg" }
+    /// #     fn size(&self, _: u32) -> u64 { 4 }
+    /// #     fn read(&self, _: u32) -> Result<FileData, Error> { Ok(FileData::from(b"echo".to_vec())) }
+    /// # }
+    /// let archive = quakefs::Archive::from_files(OneFile);
+    /// assert_eq!(archive.read(0)?, "echo");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_files(files: impl Files) -> Archive {
+        Self::new(files, None)
+    }
+
+    fn new(files: impl Files, rows: Option<PakRows>) -> Archive {
+        Archive { opened: Arc::new(Opened { by_name: OnceLock::new(), files }), rows, renamed: None }
     }
 
     pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
         if layout.is_none() && !begins_as_pak(&image)? {
             match Zip::open(image.clone()) {
-                Ok(zip) => return Ok(Self::of(Kind::Zip(zip))),
+                Ok(zip) => return Ok(Self::new(zip, None)),
                 // a ZIP that is cut off is still no PACK
                 Err(error) if begins_as_zip(&image)? => return Err(error),
                 Err(_) => {}
@@ -183,87 +237,160 @@ impl Archive {
     }
 
     pub(crate) fn open_pak(image: Image, options: &ParseOptions) -> Result<Archive, Error> {
-        Ok(Self::of(Kind::Pak(Pak::open(image, options)?)))
-    }
-
-    fn of(kind: Kind) -> Archive {
-        Archive(Arc::new(kind), None)
-    }
-
-    /// The bytes of the archive; `None` for files of the caller's own.
-    fn image(&self) -> Option<&Image> {
-        match &*self.0 {
-            Kind::Pak(pak) => Some(pak.image()),
-            Kind::Zip(zip) => Some(zip.image()),
-            Kind::Own(_) => None,
-        }
+        let pak = Pak::open(image, options)?;
+        let rows = pak.rows();
+        Ok(Self::new(pak, Some(rows)))
     }
 
     /// Opens an archive as an engine does: the rules say how its bytes and its names are read.
     pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
-        let kind = match kind {
-            ArchiveKind::Pak => Kind::Pak(Pak::open_as(image, &rules.paks)?),
+        let (archive, renamed) = match kind {
+            ArchiveKind::Pak => {
+                let pak = Pak::open_as(image, &rules.paks)?;
+                let (rows, renamed) = (pak.rows(), names::renamed_in_pak(&pak, rules));
+                (Self::new(pak, Some(rows)), renamed)
+            }
             ArchiveKind::Zip => {
                 if begins_as_pak(&image)? {
                     return Err(ZipFault::Pack.into());
                 }
                 let fold_names = rules.zips.names == ZipNames::LowerCased;
-                Kind::Zip(Zip::open_as(image, fold_names, &rules.zips)?)
+                let zip = Zip::open_as(image, fold_names, &rules.zips)?;
+                let renamed = names::renamed_in_zip(&zip, rules);
+                (Self::new(zip, None), renamed)
             }
-            ArchiveKind::Folder => {
+            _ => {
                 return Err(std::io::Error::from(std::io::ErrorKind::NotADirectory).into());
             }
         };
-        let mut archive = Self::of(kind);
-        let renamed = names::renamed(&archive, rules);
-        archive.1 = (!renamed.is_empty()).then(|| Arc::new(renamed));
-        Ok(archive)
+        if renamed.is_empty() {
+            return Ok(archive);
+        }
+        Ok(Archive { rows: None, renamed: Some(Arc::new(renamed)), ..archive })
+    }
+
+    #[inline]
+    fn files(&self) -> &dyn Files {
+        &self.opened.files
+    }
+
+    /// The PACK that the archive is, if it is one: the rules of engines are about its header and its rows.
+    pub(crate) fn as_pak(&self) -> Option<&Pak> {
+        (self.files() as &dyn Any).downcast_ref()
+    }
+
+    /// The bytes of the archive; `None` for files of the caller's own.
+    fn image(&self) -> Option<&Image> {
+        self.as_pak().map(Pak::image).or_else(|| self.as_zip().map(Zip::image))
     }
 
     /// The ZIP that the archive is, if it is one.
     pub(crate) fn as_zip(&self) -> Option<&Zip> {
-        match &*self.0 {
-            Kind::Zip(zip) => Some(zip),
-            _ => None,
-        }
-    }
-
-    fn files(&self) -> &dyn Files {
-        match &*self.0 {
-            Kind::Pak(pak) => pak,
-            Kind::Zip(zip) => zip,
-            Kind::Own(files) => &**files,
-        }
+        (self.files() as &dyn Any).downcast_ref()
     }
 
     /// Which kind of archive it is.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.kind().name(), "pak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn format(&self) -> ArchiveFormat {
-        match &*self.0 {
-            Kind::Pak(pak) => ArchiveFormat::Pak(pak.directory().detection()),
-            Kind::Zip(_) => ArchiveFormat::Zip,
-            Kind::Own(_) => ArchiveFormat::Own,
-        }
+    pub fn kind(&self) -> ArchiveKind {
+        self.files().kind()
     }
 
-    /// The PACK that the archive is, if it is one.
-    pub(crate) fn as_pak(&self) -> Option<&Pak> {
-        if let Kind::Pak(pak) = &*self.0 { Some(pak) } else { None }
+    /// The layout of an archive of the PACK family, and what shows it; `None` for the other kinds.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// println!("{}", archive.detection().expect("a PACK").reason);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn detection(&self) -> Option<Detection> {
+        self.files().detection()
+    }
+
+    /// The layout of an archive of the PACK family; `None` for the other kinds.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.layout(), Some(quakefs::Layout::Quake));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn layout(&self) -> Option<Layout> {
+        self.detection().map(|detection| detection.layout)
+    }
+
+    /// The word for the format: that of the layout, or else of the kind.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.format(), "quake");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn format(&self) -> &'static str {
+        self.layout().map_or(self.kind().name(), Layout::name)
     }
 
     /// Where the archive is, for other programs; `None` in memory, and on another disk than the system's.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.path(), None); // in memory
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
-        self.image()?.on_system()
+        match self.image() {
+            Some(image) => image.on_system(),
+            None => self.place().map(Utf8Path::to_owned),
+        }
     }
 
     /// The path by which the archive was opened on its disk; `None` in memory.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # use quakefs::SearchPath;
+    /// # use quakefs::disk::MemoryDisk;
+    /// # let disk = MemoryDisk::new();
+    /// disk.insert("quake/id1/pak0.pak", pak)?;
+    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
+    /// let archive = quake.layers().next().unwrap().archive().unwrap();
+    /// assert_eq!(archive.place().unwrap(), "quake/id1/pak0.pak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn place(&self) -> Option<&Utf8Path> {
-        self.image()?.path()
+        self.files().path()
     }
 
     /// The file of the system that holds the bytes: the archive itself, or one that it is an entry of.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.held_by(), None); // in memory
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn held_by(&self) -> Option<Utf8PathBuf> {
         self.image()?.held_by()
@@ -275,141 +402,252 @@ impl Archive {
     }
 
     /// When the archive was last modified, as the disk said when it was opened.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.modified(), None); // in memory
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
-        self.image()?.modified()
+        self.files().modified()
     }
 
     /// Bytes in the whole archive; 0 for [`Files`] of the caller's own.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.size(), 12 + 7 + 64); // header, payload, one row
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.image().map_or(0, Image::size)
+        self.files().archive_size()
     }
 
     /// Where the directory is, in bytes from the start of the archive; empty for [`Files`] of the caller's own.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.directory_range(), 19..83);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn directory_range(&self) -> Range<u64> {
-        match &*self.0 {
-            Kind::Pak(pak) => pak.directory_range(),
-            Kind::Zip(zip) => zip.directory_range(),
-            Kind::Own(_) => 0..0,
-        }
-    }
-
-    /// Where the plain bytes of an entry lie in the bytes of the archive, if quakefs holds those.
-    pub(crate) fn plain_range(&self, row: u32) -> Option<Range<u64>> {
-        self.image().and_then(|_| self.files().range(row))
+        self.files().directory_range()
     }
 
     /// Some bytes of the archive.
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.bytes(0..4)?, "PACK");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::Io`] where the archive does not reach so far, or cannot be read.
     pub fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        self.image().map_or(Ok(FileData::default()), |image| image.bytes(range))
+        self.files().bytes(range)
     }
 
     /// How many entries there are. Entries of a ZIP that stand for folders count, so that numbers are rows.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows() as usize
     }
 
     /// Whether there is no entry.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert!(!archive.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows() == 0
     }
 
     /// The entry of this number; `None` past the last one.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.entry(0).unwrap().name(), "maps/start.bsp");
+    /// assert!(archive.entry(1).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entry(&self, index: usize) -> Option<ArchiveEntry<'_>> {
         let row = u32::try_from(index).ok().filter(|row| *row < self.rows())?;
-        Some(ArchiveEntry { archive: self, row })
+        Some(ArchiveEntry::new(self, row))
     }
 
     /// Every entry, in stored order.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// for entry in archive.entries() {
+    ///     println!("{} bytes  {}", entry.size(), entry.name());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn entries(&self) -> ArchiveEntries<'_> {
-        ArchiveEntries { archive: self, rows: 0..self.rows() }
+    pub fn entries(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = ArchiveEntry<'_>> + ExactSizeIterator + Clone + use<'_> {
+        (0..self.rows()).map(|row| ArchiveEntry::new(self, row))
     }
 
-    /// The first entry of this name, byte for byte, found by looking at every entry.
+    /// The first entry of this stored name, byte for byte. The first call indexes all names, for this archive and its
+    /// clones; an index takes 5 to 10 bytes a name.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.find("maps/start.bsp").unwrap().index(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<ArchiveEntry<'_>> {
-        self.entries().find(|entry| entry.name().as_bytes() == name.as_ref())
+        let by_name = self.opened.by_name.get_or_init(|| ByName::of(self.files()));
+        by_name.find(self.files(), name.as_ref()).map(|row| ArchiveEntry::new(self, row))
     }
 
     /// The content of the entry of this number: lent where it is stored as plain bytes in memory, else owned.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.read(0)?, "a level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`]
     /// where the entry cannot be read.
     pub fn read(&self, index: usize) -> Result<FileData, Error> {
-        self.files().read(self.row_of(index)?)
-    }
-
-    fn row_of(&self, index: usize) -> Result<u32, Error> {
-        let found = u32::try_from(index).ok().filter(|row| *row < self.rows());
-        found.ok_or_else(|| ErrorKind::NoSuchEntry { entry: index, entries: self.len() }.into())
+        let missing = || ErrorKind::NoSuchEntry { entry: index, entries: self.len() };
+        self.entry(index).ok_or_else(missing)?.read()
     }
 
     /// What is wrong with the archive, and with each entry as far as the directory shows it. Damage inside a
     /// payload shows only when the entry is read; [`verify`](Self::verify) reads them all.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert_eq!(archive.problems().count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
         self.damage().into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
     }
 
     /// What is wrong with the archive as a whole, if a part of its directory is lost.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert!(archive.damage().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn damage(&self) -> Option<Error> {
-        match &*self.0 {
-            Kind::Zip(zip) => zip.damage().cloned().map(Error::from),
-            Kind::Pak(pak) => pak.damage(),
-            Kind::Own(_) => None,
-        }
+        self.files().damage()
+    }
+
+    /// Everything that is odd or wrong about the archive: names, places, and whether each entry can be read. Findings
+    /// about entries come first, in the order of the rows, then those about the whole archive.
+    ///
+    /// Compressed entries are decoded, and the entries of a ZIP are held against their checksums. What an archive
+    /// claims beyond the default [`DecodeBudget`] is reported and not decoded. `name` names the archive in the
+    /// findings.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// assert!(archive.verify("a.pak").is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn verify(&self, name: &str) -> Vec<Finding> {
+        self.verify_within(name, DecodeBudget::for_archive(self.size()))
+    }
+
+    /// The same with another budget than [`DecodeBudget::for_archive`].
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// let budget = pak_format::verify::DecodeBudget::new(1 << 20);
+    /// assert!(archive.verify_within("a.pak", budget).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn verify_within(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+        self.files().verify(name, budget)
     }
 
     /// Whether the file on disk is still the one that was opened, by its size, time and identity.
     pub(crate) fn is_current(&self) -> bool {
-        self.image().is_none_or(Image::is_current)
+        self.files().is_current()
     }
 
     /// Whether the file that was opened was written to since, so that its bytes are no longer those of the directory.
     pub(crate) fn is_overwritten(&self) -> bool {
-        self.image().is_some_and(Image::is_overwritten)
+        self.files().is_overwritten()
     }
 
     /// Where the payload of an entry lies, compressed or not.
     #[cfg(feature = "watch")]
     pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
-        match &*self.0 {
-            Kind::Pak(pak) => pak.payload_range(row),
-            Kind::Zip(zip) => zip.payload_range(row),
-            Kind::Own(_) => None,
-        }
+        self.files().payload_range(row)
     }
 
     /// Whether two are the same archive, opened once.
     pub(crate) fn is_same(one: &Archive, other: &Archive) -> bool {
-        Arc::ptr_eq(&one.0, &other.0)
+        Arc::ptr_eq(&one.opened, &other.opened)
     }
 
     /// Whether the row stands for a folder.
+    #[inline]
     pub(crate) fn is_folder(&self, row: u32) -> bool {
-        match &*self.0 {
-            Kind::Pak(_) => false,
-            Kind::Zip(zip) => zip.is_folder(row),
-            Kind::Own(files) => files.row(row).is_folder,
-        }
+        self.rows.is_none() && self.files().is_folder(row)
     }
 
     /// Whether the row stands for a folder and for nothing else: one that has content is a file for the engines that
     /// find its name.
     pub(crate) fn is_empty_folder(&self, row: u32) -> bool {
-        self.is_folder(row)
-            && !self.is_renamed(row)
-            && self.entry(row as usize).is_none_or(|entry| entry.size() == 0)
+        self.is_folder(row) && !self.is_renamed(row) && self.size_of(row) == 0
     }
 
     pub(crate) fn rows(&self) -> u32 {
@@ -419,67 +657,68 @@ impl Archive {
     /// What is wrong with a row, as far as the directory shows it.
     #[inline]
     pub(crate) fn check(&self, row: u32) -> Result<(), Error> {
-        match &*self.0 {
-            Kind::Pak(pak) => pak.check(row),
-            Kind::Zip(zip) => Files::check(zip, row),
-            Kind::Own(files) => files.check(row),
-        }
+        self.files().check(row)
     }
 
     /// The name that requests are compared with.
     #[inline]
     pub(crate) fn name(&self, row: u32) -> &[u8] {
-        if let Some(name) = self.renamed(row) {
-            return name;
-        }
-        match &*self.0 {
-            Kind::Pak(pak) => pak.name(row),
-            Kind::Zip(zip) => Files::name(zip, row),
-            Kind::Own(files) => files.name(row),
+        match &self.rows {
+            Some(rows) => rows.name(row),
+            None => self.renamed(row).unwrap_or_else(|| self.files().name(row)),
         }
     }
 
-    /// The rows of a PACK, where their names are what requests are compared with.
-    pub(crate) fn pak_rows(&self) -> Option<PakRows> {
-        self.as_pak().filter(|_| self.1.is_none()).map(Pak::rows)
+    fn stored_name(&self, row: u32) -> EntryName<'_> {
+        match &self.rows {
+            Some(rows) => EntryName::from_bytes(rows.name(row)),
+            None => self.files().stored_name(row),
+        }
     }
 
     /// Bytes of the content of a row, decoded.
     #[inline]
     pub(crate) fn size_of(&self, row: u32) -> u64 {
-        match &*self.0 {
-            Kind::Pak(pak) => pak.size(row),
-            Kind::Zip(zip) => Files::size(zip, row),
-            Kind::Own(files) => files.size(row),
+        match &self.rows {
+            Some(rows) => rows.size(row),
+            None => self.files().size(row),
         }
     }
 
     /// The name of a row that requests find by another name than the stored one.
     #[inline]
     fn renamed(&self, row: u32) -> Option<&[u8]> {
-        self.1.as_ref()?.get(&row).map(|name| &**name)
+        self.renamed.as_ref()?.get(&row).map(|name| &**name)
     }
 
     /// Whether requests find this row by another name than the stored one, or not at all.
-    pub(crate) fn is_renamed(&self, row: u32) -> bool {
+    fn is_renamed(&self, row: u32) -> bool {
         self.renamed(row).is_some()
     }
 
     /// Whether the engine passes over this row.
+    #[inline]
     pub(crate) fn is_dropped(&self, row: u32) -> bool {
         self.renamed(row).is_some_and(<[u8]>::is_empty)
     }
 
     /// Whether a request asks for this row.
+    #[inline]
     pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
-        if let Some(renamed) = self.renamed(row) {
-            return holds_name(renamed, name, case);
+        match &self.rows {
+            Some(rows) => rows.is_named(row, name, case),
+            None => self.is_named_slowly(row, name, case),
         }
-        match &*self.0 {
-            Kind::Pak(pak) => holds_name(pak.name_field(row), name, case),
-            Kind::Zip(zip) => holds_name(Files::name(zip, row), name, case),
-            Kind::Own(files) => holds_name(files.name(row), name, case),
-        }
+    }
+
+    #[inline(never)]
+    fn is_named_slowly(&self, row: u32, name: &[u8], case: Case) -> bool {
+        holds_name(self.name(row), name, case)
+    }
+
+    /// Whether minizip opens the entry.
+    pub(crate) fn is_opened_by_minizip(&self, row: u32) -> bool {
+        self.files().is_opened_by_minizip(row)
     }
 }
 
@@ -498,142 +737,6 @@ fn magic_of(image: &Image) -> Result<Option<[u8; 4]>, Error> {
 
 impl fmt::Debug for Archive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Archive")
-            .field("format", &self.format().name())
-            .field("entries", &self.len())
-            .finish()
+        f.debug_struct("Archive").field("format", &self.format()).field("entries", &self.len()).finish()
     }
 }
-
-/// A file in an archive: what its directory says of the file.
-#[derive(Clone, Copy)]
-pub struct ArchiveEntry<'a> {
-    archive: &'a Archive,
-    row: u32,
-}
-
-impl<'a> ArchiveEntry<'a> {
-    /// The number of the entry, from 0.
-    #[must_use]
-    pub fn index(&self) -> usize {
-        self.row as usize
-    }
-
-    /// The name as stored.
-    #[must_use]
-    pub fn name(&self) -> EntryName<'a> {
-        match self.archive.as_pak() {
-            Some(pak) => EntryName::from_bytes(pak.name(self.row)),
-            None => self.row().name,
-        }
-    }
-
-    /// Whether a request for a name asks for the entry, as the engine reads its name.
-    #[must_use]
-    pub fn is_named(&self, name: &[u8], case: Case) -> bool {
-        self.archive.is_named(self.row, name, case)
-    }
-
-    /// Bytes of the content, decoded.
-    #[must_use]
-    pub fn size(&self) -> u64 {
-        self.archive.size_of(self.row)
-    }
-
-    /// What else the directory says of the entry.
-    #[must_use]
-    pub fn row(&self) -> Row<'a> {
-        self.archive.files().row(self.row)
-    }
-
-    /// Bytes that the payload takes in the archive.
-    #[must_use]
-    pub fn stored_size(&self) -> u64 {
-        self.row().stored_size
-    }
-
-    /// Where the entry starts, in bytes from the start of the archive: its payload in a PACK, its local header in a
-    /// ZIP.
-    #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.row().offset
-    }
-
-    /// How the payload is stored.
-    #[must_use]
-    pub fn method(&self) -> Method {
-        self.row().method
-    }
-
-    /// Whether the entry stands for a folder, as some entries of a ZIP do: no request finds it.
-    #[must_use]
-    pub fn is_folder(&self) -> bool {
-        self.row().is_folder
-    }
-
-    /// The content: lent where it is stored as plain bytes in memory, else owned.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`].
-    pub fn read(&self) -> Result<FileData, Error> {
-        self.archive.files().read(self.row)
-    }
-
-    /// The content as a stream; [`FileReader`] says what that costs.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
-    pub fn open(&self) -> Result<FileReader, Error> {
-        self.archive.files().open(self.row)
-    }
-
-    /// Where the plain bytes of the content lie in the archive; `None` where they are compressed or damaged.
-    #[must_use]
-    pub fn range(&self) -> Option<Range<u64>> {
-        self.archive.files().range(self.row)
-    }
-
-    /// Checks what the directory says of the entry, without reading its payload.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Pak`] or [`ErrorKind::Zip`]: those of [`read`](Self::read), as far as the directory shows them.
-    pub fn check(&self) -> Result<(), Error> {
-        self.archive.files().check(self.row)
-    }
-}
-
-impl fmt::Debug for ArchiveEntry<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ArchiveEntry")
-            .field("index", &self.index())
-            .field("name", &self.name())
-            .field("size", &self.size())
-            .field("method", &self.method())
-            .finish()
-    }
-}
-
-/// The entries of an [`Archive`], in stored order.
-#[derive(Clone, Debug)]
-pub struct ArchiveEntries<'a> {
-    archive: &'a Archive,
-    rows: Range<u32>,
-}
-
-impl<'a> Iterator for ArchiveEntries<'a> {
-    type Item = ArchiveEntry<'a>;
-
-    fn next(&mut self) -> Option<ArchiveEntry<'a>> {
-        self.rows.next().map(|row| ArchiveEntry { archive: self.archive, row })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rows.size_hint()
-    }
-
-    fn nth(&mut self, n: usize) -> Option<ArchiveEntry<'a>> {
-        self.rows.nth(n).map(|row| ArchiveEntry { archive: self.archive, row })
-    }
-}
-
-impl ExactSizeIterator for ArchiveEntries<'_> {}

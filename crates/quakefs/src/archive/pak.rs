@@ -3,15 +3,18 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use pak_format::detect::Detection;
 use pak_format::record::Header;
+use pak_format::verify::DecodeBudget;
 use pak_format::{Directory, Entry, EntryName, ParseOptions};
 
-use super::files::{Files, Method, Row};
+use super::compare::holds_name;
+use super::files::{Files, Method, by_image, of_format};
 use super::image::Image;
-use super::names::holds_name;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
-use crate::rules::{Case, CutDirectory, Paks, PartialRow};
+use crate::finding::{Finding, FindingKind, Place};
+use crate::rules::{ArchiveKind, Case, CutDirectory, Paks, PartialRow};
 
 /// The rows of a pak: all that a lookup reads of it, in one place.
 #[derive(Clone)]
@@ -124,11 +127,6 @@ impl Pak {
         self.stated_rows
     }
 
-    /// Why rows are lost, if some are.
-    pub(crate) fn damage(&self) -> Option<Error> {
-        self.cut.clone().map(Error::from)
-    }
-
     /// Where the bytes of a row go on after its name field, up to the end of the row.
     pub(crate) fn after_name(&self, row: u32) -> &[u8] {
         let size = self.directory.layout().row_size();
@@ -141,19 +139,9 @@ impl Pak {
         &self.directory
     }
 
-    pub(crate) fn directory_range(&self) -> Range<u64> {
-        self.range.clone()
-    }
-
     /// Bytes after the last whole row.
     pub(crate) fn ragged(&self) -> usize {
         self.directory.rows().len() % self.directory.layout().row_size()
-    }
-
-    /// The name in a row: the field up to NUL.
-    #[inline]
-    pub(crate) fn name(&self, row: u32) -> &[u8] {
-        EntryName::from_field(self.name_field(row)).as_bytes()
     }
 
     /// The whole name field of a row.
@@ -168,21 +156,10 @@ impl Pak {
         PakRows { bytes, row_size: layout.row_size(), name_width: layout.name_width() }
     }
 
-    #[inline]
-    pub(crate) fn size(&self, row: u32) -> u64 {
-        self.directory.entry(row as usize).map_or(0, |entry| entry.size().into())
-    }
-
     fn entry(&self, row: u32) -> Result<Entry<'_>, Error> {
         let entries = self.directory.len();
         let found = self.directory.entry(row as usize);
         found.ok_or_else(|| ErrorKind::NoSuchEntry { entry: row as usize, entries }.into())
-    }
-
-    /// Where the payload of a row lies, compressed or not.
-    #[cfg(feature = "watch")]
-    pub(super) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
-        self.entry(row).ok()?.extent().ok()
     }
 
     pub(super) fn image(&self) -> &Image {
@@ -196,11 +173,11 @@ impl Files for Pak {
     }
 
     fn name(&self, row: u32) -> &[u8] {
-        Pak::name(self, row)
+        EntryName::from_field(self.name_field(row)).as_bytes()
     }
 
     fn size(&self, row: u32) -> u64 {
-        Pak::size(self, row)
+        self.directory.entry(row as usize).map_or(0, |entry| entry.size().into())
     }
 
     fn read(&self, row: u32) -> Result<FileData, Error> {
@@ -222,15 +199,54 @@ impl Files for Pak {
         entry.extent().ok().filter(|_| !entry.is_compressed())
     }
 
-    fn row(&self, row: u32) -> Row<'_> {
-        let entry = self.entry(row).ok();
-        let compressed = entry.is_some_and(|entry| entry.is_compressed());
-        Row {
-            name: EntryName::from_bytes(Pak::name(self, row)),
-            offset: entry.map_or(0, |entry| entry.offset().into()),
-            stored_size: entry.map_or(0, |entry| entry.stored_size().into()),
-            method: if compressed { Method::Daikatana } else { Method::Stored },
-            is_folder: false,
-        }
+    fn payload_range(&self, row: u32) -> Option<Range<u64>> {
+        self.entry(row).ok()?.extent().ok()
     }
+
+    fn offset(&self, row: u32) -> u64 {
+        self.entry(row).map_or(0, |entry| entry.offset().into())
+    }
+
+    fn stored_size(&self, row: u32) -> u64 {
+        self.entry(row).map_or(0, |entry| entry.stored_size().into())
+    }
+
+    fn method(&self, row: u32) -> Method {
+        let is_compressed = self.entry(row).is_ok_and(|entry| entry.is_compressed());
+        if is_compressed { Method::Daikatana } else { Method::Stored }
+    }
+
+    fn kind(&self) -> ArchiveKind {
+        ArchiveKind::Pak
+    }
+
+    fn detection(&self) -> Option<Detection> {
+        Some(self.directory.detection())
+    }
+
+    fn directory_range(&self) -> Range<u64> {
+        self.range.clone()
+    }
+
+    /// Why rows are lost, if some are.
+    fn damage(&self) -> Option<Error> {
+        self.cut.clone().map(Error::from)
+    }
+
+    fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+        verified(self, name, budget).unwrap_or_else(|error| {
+            vec![Finding::of_archive(Place::layer(name), FindingKind::Damaged(error))]
+        })
+    }
+
+    by_image!();
+}
+
+/// What the format's crate finds: names, and also the fields of rows and how payloads lie.
+fn verified(pak: &Pak, name: &str, budget: DecodeBudget) -> Result<Vec<Finding>, Error> {
+    let image = pak.image().bytes(0..pak.image().size())?;
+    let options = pak_format::ParseOptions::new().layout(pak.directory().layout()).allow_partial_row(true);
+    let archive = pak_format::Archive::parse_with(image, &options)?;
+    let findings = pak_format::verify::verify_within(&archive, budget);
+    Ok(findings.iter().map(|finding| of_format(finding, name)).collect())
 }

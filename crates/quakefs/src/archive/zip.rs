@@ -16,11 +16,11 @@ use rawzip::{
     ZipFileHeaderRecord, ZipLocator,
 };
 
-use super::files::{Files, Method, Row};
+use super::files::{Files, Method, by_image};
 use super::image::Image;
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind, ZipFault};
-use crate::rules::{ZipEntryForm, ZipForm, Zips};
+use crate::rules::{ArchiveKind, ZipEntryForm, ZipForm, Zips};
 
 /// Deflate gives at most this many bytes for one.
 const MAX_EXPANSION: u64 = 1032;
@@ -165,20 +165,6 @@ impl Zip {
             .is_some_and(|stated| stated != u32::MAX && u64::from(stated) != self.archive.directory_offset())
     }
 
-    /// Whether minizip opens an entry: it has a method that is known there, and a local header like its row.
-    pub(crate) fn is_opened_by_minizip(&self, row: u32) -> bool {
-        const CRC_FOLLOWS: u16 = 1 << 3;
-        let Some(record) = self.rows.get(row as usize) else { return false };
-        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER));
-        let Ok(header) = header else { return false };
-        let half = |at: usize| header.get(at..)?.first_chunk().copied().map(u16::from_le_bytes);
-        let word = |at: usize| header.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
-        header.starts_with(b"PK\x03\x04")
-            && matches!(record.method.as_u16(), 0 | 8 | 12)
-            && half(LOCAL_METHOD_AT) == Some(record.method.as_u16())
-            && (record.bits & CRC_FOLLOWS != 0 || word(LOCAL_CRC_AT) == Some(record.crc))
-    }
-
     /// Whether a row is of this form.
     pub(crate) fn is_entry_of(&self, row: u32, form: ZipEntryForm) -> bool {
         const UTF8: u16 = 1 << 11;
@@ -199,30 +185,10 @@ impl Zip {
         }
     }
 
-    pub(crate) fn directory_range(&self) -> Range<u64> {
-        let start = self.archive.directory_offset();
-        start..start + self.directory.len() as u64
-    }
-
-    /// What is wrong with the archive as a whole.
-    pub(crate) fn damage(&self) -> Option<&ZipFault> {
-        self.damage.as_ref()
-    }
-
-    pub(super) fn is_folder(&self, row: u32) -> bool {
-        self.rows.get(row as usize).is_some_and(|row| row.flags.folder)
-    }
-
     fn record(&self, row: u32) -> Result<&Record, Error> {
         let entries = self.rows.len();
         let found = self.rows.get(row as usize);
         found.ok_or_else(|| ErrorKind::NoSuchEntry { entry: row as usize, entries }.into())
-    }
-
-    /// The name as stored.
-    fn stored_name(&self, row: u32) -> EntryName<'_> {
-        let name = self.rows.get(row as usize).and_then(|row| self.directory.get(row.name()));
-        EntryName::from_bytes(name.unwrap_or_default())
     }
 
     fn fault(&self, row: &Record) -> Option<ZipFault> {
@@ -269,12 +235,6 @@ impl Zip {
             return Err(fail(self.outside(record, start)));
         }
         Ok((start..end, entry.reader().claim_verifier().crc))
-    }
-
-    /// Where the payload of a row lies, compressed or not.
-    #[cfg(feature = "watch")]
-    pub(super) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
-        self.payload(row).ok().map(|(range, _)| range)
     }
 
     fn error(&self, row: u32, fault: ZipFault) -> Error {
@@ -335,20 +295,63 @@ impl Files for Zip {
         stored.then(|| self.payload(row).ok())?.map(|(range, _)| range)
     }
 
-    fn row(&self, row: u32) -> Row<'_> {
-        let record = self.rows.get(row as usize);
-        Row {
-            name: self.stored_name(row),
-            offset: record.map_or(0, |record| record.offset),
-            stored_size: record.map_or(0, Record::stored_size),
-            method: match record.map_or(0, |record| record.method.as_u16()) {
-                0 => Method::Stored,
-                8 => Method::Deflate,
-                other => Method::Other(other),
-            },
-            is_folder: record.is_some_and(|record| record.flags.folder),
+    fn payload_range(&self, row: u32) -> Option<Range<u64>> {
+        self.payload(row).ok().map(|(range, _)| range)
+    }
+
+    fn stored_name(&self, row: u32) -> EntryName<'_> {
+        let name = self.rows.get(row as usize).and_then(|row| self.directory.get(row.name()));
+        EntryName::from_bytes(name.unwrap_or_default())
+    }
+
+    fn offset(&self, row: u32) -> u64 {
+        self.rows.get(row as usize).map_or(0, |row| row.offset)
+    }
+
+    fn stored_size(&self, row: u32) -> u64 {
+        self.rows.get(row as usize).map_or(0, Record::stored_size)
+    }
+
+    fn method(&self, row: u32) -> Method {
+        match self.rows.get(row as usize).map_or(0, |row| row.method.as_u16()) {
+            0 => Method::Stored,
+            8 => Method::Deflate,
+            other => Method::Other(other),
         }
     }
+
+    fn is_folder(&self, row: u32) -> bool {
+        self.rows.get(row as usize).is_some_and(|row| row.flags.folder)
+    }
+
+    /// It has a method that is known there, and a local header like its row.
+    fn is_opened_by_minizip(&self, row: u32) -> bool {
+        const CRC_FOLLOWS: u16 = 1 << 3;
+        let Some(record) = self.rows.get(row as usize) else { return false };
+        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER));
+        let Ok(header) = header else { return false };
+        let half = |at: usize| header.get(at..)?.first_chunk().copied().map(u16::from_le_bytes);
+        let word = |at: usize| header.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
+        header.starts_with(b"PK\x03\x04")
+            && matches!(record.method.as_u16(), 0 | 8 | 12)
+            && half(LOCAL_METHOD_AT) == Some(record.method.as_u16())
+            && (record.bits & CRC_FOLLOWS != 0 || word(LOCAL_CRC_AT) == Some(record.crc))
+    }
+
+    fn kind(&self) -> ArchiveKind {
+        ArchiveKind::Zip
+    }
+
+    fn directory_range(&self) -> Range<u64> {
+        let start = self.archive.directory_offset();
+        start..start + self.directory.len() as u64
+    }
+
+    fn damage(&self) -> Option<Error> {
+        self.damage.clone().map(Error::from)
+    }
+
+    by_image!();
 }
 
 fn crc_of(content: &[u8]) -> u32 {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, BufRead as _, Write};
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -15,6 +16,7 @@ use super::handles::{Folder, Folders, Identity, Root};
 use super::paths::{Folder, Folders, Identity, Root};
 use super::plan::{ExtractPlan, PlannedFile};
 use super::step::{Blocked, Found};
+use crate::archive::Archive;
 use crate::error::{Error, utf8};
 use crate::stack::File;
 
@@ -196,6 +198,36 @@ impl Extracted {
     }
 }
 
+impl Archive {
+    /// Writes all entries below a folder, as [`ExtractPlan::write`] does. An entry that lands nowhere counts as
+    /// [`failed`](Extracted::failed); a plan says which these are, and why.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// # use quakefs::extract::ExtractOptions;
+    /// let extracted = archive.extract_to(base.join("out"), &ExtractOptions::new())?;
+    /// assert_eq!((extracted.written, extracted.failed), (1, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ExtractPlan::write`].
+    pub fn extract_to(&self, folder: impl AsRef<Path>, options: &ExtractOptions) -> Result<Extracted, Error> {
+        let name: Arc<str> = self.place().and_then(Utf8Path::file_name).unwrap_or("archive").into();
+        let files = self.entries().filter(|entry| !entry.is_folder());
+        let plan = ExtractPlan::new(files.map(|entry| entry.to_file(Arc::clone(&name))));
+        let mut extracted = plan.write(folder, options, &())?;
+        extracted.failed += plan.left_out().len() as u64;
+        Ok(extracted)
+    }
+}
+
 impl ExtractPlan {
     /// Writes the files below a folder, and makes the folder and those in it that are missing.
     ///
@@ -212,7 +244,7 @@ impl ExtractPlan {
     /// replaces the first under [`Existing::Overwrite`].
     ///
     /// ```
-    /// use quakefs::{Archive, File, FileData};
+    /// use quakefs::{Archive, FileData};
     /// use quakefs::extract::{ExtractOptions, ExtractPlan};
     /// # let folder = tempfile::tempdir()?;
     /// # let destination = folder.path();
@@ -221,7 +253,7 @@ impl ExtractPlan {
     /// # let archive = Archive::from_data(FileData::from(pak.finish()?))?;
     ///
     /// let files = archive.entries().filter(|entry| !entry.is_folder());
-    /// let files = files.filter_map(|entry| File::of_archive(&archive, entry.index(), "pak0.pak"));
+    /// let files = files.map(|entry| entry.to_file("pak0.pak"));
     /// let extracted = ExtractPlan::new(files).write(destination, &ExtractOptions::new(), &())?;
     /// assert_eq!((extracted.written, extracted.failed), (1, 0));
     /// assert_eq!(std::fs::read(destination.join("maps/start.bsp"))?, b"start");

@@ -71,18 +71,50 @@ impl Builder {
 
     /// The disk that all paths are asked on. The default is the system's; without the feature `fs` it is one that holds
     /// nothing.
+    ///
+    /// ```
+    /// # use quakefs::SearchPath;
+    /// # use quakefs::disk::MemoryDisk;
+    /// let disk = MemoryDisk::new();
+    /// disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
         self.disk = Some(Arc::new(disk));
         self
     }
 
     /// Looks names up as this engine does. The default is [`Engine::WinQuake`].
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder(base).engine(Engine::QuakeSpasm).mount()?;
+    /// assert_eq!(quake.rules().name, "quakespasm");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn engine(mut self, engine: Engine) -> Self {
         self.rules = Cow::Borrowed(engine.rules());
         self
     }
 
     /// Looks names up as these rules say.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{Engine, SearchPath};
+    /// let mut rules = Engine::QuakeSpasm.rules().clone();
+    /// rules.name = "myengine".into();
+    /// let quake = SearchPath::builder(base).rules(rules).mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rules(mut self, rules: Rules) -> Self {
         self.rules = Cow::Owned(rules);
         self
@@ -90,6 +122,12 @@ impl Builder {
 
     /// Starts the engine with a mission flag, without its dash: `hipnotic`, `rogue`, `quoth`. A flag that the engine
     /// does not have is a [`Finding`](crate::Finding).
+    ///
+    /// ```no_run
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder("/games/quake").mission("hipnotic").mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn mission(mut self, flag: impl Into<String>) -> Self {
         self.missions.push(flag.into());
         self
@@ -97,6 +135,18 @@ impl Builder {
 
     /// Starts the engine with a game, `-game NAME`. May be called again: which of several count is the engine's rule.
     /// A game that does not exist or does not count is a [`Finding`](crate::Finding).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{Engine, SearchPath};
+    /// std::fs::create_dir(base.join("ad"))?;
+    /// let quake = SearchPath::builder(base).game("ad").mount()?;
+    /// assert_eq!(quake.layers().next().unwrap().name(), "ad/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
         self
@@ -104,6 +154,12 @@ impl Builder {
 
     /// Starts the engine with another game directory in the place of its own base, `-basegame NAME`. May be called
     /// again. An engine that has no such flag makes this a [`Finding`](crate::Finding).
+    ///
+    /// ```no_run
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder("/games/quake").engine(Engine::Ironwail).base_game("rerelease").mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn base_game(mut self, name: impl Into<String>) -> Self {
         self.base_games.push(name.into());
         self
@@ -112,6 +168,12 @@ impl Builder {
     /// Another base directory beside the first one. May be called again. Whether another one counts, and where its
     /// copies of the game directories stand, is the engine's rule: [`MoreBases`](crate::rules::MoreBases). One that does
     /// not count or does not exist is a [`Finding`](crate::Finding).
+    ///
+    /// ```no_run
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder("/games/quake").base_directory("/home/me/quake").mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn base_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.bases.push(path.as_ref().to_owned());
         self
@@ -119,6 +181,12 @@ impl Builder {
 
     /// The user's home folder, below which the engine's rules have the
     /// [`UserDirectory`](crate::rules::UserDirectory). What [`user_directory`](Self::user_directory) names goes before.
+    ///
+    /// ```no_run
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder("/games/quake").engine(Engine::Ironwail).home("/home/me").mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn home(mut self, path: impl AsRef<Path>) -> Self {
         self.home = Some(path.as_ref().to_owned());
         self
@@ -127,35 +195,105 @@ impl Builder {
     /// The directory of the user's own: its copy of each game directory stands above those of the base directories.
     /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. Without this call
     /// and without [`home`](Self::home) there is none.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder(base).user_directory(base.join("mine")).mount()?;
+    /// assert_eq!(quake.user_directory().unwrap(), base.join("mine"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());
         self
     }
 
     /// Puts the loose files of a folder on top. Archives in the folder are not loaded.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::layers_only().folder(base.join("id1")).mount()?;
+    /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn folder(mut self, path: impl AsRef<Path>) -> Self {
         self.pushed.push(Pushed::Folder(path.as_ref().to_owned()));
         self
     }
 
     /// Puts an archive file on top, in the layout that its bytes show, mapped or read as the other archives are.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::{Engine, SearchPath};
+    /// std::fs::write(base.join("try-this.pak"), pak.finish()?)?;
+    /// let quake = SearchPath::builder(base).archive(base.join("try-this.pak")).mount()?;
+    /// assert!(quake.find("maps/start.bsp").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn archive(mut self, path: impl AsRef<Path>) -> Self {
         self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), None));
         self
     }
 
     /// Puts an archive file on top, opened as the options say.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::archive::OpenOptions;
+    /// # use quakefs::{Layout, SearchPath};
+    /// std::fs::write(base.join("try-this.pak"), pak.finish()?)?;
+    /// let options = OpenOptions::new().layout(Layout::Quake);
+    /// let quake = SearchPath::layers_only().archive_with(base.join("try-this.pak"), options).mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn archive_with(mut self, path: impl AsRef<Path>, options: OpenOptions) -> Self {
         self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), Some(options)));
         self
     }
 
     /// Puts an archive in memory on top, under a name for messages.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::layers_only().memory("unsaved.pak", pak.finish()?).mount()?;
+    /// assert_eq!(quake.read("maps/start.bsp")?, "a level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn memory(self, name: impl Into<String>, archive: impl AsRef<[u8]> + Send + 'static) -> Self {
         self.memory_with(name, archive, &OpenOptions::new())
     }
 
     /// Puts an archive in memory on top, opened as the options say.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::archive::OpenOptions;
+    /// # use quakefs::{Layout, SearchPath};
+    /// let options = OpenOptions::new().layout(Layout::Quake);
+    /// let quake = SearchPath::layers_only().memory_with("a.pak", pak.finish()?, &options).mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn memory_with(
         mut self,
         name: impl Into<String>,
@@ -170,18 +308,53 @@ impl Builder {
     }
 
     /// Puts files of the caller's own on top, under a name for messages.
+    ///
+    /// ```
+    /// # use quakefs::{Error, FileData, SearchPath};
+    /// # struct OneFile;
+    /// # impl quakefs::archive::Files for OneFile {
+    /// #     fn len(&self) -> u32 { 1 }
+    /// #     fn name(&self, _: u32) -> &[u8] { b"autoexec.cfg" }
+    /// #     fn size(&self, _: u32) -> u64 { 4 }
+    /// #     fn read(&self, _: u32) -> Result<FileData, Error> { Ok(FileData::from(b"echo".to_vec())) }
+    /// # }
+    /// let quake = SearchPath::layers_only().files("builtin", OneFile).mount()?;
+    /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn files(mut self, name: impl Into<String>, files: impl Files + 'static) -> Self {
         self.pushed.push(Pushed::Memory(name.into(), Ok(Archive::from_files(files))));
         self
     }
 
     /// Whether loose files are asked for on disk or listed. The default is [`LooseFiles::Live`].
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{LooseFiles, SearchPath};
+    /// let quake = SearchPath::builder(base).loose_files(LooseFiles::Listed).mount()?;
+    /// assert!(quake.find("autoexec.cfg").is_some()); // without asking the disk
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn loose_files(mut self, loose: LooseFiles) -> Self {
         self.loose = loose;
         self
     }
 
     /// Whether archives are mapped or read. The default is [`Access::Map`].
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{Access, SearchPath};
+    /// let quake = SearchPath::builder(base).access(Access::Read).mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self

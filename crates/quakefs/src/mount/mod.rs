@@ -200,13 +200,14 @@ fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, E
     }))
 }
 
-fn checked(layers: Vec<Layer>) -> Result<Layers, Error> {
+fn checked(mut layers: Vec<Layer>) -> Result<Layers, Error> {
     if layers.is_empty() {
         return Err(ErrorKind::NothingToMount.into());
     }
     if layers.len() > usize::from(u16::MAX) {
         return Err(ErrorKind::TooManyLayers { found: layers.len() }.into());
     }
+    Layer::number(&mut layers);
     Ok(Layers(layers))
 }
 

@@ -250,7 +250,8 @@ impl<'b> Opening<'b> {
             findings.push(FindingKind::StopsAt(Stop::NegativeDirectory));
         }
         // a directory that was cut off had rows
-        let is_empty = archive.is_empty() && archive.as_pak().is_none_or(|pak| pak.damage().is_none());
+        let is_cut = archive.as_pak().is_some() && archive.damage().is_some();
+        let is_empty = archive.is_empty() && !is_cut;
         if is_empty && stops(Stop::EmptyArchive) {
             findings.push(FindingKind::StopsAt(Stop::EmptyArchive));
         }
@@ -288,6 +289,8 @@ impl<'b> Opening<'b> {
         open: impl FnOnce(Image) -> Result<Archive, Error>,
     ) -> Result<Archive, Error> {
         let before = self.before.iter().filter_map(Layer::archive);
+        // files of a caller's own may name any path
+        let before = before.filter(|archive| archive.kind() != ArchiveKind::Own);
         let mut same = before.filter(|archive| archive.place() == Some(path));
         if let Some(archive) = same.find(|archive| archive.is_current()) {
             return Ok(archive.clone());

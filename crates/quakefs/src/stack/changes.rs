@@ -13,29 +13,30 @@ use super::search_path::SearchPath;
 use crate::archive::Archive;
 use crate::error::Error;
 
-/// A name whose served copy differs between two stacks.
+/// A name whose file differs between two stacks, or between two archives.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Change {
     /// What happened to the name.
     pub kind: ChangeKind,
-    /// The copy that was served before; `None` for an added name.
+    /// The file before; `None` for an added name.
     pub before: Option<File>,
-    /// The copy that is served now; `None` for a removed name.
+    /// The file now; `None` for a removed name.
     pub after: Option<File>,
 }
 
 /// What happened to a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
-    /// No copy was served before.
+    /// No file had the name before.
     Added,
-    /// No copy is served any more.
+    /// No file has the name any more.
     Removed,
     /// The bytes differ, or a loose file was written to since, or a copy cannot be read.
     Changed,
-    /// Another layer serves the same bytes.
+    /// The same bytes are somewhere else: of two stacks, another layer serves them under the name; of two archives, the old
+    /// name is gone and they have a new one.
     Moved,
 }
 
@@ -59,7 +60,13 @@ impl fmt::Display for ChangeKind {
 }
 
 impl Change {
-    /// The name.
+    /// A change of one file, of which one side at least is there.
+    #[must_use]
+    pub fn new(kind: ChangeKind, before: Option<File>, after: Option<File>) -> Self {
+        Change { kind, before, after }
+    }
+
+    /// The name; of a file that has another one now, the new name.
     #[must_use]
     pub fn name(&self) -> pak_format::EntryName<'_> {
         let file = self.after.as_ref().or(self.before.as_ref());
@@ -78,6 +85,17 @@ impl SearchPath {
     /// Of stacks whose loose files are [`Live`](crate::LooseFiles::Live), the folders are listed now for both: a loose
     /// file that was edited between the two mounts is seen only where the older stack is
     /// [`Listed`](crate::LooseFiles::Listed).
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let without = quake.without("b.pak")?;
+    /// let changes = without.changes_since(&quake);
+    /// assert_eq!(changes[0].kind.name(), "moved"); // a.pak serves the same bytes
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn changes_since(&self, old: &SearchPath) -> Vec<Change> {
         self.changes_by(old, &|_| true, &|before, after| same_bytes(before, after))
@@ -132,7 +150,7 @@ fn compare(
             (None, _) => ChangeKind::Added,
             (_, None) => ChangeKind::Removed,
         };
-        changes.push(Change { kind, before: before.map(Hit::to_file), after: after.map(Hit::to_file) });
+        changes.push(Change::new(kind, before.map(Hit::to_file), after.map(Hit::to_file)));
     }
 }
 
@@ -223,6 +241,16 @@ const CHUNK: usize = 1 << 16;
 
 impl Hit<'_> {
     /// Whether two files hold the same bytes. Reads both, unless their sizes differ.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let copies = quake.copies("maps/start.bsp");
+    /// assert!(copies[0].is_same_content(&copies[1])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`read`](Hit::read).

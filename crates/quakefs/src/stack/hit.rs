@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::folder::Folder;
 use super::layer::Layer;
-use crate::archive::{Archive, ArchiveEntry};
+use crate::archive::{Archive, ArchiveEntry, Method};
 use crate::data::{FileData, FileReader};
 use crate::error::Error;
 use crate::finding::Place;
@@ -28,10 +28,7 @@ pub struct Hit<'a> {
 /// Where in its layer a file is.
 #[derive(Clone)]
 enum Source<'a> {
-    Entry {
-        archive: &'a Archive,
-        row: u32,
-    },
+    Entry(ArchiveEntry<'a>),
     /// The size is that of the moment when the file was found; `None` where only its name was listed.
     Loose {
         folder: &'a Arc<Folder>,
@@ -57,8 +54,9 @@ impl LooseName<'_> {
 }
 
 impl<'a> Hit<'a> {
+    #[inline]
     pub(super) fn entry_of(layer: &'a Layer, archive: &'a Archive, row: u32) -> Self {
-        Hit { layer, source: Source::Entry { archive, row } }
+        Hit { layer, source: Source::Entry(ArchiveEntry::new(archive, row)) }
     }
 
     pub(super) fn loose(
@@ -70,145 +68,278 @@ impl<'a> Hit<'a> {
         Hit { layer, source: Source::Loose { folder, name, size } }
     }
 
+    fn spot(&self) -> Spot<'_> {
+        let layer = self.layer.name();
+        match &self.source {
+            Source::Entry(entry) => Spot { layer, source: SpotSource::Entry(*entry) },
+            Source::Loose { folder, name, .. } => {
+                Spot { layer, source: SpotSource::Loose { folder, name: name.as_bytes() } }
+            }
+        }
+    }
+
     /// The layer that has the file.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(hit.layer().name(), "a.pak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn layer(&self) -> &'a Layer {
         self.layer
     }
 
     /// The name that finds the file.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(hit.name(), "maps/start.bsp");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> EntryName<'_> {
-        EntryName::from_bytes(match &self.source {
-            Source::Entry { row, .. } => self.layer.entry_name(*row),
-            Source::Loose { name, .. } => name.as_bytes(),
-        })
+        self.spot().name()
     }
 
     /// The name as stored: in the archive, or on disk below the game directory. The same as [`name`](Self::name), except
     /// in a ZIP whose names the engine reads in lower case ([`ZipNames`](crate::rules::ZipNames)).
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(hit.stored(), "maps/start.bsp");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn stored(&self) -> EntryName<'_> {
-        match &self.source {
-            Source::Entry { .. } => {
-                self.archive_entry().map_or(EntryName::from_bytes(&[]), |entry| entry.name())
-            }
-            Source::Loose { name, .. } => EntryName::from_bytes(name.as_bytes()),
-        }
+        self.spot().stored()
     }
 
     /// The number of the row in the archive; `None` for a loose file.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(hit.entry(), Some(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entry(&self) -> Option<usize> {
-        match self.source {
-            Source::Entry { row, .. } => Some(row as usize),
-            Source::Loose { .. } => None,
-        }
-    }
-
-    fn archive_entry(&self) -> Option<ArchiveEntry<'a>> {
-        match self.source {
-            Source::Entry { archive, row } => archive.entry(row as usize),
+        match &self.source {
+            Source::Entry(entry) => Some(entry.index()),
             Source::Loose { .. } => None,
         }
     }
 
     /// Where the file is: its layer, and its entry or its name there.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(hit.place().to_string(), "a.pak: entry 0 (maps/start.bsp)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn place(&self) -> Place {
-        match self.entry() {
-            Some(entry) => Place::entry(self.layer.name(), entry, self.stored()),
-            None => Place::loose(self.layer.name(), self.stored()),
-        }
+        self.spot().place()
     }
 
     /// Bytes of content, as the row or the disk says. Where only names were listed, as by
     /// [`SearchPath::files`](crate::SearchPath::files), the disk is asked now for a loose file.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(hit.size(), 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn size(&self) -> u64 {
         match &self.source {
-            Source::Entry { row, .. } => self.layer.entry_size(*row),
+            Source::Entry(entry) => entry.size(),
             Source::Loose { folder, name, size } => size.unwrap_or_else(|| folder.size(name.as_bytes())),
         }
+    }
+
+    /// When the loose file, or the archive that holds the entry, was last modified. Asks the disk for a loose file.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let hit = quake.find("autoexec.cfg").unwrap();
+    /// assert!(hit.modified().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.spot().modified()
+    }
+
+    /// How the content is stored; a loose file is [`Stored`](Method::Stored).
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(hit.method(), quakefs::archive::Method::Stored);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.spot().method()
+    }
+
+    /// Where the plain bytes lie on disk; `None` where they are compressed, damaged or in memory.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let extent = quake.find("autoexec.cfg").unwrap().extent().unwrap();
+    /// assert_eq!(extent.range, 0..4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn extent(&self) -> Option<Extent> {
+        self.spot().extent(|| self.size())
     }
 
     /// The path on disk of a loose file; for an entry, that of the archive; `None` in memory.
     ///
     /// A name of a loose file that is not UTF-8 is written with `\xNN` for each byte that is not, so such a path is
     /// for people to read and cannot be opened. [`open`](Self::open) opens the file itself.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let hit = quake.find("autoexec.cfg").unwrap();
+    /// assert_eq!(hit.path().unwrap(), base.join("id1/autoexec.cfg"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
-        match &self.source {
-            Source::Entry { archive, .. } => archive.path(),
-            Source::Loose { folder, name, .. } => folder.on_system(name.as_bytes()),
-        }
+        self.spot().path()
     }
 
     /// The path of a loose file on the disk of the stack.
     pub(super) fn place_on_disk(&self) -> Option<Utf8PathBuf> {
         match &self.source {
-            Source::Entry { .. } => None,
+            Source::Entry(_) => None,
             Source::Loose { folder, name, .. } => Some(folder.path_of(name.as_bytes())),
         }
     }
 
-    /// As [`File::check`].
+    /// Checks what the directory says of the entry, without reading its payload. A loose file is not looked at.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// hit.check()?; // the row is in order, and the payload lies in the archive
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`read`](Self::read), as far as the directory of the archive shows them.
     pub fn check(&self) -> Result<(), Error> {
-        self.archive_entry()
-            .map_or(Ok(()), |entry| entry.check())
-            .map_err(|error| error.in_archive(self.layer.name()))
+        self.spot().check()
     }
 
     /// The whole content: lent from the map where it is stored there as plain bytes, else owned.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(hit.read()?, "a level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip) where the entry is
     /// damaged, and [`ErrorKind::Io`](crate::ErrorKind::Io).
     pub fn read(&self) -> Result<FileData, Error> {
-        match &self.source {
-            Source::Entry { archive, row } => {
-                archive.read(*row as usize).map_err(|error| error.in_archive(self.layer.name()))
-            }
-            Source::Loose { folder, name, .. } => folder.read(name.as_bytes()),
-        }
+        self.spot().read()
     }
 
     /// The content as a stream; [`FileReader`] says what that costs. A loose file is not read into memory.
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert_eq!(std::io::read_to_string(hit.open()?)?, "a level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`read`](Self::read).
     pub fn open(&self) -> Result<FileReader, Error> {
-        match &self.source {
-            Source::Entry { .. } => match self.archive_entry() {
-                Some(entry) => entry.open().map_err(|error| error.in_archive(self.layer.name())),
-                None => self.read().map(FileReader::from),
-            },
-            Source::Loose { folder, name, .. } => folder.open(name.as_bytes()),
-        }
+        self.spot().open()
     }
 
     /// Whether the file is no entry of a ZIP, or one that minizip opens.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert!(hit.is_opened_by_minizip()); // no entry of a ZIP
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_opened_by_minizip(&self) -> bool {
         match &self.source {
-            Source::Entry { archive, row } => {
-                archive.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(*row))
-            }
+            Source::Entry(entry) => entry.archive().is_opened_by_minizip(entry.row()),
             Source::Loose { .. } => true,
         }
     }
 
     /// The same file, to be kept, sent to another thread, or read after the stack is gone.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let hit = quake.find("maps/start.bsp").unwrap();
+    /// let file = hit.to_file();
+    /// drop(quake);
+    /// assert_eq!(file.read()?, "a level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn to_file(&self) -> File {
         let source = match &self.source {
-            Source::Entry { archive, row } => {
-                FileSource::Entry { archive: Archive::clone(archive), row: *row }
-            }
+            Source::Entry(entry) => FileSource::entry(*entry),
             Source::Loose { folder, name, .. } => {
                 FileSource::Loose { folder: Arc::clone(folder), name: name.as_bytes().into() }
             }
@@ -217,16 +348,21 @@ impl<'a> Hit<'a> {
     }
 
     /// Whether this is the same file as another hit of the same search path, not merely the same bytes.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let copies = quake.copies("maps/start.bsp");
+    /// assert!(!copies[0].is_same_file(&copies[1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_same_file(&self, other: &Hit<'_>) -> bool {
-        std::ptr::eq(self.layer, other.layer)
-            && match (&self.source, &other.source) {
-                (Source::Entry { row: a, .. }, Source::Entry { row: b, .. }) => a == b,
-                (Source::Loose { name: a, .. }, Source::Loose { name: b, .. }) => {
-                    a.as_bytes() == b.as_bytes()
-                }
-                _ => false,
-            }
+        self.layer.index() == other.layer.index()
+            && self.entry() == other.entry()
+            && (self.entry().is_some() || self.stored() == other.stored())
     }
 }
 
@@ -256,6 +392,12 @@ enum FileSource {
     Loose { folder: Arc<Folder>, name: Arc<[u8]> },
 }
 
+impl FileSource {
+    fn entry(entry: ArchiveEntry<'_>) -> Self {
+        FileSource::Entry { archive: entry.archive().clone(), row: entry.row() }
+    }
+}
+
 /// Where the plain bytes of a file lie on disk: for `FILE*` code, players that stream, `sendfile`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -266,70 +408,153 @@ pub struct Extent {
     pub range: Range<u64>,
 }
 
-impl File {
-    /// An entry of an archive that is no layer. `name` names the archive in messages.
+impl ArchiveEntry<'_> {
+    /// The entry as a file to be kept, sent to another thread or extracted. `name` names the archive in messages, as a
+    /// layer is named.
     ///
-    /// Returns `None` past the last entry.
-    pub fn of_archive(archive: &Archive, entry: usize, name: impl Into<Arc<str>>) -> Option<File> {
-        let found = archive.entry(entry)?;
-        let row = u32::try_from(entry).ok()?;
-        let source = FileSource::Entry { archive: archive.clone(), row };
-        Some(File { layer: name.into(), size: found.size(), source })
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// # let entry = archive.entry(0).unwrap();
+    /// let file = entry.to_file("a.pak");
+    /// assert_eq!(file.place().to_string(), "a.pak: entry 0 (maps/start.bsp)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_file(&self, name: impl Into<Arc<str>>) -> File {
+        File { layer: name.into(), size: self.size(), source: FileSource::entry(*self) }
+    }
+}
+
+impl File {
+    fn spot(&self) -> Spot<'_> {
+        let source = match &self.source {
+            FileSource::Entry { archive, row } => SpotSource::Entry(ArchiveEntry::new(archive, *row)),
+            FileSource::Loose { folder, name } => SpotSource::Loose { folder, name },
+        };
+        Spot { layer: &self.layer, source }
     }
 
     /// The name that finds the file.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(file.name(), "maps/start.bsp");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> EntryName<'_> {
-        EntryName::from_bytes(match &self.source {
-            FileSource::Entry { archive, row } => archive.name(*row),
-            FileSource::Loose { name, .. } => name,
-        })
+        self.spot().name()
     }
 
     /// The name of the layer that the file comes from.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(file.layer(), "a.pak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn layer(&self) -> &str {
         &self.layer
     }
 
     /// The number of the row in the archive; `None` for a loose file.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(file.entry(), Some(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entry(&self) -> Option<usize> {
-        self.archive_entry().map(|entry| entry.index())
+        self.spot().entry().map(|entry| entry.index())
     }
 
     /// Where the file is: its layer, and its entry or its name there.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(file.place().to_string(), "a.pak: entry 0 (maps/start.bsp)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn place(&self) -> Place {
-        match self.archive_entry() {
-            Some(entry) => Place::entry(&*self.layer, entry.index(), entry.name()),
-            None => Place::loose(&*self.layer, self.name()),
-        }
-    }
-
-    fn archive_entry(&self) -> Option<ArchiveEntry<'_>> {
-        match &self.source {
-            FileSource::Entry { archive, row } => archive.entry(*row as usize),
-            FileSource::Loose { .. } => None,
-        }
+        self.spot().place()
     }
 
     /// Bytes of content, as the row says, or as the disk said when the file was found.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(file.size(), 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
     /// When the loose file, or the archive that holds the entry, was last modified. Asks the disk for a loose file.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let file = quake.find("autoexec.cfg").unwrap().to_file();
+    /// assert!(file.modified().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
-        match &self.source {
-            FileSource::Entry { archive, .. } => archive.modified(),
-            FileSource::Loose { folder, name } => folder.modified(name),
-        }
+        self.spot().modified()
+    }
+
+    /// How the content is stored; a loose file is [`Stored`](Method::Stored).
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(file.method(), quakefs::archive::Method::Stored);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.spot().method()
     }
 
     /// The file of the system that holds the bytes: a loose file, or an archive.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let file = quake.find("autoexec.cfg").unwrap().to_file();
+    /// assert_eq!(file.held_by(), file.path());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn held_by(&self) -> Option<Utf8PathBuf> {
         match &self.source {
@@ -339,15 +564,30 @@ impl File {
     }
 
     /// The path on disk, as [`Hit::path`].
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(file.path(), None); // in memory
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
-        match &self.source {
-            FileSource::Entry { archive, .. } => archive.path(),
-            FileSource::Loose { folder, name } => folder.on_system(name),
-        }
+        self.spot().path()
     }
 
     /// The archive that holds the entry; `None` for a loose file.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(file.archive().unwrap().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn archive(&self) -> Option<&Archive> {
         match &self.source {
@@ -358,40 +598,54 @@ impl File {
 
     /// Checks what the directory says of the entry, without reading its payload. A loose file is not looked at.
     ///
-    /// # Errors
-    /// Those of [`read`](Self::read), as far as the directory shows them.
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// file.check()?; // the row is in order, and the payload lies in the archive
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`read`](Self::read), as far as the directory of the archive shows them.
     pub fn check(&self) -> Result<(), Error> {
-        self.archive_entry().map_or(Ok(()), |entry| entry.check()).map_err(|error| self.in_archive(error))
+        self.spot().check()
     }
 
     /// The whole content: lent from the map where it is stored there as plain bytes, else owned.
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// let reading = std::thread::spawn(move || file.read());
+    /// assert_eq!(reading.join().unwrap()?, "a level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Hit::read`].
     pub fn read(&self) -> Result<FileData, Error> {
-        match &self.source {
-            FileSource::Entry { archive, row } => {
-                archive.read(*row as usize).map_err(|error| self.in_archive(error))
-            }
-            FileSource::Loose { folder, name } => folder.read(name),
-        }
+        self.spot().read()
     }
 
     /// The content as a stream; [`FileReader`] says what that costs.
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// assert_eq!(std::io::read_to_string(file.open()?)?, "a level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Hit::read`].
     pub fn open(&self) -> Result<FileReader, Error> {
-        match &self.source {
-            FileSource::Entry { .. } => match self.archive_entry() {
-                Some(entry) => entry.open().map_err(|error| self.in_archive(error)),
-                None => self.read().map(FileReader::from),
-            },
-            FileSource::Loose { folder, name } => folder.open(name),
-        }
+        self.spot().open()
     }
 
     /// Reads bytes from an offset into `buffer`, and gives how many: fewer than asked for only at the end.
@@ -399,19 +653,30 @@ impl File {
     /// Of a stored entry and a loose file, only these bytes are read. A compressed entry is decoded from its start at each
     /// call: to take it in pieces, [`open`](Self::open) it. The checksum of an entry in a ZIP is not compared.
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// let mut bytes = [0; 5];
+    /// assert_eq!(file.read_at(2, &mut bytes)?, 5);
+    /// assert_eq!(&bytes, b"level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Hit::read`].
     pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
-        if let FileSource::Loose { folder, name } = &self.source {
-            return folder.read_at(name, offset, buffer);
-        }
-        if let FileSource::Entry { archive, row } = &self.source
-            && let Some(range) = archive.plain_range(*row)
-        {
-            let start = range.start.saturating_add(offset).min(range.end);
-            let end = start.saturating_add(buffer.len() as u64).min(range.end);
-            let bytes = archive.bytes(start..end).map_err(|error| self.in_archive(error))?;
-            return io::Read::read(&mut &bytes[..], buffer).map_err(|error| self.of_stream(error));
+        match self.spot().source {
+            SpotSource::Loose { folder, name } => return folder.read_at(name, offset, buffer),
+            SpotSource::Entry(entry) => {
+                if let Some(range) = entry.range() {
+                    let start = range.start.saturating_add(offset).min(range.end);
+                    let end = start.saturating_add(buffer.len() as u64).min(range.end);
+                    let bytes = entry.archive().bytes(start..end).map_err(|error| self.in_archive(error))?;
+                    return io::Read::read(&mut &bytes[..], buffer).map_err(|error| self.of_stream(error));
+                }
+            }
         }
         let mut reader = self.open()?;
         io::Seek::seek(&mut reader, io::SeekFrom::Start(offset)).map_err(|error| self.of_stream(error))?;
@@ -419,21 +684,37 @@ impl File {
     }
 
     /// Where the plain bytes lie on disk; `None` where they are compressed, damaged or in memory.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let extent = quake.find("autoexec.cfg").unwrap().to_file().extent().unwrap();
+    /// assert_eq!(extent.range, 0..4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn extent(&self) -> Option<Extent> {
-        let range = match &self.source {
-            FileSource::Entry { .. } => self.archive_entry()?.range()?,
-            // a path that is not UTF-8 cannot be given as one
-            FileSource::Loose { name, .. } => std::str::from_utf8(name).ok().map(|_| 0..self.size)?,
-        };
-        Some(Extent { path: self.path()?, range })
+        self.spot().extent(|| self.size)
     }
 
     /// What a stream over the content failed with, naming the file.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
+    /// let error = file.of_stream(std::io::ErrorKind::UnexpectedEof.into());
+    /// assert_eq!(error.archive(), Some("a.pak"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of_stream(&self, error: io::Error) -> Error {
         let error = error.downcast::<Error>().unwrap_or_else(Error::from);
-        match self.archive_entry() {
+        match self.spot().entry() {
             Some(entry) => self.in_archive(error).at_entry(entry.index(), entry.name()),
             None => match &self.source {
                 FileSource::Loose { folder, name } => error.at_path(&folder.path_of(name)),
@@ -444,6 +725,106 @@ impl File {
 
     fn in_archive(&self, error: Error) -> Error {
         error.in_archive(&*self.layer)
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File")
+            .field("layer", &self.layer)
+            .field("name", &self.name())
+            .field("entry", &self.entry())
+            .field("size", &self.size)
+            .finish()
+    }
+}
+
+/// A file, however it is held: what a [`Hit`] and a [`File`] say and do alike.
+#[derive(Clone, Copy)]
+struct Spot<'s> {
+    layer: &'s str,
+    source: SpotSource<'s>,
+}
+
+#[derive(Clone, Copy)]
+enum SpotSource<'s> {
+    Entry(ArchiveEntry<'s>),
+    Loose { folder: &'s Folder, name: &'s [u8] },
+}
+
+impl<'s> Spot<'s> {
+    fn entry(self) -> Option<ArchiveEntry<'s>> {
+        match self.source {
+            SpotSource::Entry(entry) => Some(entry),
+            SpotSource::Loose { .. } => None,
+        }
+    }
+
+    fn name(self) -> EntryName<'s> {
+        EntryName::from_bytes(match self.source {
+            SpotSource::Entry(entry) => entry.archive().name(entry.row()),
+            SpotSource::Loose { name, .. } => name,
+        })
+    }
+
+    fn stored(self) -> EntryName<'s> {
+        match self.source {
+            SpotSource::Entry(entry) => entry.name(),
+            SpotSource::Loose { name, .. } => EntryName::from_bytes(name),
+        }
+    }
+
+    fn place(self) -> Place {
+        match self.entry() {
+            Some(entry) => Place::entry(self.layer, entry.index(), entry.name()),
+            None => Place::loose(self.layer, self.stored()),
+        }
+    }
+
+    fn modified(self) -> Option<SystemTime> {
+        match self.source {
+            SpotSource::Entry(entry) => entry.archive().modified(),
+            SpotSource::Loose { folder, name } => folder.modified(name),
+        }
+    }
+
+    fn method(self) -> Method {
+        self.entry().map_or(Method::Stored, |entry| entry.method())
+    }
+
+    fn path(self) -> Option<Utf8PathBuf> {
+        match self.source {
+            SpotSource::Entry(entry) => entry.archive().path().map(Into::into),
+            SpotSource::Loose { folder, name } => Some(folder.path_of(name)),
+        }
+    }
+
+    fn extent(self, size: impl FnOnce() -> u64) -> Option<Extent> {
+        let range = match self.source {
+            SpotSource::Entry(entry) => entry.range()?,
+            // a path that is not UTF-8 cannot be given as one
+            SpotSource::Loose { name, .. } => std::str::from_utf8(name).ok().map(|_| 0..size())?,
+        };
+        Some(Extent { path: self.path()?, range })
+    }
+
+    fn check(self) -> Result<(), Error> {
+        let checked = self.entry().map_or(Ok(()), |entry| entry.check());
+        checked.map_err(|error| error.in_archive(self.layer))
+    }
+
+    fn read(self) -> Result<FileData, Error> {
+        match self.source {
+            SpotSource::Entry(entry) => entry.read().map_err(|error| error.in_archive(self.layer)),
+            SpotSource::Loose { folder, name } => folder.read(name),
+        }
+    }
+
+    fn open(self) -> Result<FileReader, Error> {
+        match self.source {
+            SpotSource::Entry(entry) => entry.open().map_err(|error| error.in_archive(self.layer)),
+            SpotSource::Loose { folder, name } => folder.open(name),
+        }
     }
 }
 
@@ -459,15 +840,4 @@ pub(crate) fn fill(reader: &mut impl io::Read, buffer: &mut [u8]) -> io::Result<
         }
     }
     Ok(filled)
-}
-
-impl fmt::Debug for File {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("File")
-            .field("layer", &self.layer)
-            .field("name", &self.name())
-            .field("entry", &self.entry())
-            .field("size", &self.size)
-            .finish()
-    }
 }

@@ -10,8 +10,8 @@ use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
+use pak_format::wide::SMALL;
 
-use crate::archive::SMALL;
 use crate::rules::{Case, Duplicates};
 
 /// A file by its numbers: the layer, counted from the lowest, and the file in it.

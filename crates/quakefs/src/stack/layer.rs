@@ -8,8 +8,9 @@ use pak_format::{EntryName, Layout};
 
 use super::folder::Folder;
 use super::folder_list::NoFile;
-use crate::archive::{Archive, ArchiveFormat, PakRows};
-use crate::rules::Case;
+use crate::archive::Archive;
+use crate::finding::Place;
+use crate::rules::{ArchiveKind, Case};
 
 /// One archive, or the loose files of one game directory.
 #[derive(Clone)]
@@ -18,8 +19,8 @@ pub struct Layer {
     game_directory: Option<Arc<GameDirectory>>,
     set: Option<usize>,
     pub(crate) source: Source,
-    /// The shortest way to the names and sizes of most archives.
-    rows: Option<PakRows>,
+    /// From 0 for the highest layer of the stack.
+    index: u16,
 }
 
 /// What a layer is made of.
@@ -42,39 +43,6 @@ pub struct GameDirectory {
     pub name: String,
 }
 
-/// Which kind of layer it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum LayerKind {
-    /// An archive of the PACK family.
-    Pak,
-    /// A ZIP archive: `.pk3`, `.pkz`.
-    Zip,
-    /// Loose files.
-    Folder,
-    /// Files of the caller's own: [`Files`](crate::archive::Files).
-    Own,
-}
-
-impl LayerKind {
-    /// The word for the kind: `pak`, `zip`, `dir` or `files`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            LayerKind::Pak => "pak",
-            LayerKind::Zip => "zip",
-            LayerKind::Folder => "dir",
-            LayerKind::Own => "files",
-        }
-    }
-}
-
-impl fmt::Display for LayerKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 impl Layer {
     /// A layer; one that is a part of a game directory says of which, and an archive which set of the rules took it.
     pub(crate) fn new(
@@ -83,15 +51,60 @@ impl Layer {
         game_directory: Option<Arc<GameDirectory>>,
         set: Option<usize>,
     ) -> Self {
-        let rows = match &source {
-            Source::Archive(archive) => archive.pak_rows(),
-            Source::Folder(_) => None,
-        };
-        Layer { name: name.into(), game_directory, set, source, rows }
+        Layer { name: name.into(), game_directory, set, source, index: 0 }
+    }
+
+    /// Numbers the layers of a stack, the lowest first.
+    pub(crate) fn number(layers: &mut [Layer]) {
+        for (layer, index) in layers.iter_mut().rev().zip(0..) {
+            layer.index = index;
+        }
+    }
+
+    /// The place of the layer in [`SearchPath::layers`](crate::SearchPath::layers): 0 for the highest.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// for (index, layer) in quake.layers().enumerate() {
+    ///     assert_eq!(layer.index(), index);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn index(&self) -> usize {
+        usize::from(self.index)
+    }
+
+    /// Whether the place is this layer, or in it.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let layer = quake.layers().next().unwrap();
+    /// let hit = quake.find("maps/start.bsp").unwrap();
+    /// assert!(layer.has(&hit.place()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn has(&self, place: &Place) -> bool {
+        *place.layer == *self.name
     }
 
     /// The name: relative to the base directory, with `/` between parts, and `/` at the end for loose files. The
     /// base directory itself is `./`.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let layer = quake.layers().next().unwrap();
+    /// assert_eq!(layer.name(), "a.pak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -102,19 +115,33 @@ impl Layer {
     }
 
     /// Which kind of layer it is.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let layer = quake.layers().next().unwrap();
+    /// assert_eq!(layer.kind().name(), "pak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn kind(&self) -> LayerKind {
+    pub fn kind(&self) -> ArchiveKind {
         match &self.source {
-            Source::Archive(archive) => match archive.format() {
-                ArchiveFormat::Pak(_) => LayerKind::Pak,
-                ArchiveFormat::Zip => LayerKind::Zip,
-                ArchiveFormat::Own => LayerKind::Own,
-            },
-            Source::Folder(_) => LayerKind::Folder,
+            Source::Archive(archive) => archive.kind(),
+            Source::Folder(_) => ArchiveKind::Folder,
         }
     }
 
     /// Where the layer is, for other programs; `None` for files in memory, and on another disk than the system's.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let layer = quake.layers().next().unwrap();
+    /// assert_eq!(layer.path(), None); // in memory
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
         match &self.source {
@@ -133,19 +160,51 @@ impl Layer {
     }
 
     /// The game directory that the layer belongs to; `None` for a layer that the caller put on top.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let layer = quake.layers().next().unwrap();
+    /// let directory = layer.game_directory().unwrap();
+    /// assert_eq!((directory.rank, &*directory.name), (1, "id1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn game_directory(&self) -> Option<&GameDirectory> {
         self.game_directory.as_deref()
     }
 
     /// Which set of archives in the rules has taken the layer.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let layer = quake.layers().next().unwrap();
+    /// assert_eq!(layer.set(), None); // put on top by the caller
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn set(&self) -> Option<usize> {
         self.set
     }
 
     /// The archive that the layer is; `None` for loose files.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let layer = quake.layers().next().unwrap();
+    /// let archive = layer.archive().expect("no loose files");
+    /// assert!(archive.find("maps/start.bsp").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
+    #[inline]
     pub fn archive(&self) -> Option<&Archive> {
         match &self.source {
             Source::Archive(archive) => Some(archive),
@@ -156,34 +215,28 @@ impl Layer {
     /// Whether a request asks for an entry of the archive that the layer is.
     #[inline]
     pub(super) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
-        match (&self.rows, &self.source) {
-            (Some(rows), _) => rows.is_named(row, name, case),
-            (None, Source::Archive(archive)) => archive.is_named(row, name, case),
-            (None, Source::Folder(_)) => false,
-        }
+        self.archive().is_some_and(|archive| archive.is_named(row, name, case))
     }
 
     /// The name of an entry of the archive that the layer is.
     #[inline]
     pub(super) fn entry_name(&self, row: u32) -> &[u8] {
-        match (&self.rows, &self.source) {
-            (Some(rows), _) => rows.name(row),
-            (None, Source::Archive(archive)) => archive.name(row),
-            (None, Source::Folder(_)) => &[],
-        }
-    }
-
-    /// Bytes of the content of an entry of the archive that the layer is, decoded.
-    #[inline]
-    pub(super) fn entry_size(&self, row: u32) -> u64 {
-        match (&self.rows, &self.source) {
-            (Some(rows), _) => rows.size(row),
-            (None, Source::Archive(archive)) => archive.size_of(row),
-            (None, Source::Folder(_)) => 0,
-        }
+        self.archive().map_or(&[], |archive| archive.name(row))
     }
 
     /// The folders and pipes among loose files, by name.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// std::fs::create_dir(base.join("id1/maps"))?;
+    /// let layer = quake.layers().next().unwrap();
+    /// assert_eq!(layer.folders_and_pipes()[0].0, b"maps");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
         match &self.source {
@@ -193,6 +246,18 @@ impl Layer {
     }
 
     /// What stands among loose files under a name, if it is no file.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// std::fs::create_dir(base.join("id1/maps"))?;
+    /// let layer = quake.layers().next().unwrap();
+    /// assert!(layer.folder_or_pipe("maps".into()).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NoFile> {
         match &self.source {
@@ -211,18 +276,33 @@ impl Layer {
     }
 
     /// How many entries an archive has, whether or not a request reaches them; `None` for loose files.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let layer = quake.layers().next().unwrap();
+    /// assert_eq!(layer.entries(), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entries(&self) -> Option<usize> {
         self.archive().map(Archive::len)
     }
 
     /// The layout of an archive of the PACK family.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let layer = quake.layers().next().unwrap();
+    /// assert_eq!(layer.layout(), Some(quakefs::Layout::Quake));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
-        match self.archive()?.format() {
-            ArchiveFormat::Pak(detection) => Some(detection.layout),
-            _ => None,
-        }
+        self.archive()?.layout()
     }
 }
 

@@ -1,10 +1,13 @@
-//! The stack of layers: from what a builder collects to the answers of a lookup.
+//! The stack of layers: what it is made of, and the answers of a lookup.
+
+// first, so that their methods are the first that a reader of the documentation meets
+mod hit;
+mod search_path;
 
 mod answer;
-mod changes;
+pub(crate) mod changes;
 mod folder;
 mod folder_list;
-mod hit;
 mod index;
 mod layer;
 mod listing;
@@ -12,10 +15,9 @@ mod lookup;
 mod names;
 mod near;
 mod numbered;
-mod search_path;
 mod served;
 mod shared;
-mod tree;
+pub(crate) mod tree;
 #[cfg(feature = "watch")]
 mod watched;
 #[cfg(feature = "fs")]
@@ -23,7 +25,6 @@ mod write;
 
 #[cfg(feature = "watch")]
 pub(crate) use self::changes::same_bytes;
-pub use self::changes::{Change, ChangeKind};
 pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
 pub use self::folder_list::NoFile;
@@ -31,12 +32,12 @@ pub use self::hit::{Extent, File, Hit};
 pub use self::index::FileId;
 pub(crate) use self::index::Index;
 pub(crate) use self::layer::Source;
-pub use self::layer::{GameDirectory, Layer, LayerKind};
+pub use self::layer::{GameDirectory, Layer};
 pub use self::listing::LooseFiles;
 pub(crate) use self::listing::reach;
 pub(crate) use self::lookup::{Layers, Mounted};
 pub use self::near::Near;
-pub use self::search_path::{Findings, Layered, SearchPath};
+pub use self::search_path::SearchPath;
 pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;
-pub use self::tree::{Counts, DirEntry, LeftOut, ReadDir, Tree, TreeChildren, TreeNode};
+pub use crate::mount::{BaseAbove, Builder, base_above};

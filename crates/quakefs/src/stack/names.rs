@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use pak_format::wide;
+
 use super::index::{FileId, Index, Names};
 use crate::rules::Case;
 
@@ -84,13 +86,8 @@ struct Key(u128);
 
 impl Key {
     fn new(rest: &[u8], number: u32) -> Key {
-        let eight = rest.first_chunk().copied().unwrap_or_else(|| {
-            let mut eight = [0; 8];
-            eight.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
-            eight
-        });
         let count = rest.len().min(8) as u128;
-        Key(u128::from(u64::from_be_bytes(eight)) << 64 | count << 32 | u128::from(number))
+        Key(u128::from(u64::from_be_bytes(wide::first_eight(rest))) << 64 | count << 32 | u128::from(number))
     }
 
     /// The bytes, and how many there are.

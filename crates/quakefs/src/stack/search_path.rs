@@ -32,6 +32,16 @@ impl SearchPath {
     /// The archives are asked by one hash and one probe. Folders are asked while they rank above what was found
     /// there. A name that no engine may be asked for (see [`QPath`]) is not found. The hit borrows the stack alone,
     /// not the name.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// let hit = quake.find("maps/start.bsp").expect("a.pak has it");
+    /// assert_eq!(hit.layer().name(), "a.pak");
+    /// assert!(quake.find("maps/end.bsp").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
@@ -39,6 +49,15 @@ impl SearchPath {
     }
 
     /// The bytes of the file that the engine would load.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// assert_eq!(quake.read("maps/start.bsp")?, "a level");
+    /// assert!(quake.read("maps/end.bsp").unwrap_err().is_not_found());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] and [`ErrorKind::Request`] where there is no such file; [`ErrorKind::Pak`],
@@ -48,6 +67,15 @@ impl SearchPath {
     }
 
     /// The file that the engine would load, as a stream; [`FileReader`] says what that costs.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// let level = std::io::read_to_string(quake.open("maps/start.bsp")?)?;
+    /// assert_eq!(level, "a level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -68,6 +96,17 @@ impl SearchPath {
 
     /// Every copy of a file: the one that [`find`](Self::find) gives, then each that it shadows, from the highest
     /// down. Two rows of one name in one archive are two copies. Empty if there is no winner.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let copies = quake.copies("maps/start.bsp");
+    /// let layers: Vec<_> = copies.iter().map(|copy| copy.layer().name()).collect();
+    /// assert_eq!(layers, ["b.pak", "a.pak"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn copies(&self, name: impl AsRef<[u8]>) -> Vec<Hit<'_>> {
         let name = name.as_ref();
@@ -80,6 +119,17 @@ impl SearchPath {
     /// The name is [`Hit::name`], and a copy is listed where it is served under that very name. Where loose files are
     /// [`LooseFiles::Live`](crate::LooseFiles::Live), the folders are listed now. Archives that are layers themselves are left out, though a
     /// request for one is answered.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// for hit in quake.files() {
+    ///     println!("{} from {}", hit.name(), hit.layer().name());
+    /// }
+    /// assert_eq!(quake.files().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn files(&self) -> Hits<'_> {
         self.0.with_listing(|listing, findings| Hits { hits: self.0.files(listing).into_iter(), findings })
@@ -87,6 +137,15 @@ impl SearchPath {
 
     /// The files whose names match a [`Pattern`](crate::Pattern), sorted by name; without case where the engine
     /// compares names so.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// let levels = quake.glob("maps/*.bsp")?;
+    /// assert_eq!(levels.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Pattern`].
@@ -98,31 +157,78 @@ impl SearchPath {
     }
 
     /// Every served file that hides copies, sorted by name, with those copies from the highest down.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let (winner, hidden) = &quake.overlaps()[0];
+    /// assert_eq!((winner.layer().name(), hidden[0].layer().name()), ("b.pak", "a.pak"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn overlaps(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
         self.0.with_listing(|listing, _| self.0.groups(listing))
     }
 
     /// The layers, highest first.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let names: Vec<_> = quake.layers().map(|layer| layer.name()).collect();
+    /// assert_eq!(names, ["b.pak", "a.pak"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn layers(&self) -> Layered<'_> {
-        Layered(self.0.layers.0.iter().rev())
+    pub fn layers(&self) -> impl DoubleEndedIterator<Item = &Layer> + ExactSizeIterator + Clone {
+        self.0.layers.0.iter().rev()
     }
 
-    /// What was left out at the mount and why, and what cannot be read or reached. `check` of the crate quakefs-report adds what
-    /// shows only in the files.
+    /// What was left out at the mount and why, and what cannot be read or reached. `quakefs_report::check` adds
+    /// what shows only in the files.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// for finding in quake.findings() {
+    ///     println!("{finding}");
+    /// }
+    /// assert_eq!(quake.findings().count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn findings(&self) -> Findings<'_> {
-        Findings(self.0.findings.iter().chain(&self.0.listing_findings))
+    pub fn findings(&self) -> impl DoubleEndedIterator<Item = &Finding> + Clone {
+        self.0.findings.iter().chain(&self.0.listing_findings)
     }
 
     /// The rules that this stack was mounted under.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// assert_eq!(quake.rules().name, "winquake");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.0.rules
     }
 
     /// Whether the stack was mounted with a game or a mission beside the game that the engine comes with.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// assert!(!quake.has_game());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn has_game(&self) -> bool {
         self.0.builder.has_game()
@@ -135,6 +241,16 @@ impl SearchPath {
     }
 
     /// The folders that hold, or may come to hold, game directories: the base directories and the user's.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// assert_eq!(quake.roots(), [base]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn roots(&self) -> Vec<Utf8PathBuf> {
         let bases = self.0.builder.bases.iter().filter_map(|base| camino::Utf8Path::from_path(base));
@@ -143,12 +259,38 @@ impl SearchPath {
     }
 
     /// Archives on disk that the rules leave out: the name as layers are named, and the path.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::SearchPath;
+    /// std::fs::write(base.join("id1/pak1.pak"), "pak0.pak is missing")?;
+    /// let quake = SearchPath::builder(base).mount()?;
+    /// assert_eq!(quake.left_out()[0].0, "id1/pak1.pak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn left_out(&self) -> &[(String, Utf8PathBuf)] {
         &self.0.left_out
     }
 
     /// Opens an archive that the rules leave out, and reads what is there of a directory that was cut off.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::SearchPath;
+    /// # let pak = { let mut pak = pak_format::Builder::new(pak_format::Layout::Quake); pak.add("a", "a")?; pak.finish()? };
+    /// std::fs::write(base.join("id1/pak1.pak"), pak)?; // pak0.pak is missing
+    /// let quake = SearchPath::builder(base).mount()?;
+    /// let (_, path) = &quake.left_out()[0];
+    /// assert!(quake.open_left_out(path)?.find("a").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Archive::open`].
@@ -165,12 +307,38 @@ impl SearchPath {
 
     /// The same stack with its folders listed again; the archives are shared with this one. With
     /// [`LooseFiles::Live`](crate::LooseFiles::Live) there is nothing to list, and the result is this stack.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{LooseFiles, SearchPath};
+    /// let quake = SearchPath::builder(base).loose_files(LooseFiles::Listed).mount()?;
+    /// std::fs::write(base.join("id1/new.cfg"), "bind")?;
+    /// assert!(quake.find("new.cfg").is_none());
+    /// assert!(quake.refresh().find("new.cfg").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn refresh(&self) -> SearchPath {
         if self.0.listing.is_some() { self.listed_again(Detail::Metadata) } else { self.clone() }
     }
 
     /// The same stack with its folders listed by name, so that lookups make no system call.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let listed = quake.listed();
+    /// std::fs::remove_file(base.join("id1/autoexec.cfg"))?;
+    /// assert!(listed.find("autoexec.cfg").is_some());
+    /// assert!(quake.find("autoexec.cfg").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn listed(&self) -> SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Names) }
@@ -206,45 +374,5 @@ impl fmt::Debug for SearchPath {
             .field("layers", &self.0.layers.0.len())
             .field("findings", &self.findings().count())
             .finish()
-    }
-}
-
-/// The layers of a [`SearchPath`], highest first.
-#[derive(Clone, Debug)]
-pub struct Layered<'a>(std::iter::Rev<std::slice::Iter<'a, Layer>>);
-
-impl<'a> Iterator for Layered<'a> {
-    type Item = &'a Layer;
-
-    fn next(&mut self) -> Option<&'a Layer> {
-        self.0.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for Layered<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.0.next_back()
-    }
-}
-
-impl ExactSizeIterator for Layered<'_> {}
-
-/// The findings of a [`SearchPath`].
-#[derive(Clone, Debug)]
-pub struct Findings<'a>(std::iter::Chain<std::slice::Iter<'a, Finding>, std::slice::Iter<'a, Finding>>);
-
-impl<'a> Iterator for Findings<'a> {
-    type Item = &'a Finding;
-
-    fn next(&mut self) -> Option<&'a Finding> {
-        self.0.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
     }
 }

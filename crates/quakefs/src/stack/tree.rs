@@ -45,26 +45,16 @@ impl<'a> DirEntry<'a> {
     }
 }
 
-/// The files and folders straight in one folder of the merged tree, sorted by name.
-#[derive(Debug)]
-pub struct ReadDir<'a>(std::vec::IntoIter<DirEntry<'a>>);
-
-impl<'a> Iterator for ReadDir<'a> {
-    type Item = DirEntry<'a>;
-
-    fn next(&mut self) -> Option<DirEntry<'a>> {
-        self.0.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl ExactSizeIterator for ReadDir<'_> {}
-
 impl SearchPath {
     /// Whether the engine would load a file of this name, or a folder of this name is in the merged tree.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// assert!(quake.exists("maps/start.bsp") && quake.exists("maps"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn exists(&self, name: impl AsRef<[u8]>) -> bool {
         let name = name.as_ref();
@@ -72,6 +62,15 @@ impl SearchPath {
     }
 
     /// Whether some layer has a folder of this name. The root is the empty name; a `/` at the end does not matter.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// assert!(quake.is_dir("maps") && quake.is_dir(""));
+    /// assert!(!quake.is_dir("maps/start.bsp"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_dir(&self, folder: impl AsRef<[u8]>) -> bool {
         let folder = folder.as_ref();
@@ -100,17 +99,28 @@ impl SearchPath {
                 .is_some_and(|folder| folder.loose.iter().any(|(_, found)| !found.is_empty()))
     }
 
-    /// What is in a folder of the merged tree: each file that the engine serves under its name there, and each folder.
-    /// The root is the empty name. Loose folders are asked on disk, also where files are
+    /// What is in a folder of the merged tree, sorted by name: each file that the engine serves under its name there, and
+    /// each folder. The root is the empty name. Loose folders are asked on disk, also where files are
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
     /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files. Where the
     /// engine ignores case, folders that differ in case alone are one. The name of a file in such a folder may then be
     /// spelled in another way than `folder`: [`DirEntry::file`] is the file, and [`Hit::name`] the name that finds it.
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// for entry in quake.read_dir("maps")? {
+    ///     println!("{}{}", entry.name(), if entry.is_dir() { "/" } else { "" });
+    /// }
+    /// assert_eq!(quake.read_dir("")?[0].name(), "maps");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::NoSuchFolder`].
-    pub fn read_dir(&self, folder: impl AsRef<[u8]>) -> Result<ReadDir<'_>, Error> {
+    pub fn read_dir(&self, folder: impl AsRef<[u8]>) -> Result<Vec<DirEntry<'_>>, Error> {
         let asked = folder.as_ref();
         let missing = || Error::from(ErrorKind::NoSuchFolder { name: asked.into() });
         if !self.is_dir(asked) {
@@ -145,6 +155,15 @@ impl SearchPath {
     /// there. The root is the empty path.
     ///
     /// A path as `read_dir` spells it lists no folder on disk, also where the engine ignores case.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// assert!(quake.dir_entry("maps").unwrap().is_dir());
+    /// assert!(quake.dir_entry("maps/start.bsp").unwrap().file().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn dir_entry(&self, path: impl AsRef<[u8]>) -> Option<DirEntry<'_>> {
         let path = path.as_ref();
@@ -162,6 +181,15 @@ impl SearchPath {
 
     /// All of the merged tree, with counts. Folders on disk that hold no file are not in it. Files that are served and
     /// have no place of their own are in [`Tree::left_out`].
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// let tree = quake.tree();
+    /// assert_eq!(tree.get("maps").unwrap().counts().files, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.0.with_listing(|listing, _| Tree::new(&self.0, listing))
@@ -313,14 +341,14 @@ impl<'a> Children<'a> {
         }
     }
 
-    fn sorted(self) -> ReadDir<'a> {
+    fn sorted(self) -> Vec<DirEntry<'a>> {
         let Children { case, folders, files } = self;
         let files = files.into_iter().filter(|(name, _)| !folders.contains_key(&case.fold(name)));
         let mut entries: Vec<_> =
             files.map(|(name, hit)| DirEntry { name: name.into(), file: Some(hit) }).collect();
         entries.extend(folders.values().map(|name| DirEntry { name: name.clone().into(), file: None }));
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        ReadDir(entries.into_iter())
+        entries
     }
 }
 
@@ -568,9 +596,11 @@ impl<'t> TreeNode<'t> {
 
     /// What is in the folder, sorted by name; empty for a file.
     #[must_use]
-    pub fn children(&self) -> TreeChildren<'t> {
-        let children = self.node().map_or(&[][..], |node| &node.children);
-        TreeChildren { tree: self.tree, numbers: children.iter() }
+    pub fn children(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = TreeNode<'t>> + ExactSizeIterator + Clone + use<'t> {
+        let (tree, children) = (self.tree, self.node().map_or(&[][..], |node| &node.children));
+        children.iter().map(move |&number| TreeNode { tree, number })
     }
 
     /// The child of this name, as the tree spells it.
@@ -594,24 +624,3 @@ impl fmt::Debug for TreeNode<'_> {
         f.debug_struct("TreeNode").field("name", &self.name()).field("counts", &self.counts()).finish()
     }
 }
-
-/// What is in a folder of a [`Tree`], sorted by name.
-#[derive(Clone, Debug)]
-pub struct TreeChildren<'t> {
-    tree: &'t Tree,
-    numbers: std::slice::Iter<'t, usize>,
-}
-
-impl<'t> Iterator for TreeChildren<'t> {
-    type Item = TreeNode<'t>;
-
-    fn next(&mut self) -> Option<TreeNode<'t>> {
-        self.numbers.next().map(|&number| TreeNode { tree: self.tree, number })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.numbers.size_hint()
-    }
-}
-
-impl ExactSizeIterator for TreeChildren<'_> {}

@@ -14,6 +14,17 @@ use crate::rules::QPath;
 impl SearchPath {
     /// The user directory that was looked at: the one that the caller named, or the engine's below the home folder.
     /// `None` where there is neither. It need not exist.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::SearchPath;
+    /// let quake = SearchPath::builder(base).user_directory(base.join("mine")).mount()?;
+    /// assert_eq!(quake.user_directory().unwrap(), base.join("mine"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn user_directory(&self) -> Option<&Utf8Path> {
         self.0.user.as_deref()
@@ -21,6 +32,16 @@ impl SearchPath {
 
     /// The folder that the engine writes to: the highest game directory, in the user directory where there is one, else
     /// in the base directory that ranks highest. `None` where no base directory is mounted. It need not exist.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// assert_eq!(quake.write_dir().unwrap(), base.join("id1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn write_dir(&self) -> Option<&Utf8Path> {
         self.0.write_dir.as_deref()
@@ -32,6 +53,17 @@ impl SearchPath {
     /// whole or not at all. A link that leads out of the write directory is not followed, and one that stands in the
     /// file's place is replaced. The next lookup sees the file, unless a layer above has the name or the folders are
     /// [`Listed`](crate::LooseFiles::Listed).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// quake.write("config.cfg", "bind w +forward")?;
+    /// assert_eq!(quake.read("config.cfg")?, "bind w +forward");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::NotWritable`], [`ErrorKind::Request`] or [`ErrorKind::Io`].
@@ -54,6 +86,17 @@ impl SearchPath {
 
     /// Removes a file below [`write_dir`](Self::write_dir). The file that it hid is then found by the next live
     /// lookup.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// quake.remove("autoexec.cfg")?;
+    /// assert!(quake.find("autoexec.cfg").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`write`](Self::write), and [`ErrorKind::NotFound`] where there is no such file.

@@ -7,13 +7,13 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use super::Update;
 use super::content::Contents;
 use super::places::Watched;
 use super::signal::Signal;
+use super::watcher::Update;
 use crate::error::Error;
 use crate::finding::{Finding, FindingKind};
-use crate::stack::SearchPath;
+use crate::stack::{SearchPath, SharedSearchPath};
 
 /// How long an archive that cannot be read whole is waited for after it was last written to.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -37,18 +37,34 @@ pub(super) struct Looker {
     signal: Arc<Signal>,
     watched: Watched,
     last: Moment,
+    followed: Option<Followed>,
+}
+
+/// A holder of stacks, of which the stored one is watched.
+pub(super) struct Followed {
+    pub(super) shared: SharedSearchPath,
+    /// How many stacks were stored before the one that is watched.
+    pub(super) stored: u64,
+}
+
+/// What a look gives.
+pub(super) struct Found {
+    pub(super) update: Update,
+    /// Of which stored stack it is the update: see [`Followed::stored`].
+    pub(super) stored: u64,
+    /// Whether another stack is watched from here on, and nothing changed on disk.
+    pub(super) is_other: bool,
 }
 
 impl Looker {
     /// Mounts a stack and begins to watch its folders.
-    pub(super) fn new(stack: &SearchPath, signal: &Arc<Signal>) -> Result<Looker, Error> {
-        let stack = stack.read_by_position()?;
-        let mut watched = Watched::new(&stack, signal)?;
-        watched.watch(&stack, true)?;
-        // what changed before the folders were watched is seen by this mount
-        let (stack, snapshot, unsure) = settled(&stack, &mut watched)?;
-        let last = Moment { stack, snapshot, contents: Contents::default(), unsure };
-        Ok(Looker { signal: Arc::clone(signal), watched, last })
+    pub(super) fn new(
+        stack: &SearchPath,
+        signal: &Arc<Signal>,
+        followed: Option<Followed>,
+    ) -> Result<Looker, Error> {
+        let (watched, last) = begin(stack, signal)?;
+        Ok(Looker { signal: Arc::clone(signal), watched, last, followed })
     }
 
     pub(super) fn search_path(&self) -> &SearchPath {
@@ -56,18 +72,40 @@ impl Looker {
     }
 
     /// Looks after each burst of changes, until the watcher is dropped.
-    pub(super) fn run(mut self, updates: &SyncSender<Result<Update, Error>>) {
+    pub(super) fn run(mut self, updates: &SyncSender<Result<Found, Error>>) {
         self.last.contents = Contents::of(&self.last.stack, &Contents::default(), &self.signal);
         while let Some(rewatch) = self.signal.gather() {
-            let update = match self.look(rewatch) {
+            let found = match self.follow() {
+                Ok(None) => self.look(rewatch).map(|update| Some((update?, false))),
+                followed => followed.map(|update| Some((update?, true))),
+            };
+            let found = match found {
                 Ok(None) => continue,
-                Ok(Some(update)) => Ok(update),
+                Ok(Some((update, is_other))) => Ok(Found { update, stored: self.stored(), is_other }),
                 Err(error) => Err(error),
             };
-            if updates.send(update).is_err() {
+            if updates.send(found).is_err() {
                 return;
             }
         }
+    }
+
+    fn stored(&self) -> u64 {
+        self.followed.as_ref().map_or(0, |followed| followed.stored)
+    }
+
+    /// Begins anew where another stack was stored. After an error, the next change on disk tries again.
+    fn follow(&mut self) -> Result<Option<Update>, Error> {
+        let Some(followed) = &mut self.followed else { return Ok(None) };
+        let (stack, stored) = followed.shared.load_stored();
+        if stored == followed.stored {
+            return Ok(None);
+        }
+        (self.watched, self.last) = begin(&stack, &self.signal)?;
+        followed.stored = stored;
+        self.last.contents = Contents::of(&self.last.stack, &Contents::default(), &self.signal);
+        let search_path = self.last.stack.clone();
+        Ok(Some(Update { search_path, changes: Vec::new(), findings: Vec::new() }))
     }
 
     fn look(&mut self, rewatch: bool) -> Result<Option<Update>, Error> {
@@ -96,6 +134,15 @@ impl Looker {
         self.last = Moment { stack: stack.clone(), snapshot, contents, unsure };
         Ok((!is_same).then_some(Update { search_path: stack, changes, findings }))
     }
+}
+
+fn begin(stack: &SearchPath, signal: &Arc<Signal>) -> Result<(Watched, Moment), Error> {
+    let stack = stack.read_by_position()?;
+    let mut watched = Watched::new(&stack, signal)?;
+    watched.watch(&stack, true)?;
+    // what changed before the folders were watched is seen by this mount
+    let (stack, snapshot, unsure) = settled(&stack, &mut watched)?;
+    Ok((watched, Moment { stack, snapshot, contents: Contents::default(), unsure }))
 }
 
 /// The stack as it is mounted now, the same with its folders listed, and which times say too little. Its folders are

@@ -10,7 +10,8 @@ use parking_lot::Mutex;
 
 use super::signal::Signal;
 use crate::error::Error;
-use crate::stack::{Layer, LayerKind, SearchPath};
+use crate::rules::ArchiveKind;
+use crate::stack::{Layer, SearchPath};
 
 /// The folders of a stack that are watched.
 #[derive(Clone, Default, PartialEq)]
@@ -27,7 +28,7 @@ struct Places {
 
 impl Places {
     fn of(stack: &SearchPath) -> Places {
-        let folders = stack.layers().filter(|layer| layer.kind() == LayerKind::Folder);
+        let folders = stack.layers().filter(|layer| layer.kind() == ArchiveKind::Folder);
         let mut folders: Vec<_> = folders.filter_map(Layer::path).filter(|path| path.is_dir()).collect();
         folders.sort_unstable();
         let mut places = Places { roots: stack.roots(), ..Places::default() };

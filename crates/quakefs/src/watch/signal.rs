@@ -21,6 +21,8 @@ struct Pending {
     /// When the first event came that no look has answered, and the last one.
     burst: Option<(Instant, Instant)>,
     rewatch: bool,
+    /// Whether another stack was stored, which is followed without waiting.
+    follow: bool,
     stop: bool,
 }
 
@@ -35,6 +37,12 @@ impl Signal {
         self.changed.notify_one();
     }
 
+    /// Another stack was stored.
+    pub(super) fn follow(&self) {
+        self.pending.lock().follow = true;
+        self.changed.notify_one();
+    }
+
     pub(super) fn stop(&self) {
         self.pending.lock().stop = true;
         self.changed.notify_one();
@@ -44,12 +52,16 @@ impl Signal {
         self.pending.lock().stop
     }
 
-    /// Waits for the end of a burst of changes, and gives whether folders have to be watched anew; `None` at the end.
+    /// Waits for the end of a burst of changes, or for another stack, and gives whether folders have to be watched anew;
+    /// `None` at the end.
     pub(super) fn gather(&self) -> Option<bool> {
         let mut pending = self.pending.lock();
         loop {
             if pending.stop {
                 return None;
+            }
+            if std::mem::take(&mut pending.follow) {
+                return Some(false);
             }
             let Some((first, last)) = pending.burst else {
                 self.changed.wait(&mut pending);

@@ -102,7 +102,7 @@ fn ioquake3_takes_every_pk3_by_name_the_last_row_and_loose_files_first() {
     baseq3/pak9.pak: archive-ignored
     ");
     let quake = game.builder().engine(Engine::IoQuake3).mount().unwrap();
-    assert!(quake.layers().skip(1).all(|layer| layer.kind() == LayerKind::Zip));
+    assert!(quake.layers().skip(1).all(|layer| layer.kind() == ArchiveKind::Zip));
     let expected = "baseq3/a > baseq3/z.pk3:2 > baseq3/z.pk3:0 > baseq3/pak0.pk3:0";
     check(Engine::IoQuake3, "baseq3/z.pk3: a b A; baseq3/pak0.pk3: a; baseq3/: a", "", "a", expected);
 }

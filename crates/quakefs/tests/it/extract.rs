@@ -14,7 +14,8 @@ use quakefs::error::TooMuch;
 use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
-use quakefs::{Archive, Error, ErrorKind, File, FileData, NoPath, SearchPath};
+use quakefs::findings::NoPath;
+use quakefs::{Archive, Error, ErrorKind, File, FileData, SearchPath};
 
 /// An archive of any names, each with itself as its content.
 struct Names(Vec<Vec<u8>>);
@@ -35,7 +36,7 @@ impl Files for Names {
 }
 
 fn files_of(archive: &Archive) -> impl Iterator<Item = File> + '_ {
-    (0..archive.len()).map(|entry| File::of_archive(archive, entry, "x.pak").unwrap())
+    archive.entries().map(|entry| entry.to_file("x.pak"))
 }
 
 fn plan<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> ExtractPlan {

@@ -9,6 +9,7 @@
     reason = "a suite: what panics fails a test, and measurements are printed"
 )]
 
+mod archive;
 mod bases;
 mod data;
 mod disk;

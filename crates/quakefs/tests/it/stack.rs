@@ -21,8 +21,8 @@ fn layers_are_named_by_their_place_below_the_base_directory_highest_first() {
     assert_eq!(layers(&quake), "mod/ > hipnotic/pak0.pak > hipnotic/ > id1/pak1.pak > id1/pak0.pak > id1/");
     let layers: Vec<_> =
         quake.layers().map(|layer| (layer.kind(), layer.entries(), layer.layout())).collect();
-    let folder = (LayerKind::Folder, None, None);
-    let pak = |entries| (LayerKind::Pak, Some(entries), Some(Layout::Quake));
+    let folder = (ArchiveKind::Folder, None, None);
+    let pak = |entries| (ArchiveKind::Pak, Some(entries), Some(Layout::Quake));
     assert_eq!(layers, [folder, pak(1), folder, pak(2), pak(1), folder]);
     let words: Vec<_> = quake.layers().take(2).map(|layer| layer.kind().to_string()).collect();
     assert_eq!(words, ["dir", "pak"]);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use pak_format::Layout;
 use quakefs::watch::{Change, Update, Watcher};
-use quakefs::{Engine, LooseFiles, SearchPath};
+use quakefs::{Engine, LooseFiles, SearchPath, SharedSearchPath};
 use testutils::{Folder, game, pack, scaled, zip_deflated};
 
 use crate::Mount as _;
@@ -419,4 +419,64 @@ fn a_dropped_watcher_leaves_no_thread_and_no_file_open() {
         .unwrap();
     let out = String::from_utf8_lossy(&test.stdout);
     assert!(test.status.success() && out.contains("1 passed"), "{out}");
+}
+
+/// Two mods, the first of which is mounted, watched and held by the one who swaps them.
+fn shared(game: &Folder) -> (SharedSearchPath, Watcher) {
+    let shared = SharedSearchPath::new(game.mount("one"));
+    let watcher = shared.watch().unwrap();
+    (shared, watcher)
+}
+
+fn has_layer(stack: &SearchPath, name: &str) -> bool {
+    stack.layers().any(|layer| layer.name() == name)
+}
+
+#[test]
+fn a_swap_is_not_undone_by_an_update_of_the_mod_from_before() {
+    let game = game("id1/pak0.pak: a; one/: x; two/: x");
+    let (shared, mut watcher) = shared(&game);
+    // the update waits to be taken when the other mod is stored
+    game.write("one/x", "edited");
+    std::thread::sleep(SHORT);
+    shared.store(game.mount("two"));
+    nothing(&mut watcher);
+    assert!(has_layer(&shared.load(), "two/"));
+    game.write("one/x", "edited again");
+    nothing(&mut watcher);
+    assert!(has_layer(&shared.load(), "two/"));
+}
+
+#[test]
+fn a_watcher_follows_the_mod_that_is_stored() {
+    let game = game("id1/pak0.pak: a; one/: x; two/: x");
+    let (shared, mut watcher) = shared(&game);
+    for (mod_name, other) in [("two", "one"), ("one", "two")] {
+        shared.store(game.mount(mod_name));
+        let layer = format!("{mod_name}/");
+        while !has_layer(watcher.search_path(), &layer) {
+            nothing(&mut watcher);
+        }
+        game.write(&format!("{other}/x"), "of no interest");
+        nothing(&mut watcher);
+        game.write(&format!("{mod_name}/x"), mod_name);
+        assert_eq!(next(&mut watcher), [format!("Changed x {layer}")]);
+        assert_eq!(shared.load().read("x").unwrap(), *mod_name.as_bytes());
+        put(&game, &format!("{mod_name}/pak0.pak"), &[("new", mod_name)]);
+        assert_eq!(next(&mut watcher), [format!("Added new {mod_name}/pak0.pak")]);
+        assert!(shared.load().find("new").is_some());
+    }
+}
+
+#[test]
+fn two_watchers_of_one_holder_both_report_and_store() {
+    let game = game("id1/pak0.pak: a; one/: x");
+    let (shared, mut first) = shared(&game);
+    let mut second = shared.watch().unwrap();
+    put(&game, "one/pak0.pak", &[("new", "1")]);
+    assert_eq!(next(&mut first), ["Added new one/pak0.pak"]);
+    assert!(shared.load().find("new").is_some());
+    assert_eq!(next(&mut second), ["Added new one/pak0.pak"]);
+    drop((first, second));
+    shared.store(game.mount("one"));
 }

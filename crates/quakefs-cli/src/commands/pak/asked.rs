@@ -225,13 +225,12 @@ pub(super) fn json_entry<'l>(
     archive: Option<&str>,
     entry: ArchiveEntry<'_>,
 ) -> Result<Object<'l>, Failure> {
-    let row = entry.row();
     let mut object = line.object(r#type);
     if let Some(archive) = archive {
         object = object.name("archive", archive.into())?;
     }
-    let object = object.number("entry", entry.index() as u64).name("name", row.name)?;
-    let object = object.number("offset", row.offset).number("size", entry.size());
-    let compressed = row.method != Method::Stored;
-    Ok(object.number("stored_size", row.stored_size).flag("compressed", compressed))
+    let object = object.number("entry", entry.index() as u64).name("name", entry.name())?;
+    let object = object.number("offset", entry.offset()).number("size", entry.size());
+    let compressed = entry.method() != Method::Stored;
+    Ok(object.number("stored_size", entry.stored_size()).flag("compressed", compressed))
 }

@@ -2,8 +2,9 @@
 
 use camino::Utf8Path;
 use quakefs::archive::OpenOptions;
+use quakefs::watch::ChangeKind;
 use quakefs::{EntryName, File, Rules};
-use quakefs_archives::{Contents, Diff as Comparison, DifferenceKind};
+use quakefs_archives::{Contents, Diff as Comparison};
 use serde::Serialize;
 
 use crate::args::Diff;
@@ -50,17 +51,17 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
     let old = contents(&args.old, args, &rules, console)?;
     let new = contents(&args.new, args, &rules, console)?;
     let diff = Comparison::new(&old, &new, args.decode.limit());
-    for difference in &diff.differences {
-        let (old, new) = (difference.old.as_ref(), difference.new.as_ref());
-        let kind = difference.kind;
+    for change in &diff.changes {
+        let (old, new) = (change.before.as_ref(), change.after.as_ref());
+        let kind = change.kind;
         if console.json {
             let (old, new) = (old.map(JsonFile::of), new.map(JsonFile::of));
-            let line = JsonDifference { kind: kind.name(), name: escaped(difference.name()), old, new };
+            let line = JsonDifference { kind: kind.name(), name: escaped(change.name()), old, new };
             output::json(console, "difference", &line)?;
             continue;
         }
         let what = match (kind, old, new) {
-            (DifferenceKind::Moved, Some(old), Some(_)) => format!("from {}", old.name()),
+            (ChangeKind::Moved, Some(old), Some(_)) => format!("from {}", old.name()),
             (_, Some(old), Some(new)) if old.size() == new.size() => {
                 format!("{}, which differ", output::bytes(new.size()))
             }
@@ -69,7 +70,7 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
             }
             (_, old, new) => output::bytes(old.or(new).map_or(0, File::size)),
         };
-        writeln!(console.out, "{:<7}  {}: {what}", kind.name(), difference.name())?;
+        writeln!(console.out, "{:<7}  {}: {what}", kind.name(), change.name())?;
     }
     for error in &diff.faults {
         console.error(&Message::from(error));
@@ -88,7 +89,7 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
     }
     Ok(if sum.not_compared + sum.unreadable > 0 {
         Exit::Failed
-    } else if diff.differences.is_empty() {
+    } else if diff.changes.is_empty() {
         Exit::Done
     } else {
         Exit::NotFound
@@ -107,16 +108,16 @@ fn contents(
 }
 
 fn sum(args: &Diff, diff: &Comparison) -> JsonSum {
-    let count = |kind| diff.differences.iter().filter(|difference| difference.kind == kind).count();
+    let count = |kind| diff.changes.iter().filter(|change| change.kind == kind).count();
     let path = |path: &Utf8Path| escaped(EntryName::from(path.as_str()));
     JsonSum {
         old: path(&args.old),
         new: path(&args.new),
         same: diff.same,
-        added: count(DifferenceKind::Added),
-        removed: count(DifferenceKind::Removed),
-        changed: count(DifferenceKind::Changed),
-        moved: count(DifferenceKind::Moved),
+        added: count(ChangeKind::Added),
+        removed: count(ChangeKind::Removed),
+        changed: count(ChangeKind::Changed),
+        moved: count(ChangeKind::Moved),
         not_compared: diff.not_compared.len(),
         unreadable: diff.faults.len(),
     }

@@ -71,7 +71,7 @@ pub(super) fn run(
 fn files(opened: &Opened) -> impl Iterator<Item = File> {
     let name: Arc<str> = opened.name().into();
     let files = opened.entries().filter(|entry| !entry.is_folder());
-    files.filter_map(move |entry| File::of_archive(&opened.archive, entry.index(), Arc::clone(&name)))
+    files.map(move |entry| entry.to_file(Arc::clone(&name)))
 }
 
 /// Refuses archives that together claim more than their sizes justify, before anything is written.

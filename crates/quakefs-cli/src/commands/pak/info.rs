@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use quakefs::Access;
 use quakefs::archive::Method;
 use quakefs::content::ContentType;
-use quakefs::{Access, ArchiveFormat};
 use serde::Serialize;
 
 use super::asked::{Asked, Opened};
@@ -73,11 +73,10 @@ fn info(opened: &Opened) -> JsonInfo<'_> {
     let directory = archive.directory_range();
     JsonInfo {
         file: opened.name(),
-        layout: archive.format().name(),
-        because: match archive.format() {
-            ArchiveFormat::Pak(detection) => detection.reason.to_string(),
-            _ => "by its end record".to_owned(),
-        },
+        layout: archive.format(),
+        because: archive
+            .detection()
+            .map_or_else(|| "by its end record".to_owned(), |detection| detection.reason.to_string()),
         size: archive.size(),
         directory_offset: directory.start,
         directory_size: directory.end - directory.start,

@@ -43,15 +43,15 @@ fn list(opened: &Opened, long: bool, console: &mut Console<'_>) -> Result<(), Fa
     }
     let mut line = Line::new(console);
     for entry in opened.entries() {
-        let row = entry.row();
+        let name = entry.name();
         if long {
             line.number(entry.index() as u64, 7);
-            line.number(row.offset, 10);
+            line.number(entry.offset(), 10);
             line.number(entry.size(), 10);
-            line.number(row.stored_size, 10);
-            line.text(ContentType::of(row.name.as_bytes()).name(), 10);
+            line.number(entry.stored_size(), 10);
+            line.text(ContentType::of(name.as_bytes()).name(), 10);
         }
-        line.end(row.name, console.out)?;
+        line.end(name, console.out)?;
     }
     Ok(())
 }

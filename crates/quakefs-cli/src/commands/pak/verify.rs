@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read as _};
 
 use camino::Utf8Path;
-use quakefs::archive::{Method, OpenOptions};
+use quakefs::archive::{ArchiveKind, Method, OpenOptions};
 use quakefs::findings::{FindingKind, Place, Severity};
-use quakefs::{Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, Finding, Layout};
+use quakefs::{Access, Archive, Engine, Error, ErrorKind, Finding, Layout};
 use quakefs_archives::Allowed;
 use quakefs_report::words::{Say as _, TooManyFor};
 use serde::Serialize;
@@ -80,7 +80,7 @@ pub(super) fn run(
 
 /// The entries that are decoded: of a PACK those that are compressed.
 fn decoded(archive: &Archive) -> Vec<usize> {
-    let is_pack = matches!(archive.format(), ArchiveFormat::Pak(_));
+    let is_pack = archive.kind() == ArchiveKind::Pak;
     let decoded = archive.entries().filter(|entry| !is_pack || entry.method() != Method::Stored);
     decoded.map(|entry| entry.index()).collect()
 }
@@ -94,8 +94,8 @@ fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>) -> Looked 
         Ok(Allowed { archive, budget, .. }) => {
             let findings = archive.verify_within(&name, budget);
             let mut findings: Vec<_> = findings.iter().map(Reported::from).collect();
-            if let ArchiveFormat::Pak(detection) = archive.format() {
-                findings.extend(too_many(&name, archive.len(), detection.layout));
+            if let Some(layout) = archive.layout() {
+                findings.extend(too_many(&name, archive.len(), layout));
             }
             (name, archive.len(), Ok(findings))
         }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::ptr::from_ref;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
@@ -146,9 +145,6 @@ impl<'a> Page<'a> {
     /// Everything but the previews.
     pub(super) fn new(search_path: &'a SearchPath) -> Self {
         let findings = quakefs_report::check(search_path);
-        let numbers: HashMap<_, _> =
-            search_path.layers().enumerate().map(|(number, layer)| (from_ref(layer), number)).collect();
-        let layer_of = |hit: &Hit<'_>| numbers.get(&from_ref(hit.layer())).copied().unwrap_or_default();
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
@@ -167,18 +163,13 @@ impl<'a> Page<'a> {
             files: Vec::new(),
             copies: Vec::new(),
         };
-        page.add_conflicts(search_path, &findings, layer_of);
-        page.add_files(search_path, layer_of);
-        page.add_findings(&findings);
+        page.add_conflicts(search_path, &findings);
+        page.add_files(search_path);
+        page.add_findings(search_path, &findings);
         page
     }
 
-    fn add_conflicts(
-        &mut self,
-        search_path: &'a SearchPath,
-        findings: &[Finding],
-        layer_of: impl Fn(&Hit<'_>) -> usize,
-    ) {
+    fn add_conflicts(&mut self, search_path: &'a SearchPath, findings: &[Finding]) {
         let mut same = SameBytes::known(search_path, findings);
         let shadows = quakefs_report::shadows(search_path);
         let mut rules: HashMap<String, usize> = HashMap::new();
@@ -188,7 +179,7 @@ impl<'a> Page<'a> {
             let row = |hit: &Hit<'_>, same, rule| {
                 let stored = Some(hit.stored().to_string()).filter(|stored| *stored != name);
                 CopyRow {
-                    layer: layer_of(hit),
+                    layer: hit.layer().index(),
                     entry: hit.entry(),
                     size: hit.size(),
                     same,
@@ -213,7 +204,7 @@ impl<'a> Page<'a> {
         self.rules = sorted.into_iter().map(|(rule, _)| rule).collect();
     }
 
-    fn add_files(&mut self, search_path: &'a SearchPath, layer_of: impl Fn(&Hit<'_>) -> usize) {
+    fn add_files(&mut self, search_path: &'a SearchPath) {
         let conflicts: HashMap<_, _> = (self.conflicts.iter().enumerate())
             .map(|(number, conflict)| (conflict.name.clone(), number))
             .collect();
@@ -238,7 +229,7 @@ impl<'a> Page<'a> {
             let name = quakefs::EntryName::from_bytes(last).to_string();
             let row = FileRow {
                 name,
-                layer: layer_of(&hit),
+                layer: hit.layer().index(),
                 holds,
                 size: hit.size(),
                 entry: hit.entry(),
@@ -252,7 +243,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn add_findings(&mut self, findings: &[Finding]) {
+    fn add_findings(&mut self, search_path: &SearchPath, findings: &[Finding]) {
         let mut of_kind: HashMap<&'static str, usize> = HashMap::new();
         let mut order = Vec::new();
         for finding in findings {
@@ -269,7 +260,7 @@ impl<'a> Page<'a> {
                 severity: finding.severity.name(),
                 kind,
                 name: place.name().map(|name| name.to_string()),
-                layer: self.layers.iter().position(|layer| layer.name == place.layer),
+                layer: search_path.layers().position(|layer| layer.has(&place)),
                 place: place.to_string(),
                 help: said.help().unwrap_or_default().to_owned(),
                 reason: said.to_string(),
@@ -348,8 +339,7 @@ fn game_directories(search_path: &SearchPath) -> Vec<&str> {
 
 fn layers<'a>(search_path: &'a SearchPath, findings: &[Finding]) -> Vec<PageLayer<'a>> {
     let pair = |amount: Amount| (amount.files, amount.bytes);
-    let problems =
-        |layer: &Layer| findings.iter().filter(|finding| finding.place.layer == layer.name()).count();
+    let problems = |layer: &Layer| findings.iter().filter(|finding| layer.has(&finding.place)).count();
     let layer = |(layer, amounts): (&'a Layer, LayerAmounts)| PageLayer {
         name: layer.name(),
         kind: layer.kind().name(),

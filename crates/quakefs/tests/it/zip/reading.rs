@@ -1,7 +1,7 @@
 //! ZIP archives as archives and as layers, where nothing is wrong with them.
 
 use quakefs::archive::{ArchiveKind, Method, OpenOptions};
-use quakefs::{Access, Archive, ArchiveFormat, Engine, SearchPath};
+use quakefs::{Access, Archive, Engine, SearchPath};
 use testutils::Folder;
 use testutils::raw_zip::{self, deflated, stored, zip};
 
@@ -30,7 +30,7 @@ fn stored_content_is_lent_and_deflated_content_is_owned() {
     let folder = Folder::with([("a.pk3", &image)]);
     for (access, lent) in [(Access::Map, true), (Access::Read, false)] {
         let archive = Archive::open_with(folder.join("a.pk3"), &OpenOptions::new().access(access)).unwrap();
-        assert_eq!(archive.format(), ArchiveFormat::Zip);
+        assert_eq!(archive.kind(), ArchiveKind::Zip);
         let [a, b] = [0, 1].map(|row| archive.entry(row).unwrap());
         assert_eq!((a.method(), a.size(), a.stored_size(), a.offset()), (Method::Stored, 3, 3, 0));
         assert_eq!((b.method(), b.size(), b.stored_size(), b.offset()), (Method::Deflate, 20, 9, 38));
@@ -85,7 +85,7 @@ fn more_entries_than_a_count_of_16_bits_holds() {
 fn found(quake: &SearchPath, requests: &[&str]) -> String {
     let lines = requests.iter().map(|request| match quake.find(request) {
         Some(hit) => {
-            assert_eq!(hit.layer().kind(), LayerKind::Zip);
+            assert_eq!(hit.layer().kind(), ArchiveKind::Zip);
             let content = String::from_utf8(hit.read().unwrap().to_vec()).unwrap();
             let row = hit.entry().unwrap();
             format!(
@@ -237,7 +237,7 @@ fn the_magic_decides_between_pack_and_zip() {
     let both = [pack(b"abc"), mixed()].concat();
     let game = Folder::with([("id1/a.pak", &both), ("id1/b.pk3", &both)]);
     let quake = mount(&game, Engine::DarkPlaces);
-    assert_eq!(quake.find("inside.pk3").unwrap().layer().kind(), LayerKind::Pak);
+    assert_eq!(quake.find("inside.pk3").unwrap().layer().kind(), ArchiveKind::Pak);
     assert!(quake.find("maps/b.bsp").is_none());
     insta::assert_snapshot!(findings_of(&quake), @"id1/b.pk3: wrong-archive");
 }

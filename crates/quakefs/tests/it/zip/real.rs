@@ -4,8 +4,8 @@
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use quakefs::archive::{Method, OpenOptions};
-use quakefs::{Access, Archive, ArchiveFormat, Engine, SearchPath};
+use quakefs::archive::{ArchiveKind, Method, OpenOptions};
+use quakefs::{Access, Archive, Engine, SearchPath};
 use testutils::shared;
 
 fn pk3s(folder: &Utf8Path, found: &mut Vec<Utf8PathBuf>) {
@@ -51,7 +51,7 @@ fn the_pk3s_of_the_shared_folder_read_and_mount() {
 fn every_entry_reads(paths: &[Utf8PathBuf]) {
     for path in paths {
         let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Map)).unwrap();
-        assert_eq!(archive.format(), ArchiveFormat::Zip);
+        assert_eq!(archive.kind(), ArchiveKind::Zip);
         assert_eq!(
             archive.problems().map(|error| error.to_string()).collect::<Vec<_>>(),
             Vec::<String>::new()
