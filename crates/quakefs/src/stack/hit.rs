@@ -794,8 +794,8 @@ impl<'s> Spot<'s> {
 
     fn path(self) -> Option<Utf8PathBuf> {
         match self.source {
-            SpotSource::Entry(entry) => entry.archive().path().map(Into::into),
-            SpotSource::Loose { folder, name } => Some(folder.path_of(name)),
+            SpotSource::Entry(entry) => entry.archive().path(),
+            SpotSource::Loose { folder, name } => folder.on_system(name),
         }
     }
 
