@@ -1068,3 +1068,7 @@ pub enum TooMany {
     /// It stops with an error. A search path still loads the archive, and reports it.
     Fatal,
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
