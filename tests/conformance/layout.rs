@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
+use std::sync::Arc;
 
 use camino::Utf8Path;
-use quakefs::{Access, Engine, Finding, FindingKind, LooseFiles, SearchPath};
+use quakefs::disk::MemoryDisk;
+use quakefs::{Access, Builder, Engine, Finding, FindingKind, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, zip_deflated};
 
@@ -57,15 +59,25 @@ pub(crate) type StartUp = (&'static str, Vec<u8>);
 impl Layout {
     /// Writes it below a base directory. The files of `start_up` are loose ones of `id1`.
     pub(crate) fn lay_out(&self, base: &Utf8Path, start_up: &[StartUp]) {
-        lay_out(&self.tree, base, "");
+        lay_out(&self.tree, base, "", &mut on_system);
         for (name, content) in start_up {
-            write(&base.join("id1").join(name), content);
+            on_system(&base.join("id1").join(name), Some(content));
         }
     }
 
     /// Writes what is in the user directory.
     pub(crate) fn lay_out_user(&self, user: &Utf8Path) {
-        lay_out(&self.user, user, IN_USER);
+        lay_out(&self.user, user, IN_USER, &mut on_system);
+    }
+
+    /// The same below a base directory in memory.
+    pub(crate) fn in_memory(&self, base: &Utf8Path) -> Arc<MemoryDisk> {
+        let disk = MemoryDisk::new();
+        lay_out(&self.tree, base, "", &mut |path, content| match content {
+            Some(content) => disk.insert(path, content.to_owned()).unwrap(),
+            None => disk.insert_folder(path).unwrap(),
+        });
+        Arc::new(disk)
     }
 
     /// Both ways to look a name up, as quakefs mounts what was laid out.
@@ -75,20 +87,21 @@ impl Layout {
         user: Option<&Utf8Path>,
         engine: Engine,
     ) -> [(&'static str, SearchPath); 2] {
-        let mount = |loose, access| {
-            let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
-            if let Some(user) = user {
-                builder = builder.user_directory(user);
-            }
-            for flag in &self.flags {
-                builder = builder.mission(flag.trim_start_matches('-'));
-            }
-            for game in &self.games {
-                builder = builder.game(game);
-            }
-            builder.mount().unwrap()
-        };
+        let builder = user.into_iter().fold(SearchPath::builder(base), Builder::user_directory);
+        let mount = |loose, access| self.mount_with(builder.clone().access(access), loose, engine);
         [("live", mount(LooseFiles::Live, Access::Map)), ("listed", mount(LooseFiles::Listed, Access::Read))]
+    }
+
+    /// As the flags and games of the layout say.
+    pub(crate) fn mount_with(&self, builder: Builder, loose: LooseFiles, engine: Engine) -> SearchPath {
+        let mut builder = builder.engine(engine).loose_files(loose);
+        for flag in &self.flags {
+            builder = builder.mission(flag.trim_start_matches('-'));
+        }
+        for game in &self.games {
+            builder = builder.game(game);
+        }
+        builder.mount().unwrap()
     }
 }
 
@@ -129,28 +142,31 @@ pub(crate) fn plain(name: &str) -> String {
 /// Where a copy in the user directory is, as its content says.
 pub(crate) const IN_USER: &str = "user/";
 
-fn lay_out(tree: &[Folder], root: &Utf8Path, place: &str) {
-    fs::create_dir_all(root).unwrap();
+/// Takes a folder, or a file with its content.
+type Put<'p> = dyn FnMut(&Utf8Path, Option<&[u8]>) + 'p;
+
+fn lay_out(tree: &[Folder], root: &Utf8Path, place: &str, put: &mut Put<'_>) {
+    put(root, None);
     for Folder { dir, archives, loose } in tree {
         let folder = root.join(dir);
-        fs::create_dir_all(&folder).unwrap();
+        put(&folder, None);
         for archive in archives {
-            archive.lay_out(&folder, &format!("{place}{dir}"));
+            archive.lay_out(&folder, &format!("{place}{dir}"), put);
         }
         for name in loose {
-            write(&folder.join(name), copy(&format!("{place}{dir}/{name}")).as_bytes());
+            put(&folder.join(name), Some(copy(&format!("{place}{dir}/{name}")).as_bytes()));
         }
     }
 }
 
 impl Archive {
-    fn lay_out(&self, folder: &Utf8Path, place: &str) {
+    fn lay_out(&self, folder: &Utf8Path, place: &str, put: &mut Put<'_>) {
         let Archive { file, entries, form } = self;
         let path = folder.join(file);
         if *form == Form::Folder {
-            fs::create_dir_all(&path).unwrap();
+            put(&path, None);
             for name in entries {
-                write(&path.join(name), copy(&format!("{place}/{file}/{name}")).as_bytes());
+                put(&path.join(name), Some(copy(&format!("{place}/{file}/{name}")).as_bytes()));
             }
             return;
         }
@@ -169,7 +185,7 @@ impl Archive {
             }
             _ => {}
         }
-        fs::write(path, bytes).unwrap();
+        put(&path, Some(&bytes));
     }
 }
 
@@ -188,9 +204,14 @@ const CUT: usize = 40;
 /// How many bytes the row has in which a directory ends.
 const PARTIAL: u32 = 10;
 
-fn write(path: &Utf8Path, content: &[u8]) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, content).unwrap();
+fn on_system(path: &Utf8Path, content: Option<&[u8]>) {
+    match content {
+        Some(content) => {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        None => fs::create_dir_all(path).unwrap(),
+    }
 }
 
 impl fmt::Display for Layout {

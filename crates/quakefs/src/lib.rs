@@ -163,6 +163,7 @@
 
 mod archive;
 mod content;
+pub mod contract;
 mod data;
 pub mod disk;
 mod error;

@@ -108,6 +108,18 @@ fn tree(folder: &Utf8Path, prefix: &str, text: &mut String) {
 #[must_use]
 pub fn game(text: &str) -> Folder {
     let folder = Folder::new();
+    for (path, content) in game_files(text) {
+        match content {
+            Some(content) => folder.write(&path, content),
+            None => fs::create_dir_all(folder.join(&path)).unwrap(),
+        }
+    }
+    folder
+}
+
+/// The files of a base directory from text, as [`game`] reads it, and the folders, which hold nothing.
+pub(crate) fn game_files(text: &str) -> Vec<(String, Option<Vec<u8>>)> {
+    let mut files = Vec::new();
     for layer in text.split(';').map(str::trim).filter(|layer| !layer.is_empty()) {
         let (place, names) = layer.split_once(':').unwrap();
         let names = names.split_whitespace().enumerate().map(|(row, name)| match name.split_once('=') {
@@ -116,16 +128,16 @@ pub fn game(text: &str) -> Folder {
             None => (name, format!("{place}:{row}")),
         });
         if place.ends_with('/') {
-            fs::create_dir_all(folder.join(place)).unwrap();
-            names.for_each(|(name, content)| folder.write(&format!("{place}{name}"), content));
+            files.push((place.to_owned(), None));
+            files.extend(names.map(|(name, content)| (format!("{place}{name}"), Some(content.into_bytes()))));
         } else {
             let image = match place.rsplit('.').next() {
                 Some("pk3" | "pkz" | "PK3") => zip(names),
                 Some("sin") => pack(Layout::Sin, names),
                 _ => pack(Layout::Quake, names),
             };
-            folder.write(place, image);
+            files.push((place.to_owned(), Some(image)));
         }
     }
-    folder
+    files
 }

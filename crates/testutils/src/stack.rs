@@ -1,8 +1,10 @@
 //! Stacks over the folders of this crate.
 
+use quakefs::disk::MemoryDisk;
 use quakefs::{Builder, Hit, SearchPath};
 
 use crate::Folder;
+use crate::folder::game_files;
 
 /// A folder as a base directory.
 pub trait Mount {
@@ -21,6 +23,21 @@ impl Mount for Folder {
     fn mount(&self, games: &str) -> SearchPath {
         with_games(self.builder(), games).mount().unwrap()
     }
+}
+
+/// A base directory in memory, from text as [`game`](crate::game) reads it.
+#[must_use]
+pub fn game_in_memory(text: &str) -> Builder {
+    let disk = MemoryDisk::new();
+    for (path, content) in game_files(text) {
+        let path = format!("quake/{path}");
+        match content {
+            Some(content) => disk.insert(path, content).unwrap(),
+            None => disk.insert_folder(path).unwrap(),
+        }
+    }
+    disk.insert_folder("quake").unwrap();
+    SearchPath::builder("quake").disk(disk)
 }
 
 /// The builder with these games, by words.

@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use quakefs::disk::SystemDisk;
-use quakefs::{Builder, Engine, ErrorKind, Rules, SearchPath, UnknownEngine, base_above};
+use quakefs::disk::{ArchiveDisk, Disk, Overlay, SystemDisk};
+use quakefs::{Archive, Builder, Engine, ErrorKind, Rules, SearchPath, UnknownEngine, base_above};
 
 use super::THE_GAME;
 use super::value::{engines, path};
@@ -61,6 +62,10 @@ pub(crate) struct Folders {
     /// Quoth: --mission quoth
     #[arg(long, help_heading = THE_GAME, hide_short_help = true)]
     quoth: bool,
+    /// An archive that lies over the base directory as if it were unpacked there, such as a mod as downloaded; may be given
+    /// again, later ones over earlier ones
+    #[arg(long, value_name = "FILE", help_heading = THE_GAME, value_parser = path())]
+    over: Vec<Utf8PathBuf>,
     /// Put a folder or an archive on top; may be given again. Without --basedir, the current folder counts only
     /// if it holds a game
     #[arg(long, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
@@ -138,6 +143,9 @@ impl Folders {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
             [] => SearchPath::layers_only(),
         };
+        if let Some(disk) = self.disk(&bases)? {
+            builder = builder.disk(disk);
+        }
         builder = builder.rules(rules);
         if let Some(home) = console.environment.home.as_ref().filter(|_| !self.no_userdir) {
             builder = builder.home(home);
@@ -173,6 +181,26 @@ impl Folders {
         })
     }
 
+    /// The disk of the system with the archives over the base directory; `None` where there are none.
+    fn disk(&self, bases: &[PathBuf]) -> Result<Option<Arc<dyn Disk>>, Failure> {
+        if self.over.is_empty() {
+            return Ok(None);
+        }
+        let Some(base) = bases.first().and_then(|base| Utf8Path::from_path(base)) else {
+            let help = "name the base directory by --basedir";
+            return Err(Message::new("--over needs a base directory to lie over", help).into());
+        };
+        let mut disk: Arc<dyn Disk> = Arc::new(SystemDisk);
+        for file in &self.over {
+            let archive =
+                Archive::open(file).map_err(|error| Message::from(&error.in_archive(file.as_str())))?;
+            let over = Overlay::new(ArchiveDisk::new(archive, file.as_str()), disk, base);
+            let over = over.map_err(|error| Message::without_help(format!("{base}: {error}")))?;
+            disk = Arc::new(over);
+        }
+        Ok(Some(disk))
+    }
+
     /// A command line that asks the same game and names no engine, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
         self.suggest_with(&EngineChoice::default(), command)
@@ -189,9 +217,11 @@ impl Folders {
         let base_games = self.basegame.iter().map(|game| ("--basegame", &**game));
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
+        let overs = self.over.iter().map(|file| ("--over", file.as_str()));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
         let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
-        let options = bases.chain(single).chain(base_games).chain(games).chain(missions).chain(mounts);
+        let options =
+            bases.chain(overs).chain(single).chain(base_games).chain(games).chain(missions).chain(mounts);
         words.extend(options.flat_map(|(option, value)| [option, value]));
         words.extend(self.no_userdir.then_some("--no-userdir"));
         words.push(command);

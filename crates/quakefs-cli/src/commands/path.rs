@@ -49,19 +49,20 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
     // an engine makes a folder in its user directory when it first writes there
-    let layers = || search_path.layers().filter(|layer| layer.path().is_none_or(Utf8Path::exists));
+    let layers = || search_path.layers().filter(|layer| layer.is_there());
     let problems_of =
         |layer: &Layer| findings.iter().filter(|finding| finding.place.layer == layer.name()).count();
     if console.json {
         for layer in layers() {
             let directory = layer.game_directory();
+            let path = layer.path();
             let line = JsonLayer {
                 layer: layer.name(),
                 kind: layer.kind().name(),
                 layout: layer.layout().map(quakefs::Layout::name),
                 entries: layer.entries(),
                 problems: problems_of(layer),
-                path: layer.path().map(Utf8Path::as_str),
+                path: path.as_deref().map(Utf8Path::as_str),
                 game_directory: directory.map(|directory| &*directory.name),
                 rank: directory.map(|directory| directory.rank),
             };

@@ -34,6 +34,7 @@ mod mount;
 #[cfg(all(target_os = "linux", feature = "mount"))]
 mod mount_refused;
 mod output;
+mod over;
 mod pak;
 mod pak_damaged;
 mod path;

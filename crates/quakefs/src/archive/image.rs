@@ -76,6 +76,12 @@ impl Image {
         Utf8PathBuf::from_path_buf(origin.disk.on_system(origin.path.as_std_path())?).ok()
     }
 
+    /// The file of the system that holds the bytes.
+    pub(crate) fn held_by(&self) -> Option<Utf8PathBuf> {
+        let origin = self.origin.as_ref()?;
+        Utf8PathBuf::from_path_buf(origin.disk.held_by(origin.path.as_std_path())?).ok()
+    }
+
     pub(crate) fn modified(&self) -> Option<SystemTime> {
         self.origin.as_ref()?.stat.modified
     }

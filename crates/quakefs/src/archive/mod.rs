@@ -263,6 +263,12 @@ impl Archive {
         self.image()?.path()
     }
 
+    /// The file of the system that holds the bytes: the archive itself, or one that it is an entry of.
+    #[must_use]
+    pub fn held_by(&self) -> Option<Utf8PathBuf> {
+        self.image()?.held_by()
+    }
+
     /// Whether the bytes are read by position rather than lent.
     pub(crate) fn is_by_position(&self) -> bool {
         self.image().is_some_and(Image::is_by_position)

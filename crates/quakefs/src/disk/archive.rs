@@ -2,10 +2,11 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
 
 use super::tree::{At, Tree};
@@ -55,15 +56,18 @@ impl ArchiveDisk {
             damage.map(|kind| Finding::of_archive(Place::layer(name), kind)).into_iter().collect();
         for entry in archive.entries() {
             let stored = entry.name();
-            let added = stored.to_disk_path().map_err(io::Error::other).and_then(|bytes| {
-                let path = path_of(&bytes).ok_or(io::ErrorKind::InvalidFilename)?;
-                if entry.is_folder() {
-                    tree.insert_folder(path)
-                } else {
-                    let row = u32::try_from(entry.index()).map_err(io::Error::other)?;
-                    tree.insert(path, row)
-                }
-            });
+            let bytes = stored.as_bytes();
+            let bytes = bytes.strip_suffix(b"/").filter(|_| entry.is_folder()).unwrap_or(bytes);
+            let added =
+                EntryName::from_bytes(bytes).to_disk_path().map_err(io::Error::other).and_then(|bytes| {
+                    let path = path_of(&bytes).ok_or(io::ErrorKind::InvalidFilename)?;
+                    if entry.is_folder() {
+                        tree.insert_folder(path)
+                    } else {
+                        let row = u32::try_from(entry.index()).map_err(io::Error::other)?;
+                        tree.insert(path, row)
+                    }
+                });
             if let Err(error) = added {
                 let place = Place::entry(name, entry.index(), stored);
                 let error = Error::of_io("unpack", error);
@@ -72,6 +76,13 @@ impl ArchiveDisk {
         }
         let budget = AtomicU64::new(DecodeBudget::for_archive(archive.size()).limit());
         ArchiveDisk { archive, tree, findings, budget: Arc::new(budget) }
+    }
+
+    /// The same with another limit on the decoded bytes that are in use at one time.
+    #[must_use]
+    pub fn within(mut self, budget: DecodeBudget) -> ArchiveDisk {
+        self.budget = Arc::new(AtomicU64::new(budget.limit()));
+        self
     }
 
     /// Decodes an entry, whose bytes count until they are dropped.
@@ -153,6 +164,10 @@ impl Disk for ArchiveDisk {
             None => Content::Bytes(self.decode(row, stat.size)?),
         };
         Ok(Opened { stat, content })
+    }
+
+    fn held_by(&self, _: &Path) -> Option<PathBuf> {
+        self.archive.held_by().map(PathBuf::from)
     }
 
     fn findings(&self) -> Vec<Finding> {

@@ -118,6 +118,11 @@ pub trait Disk: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The file of the system that holds the bytes of a file: the file itself, or the archive that it is in.
+    fn held_by(&self, path: &Path) -> Option<PathBuf> {
+        self.on_system(path)
+    }
+
     /// What the disk itself leaves out, such as entries of an archive whose names are no paths. By default nothing.
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
@@ -155,6 +160,10 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 
     fn on_system(&self, path: &Path) -> Option<PathBuf> {
         (**self).on_system(path)
+    }
+
+    fn held_by(&self, path: &Path) -> Option<PathBuf> {
+        (**self).held_by(path)
     }
 
     fn findings(&self) -> Vec<Finding> {
@@ -334,6 +343,9 @@ pub(crate) fn with_path<T>(root: &Path, name: &[u8], with: impl FnOnce(&Path) ->
         return Some(with(root));
     }
     let root = root.as_os_str().as_encoded_bytes();
+    if root.is_empty() {
+        return path_of(name).map(with);
+    }
     let mut space = [0; USUAL];
     let length = root.len() + 1 + name.len();
     if let Some(path) = space.get_mut(..length)

@@ -98,6 +98,13 @@ impl Disk for Overlay {
         }
     }
 
+    fn held_by(&self, path: &Path) -> Option<PathBuf> {
+        match self.in_upper(path) {
+            Some((path, _)) => self.upper.held_by(path),
+            None => self.lower.held_by(path),
+        }
+    }
+
     fn findings(&self) -> Vec<Finding> {
         self.lower.findings().into_iter().chain(self.upper.findings()).collect()
     }

@@ -94,11 +94,11 @@ impl<F> Tree<F> {
                 None => return Err(io::ErrorKind::NotFound.into()),
             };
         }
-        let item = |(name, node): (&Box<[u8]>, &Node<F>)| {
-            let kind = if matches!(node, Node::File(_)) { FileKind::File } else { FileKind::Folder };
-            Item { name: name.to_vec(), kind }
+        let kind = |node: &Node<F>| match node {
+            Node::Folder(_) => FileKind::Folder,
+            Node::File(_) => FileKind::File,
         };
-        Ok(folder.0.iter().map(item).collect())
+        Ok(folder.0.iter().map(|(name, node)| Item { name: name.to_vec(), kind: kind(node) }).collect())
     }
 }
 

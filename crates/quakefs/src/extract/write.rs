@@ -15,7 +15,6 @@ use super::handles::{Folder, Folders, Identity, Root};
 use super::paths::{Folder, Folders, Identity, Root};
 use super::plan::{ExtractPlan, PlannedFile};
 use super::step::{Blocked, Found};
-use crate::archive::Archive;
 use crate::error::{Error, utf8};
 use crate::stack::File;
 
@@ -302,13 +301,20 @@ impl ExtractPlan {
         }
     }
 
-    /// The archives on disk that files come from.
+    /// The archives of the system that files come from.
     fn archives(&self) -> Vec<(Identity, Utf8PathBuf)> {
-        let archives = self.files().iter().filter_map(|planned| planned.file.archive());
         let mut seen: HashSet<&Utf8Path> = HashSet::new();
-        let archives = archives.filter(|archive| archive.place().is_some_and(|place| seen.insert(place)));
-        let paths = archives.filter_map(Archive::path);
-        paths.filter_map(|path| Some((Identity::of(&path)?, path))).collect()
+        let mut held: HashSet<Utf8PathBuf> = HashSet::new();
+        for PlannedFile { file, .. } in self.files() {
+            match file.archive() {
+                Some(archive) if archive.place().is_none_or(|place| !seen.insert(place)) => {}
+                Some(archive) => held.extend(archive.held_by()),
+                // a loose file is in an archive where other programs have no path to it
+                None if file.path().is_none() => held.extend(file.held_by()),
+                None => {}
+            }
+        }
+        held.into_iter().filter_map(|path| Some((Identity::of(&path)?, path))).collect()
     }
 }
 

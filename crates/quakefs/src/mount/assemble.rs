@@ -80,7 +80,9 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     assembler.games(planned);
     assembler.bases();
     for own in rules.own_archives.iter().filter(|own| own.place == OwnPlace::Lowest) {
-        main.into_iter().for_each(|root| assembler.own_archive(root, &own.file, None));
+        if let Some(main) = main {
+            assembler.own_archive(main, &own.file, None);
+        }
     }
     assembler.directories(&planned.directories);
     assembler.assembly
@@ -371,4 +373,185 @@ impl Assembler<'_, '_> {
 
 fn folder_name(given: &str) -> String {
     format!("{}/", given.trim_end_matches('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::mount::survey::Given;
+    use crate::rules::{Engine, game_directories};
+
+    /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. Roots are parted by `|`: the first
+    /// is the base directory, the second the user's. `own:` lists the engine's own archives in a root.
+    struct Disk {
+        roots: Vec<Root>,
+        folders: Vec<BTreeMap<String, Arc<Listing>>>,
+        probes: BTreeMap<Utf8PathBuf, Probe>,
+    }
+
+    impl Disk {
+        fn new(text: &str) -> Disk {
+            let mut disk = Disk { roots: Vec::new(), folders: Vec::new(), probes: BTreeMap::new() };
+            for (number, root) in text.split('|').enumerate() {
+                let path = ["/q", "/home"][number];
+                let mut own = Vec::new();
+                let mut folders = BTreeMap::new();
+                for folder in root.split(';').map(str::trim).filter(|folder| !folder.is_empty()) {
+                    let (name, files) = folder.split_once(':').unwrap();
+                    let mut listing = Listing::default();
+                    for file in files.split_whitespace() {
+                        let (file, is) = file.split_once('=').unwrap_or((file, "archive"));
+                        let kind = match is {
+                            "folder" => Kind::Folder,
+                            "pipe" => Kind::Odd,
+                            "dangling" => Kind::Dangling,
+                            _ => Kind::File,
+                        };
+                        let probe = match is {
+                            "empty" => Probe::Empty,
+                            "text" => Probe::Unusable,
+                            "fatal" => Probe::Fatal,
+                            _ => Probe::Usable,
+                        };
+                        disk.probes.insert(format!("{path}/{name}/{file}").into(), probe);
+                        if name == "own" {
+                            own.push(file.to_owned());
+                        } else {
+                            listing.files.insert(file.to_owned(), kind);
+                        }
+                    }
+                    folders.insert(name.to_owned(), Arc::new(listing));
+                }
+                let path = Given { given: path.into(), absolute: path.into() };
+                let is_main = number == 0;
+                let kind = Some(FileKind::Folder);
+                disk.roots.push(Root { path, is_main, is_user: !is_main, kind, own });
+                disk.folders.push(folders);
+            }
+            disk
+        }
+
+        fn survey(&self, planned: &Planned) -> Survey {
+            let copy = |directory: &PlannedDirectory, root: usize| Copy {
+                root,
+                path: self.roots[root].path.join(&directory.name),
+                listing: self.folders[root].get(&directory.name).cloned(),
+            };
+            let copies = |directory| (0..self.roots.len()).map(|root| copy(directory, root)).collect();
+            Survey {
+                roots: self.roots.clone(),
+                unused_bases: Vec::new(),
+                user: None,
+                directories: planned.directories.iter().map(copies).collect(),
+                folders: self.folders[0].keys().cloned().collect(),
+            }
+        }
+    }
+
+    fn line(step: &Step) -> String {
+        match step {
+            Step::Archive { name, .. } | Step::Folder { name, .. } => name.clone(),
+            Step::LeaveOut { name, why, look, .. } => {
+                format!("({name}: {why:?}{})", if *look { ", looked at" } else { "" })
+            }
+            Step::NotRegular { name, .. } => format!("({name}: no file)"),
+            Step::Report(place, kind) => format!("[{place}: {kind:?}]"),
+        }
+    }
+
+    /// What an engine with these games makes of a disk, low to high, and what was asked of the archives.
+    fn check(engine: Engine, games: &str, disk: &str, expected: &[&str]) -> Vec<String> {
+        let games: Vec<_> = games.split_whitespace().map(str::to_owned).collect();
+        let planned = game_directories(&engine.rules().directories, &[], &[], &games).unwrap();
+        let disk = Disk::new(disk);
+        let survey = disk.survey(&planned);
+        let mut asked = Vec::new();
+        let mut ask = |path: &Utf8Path, _| {
+            asked.push(path.to_string());
+            disk.probes.get(path).copied().unwrap_or(Probe::Unusable)
+        };
+        let assembly = assemble(engine.rules(), &planned, &survey, &mut ask);
+        let lines: Vec<_> = assembly.steps.iter().map(line).collect();
+        assert_eq!(lines, expected, "{engine} {games:?}");
+        asked
+    }
+
+    #[test]
+    fn archives_stand_above_or_below_the_loose_files_of_their_directory() {
+        let disk = "id1: pak0.pak; mod: pak0.pak";
+        check(Engine::WinQuake, "mod", disk, &["id1/", "id1/pak0.pak", "mod/", "mod/pak0.pak"]);
+        check(Engine::DarkPlaces, "mod", disk, &["id1/pak0.pak", "id1/", "mod/pak0.pak", "mod/"]);
+    }
+
+    #[test]
+    fn an_archive_is_asked_only_where_that_makes_a_difference() {
+        let asked = check(Engine::DarkPlaces, "", "id1: a.pak b.pak", &["id1/a.pak", "id1/b.pak", "id1/"]);
+        assert!(asked.is_empty(), "{asked:?}");
+        let lines = &["id1/", "(id1/pak1.pak: AfterGap { missing: \"pak0.pak\", free: \"pak0.pak\" })"];
+        let asked = check(Engine::WinQuake, "", "id1: pak1.pak", lines);
+        assert!(asked.is_empty(), "{asked:?}");
+    }
+
+    #[test]
+    fn a_run_ends_where_the_rules_say() {
+        let disk = "id1: pak0.pak pak1.pak=empty pak2.pak";
+        check(Engine::WinQuake, "", disk, &["id1/", "id1/pak0.pak", "id1/pak1.pak", "id1/pak2.pak"]);
+        let lines = [
+            "id1/",
+            "(id1/pak1.pak: EmptyEndsRun)",
+            "(id1/pak2.pak: AfterEmpty { empty: \"pak1.pak\" })",
+            "id1/pak0.pak",
+        ];
+        check(Engine::QuakeSpasm, "", disk, &lines);
+    }
+
+    #[test]
+    fn what_is_no_file_is_left_out_or_stops_the_engine() {
+        let disk = "id1: pak0.pak pak1.pak=folder";
+        check(Engine::WinQuake, "", disk, &["id1/", "id1/pak0.pak", "[id1/pak1.pak: NotRegular]"]);
+        let stops = "[id1/pak1.pak: StopsAt(NotAFile)]";
+        check(Engine::Ironwail, "", disk, &["id1/", "id1/pak0.pak", stops]);
+        let disk = "id1: pak0.pak a.pak=dangling";
+        check(Engine::WinQuake, "", disk, &["id1/", "(id1/a.pak: no file)", "id1/pak0.pak"]);
+    }
+
+    #[test]
+    fn an_archive_of_the_engines_own_stands_above_the_first_of_the_game() {
+        let disk = "own: quakespasm.pak; id1: pak0.pak pak1.pak";
+        let lines = ["id1/", "id1/pak0.pak", "quakespasm.pak", "id1/pak1.pak"];
+        check(Engine::QuakeSpasm, "", disk, &lines);
+        let disk = "own: quakespasm.pak; id1:";
+        check(Engine::QuakeSpasm, "", disk, &["id1/", "quakespasm.pak"]);
+    }
+
+    #[test]
+    fn the_copy_of_the_user_stands_just_above_that_of_the_base_directory() {
+        let disk = "id1: pak0.pak; mod: pak0.pak | id1: pak0.pak";
+        let lines = [
+            "id1/",
+            "id1/pak0.pak",
+            "/home/id1/",
+            "/home/id1/pak0.pak",
+            "mod/",
+            "mod/pak0.pak",
+            // where the engine writes, once it does
+            "/home/mod/",
+        ];
+        check(Engine::WinQuake, "mod", disk, &lines);
+    }
+
+    #[test]
+    fn a_missing_directory_is_reported_with_the_nearest_folder() {
+        let missing = "[mymood/: MissingDirectory { directory: \"mymood\", of_game: true, nearest: \
+                       Some(\"mymod\"), fatal: false }]";
+        check(Engine::WinQuake, "mymood", "id1: ; mymod:", &["id1/", missing]);
+    }
+
+    #[test]
+    fn a_file_that_is_no_archive_ends_a_directory_where_the_rules_say_so() {
+        let lines = ["id1/", "id1/a.pak", "id1/b.pak", "(id1/c.pak: AfterUnusable { unusable: \"b.pak\" })"];
+        check(Engine::TrenchBroom, "", "id1: a.pak b.pak=text c.pak", &lines);
+    }
 }

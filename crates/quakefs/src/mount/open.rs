@@ -111,7 +111,7 @@ impl<'b> Opening<'b> {
             Step::NotRegular { name, path } => self.leave_out(name, path, FindingKind::NotRegular),
             Step::Folder { name, path, part } => {
                 let folder = Folder::new(Arc::clone(self.disk), path, self.rules());
-                self.folder(name, folder, part);
+                self.folder(name, folder, part.as_ref());
             }
             Step::Archive { name, path, kind, part } => {
                 let found = self.probed.remove(&path).unwrap_or_else(|| self.open_as_engine(&path, kind));
@@ -128,9 +128,9 @@ impl<'b> Opening<'b> {
         self.find(Place::layer(name), kind);
     }
 
-    fn folder(&mut self, name: String, folder: Folder, part: Option<Part>) {
+    fn folder(&mut self, name: String, folder: Folder, part: Option<&Part>) {
         tracing::info!(layer = name, "mounted a folder");
-        self.layers.push(layer(name, Source::Folder(Arc::new(folder)), part.as_ref()));
+        self.layers.push(layer(name, Source::Folder(Arc::new(folder)), part));
     }
 
     /// Adds an archive as the highest layer so far.

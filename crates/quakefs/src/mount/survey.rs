@@ -55,7 +55,7 @@ impl Given {
         Ok(Given { given: given.to_owned(), absolute })
     }
 
-    fn join(&self, name: &str) -> Given {
+    pub(super) fn join(&self, name: &str) -> Given {
         Given { given: self.given.join(name), absolute: self.absolute.join(name) }
     }
 }

@@ -233,6 +233,11 @@ impl Folder {
         Some(Utf8PathBuf::from_path_buf(path).unwrap_or_else(|_| self.path_of(name)))
     }
 
+    /// The file of the system that holds the bytes of a file.
+    pub(crate) fn held_by(&self, name: &[u8]) -> Option<Utf8PathBuf> {
+        Utf8PathBuf::from_path_buf(self.with(name, |disk, path| disk.held_by(path))??).ok()
+    }
+
     /// Every regular file, in byte order, links followed but not in circles, and what could not be listed, each with
     /// its path below the folder. The folders themselves say what is a file; only links and details take a look at each.
     pub(crate) fn list(&self, detail: Detail) -> (FolderList, Vec<(String, FindingKind)>) {

@@ -198,7 +198,7 @@ impl<'a> Hit<'a> {
             Source::Entry { archive, row } => {
                 archive.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(*row))
             }
-            _ => true,
+            Source::Loose { .. } => true,
         }
     }
 
@@ -326,6 +326,15 @@ impl File {
         match &self.source {
             FileSource::Entry { archive, .. } => archive.modified(),
             FileSource::Loose { folder, name } => folder.modified(name),
+        }
+    }
+
+    /// The file of the system that holds the bytes: a loose file, or an archive.
+    #[must_use]
+    pub fn held_by(&self) -> Option<Utf8PathBuf> {
+        match &self.source {
+            FileSource::Entry { archive, .. } => archive.held_by(),
+            FileSource::Loose { folder, name } => folder.held_by(name),
         }
     }
 

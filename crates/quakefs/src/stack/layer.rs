@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryName, Layout};
 
 use super::folder::Folder;
@@ -114,9 +114,18 @@ impl Layer {
         }
     }
 
-    /// Where the layer is on the disk that the stack was mounted on; `None` for files in memory.
+    /// Where the layer is, for other programs; `None` for files in memory, and on another disk than the system's.
     #[must_use]
-    pub fn path(&self) -> Option<&Utf8Path> {
+    pub fn path(&self) -> Option<Utf8PathBuf> {
+        match &self.source {
+            Source::Archive(archive) => archive.path(),
+            Source::Folder(folder) => folder.on_system(b""),
+        }
+    }
+
+    /// The path of the layer on the disk that the stack was mounted on; `None` for files in memory.
+    #[must_use]
+    pub fn place(&self) -> Option<&Utf8Path> {
         match &self.source {
             Source::Archive(archive) => archive.place(),
             Source::Folder(folder) => Some(folder.root()),
@@ -189,6 +198,15 @@ impl Layer {
         match &self.source {
             Source::Folder(folder) => folder.folder_or_pipe(name.as_bytes()),
             Source::Archive(_) => None,
+        }
+    }
+
+    /// Whether the layer is there: the folder that an engine writes to may be made later.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        match &self.source {
+            Source::Archive(_) => true,
+            Source::Folder(folder) => folder.has_folder(b""),
         }
     }
 

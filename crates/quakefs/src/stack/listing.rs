@@ -146,11 +146,10 @@ impl Listing {
             return Answer::File(file);
         }
         self.exactly(layer, name).or_else(|| match self.case {
-            LooseCase::Exact => Answer::Nothing,
             LooseCase::ExactThenLower => self.exactly(layer, Rewritten::lower(name).as_bytes()),
             LooseCase::Ignored => within(name).next().map_or(Answer::Nothing, Answer::File),
             LooseCase::ExactHidesOthers if within(name).next().is_some() => Answer::Hides,
-            LooseCase::ExactHidesOthers => Answer::Nothing,
+            LooseCase::Exact | LooseCase::ExactHidesOthers => Answer::Nothing,
         })
     }
 

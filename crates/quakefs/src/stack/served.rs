@@ -60,7 +60,8 @@ impl Stack {
     /// Whether a loose file is an archive that is a layer itself.
     pub(super) fn is_layer(&self, loose: &Hit<'_>) -> bool {
         let name = loose.name();
-        let archives = self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::path);
+        let archives =
+            self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::place);
         // the path of a loose file takes an allocation
         let mut alike =
             archives.filter(|path| path.as_str().as_bytes().ends_with(name.as_bytes())).peekable();

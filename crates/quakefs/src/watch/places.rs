@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use super::signal::Signal;
 use crate::error::Error;
-use crate::stack::{LayerKind, SearchPath};
+use crate::stack::{Layer, LayerKind, SearchPath};
 
 /// The folders of a stack that are watched.
 #[derive(Clone, Default, PartialEq)]
@@ -28,16 +28,15 @@ struct Places {
 impl Places {
     fn of(stack: &SearchPath) -> Places {
         let folders = stack.layers().filter(|layer| layer.kind() == LayerKind::Folder);
-        let mut folders: Vec<_> =
-            folders.filter_map(|layer| layer.path()).filter(|path| path.is_dir()).collect();
+        let mut folders: Vec<_> = folders.filter_map(Layer::path).filter(|path| path.is_dir()).collect();
         folders.sort_unstable();
         let mut places = Places { roots: stack.roots(), ..Places::default() };
         for folder in folders {
-            if !places.in_tree(folder) {
-                places.trees.push(folder.to_owned());
+            if !places.in_tree(&folder) {
+                places.trees.push(folder);
             }
         }
-        for archive in stack.archives_on_disk().filter_map(|archive| archive.path()) {
+        for archive in stack.archives_on_disk().filter_map(super::super::archive::Archive::path) {
             // a link is watched, and what it leads to
             let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.clone());
             for path in [archive, real] {

@@ -11,6 +11,7 @@
 
 mod bases;
 mod data;
+mod disk;
 mod engines;
 mod extract;
 mod game;
@@ -32,30 +33,34 @@ mod zip;
 use std::io::Read as _;
 
 use quakefs::{Access, Engine, LooseFiles, Rules};
-use testutils::stack::{Mount, layers, place, places, with_games};
+use testutils::stack::{Mount, game_in_memory, layers, place, places, with_games};
 use testutils::{game, report};
 
-/// Every copy of a name, the winner first, each as its bytes say: loose files asked and listed, archives mapped
-/// and read.
+/// Every copy of a name, the winner first, each as its bytes say: loose files asked and listed, archives mapped and read,
+/// on the disk of the system and on one in memory.
 fn check_rules(rules: &Rules, tree: &str, games: &str, request: &str, expected: &str) {
     let game = game(tree);
-    for loose in [LooseFiles::Live, LooseFiles::Listed] {
-        for access in [Access::Map, Access::Read] {
-            let builder = game.builder().rules(rules.clone()).loose_files(loose).access(access);
-            let quake = with_games(builder, games).mount().unwrap();
-            let copies = quake.copies(request);
-            assert_eq!(places(copies.iter().cloned()), expected, "{request:?} {loose:?} {access:?}");
-            for copy in &copies {
-                let mut streamed = String::new();
-                copy.open().unwrap().read_to_string(&mut streamed).unwrap();
-                assert_eq!(streamed, place(copy), "{loose:?} {access:?}");
-                assert_eq!(*copy.read().unwrap(), *streamed.as_bytes(), "{loose:?} {access:?}");
-                assert_eq!(copy.size(), streamed.len() as u64, "{loose:?} {access:?}");
-            }
-            match (quake.find(request), copies.first()) {
-                (Some(found), Some(first)) => assert!(found.is_same_file(first), "{found:?} {first:?}"),
-                (found, first) => assert!(found.is_none() && first.is_none(), "{found:?} {first:?}"),
-            }
+    let on_system = |loose, access| game.builder().loose_files(loose).access(access);
+    let ways = [
+        ("live, mapped", on_system(LooseFiles::Live, Access::Map)),
+        ("listed, read", on_system(LooseFiles::Listed, Access::Read)),
+        ("live, in memory", game_in_memory(tree)),
+        ("listed, in memory", game_in_memory(tree).loose_files(LooseFiles::Listed)),
+    ];
+    for (way, builder) in ways {
+        let quake = with_games(builder.rules(rules.clone()), games).mount().unwrap();
+        let copies = quake.copies(request);
+        assert_eq!(places(copies.iter().cloned()), expected, "{request:?} {way}");
+        for copy in &copies {
+            let mut streamed = String::new();
+            copy.open().unwrap().read_to_string(&mut streamed).unwrap();
+            assert_eq!(streamed, place(copy), "{way}");
+            assert_eq!(*copy.read().unwrap(), *streamed.as_bytes(), "{way}");
+            assert_eq!(copy.size(), streamed.len() as u64, "{way}");
+        }
+        match (quake.find(request), copies.first()) {
+            (Some(found), Some(first)) => assert!(found.is_same_file(first), "{found:?} {first:?}"),
+            (found, first) => assert!(found.is_none() && first.is_none(), "{found:?} {first:?}"),
         }
     }
 }

@@ -26,7 +26,7 @@ fn layers_are_named_by_their_place_below_the_base_directory_highest_first() {
     let words: Vec<_> = quake.layers().take(2).map(|layer| layer.kind().to_string()).collect();
     assert_eq!(words, ["dir", "pak"]);
     for layer in quake.layers() {
-        assert_eq!(layer.path(), Some(&*game.join(layer.name())), "{layer:?}");
+        assert_eq!(layer.path(), Some(game.join(layer.name())), "{layer:?}");
     }
 }
 

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::ptr::from_ref;
 
-use camino::Utf8Path;
 use pak_format::Severity;
 use quakefs::{ContentType, Finding, FindingKind, Hit, Layer, Place, SearchPath};
 use quakefs_report::{Amount, LayerAmounts, Registration, Shadow};
@@ -353,7 +352,7 @@ fn layers<'a>(search_path: &'a SearchPath, findings: &[Finding]) -> Vec<PageLaye
     let layer = |(layer, amounts): (&'a Layer, LayerAmounts)| PageLayer {
         name: layer.name(),
         kind: layer.kind().name(),
-        there: layer.path().is_none_or(Utf8Path::exists),
+        there: layer.is_there(),
         entries: layer.entries(),
         serves: pair(amounts.serves),
         hides: pair(amounts.hides),

@@ -1,0 +1,79 @@
+//! `--over`: an archive over the base directory, not unpacked.
+
+use quakefs_cli::Exit;
+use testutils::{Folder, pack, zip_deflated};
+
+use crate::Commands as _;
+
+/// A game, and a mod as it was downloaded: a folder with a pak and a level in upper case, and an entry that leads out.
+fn downloaded() -> Folder {
+    let folder = Folder::new();
+    let quake = pak_format::Layout::Quake;
+    folder.write("quake/id1/pak0.pak", pack(quake, [("maps/start.bsp", "id1")]));
+    let pak = pack(quake, [("maps/start.bsp", "mod")]);
+    let files: [(&str, &[u8]); 3] =
+        [("mod/pak0.pak", &pak), ("mod/MAPS/E1M1.BSP", b"upper"), ("id1/config.cfg", b"of the mod")];
+    folder.write("mod.zip", zip_deflated(files));
+    let files: [(&str, &[u8]); 2] = [("mod/patch.cfg", b"patch"), ("../out.cfg", b"out")];
+    folder.write("patch.pak", pack(quake, files));
+    folder
+}
+
+#[test]
+fn a_mod_is_asked_as_it_was_downloaded() {
+    let folder = downloaded();
+    let line = |line: &str| folder.run(&format!("--basedir [DIR]/quake --over [DIR]/mod.zip {line}"));
+    let out = |line_: &str| String::from_utf8(line(line_).out).unwrap();
+    assert_eq!(
+        out("--game mod --json which maps/start.bsp").matches("\"layer\":\"mod/pak0.pak\"").count(),
+        1
+    );
+    assert_eq!(out("--game mod cat maps/start.bsp"), "mod");
+    assert_eq!(out("cat config.cfg"), "of the mod");
+    assert_eq!(
+        out("--engine darkplaces --game mod ls --names"),
+        "MAPS/E1M1.BSP\nconfig.cfg\nmaps/start.bsp\n"
+    );
+    // options stand before and after the name of the command
+    assert_eq!(line("--game mod which maps/e1m1.bsp").exit, Exit::NotFound);
+    // a file in the archive has no path of its own
+    assert!(out("--game mod --json path").contains("\"layer\":\"mod/pak0.pak\",\"kind\":\"pak\",\"layout\":\"quake\",\"entries\":1,\"problems\":0,\"path\":null"));
+}
+
+#[test]
+fn of_several_archives_the_later_lies_above_and_what_is_no_path_is_said() {
+    let folder = downloaded();
+    let answer = folder
+        .run("--basedir [DIR]/quake --over [DIR]/mod.zip --over [DIR]/patch.pak --game mod --json path");
+    let out = String::from_utf8(answer.out).unwrap();
+    assert!(out.contains("patch.pak") && out.contains("../out.cfg"), "{out}");
+    let answer = folder
+        .run("--basedir [DIR]/quake --over [DIR]/mod.zip --over [DIR]/patch.pak --game mod cat patch.cfg");
+    assert_eq!(&*answer.out, b"patch");
+}
+
+#[test]
+fn an_archive_that_cannot_be_opened_is_a_failure_that_names_it() {
+    let folder = downloaded();
+    folder.write("text.zip", "no archive");
+    for file in ["text.zip", "missing.zip", "quake"] {
+        let answer = folder.run(&format!("--basedir [DIR]/quake --over [DIR]/{file} path"));
+        let err = String::from_utf8(answer.err).unwrap();
+        assert_eq!(answer.exit, Exit::Failed, "{err}");
+        assert!(err.contains(file), "{err}");
+    }
+}
+
+#[test]
+fn an_extraction_does_not_replace_the_archive_that_it_reads() {
+    let folder = downloaded();
+    let name = "mod/mod.zip";
+    let quake = pak_format::Layout::Quake;
+    folder.write("out/mod.zip", pack(quake, [(name, "would replace it")]));
+    let before = std::fs::read(folder.join("out/mod.zip")).unwrap();
+    let answer = folder.run(
+        "--basedir [DIR]/quake --over [DIR]/out/mod.zip --game mod extract mod.zip -o [DIR]/out --overwrite",
+    );
+    assert_ne!(answer.exit, Exit::Done, "{}", String::from_utf8_lossy(&answer.err));
+    assert_eq!(std::fs::read(folder.join("out/mod.zip")).unwrap(), before);
+}

@@ -1,0 +1,189 @@
+//! What the library expects of a [`Disk`] and of [`Files`], for tests of implementations.
+//!
+//! ```
+//! use quakefs::contract;
+//! use quakefs::disk::MemoryDisk;
+//! let disk = MemoryDisk::new();
+//! disk.insert("quake/id1/autoexec.cfg", "echo")?;
+//! assert_eq!(contract::of_disk(&disk, "quake"), Vec::<String>::new());
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use crate::archive::Files;
+use crate::disk::{Access, Content, Disk, FileKind, Item, bytes_of, fill_at, with_path};
+
+/// How a disk differs from what a stack expects of it, below one folder: a sentence for each fault. Links are followed
+/// once.
+pub fn of_disk(disk: &dyn Disk, folder: impl AsRef<Path>) -> Vec<String> {
+    let mut faults = Vec::new();
+    check_folder(disk, folder.as_ref(), 0, &mut faults);
+    faults
+}
+
+/// Deeper folders are not looked at.
+const DEEPEST: usize = 32;
+
+fn check_folder(disk: &dyn Disk, folder: &Path, depth: usize, faults: &mut Vec<String>) {
+    let shown = folder.display();
+    let mut items = match disk.list(folder) {
+        Ok(items) => items,
+        Err(error) => return faults.push(format!("{shown} cannot be listed: {error}")),
+    };
+    if !disk.look(folder).is_ok_and(|stat| stat.kind == FileKind::Folder) {
+        faults.push(format!("{shown} is listed, and a look at it does not find a folder"));
+    }
+    if disk.open(folder, Access::Read).is_ok() {
+        faults.push(format!("{shown} is a folder, and opens as a file"));
+    }
+    items.sort_unstable();
+    if items.windows(2).any(|pair| matches!(pair, [one, other] if one.name == other.name)) {
+        faults.push(format!("{shown} lists a name twice"));
+    }
+    let missing = free_name(&items);
+    match with_path(folder, &missing, |path| disk.look(path)) {
+        Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => {}
+        _ => faults.push(format!(
+            "{shown} has nothing called {}, and a look at it is not \"not found\"",
+            missing.escape_ascii()
+        )),
+    }
+    for Item { name, kind } in items {
+        if name.is_empty() || name.contains(&b'/') || name == b"." || name == b".." {
+            faults.push(format!("{shown} lists {}, which is no name", name.escape_ascii()));
+            continue;
+        }
+        with_path(folder, &name, |path| {
+            if path.file_name().and_then(bytes_of) != Some(&name) {
+                faults.push(format!("{} is not the path of its name", path.display()));
+            }
+            check_item(disk, path, kind, depth, faults);
+        });
+    }
+}
+
+/// A name that no item has.
+fn free_name(items: &[Item]) -> Vec<u8> {
+    let mut name = b"nothing".to_vec();
+    while items.iter().any(|item| item.name.eq_ignore_ascii_case(&name)) {
+        name.push(b'x');
+    }
+    name
+}
+
+fn check_item(disk: &dyn Disk, path: &Path, kind: FileKind, depth: usize, faults: &mut Vec<String>) {
+    let shown = path.display();
+    let found = disk.look(path);
+    if kind == FileKind::Link {
+        if !disk.is_link(path) {
+            faults.push(format!("{shown} is listed as a link, and is_link says that it is none"));
+        }
+        return;
+    }
+    match &found {
+        Ok(stat) if stat.kind == kind => {}
+        Ok(stat) => faults.push(format!("{shown} is listed as {kind:?}, and a look finds {:?}", stat.kind)),
+        Err(error) => faults.push(format!("{shown} is listed, and cannot be looked at: {error}")),
+    }
+    match kind {
+        FileKind::Folder if depth < DEEPEST => check_folder(disk, path, depth + 1, faults),
+        FileKind::File => check_file(disk, path, faults),
+        _ => {}
+    }
+}
+
+fn check_file(disk: &dyn Disk, path: &Path, faults: &mut Vec<String>) {
+    let shown = path.display();
+    if disk.list(path).is_ok() {
+        faults.push(format!("{shown} is a file, and can be listed"));
+    }
+    if with_path(path, b"below", |below| disk.look(below)).is_some_and(|found| found.is_ok()) {
+        faults.push(format!("{shown} is a file, and has something below it"));
+    }
+    for access in [Access::Map, Access::Read] {
+        let opened = match disk.open(path, access) {
+            Ok(opened) => opened,
+            Err(error) => {
+                if disk.opens(path) {
+                    faults.push(format!("{shown} does not open, and opens() says that it does: {error}"));
+                }
+                continue;
+            }
+        };
+        if disk.look(path).ok() != Some(opened.stat) {
+            faults.push(format!("{shown} has another size, time or identity when it is open"));
+        }
+        let size = opened.stat.size;
+        match &opened.content {
+            Content::Bytes(bytes) if bytes.len() as u64 != size => {
+                faults.push(format!("{shown} has {size} bytes, and gives {}", bytes.len()));
+            }
+            Content::Bytes(_) => {}
+            Content::At(file) => {
+                let (mut whole, mut end) = (vec![0; usize::try_from(size).unwrap_or(0)], [0]);
+                match fill_at(&**file, &mut whole, 0) {
+                    Ok(read) if read as u64 == size => {}
+                    Ok(read) => faults.push(format!("{shown} has {size} bytes, and gives {read}")),
+                    Err(error) => faults.push(format!("{shown} cannot be read: {error}")),
+                }
+                for place in [size, size.saturating_add(1), u64::MAX] {
+                    if !matches!(file.read_at(&mut end, place), Ok(0)) {
+                        faults.push(format!("{shown} gives bytes, or an error, at {place}, after its end"));
+                    }
+                }
+                let middle = size / 2;
+                let mut half = vec![0; whole.len() - usize::try_from(middle).unwrap_or(0)];
+                if fill_at(&**file, &mut half, middle).is_err() || !whole.ends_with(&half) {
+                    faults.push(format!("{shown} gives other bytes from its middle on"));
+                }
+            }
+        }
+    }
+}
+
+/// How files of a caller's own differ from what a stack expects of them: a sentence for each fault.
+pub fn of_files(files: &dyn Files) -> Vec<String> {
+    let mut faults = Vec::new();
+    for file in 0..files.len() {
+        let name = files.name(file);
+        let shown = pak_format::EntryName::from_bytes(name);
+        if name.contains(&0) {
+            faults.push(format!("file {file} ({shown}) has a NUL in its name"));
+        }
+        if files.name(file) != name {
+            faults.push(format!("file {file} ({shown}) changes its name"));
+        }
+        if files.check(file).is_err() {
+            continue;
+        }
+        let (read, mut streamed) = (files.read(file), Vec::new());
+        let stream = files.open(file).map_err(io::Error::from);
+        let stream = stream.and_then(|mut reader| reader.read_to_end(&mut streamed));
+        match (read, stream) {
+            (Ok(bytes), Ok(_)) => {
+                if bytes.len() as u64 != files.size(file) {
+                    let (size, found) = (files.size(file), bytes.len());
+                    faults.push(format!("file {file} ({shown}) has {size} bytes, and gives {found}"));
+                }
+                if *bytes != *streamed {
+                    faults.push(format!("file {file} ({shown}) gives other bytes as a stream"));
+                }
+                let length = files.range(file).map(|range| range.end.saturating_sub(range.start));
+                if length.is_some_and(|length| length != bytes.len() as u64) {
+                    faults
+                        .push(format!("file {file} ({shown}) has a range of another length than its bytes"));
+                }
+            }
+            (Err(_), Err(_)) => {}
+            (Err(error), Ok(_)) => {
+                faults.push(format!("file {file} ({shown}) streams, and does not read: {error}"));
+            }
+            (Ok(_), Err(error)) => {
+                faults.push(format!("file {file} ({shown}) reads, and does not stream: {error}"));
+            }
+        }
+    }
+    faults
+}

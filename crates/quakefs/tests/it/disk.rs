@@ -1,0 +1,225 @@
+//! Disks: the system's, in memory, in an archive, one over another.
+
+use std::fs;
+use std::io;
+use std::sync::Arc;
+
+use pak_format::verify::DecodeBudget;
+use quakefs::disk::{Access, ArchiveDisk, Disk, MemoryDisk, Overlay, SystemDisk};
+use quakefs::{
+    Archive, Engine, ErrorKind, ExtractOptions, ExtractPlan, FileData, Layout, LooseFiles, SearchPath,
+    contract,
+};
+use testutils::stack::{layers, places, with_games};
+use testutils::{Folder, game, pack, zip, zip_deflated};
+
+#[track_caller]
+fn check_contract(disk: &dyn Disk, folder: &str) {
+    let faults = contract::of_disk(disk, folder);
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// A mod as people pack it: folders in folders, names in upper case, paks, a name that is there twice, a folder's row.
+fn download() -> Vec<(&'static str, Vec<u8>)> {
+    let pak =
+        pack(Layout::Quake, [("maps/start.bsp", "start of the pak"), ("progs.dat", "progs of the pak")]);
+    let pk3 = zip_deflated([("maps/end.bsp", "end of the pk3")]);
+    vec![
+        ("mod/pak0.pak", pak),
+        ("mod/textures.pk3", pk3),
+        ("mod/MAPS/E1M1.BSP", b"upper case".to_vec()),
+        ("mod/maps/deep/er/x.bsp", b"deeper".to_vec()),
+        ("mod/autoexec.cfg", b"first".to_vec()),
+        ("mod/autoexec.cfg", b"second".to_vec()),
+        ("id1/config.cfg", b"over that of the game".to_vec()),
+        ("readme.txt", b"read me".to_vec()),
+        ("mod/empty/", Vec::new()),
+    ]
+}
+
+fn unpacked(base: &Folder, archive: &Archive) {
+    for entry in archive.entries() {
+        let name = entry.name();
+        let path = std::str::from_utf8(name.as_bytes()).unwrap();
+        if entry.is_folder() {
+            fs::create_dir_all(base.join(path)).unwrap();
+        } else {
+            base.write(path, entry.read().unwrap());
+        }
+    }
+}
+
+const BASE: &str = "id1/pak0.pak: progs.dat maps/start.bsp; id1/: config.cfg default.cfg";
+
+#[test]
+fn a_download_over_the_base_directory_answers_as_the_unpacked_one_does() {
+    let files = || download().into_iter();
+    let images = [
+        zip(files()),
+        zip_deflated(files()),
+        // a pak has no rows for folders
+        pack(Layout::Quake, files().filter(|(name, _)| !name.ends_with('/'))),
+    ];
+    for image in images {
+        let archive = Archive::from_data(image.clone().into()).unwrap();
+        let (there, beside, downloads) = (game(BASE), game(BASE), Folder::new());
+        unpacked(&there, &archive);
+        downloads.write("mod.zip", &image);
+        for access in [Access::Map, Access::Read] {
+            let options = quakefs::OpenOptions::new().access(access);
+            let archive = Archive::open_with(downloads.join("mod.zip"), &options).unwrap();
+            let over = Arc::new(
+                Overlay::new(ArchiveDisk::new(archive, "mod.zip"), SystemDisk, beside.path()).unwrap(),
+            );
+            check_contract(&*over, beside.path().as_str());
+            for engine in Engine::ALL {
+                for loose in [LooseFiles::Live, LooseFiles::Listed] {
+                    let set = |builder: quakefs::Builder| {
+                        with_games(builder.engine(*engine).loose_files(loose), "mod").mount()
+                    };
+                    let unpacked = set(SearchPath::builder(there.path()));
+                    let packed = set(SearchPath::builder(beside.path()).disk(Arc::clone(&over)));
+                    let (Ok(unpacked), Ok(packed)) = (&unpacked, &packed) else {
+                        assert_eq!(unpacked.is_err(), packed.is_err(), "{engine}");
+                        continue;
+                    };
+                    assert_eq!(layers(unpacked), layers(packed), "{engine} {loose:?}");
+                    assert_eq!(places(unpacked.files()), places(packed.files()), "{engine} {loose:?}");
+                    for file in unpacked.files() {
+                        assert_eq!(file.read().ok(), packed.read(file.name()).ok(), "{file:?}");
+                    }
+                    let kinds = |stack: &SearchPath| {
+                        stack.findings().map(|found| found.place.to_string()).collect::<Vec<_>>()
+                    };
+                    assert_eq!(kinds(unpacked), kinds(packed), "{engine}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_in_an_archive_has_no_path_for_other_programs() {
+    let base = game(BASE);
+    let archive = Archive::from_data(zip(download()).into()).unwrap();
+    let over = Overlay::new(ArchiveDisk::new(archive, "mod.zip"), SystemDisk, base.path()).unwrap();
+    let quake = SearchPath::builder(base.path()).disk(over).game("mod").mount().unwrap();
+    for (name, on_system) in [("default.cfg", true), ("autoexec.cfg", false), ("maps/start.bsp", false)] {
+        let hit = quake.find(name).unwrap();
+        assert_eq!(hit.path().is_some(), on_system, "{name}");
+        assert_eq!(hit.to_file().extent().is_some(), on_system, "{name}");
+    }
+}
+
+#[test]
+fn each_disk_keeps_the_contract() {
+    let folder = game("id1/pak0.pak: a; id1/: maps/b.bsp; empty/:");
+    check_contract(&SystemDisk, folder.path().as_str());
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("id1", folder.join("link")).unwrap();
+        std::os::unix::fs::symlink("nowhere", folder.join("dangling")).unwrap();
+        check_contract(&SystemDisk, folder.path().as_str());
+    }
+    let memory = MemoryDisk::new();
+    memory.insert("id1/maps/b.bsp", "b").unwrap();
+    memory.insert_at("id1/pak0.pak", FileData::from(b"by position".as_slice()), 11).unwrap();
+    memory.insert_folder("empty").unwrap();
+    check_contract(&memory, "");
+    for image in [zip(download()), zip_deflated(download())] {
+        let archive = Archive::from_data(image.into()).unwrap();
+        check_contract(&ArchiveDisk::new(archive, "mod.zip"), "");
+    }
+}
+
+#[test]
+fn a_wrong_disk_is_seen_by_the_contract() {
+    /// Gives a size that its bytes do not have.
+    #[derive(Debug)]
+    struct Wrong(MemoryDisk);
+
+    impl Disk for Wrong {
+        fn list(&self, folder: &std::path::Path) -> io::Result<Vec<quakefs::disk::Item>> {
+            self.0.list(folder)
+        }
+        fn look(&self, path: &std::path::Path) -> io::Result<quakefs::disk::Stat> {
+            let mut stat = self.0.look(path)?;
+            stat.size += 1;
+            Ok(stat)
+        }
+        fn open(&self, path: &std::path::Path, access: Access) -> io::Result<quakefs::disk::Opened> {
+            let opened = self.0.open(path, access)?;
+            Ok(quakefs::disk::Opened { stat: self.look(path)?, ..opened })
+        }
+    }
+
+    let memory = MemoryDisk::new();
+    memory.insert("a.cfg", "a").unwrap();
+    let faults = contract::of_disk(&Wrong(memory), "");
+    assert_eq!(faults, ["a.cfg has 2 bytes, and gives 1"; 2]);
+}
+
+#[test]
+fn a_disk_in_memory_changes_under_a_stack() {
+    let disk = Arc::new(MemoryDisk::new());
+    disk.insert("quake/id1/a.cfg", "a").unwrap();
+    let quake = SearchPath::builder("quake").disk(Arc::clone(&disk)).mount().unwrap();
+    assert!(quake.find("b.cfg").is_none());
+    disk.insert("quake/id1/b.cfg", "b").unwrap();
+    disk.insert("quake/id1/a.cfg", "other").unwrap();
+    assert_eq!(quake.read("b.cfg").unwrap(), "b");
+    assert_eq!(quake.read("a.cfg").unwrap(), "other");
+    disk.remove("quake/id1/a.cfg").unwrap();
+    assert!(quake.find("a.cfg").is_none());
+    let taken = disk.insert("quake/id1/b.cfg/c.cfg", "c").unwrap_err();
+    assert_eq!(taken.kind(), io::ErrorKind::NotADirectory);
+    let taken = disk.insert("quake/id1", "a file").unwrap_err();
+    assert_eq!(taken.kind(), io::ErrorKind::IsADirectory);
+    assert!(disk.insert("../outside", "").is_err() && disk.insert("", "").is_err());
+}
+
+#[test]
+fn entries_that_are_no_paths_are_findings_and_cost_no_other() {
+    let names = ["../escape.cfg", "/root.cfg", "C:/drive.cfg", "id1/a.cfg", "id1/a.cfg/below.cfg", "id1"];
+    let archive = Archive::from_data(pack(Layout::Quake, names.map(|name| (name, name))).into()).unwrap();
+    let disk = ArchiveDisk::new(archive, "mod.zip");
+    let places: Vec<_> = disk.findings().iter().map(|finding| finding.place.to_string()).collect();
+    let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
+    assert_eq!(quake.read("a.cfg").unwrap(), "id1/a.cfg");
+    let reported: Vec<_> = quake.findings().map(|finding| finding.place.to_string()).collect();
+    assert_eq!(reported, places);
+    let expected = [
+        "mod.zip: entry 0 (../escape.cfg)",
+        "mod.zip: entry 1 (/root.cfg)",
+        "mod.zip: entry 2 (C:/drive.cfg)",
+        "mod.zip: entry 4 (id1/a.cfg/below.cfg)",
+        "mod.zip: entry 5 (id1)",
+    ];
+    assert_eq!(places, expected);
+}
+
+#[test]
+fn decoded_bytes_are_bounded_and_given_back() {
+    let zeros = vec![0; 1 << 20];
+    let image = zip_deflated([("id1/a.dat", &zeros[..]), ("id1/b.dat", &zeros[..])]);
+    let archive = Archive::from_data(image.into()).unwrap();
+    let disk = ArchiveDisk::new(archive, "mod.zip").within(DecodeBudget::new(3 << 19));
+    let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
+    let first = quake.read("a.dat").unwrap();
+    assert_eq!(first, *zeros);
+    let error = quake.read("b.dat").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { kind: io::ErrorKind::QuotaExceeded, .. }), "{error:?}");
+    drop(first);
+    assert_eq!(quake.read("b.dat").unwrap(), *zeros);
+}
+
+#[test]
+fn an_archive_over_the_game_is_extracted_like_a_folder() {
+    let archive = Archive::from_data(zip_deflated(download()).into()).unwrap();
+    let quake =
+        SearchPath::builder(".").disk(ArchiveDisk::new(archive, "mod.zip")).game("mod").mount().unwrap();
+    let out = Folder::new();
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
+    plan.write(out.join("out"), &ExtractOptions::new(), &()).unwrap();
+    assert_eq!(fs::read(out.join("out/autoexec.cfg")).unwrap(), b"second");
+}
