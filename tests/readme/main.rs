@@ -68,7 +68,10 @@ fn every_page_is_in_the_index_and_a_doc_test() {
     for page in testutils::pages() {
         let name = page.file_name().unwrap();
         assert!(doc.contains(&format!("{name}\"")), "tests/readme/doc.rs does not include {name}");
-        assert!(name == "README.md" || index.contains(&format!("]({name})")), "docs/README.md has no link to {name}");
+        assert!(
+            name == "README.md" || index.contains(&format!("]({name})")),
+            "docs/README.md has no link to {name}"
+        );
     }
 }
 

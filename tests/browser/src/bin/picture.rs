@@ -48,7 +48,8 @@ fn game() -> Folder {
     ];
     folder.write("cellar/pak0.pak", pack(Layout::Quake, first));
     folder.write("cellar/pak1.pak", pack(Layout::Quake, [("maps/start.bsp", level("The Cellar", SLATE))]));
-    folder.write("cellar/pak2.pak", pack(Layout::Quake, [("maps/cellar2.bsp", level("Further Down", STONE))]));
+    folder
+        .write("cellar/pak2.pak", pack(Layout::Quake, [("maps/cellar2.bsp", level("Further Down", STONE))]));
     folder.write("cellar/notes.pak", "To do: light the stairs.\n");
     folder.write("cellar/cellar.cfg", "gamma 0.9\n");
     folder
@@ -79,7 +80,13 @@ fn wall(colour: u8, x: u32, y: u32) -> u8 {
     let x = x + row % 2 * 16;
     let stone = (x / 32 * 7 + row * 5) % 4;
     let (left, top) = (x % 32, y % 16);
-    let edge = if left == 0 || top == 0 { 0 } else if left == 31 || top == 15 { 3 } else { 6 };
+    let edge = if left == 0 || top == 0 {
+        0
+    } else if left == 31 || top == 15 {
+        3
+    } else {
+        6
+    };
     colour + u8::try_from((edge + stone) * (320 - y) / 320).unwrap()
 }
 
