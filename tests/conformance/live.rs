@@ -1,7 +1,8 @@
 //! The engines that Debian packages, asked here and now: quakespasm, darkplaces-server and mvdsv. The first two have a
 //! user directory.
 //!
-//! `QUAKEFS_LIVE_SEED=n` and `QUAKEFS_LIVE_LAYOUTS=n` choose other layouts, of the seeds n, n+1, ….
+//! `QUAKEFS_LIVE_SEED=n` and `QUAKEFS_LIVE_LAYOUTS=n` choose other layouts, of the seeds n, n+1, …;
+//! `QUAKEFS_TESTS=large` asks for five times as many.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::Engine;
-use testutils::shared;
+use testutils::{scaled, shared};
 
 use crate::layout::{Folder, IN_USER, Layout, StartUp, as_word, is_same, plain, served};
 use crate::random::{is_defined, layout, names, one_archive, requests, with_user};
@@ -99,7 +100,7 @@ impl Asked {
 
     /// The same with layouts that have a user directory.
     fn with_user(self) -> Result<Self, String> {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = testutils::folder_in_memory();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         let mut command = at_home(Utf8Path::new("true"), folder);
         let may =
@@ -115,7 +116,7 @@ impl Asked {
     /// What quakefs serves otherwise than the engine. Names of which no rule says which copy is served
     /// are left out.
     fn compare(&self, layout: &Layout, names: &[&str]) -> Result<Compared, String> {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = testutils::folder_in_memory();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         let base = folder.join("base");
         let home = folder.join("home");
@@ -367,7 +368,7 @@ enum Outcome {
 
 fn compare_layouts(asked: &Asked) -> Result<Outcome, Failed> {
     let first: u64 = number_from_environment("QUAKEFS_LIVE_SEED", 1);
-    let count: u64 = number_from_environment("QUAKEFS_LIVE_LAYOUTS", 100);
+    let count: u64 = number_from_environment("QUAKEFS_LIVE_LAYOUTS", scaled(20, 100));
     let requests = requests(asked.engine);
     let (mut names, mut hits, mut stopped) = (0, 0, 0);
     for seed in first..first.saturating_add(count) {

@@ -58,7 +58,7 @@ fn check(engine: Engine, recordings: &[Recording]) {
     for Recording { engine: recorded_from, seed, layout, answers } in recordings {
         assert_eq!(recorded_from, engine.name(), "seed {seed}");
         assert!(!answers.is_empty(), "seed {seed}");
-        let folder = tempfile::tempdir().unwrap();
+        let folder = testutils::folder_in_memory();
         let base = Utf8Path::from_path(folder.path()).unwrap();
         layout.lay_out(base, &[]);
         // where the folders are listed, the disk makes no difference: that is asked in memory alone

@@ -126,7 +126,7 @@ impl Wide {
     }
 
     fn differences(&self, engine: Engine) -> Vec<Difference> {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = testutils::folder_in_memory();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         set_mode(folder, 0o755);
         let (base, user) = (folder.join("root"), folder.join("user"));

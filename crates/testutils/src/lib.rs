@@ -65,3 +65,20 @@ pub fn shared(path: &str) -> Utf8PathBuf {
 pub fn update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|value| value == "1")
 }
+
+/// How many of something a test makes: `all`, as many as users have, where `QUAKEFS_TESTS=large` asks for it, and otherwise
+/// `few`, which is enough for the test to fail where it has to.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "how CI asks for it")]
+pub fn scaled<T>(few: T, all: T) -> T {
+    if std::env::var_os("QUAKEFS_TESTS").is_some_and(|value| value == "large") { all } else { few }
+}
+
+/// A folder for thousands of small files: in memory where the system has a place for that and `TMPDIR` names no other. The
+/// recorded layouts take a fifth of the time there that they take on a disk.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "how a person asks for another place")]
+pub fn folder_in_memory() -> tempfile::TempDir {
+    let memory = std::env::var_os("TMPDIR").is_none().then(|| tempfile::tempdir_in("/dev/shm"));
+    memory.and_then(Result::ok).unwrap_or_else(|| tempfile::tempdir().unwrap())
+}

@@ -164,19 +164,20 @@ fn killed() {
 }
 
 fn large_folder() {
+    let count = testutils::scaled(1_000, 3_000);
     let folder = game("id1/pak0.pak: a.cfg");
-    for number in 0..3000 {
+    for number in 0..count {
         folder.write(&format!("id1/textures/{number}.tga"), "");
     }
     let mounted = Mounted::new(&folder, "--engine darkplaces");
     let textures = mounted.path.join("textures");
     let files = names(&textures);
-    assert_eq!(files.len(), 3000);
+    assert_eq!(files.len(), count);
     let mut listings = 0;
     for name in files {
         listings += usize::from(fs::metadata(textures.join(name)).unwrap().len() == 0);
     }
-    assert_eq!(listings, 3000);
+    assert_eq!(listings, count);
 }
 
 fn sizes_and_times() {
