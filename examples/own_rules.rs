@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use quakefs::rules::{Alike, ArchiveSet, EmptyArchive, Gaps, LooseCase, LoosePosition, Order};
+use quakefs::rules::{Alike, ArchiveSet, Gaps, LooseCase, LoosePosition, Order};
 use quakefs::{Case, Engine, Rules, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
@@ -14,14 +14,9 @@ fn rules() -> Rules {
     rules.name = "myengine".into();
     rules.loose.position = LoosePosition::Above;
     rules.loose.case = LooseCase::Ignored;
-    rules.case = Case::Ignored;
-    rules.archives = vec![
-        ArchiveSet::Numbered {
-            extensions: vec!["pak".into()].into(),
-            count: Some(10),
-            gaps: Gaps::Skip,
-            empty: EmptyArchive::Loaded,
-        },
+    rules.archives.case = Case::Ignored;
+    rules.archives.sets = vec![
+        ArchiveSet::Numbered { extensions: vec!["pak".into()].into(), count: Some(10), gaps: Gaps::Skip },
         ArchiveSet::Others {
             alike: Alike::Loaded,
             extensions: vec!["pak".into()].into(),

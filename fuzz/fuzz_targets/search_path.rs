@@ -137,12 +137,12 @@ fn file_name(layer: &str) -> &str {
 /// or searches for one of several.
 fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     let rules = quake.rules();
-    if rules.entry_names.parts != NameParts::AsStored {
+    if rules.paks.parts != NameParts::AsStored {
         return None;
     }
     let Ok(request) = QPath::new(request, &rules.requests) else { return Some(Vec::new()) };
     let wanted = request.in_archives();
-    let is_wanted = |name: &[u8]| match rules.case {
+    let is_wanted = |name: &[u8]| match rules.archives.case {
         Case::Exact => name == wanted,
         Case::Ignored => name.eq_ignore_ascii_case(wanted),
     };
@@ -152,7 +152,7 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
         let ArchiveFormat::Pak(detection) = archive.format() else { return None };
         // a name that fills its field has no end, and some engines find it by another name
         let width = detection.layout.name_width();
-        if rules.entry_names.unterminated != Unterminated::Whole
+        if rules.paks.unterminated != Unterminated::Whole
             && archive.entries().any(|entry| entry.name().as_bytes().len() == width)
         {
             return None;
@@ -160,7 +160,7 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
         let entries = archive.entries().filter(|entry| is_wanted(entry.name().as_bytes()));
         let mut rows: Vec<_> =
             entries.map(|entry| (file_name(layer.name()).to_owned(), entry.index())).collect();
-        match rules.duplicates {
+        match rules.archives.duplicates {
             Duplicates::Last => rows.reverse(),
             // which of several a search by halves meets is another matter
             Duplicates::Searched if rows.len() > 1 => return None,
@@ -175,7 +175,7 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
 fn check_tree(quake: &SearchPath, files: &[Copy]) {
     let tree = quake.tree();
     // where case is ignored, the two may spell a folder in another way
-    let fold = |path: Vec<u8>| match quake.rules().case {
+    let fold = |path: Vec<u8>| match quake.rules().archives.case {
         Case::Exact => path,
         Case::Ignored => path.to_ascii_lowercase(),
     };

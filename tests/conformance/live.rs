@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::Engine;
+use quakefs::rules::Host;
 use testutils::{scaled, shared};
 
 use crate::layout::{Folder, IN_USER, Layout, StartUp, as_word, is_same, plain, served};
@@ -37,7 +38,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     };
     let layouts = ENGINES.map(|engine| trial("", engine, check_layouts));
     let builder = ENGINES.map(|engine| trial("::serves_what_the_builder_wrote", engine, check_builder));
-    let with_user = ENGINES.into_iter().filter(|(engine, _)| engine.rules().directories.user.is_some());
+    let with_user = ENGINES.into_iter().filter(|(engine, _)| engine.rules().user.is_some());
     let with_user = with_user.map(|(engine, program)| {
         Trial::ignorable_test(format!("live::{engine}::with_a_user_directory"), move || {
             let asked = Asked::new(engine, program).and_then(Asked::with_user);
@@ -108,8 +109,9 @@ impl Asked {
         if !may {
             return Err("a home folder cannot be mounted here".to_owned());
         }
-        let rule = self.engine.rules().directories.user.as_ref();
-        let place = rule.and_then(|rule| rule.places().first()).map(|place| Utf8PathBuf::from(&**place));
+        let rule = self.engine.rules().user.as_ref();
+        let place =
+            rule.and_then(|rule| rule.places(Host::here()).first()).map(|place| Utf8PathBuf::from(&**place));
         Ok(Asked { user: place, ..self })
     }
 

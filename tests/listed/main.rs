@@ -3,7 +3,12 @@
 //! rustdoc's JSON is asked for, which a stable toolchain gives where `RUSTC_BOOTSTRAP` is set for rustdoc alone. The test
 //! compiles the crates once more, so `cargo test` leaves it out: `cargo test --test listed -- --ignored`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a suite: what panics fails a test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a suite: what panics fails a test"
+)]
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -67,7 +72,8 @@ struct Surface {
 impl Surface {
     fn of(name: &str) -> Surface {
         let doc = rustdoc_json(name);
-        let mut walk = Walk { doc: &doc, lines: BTreeSet::new(), types: BTreeSet::new(), seen: BTreeSet::new() };
+        let mut walk =
+            Walk { doc: &doc, lines: BTreeSet::new(), types: BTreeSet::new(), seen: BTreeSet::new() };
         let root = doc["root"].to_string();
         walk.module(&root, &name.replace('-', "_"));
         let at_root = walk.names_in(&root).len();
@@ -78,7 +84,8 @@ impl Surface {
 fn rustdoc_json(name: &str) -> Value {
     // for rustdoc alone: build scripts look at the variable, and would run again
     let wrapper = root().join(".ci/rustdoc-with-json");
-    let target: PathBuf = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let target: PathBuf =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let status = Command::new(env!("CARGO"))
         .args(["rustdoc", "--quiet", "--lib", "--all-features", "-p", name])
         .args(["--", "-Zunstable-options", "--output-format=json", "--cap-lints=allow"])
@@ -145,7 +152,9 @@ impl<'d> Walk<'d> {
     }
 
     fn public(&mut self, id: &str, item: &'d Value, path: &str) {
-        let Some((kind, inner)) = item["inner"].as_object().and_then(|inner| inner.iter().next()) else { return };
+        let Some((kind, inner)) = item["inner"].as_object().and_then(|inner| inner.iter().next()) else {
+            return;
+        };
         match kind.as_str() {
             "module" => {
                 self.lines.insert(format!("mod {path}"));

@@ -9,9 +9,9 @@ use std::thread;
 use quakefs::rules::LoosePosition;
 use quakefs::{
     Access, ChangeKind, Engine, Error, ErrorKind, Extent, ExtractPlan, File, FileData, Files, Hit, Layout,
-    LeftOutBecause, LooseFiles, Rules, SearchPath, TreeNode,
+    LooseFiles, Rules, SearchPath, TreeNode,
 };
-use quakefs_report::{Explanation, MissingBecause, compare};
+use quakefs_report::{Explanation, Missing, MissingBecause, compare};
 use testutils::{game, pack, zip_deflated};
 
 /// An engine's loader: the name is built here, and the hit is given back.
@@ -229,9 +229,9 @@ fn names_that_have_no_place_in_a_tree_are_listed_as_left_out() {
     let quake = SearchPath::builder(game.path()).mount().unwrap();
     let tree = quake.tree();
     let mut left_out: Vec<_> =
-        tree.left_out().iter().map(|left| (left.file.name().to_string(), left.because)).collect();
+        tree.left_out().iter().map(|left| (left.file.name().to_string(), left.because.name())).collect();
     left_out.sort_by(|a, b| a.0.cmp(&b.0));
-    let (folder, path) = (LeftOutBecause::FolderOfThatName, LeftOutBecause::NotAPath);
+    let (folder, path) = ("folder-of-that-name", "name");
     assert_eq!(left_out, [("./z".to_owned(), path), ("a".to_owned(), folder), ("x//y".to_owned(), path)]);
     assert_eq!(tree.root().counts().files, 2);
     let names: Vec<_> = quake.read_dir("").unwrap().map(|entry| entry.name().to_string()).collect();
@@ -263,8 +263,8 @@ fn a_tree_has_each_path_once_where_folders_that_differ_in_case_are_one() {
     assert_eq!(names, ["e1m1.bsp", "start.bsp"]);
     assert_eq!(tree.get("maps/start.bsp").unwrap().file().unwrap().read().unwrap(), "lower");
     let left_out: BTreeMap<_, _> =
-        tree.left_out().iter().map(|left| (left.file.name().to_string(), left.because)).collect();
-    let (folder, path) = (LeftOutBecause::FolderOfThatName, LeftOutBecause::SamePath);
+        tree.left_out().iter().map(|left| (left.file.name().to_string(), left.because.name())).collect();
+    let (folder, path) = ("folder-of-that-name", "same-path");
     assert_eq!(left_out, [("MAPS/start.bsp".to_owned(), path), ("readme".to_owned(), folder)].into());
     for (asked, content) in [("maps", "lower"), ("MAPS", "upper")] {
         let mut listed = quake.read_dir(asked).unwrap();
@@ -347,9 +347,9 @@ fn two_engines_are_compared_with_the_rule_that_decides() {
         }
     }
     insta::assert_snapshot!(lines.join("\n"), @"
-    b id1/pak0.pak id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing
-    c - id1/pak2.pak: id1/pak2.pak not loaded: pak1.pak is missing
-    a id1/pak0.pak id1/: archives above loose files in winquake
+    b id1/pak0.pak id1/pak2.pak: winquake does not load id1/pak2.pak: pak1.pak is missing
+    c - id1/pak2.pak: winquake does not load id1/pak2.pak: pak1.pak is missing
+    a id1/pak0.pak id1/: in winquake, archives rank above loose files
     ");
 }
 
@@ -357,19 +357,21 @@ fn two_engines_are_compared_with_the_rule_that_decides() {
 fn a_miss_is_explained() {
     let game = game("id1/pak0.pak: maps/start.bsp; id1/pak2.pak: maps/end.bsp");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
-    let Explanation::Missing(because) = quakefs_report::explain(&quake, "maps/end.bsp") else {
+    let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "maps/end.bsp")
+    else {
         panic!("it was found")
     };
     let [MissingBecause::LeftOut { entry, finding, .. }] = &because[..] else { panic!("{because:?}") };
     assert_eq!(entry.to_string(), "id1/pak2.pak: entry 0 (maps/end.bsp)");
-    assert_eq!(finding.to_string(), "id1/pak2.pak: not loaded: pak1.pak is missing");
-    let Explanation::Missing(because) = quakefs_report::explain(&quake, "MAPS/start.bsp") else {
+    assert_eq!(finding.to_string(), "id1/pak2.pak: gap");
+    let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "MAPS/start.bsp")
+    else {
         panic!("it was found")
     };
     assert!(
         matches!(&because[..], [MissingBecause::OtherSpelling { file }] if file.name() == "maps/start.bsp")
     );
-    let Explanation::Missing(because) = quakefs_report::explain(&quake, "../a") else {
+    let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "../a") else {
         panic!("it was found")
     };
     assert!(matches!(because[..], [MissingBecause::Refused(_)]));
@@ -497,7 +499,7 @@ fn rules_that_take_another_extension_read_a_zip() {
     let game = game("id1/pak0.pak: a");
     game.write("id1/extra.kpf", zip_deflated([("b.cfg", b"echo b")]));
     let rules = Rules::from_toml(
-        "inherit = \"darkplaces\"\nname = \"mine\"\n[[archives]]\nset = \"others\"\nextensions = [\"pak\", \"kpf\"]\n\
+        "inherit = \"darkplaces\"\nname = \"mine\"\n[[archives.sets]]\nset = \"others\"\nextensions = [\"pak\", \"kpf\"]\n\
          extension-case = \"ignored\"\nalike = \"loaded\"\norder = \"bytes\"\n",
     );
     let quake = SearchPath::builder(game.path()).rules(rules.unwrap()).mount().unwrap();

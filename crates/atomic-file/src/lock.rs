@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file that is locked against other writers. The lock is on the file itself, so no lock file is left behind; it ends
-/// when the last clone is dropped.
+/// A file that is locked against other writers. The lock is on the file itself, so there is no lock file to remove. It
+/// ends when the last clone is dropped.
 ///
 /// Every [`AtomicFile`](crate::AtomicFile) takes the lock of the file that it replaces. A caller that changes a file in
 /// place takes one too:

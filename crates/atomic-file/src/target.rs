@@ -54,7 +54,7 @@ impl Options {
         self
     }
 
-    /// Whose mode the new file gets where no file is replaced.
+    /// The metadata of the file whose mode the new file gets, where no file is replaced.
     #[must_use]
     pub fn attributes_of(mut self, metadata: impl Into<Option<Metadata>>) -> Self {
         self.attributes_of = metadata.into();

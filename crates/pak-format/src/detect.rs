@@ -15,7 +15,7 @@ use crate::record::{Header, Row};
 pub struct Detection {
     /// The layout.
     pub layout: Layout,
-    /// What shows it.
+    /// What in the bytes shows the layout.
     pub reason: Reason,
 }
 

@@ -40,14 +40,14 @@ pub enum ErrorKind {
         found: usize,
     },
     /// The first four bytes are the magic of no layout.
-    #[error("not an archive: expected the magic PACK, SPAK or HROT, found \"{}\"", found.escape_ascii())]
+    #[error("the file is not an archive: expected the magic PACK, SPAK or HROT, found \"{}\"", found.escape_ascii())]
     UnknownMagic {
         /// The first four bytes.
         found: [u8; 4],
     },
     /// The first four bytes are not the magic of the layout that the caller named.
     #[error(
-        "not of the {layout} layout: expected the magic {}, found \"{}\"",
+        "the archive is not of the {layout} layout: expected the magic {}, found \"{}\"",
         layout.magic().escape_ascii(),
         found.escape_ascii()
     )]

@@ -384,36 +384,39 @@ fn hex_escape(window: &[u8]) -> Option<u8> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameFault {
-    /// It has no bytes, or only empty and `.` components.
+    /// The name has no bytes, or only empty and `.` components.
     #[error("the name is empty")]
     Empty,
     /// A component is `..`, or would be on Windows, as `.. ` is.
     #[error("the name has a \"..\" component")]
     Parent,
-    /// It starts with `/`.
+    /// The name starts with `/`.
     #[error("the name is an absolute path")]
     Absolute,
-    /// It ends with `/`.
+    /// The name ends with `/`.
     #[error("the name ends in \"/\", as a folder's would")]
     Folder,
-    /// It holds `:`, as a drive letter or an NTFS stream does.
+    /// The name holds `:`, as a drive letter or an NTFS stream does.
     #[error("the name holds \":\"")]
     Colon,
-    /// It holds `\`, which separates folders on Windows alone.
+    /// The name holds `\`, which separates folders on Windows alone.
     #[error("the name holds a backslash")]
     Backslash,
-    /// It holds a byte below 32, or 127.
+    /// The name holds a byte below 32, or 127.
     #[error("the name holds a control byte")]
     Control,
     /// A component is a device on Windows: `CON`, `NUL`, `COM1`, …, with or without an extension.
     #[error("the name is that of a Windows device")]
     Device,
-    /// It fills its field, which has to hold a NUL too: at most 55 bytes, or 119 in SiN and HROT.
+    /// The name fills its field, which has to hold a NUL too: at most 55 bytes, or 119 in SiN and HROT.
     #[error("the name is too long for its field")]
     TooLong,
     /// A component is empty or `.`, which no engine asks for.
     #[error("the name has an empty or \".\" component")]
     EmptyComponent,
+    /// The name is not UTF-8, where the system has no other names.
+    #[error("the name is not UTF-8")]
+    NotUtf8,
 }
 
 /// Checks that a writer may store this name in this layout.

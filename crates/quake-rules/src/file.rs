@@ -5,7 +5,7 @@ use std::fmt;
 use serde_path_to_error::{Path, Segment};
 use toml::de::{DeTable, DeValue};
 
-use super::{Engine, Rules, UnknownEngine};
+use super::{Engine, Rules, RulesFault, UnknownEngine};
 
 /// The key that names the engine whose rules a file changes.
 const INHERIT: &str = "inherit";
@@ -35,7 +35,8 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// Fails where the text is not TOML, names an unknown engine, has an unknown key or word, or lacks a key.
+    /// Fails where the text is not TOML, names an unknown engine, has an unknown key or word, or lacks a key, and where the
+    /// rules have a fault that [`validate`](Self::validate) finds.
     pub fn from_toml(text: &str) -> Result<Rules, RuleError> {
         let mut table = parse(text)?;
         if let Some(engine) = table.remove(INHERIT) {
@@ -53,12 +54,16 @@ impl Rules {
             merge(&mut inherited, table);
             table = inherited;
         }
-        serde_path_to_error::deserialize(table).map_err(|error| {
-            let line = line_of(text, error.path());
+        let rules: Rules = serde_path_to_error::deserialize(table).map_err(|error| {
+            let line = line_of(text, &parts_of(error.path()));
             let key = error.path().to_string();
             let message = error.into_inner().message().to_owned();
             RuleError { kind: RuleErrorKind::Value { message }, key: (key != ".").then_some(key), line }
-        })
+        })?;
+        let faults = rules.validate();
+        let Some(first) = faults.first() else { return Ok(rules) };
+        let (key, line) = (first.key().to_owned(), line_of(text, &parts_of_key(first.key())));
+        Err(RuleError { kind: RuleErrorKind::Faults(faults), key: Some(key), line })
     }
 
     /// Writes rules as TOML that [`from_toml`](Self::from_toml) reads, with every key that has a value.
@@ -97,6 +102,9 @@ pub enum RuleErrorKind {
         /// What was found, and what is expected there.
         message: String,
     },
+    /// No engine could follow the rules, or some of them have no effect: [`Rules::validate`]. The place of the error is
+    /// that of the first fault.
+    Faults(Vec<RulesFault>),
 }
 
 impl RuleError {
@@ -134,12 +142,20 @@ impl fmt::Display for RuleError {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
         }
+        if let RuleErrorKind::Faults(faults) = &self.kind {
+            for (index, fault) in faults.iter().enumerate() {
+                let between = if index == 0 { "" } else { "; " };
+                write!(f, "{between}{fault}")?;
+            }
+            return Ok(());
+        }
         if let Some(key) = &self.key {
             write!(f, "{key}: ")?;
         }
         match &self.kind {
             RuleErrorKind::NotToml { message } | RuleErrorKind::Value { message } => f.write_str(message),
             RuleErrorKind::UnknownEngine(error) => write!(f, "{error}"),
+            RuleErrorKind::Faults(_) => Ok(()),
         }
     }
 }
@@ -166,23 +182,43 @@ fn merge(below: &mut toml::Table, above: toml::Table) {
     }
 }
 
+/// A part of the path of a key.
+enum Part<'p> {
+    Key(&'p str),
+    Index(usize),
+}
+
+fn parts_of(path: &Path) -> Vec<Part<'_>> {
+    let part = |segment| match segment {
+        &Segment::Seq { index } => Some(Part::Index(index)),
+        Segment::Map { key } => Some(Part::Key(key)),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    };
+    path.iter().map_while(part).collect()
+}
+
+/// The parts of a fault's key, as `archives.sets[0].extensions`.
+fn parts_of_key(key: &str) -> Vec<Part<'_>> {
+    let words = key.split(['.', '[', ']']).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().map_or(Part::Key(word), Part::Index)).collect()
+}
+
 /// The line of the deepest part of a path that the text has.
-fn line_of(text: &str, path: &Path) -> Option<usize> {
+fn line_of(text: &str, path: &[Part<'_>]) -> Option<usize> {
     let document = DeTable::parse(text).ok()?;
     let mut line = None;
     let mut table = Some(document.get_ref());
     let mut list = None;
-    for segment in path {
-        let (span, value) = match segment {
-            Segment::Map { key } => match table.and_then(|table| table.get_key_value(key.as_str())) {
+    for part in path {
+        let (span, value) = match part {
+            Part::Key(key) => match table.and_then(|table| table.get_key_value(*key)) {
                 Some((key, value)) => (key.span(), value.get_ref()),
                 None => break,
             },
-            Segment::Seq { index } => match list.and_then(|list: &toml::de::DeArray<'_>| list.get(*index)) {
+            Part::Index(index) => match list.and_then(|list: &toml::de::DeArray<'_>| list.get(*index)) {
                 Some(value) => (value.span(), value.get_ref()),
                 None => break,
             },
-            Segment::Enum { .. } | Segment::Unknown => break,
         };
         line = Some(line_at(text, span.start));
         (table, list) = match value {
@@ -200,30 +236,6 @@ fn line_at(text: &str, place: usize) -> usize {
     1 + before.filter(|byte| **byte == b'\n').count()
 }
 
-/// Formats as a table from extension to kind, so that a file can add one by a key.
-pub(crate) mod formats {
-    use std::collections::BTreeMap;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::{ArchiveKind, Format, List};
-
-    pub(crate) fn serialize<S: Serializer>(formats: &List<Format>, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut table: BTreeMap<&str, ArchiveKind> = BTreeMap::new();
-        for format in &**formats {
-            // of two that are equal, the first is in use
-            table.entry(&format.extension).or_insert(format.kind);
-        }
-        table.serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<List<Format>, D::Error> {
-        let table = BTreeMap::<String, ArchiveKind>::deserialize(deserializer)?;
-        let formats = table.into_iter().map(|(extension, kind)| Format { extension: extension.into(), kind });
-        Ok(formats.collect())
-    }
-}
-
 /// An optional value that the word `none` takes away. TOML has no null, so without the word a file could not say
 /// that a value differs from the inherited one by its absence.
 pub(crate) mod or_none {
@@ -232,7 +244,7 @@ pub(crate) mod or_none {
 
     use serde::de::value::MapAccessDeserializer;
     use serde::de::{Error, IntoDeserializer, MapAccess, Visitor};
-    use serde::{Deserialize, Deserializer};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     pub(crate) const NONE: &str = "none";
 
@@ -263,6 +275,17 @@ pub(crate) mod or_none {
 
         fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Option<T>, A::Error> {
             T::deserialize(MapAccessDeserializer::new(map)).map(Some)
+        }
+    }
+
+    #[expect(clippy::ref_option, reason = "serde passes the field by reference")]
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(
+        value: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => value.serialize(serializer),
+            None => serializer.serialize_str(NONE),
         }
     }
 
@@ -299,7 +322,7 @@ pub(crate) mod layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ArchiveKind, ArchiveSet, Format, Mission, Text};
+    use crate::{ArchiveSet, Mission, MostEntries, Text, TooMany};
 
     fn check_inherited(text: &str, change: impl FnOnce(&mut Rules)) {
         let mut expected = Engine::QuakeSpasm.rules().clone();
@@ -338,9 +361,9 @@ mod tests {
     fn any_text_in_the_rules_goes_to_toml_and_back() {
         let mut rules = Engine::GoldSrc.rules().clone();
         rules.name = "\"\"\" \'\'\' \\ \0 \r\n \u{7f} \u{e9}".into();
-        rules.stem = "".into();
-        rules.formats = vec![Format { extension: "a.b = \"c\"\n".into(), kind: ArchiveKind::Zip }].into();
-        rules.archives = Vec::new().into();
+        rules.directories.game_folders = vec!["a = \"c\" {}".into()].into();
+        rules.directories.read_only = Vec::new().into();
+        rules.archives.sets = Vec::new().into();
         assert_eq!(Rules::from_toml(&rules.to_toml()), Ok(rules));
     }
 
@@ -366,16 +389,11 @@ mod tests {
     #[test]
     fn an_inherited_key_differs_alone() {
         check_inherited("name = \"mine\"", |rules| rules.name = "mine".into());
-        check_inherited("[limits]\nentries = 7", |rules| rules.limits.entries = Some(7));
-        check_inherited("stem = 'data'", |rules| rules.stem = "data".into());
-        check_inherited("[formats]\nwad = 'zip'\npak = 'zip'", |rules| {
-            let formats = rules.formats.to_mut();
-            formats.iter_mut().find(|format| format.extension == "pak").unwrap().kind = ArchiveKind::Zip;
-            formats.push(Format { extension: "wad".into(), kind: ArchiveKind::Zip });
-            formats.sort_by(|a, b| a.extension.cmp(&b.extension));
+        check_inherited("[limits]\nentries = { most = 7 }", |rules| {
+            rules.limits.entries = Some(MostEntries { most: 7, then: TooMany::Loaded });
         });
-        check_inherited("[registered-by]\nfile = 'gfx/other.lmp'", |rules| {
-            rules.registered_by.as_mut().unwrap().file = "gfx/other.lmp".into();
+        check_inherited("[registered]\nfile = 'gfx/other.lmp'", |rules| {
+            rules.registered.as_mut().unwrap().file = "gfx/other.lmp".into();
         });
     }
 
@@ -388,9 +406,10 @@ mod tests {
             rules.directories.missions =
                 vec![Mission { flag: "hd".into(), directory: "hd_pack".into() }].into();
         });
-        let set = "[[archives]]\nset = 'numbered'\nextensions = ['pak', 'kpf']\ncount = 10\ngaps = 'stop'\nempty = 'ends-run'";
+        let set = "[[archives.sets]]\nset = 'numbered'\nextensions = ['pak', 'kpf']\ncount = 10\ngaps = { stop = { empty = 'ends-run' } }";
         check_inherited(set, |rules| {
-            let [ArchiveSet::Numbered { extensions, count, .. }] = rules.archives.to_mut().as_mut_slice()
+            let [ArchiveSet::Numbered { extensions, count, .. }] =
+                rules.archives.sets.to_mut().as_mut_slice()
             else {
                 panic!("QuakeSpasm has one set")
             };
@@ -401,13 +420,23 @@ mod tests {
 
     #[test]
     fn the_word_none_takes_an_inherited_value_away() {
-        check_inherited("registered-by = 'none'", |rules| rules.registered_by = None);
-        check_inherited("limits.entries = 'none'", |rules| rules.limits.entries = None);
-        check_inherited("paks.layout = 'none'", |rules| rules.paks.layout = None);
-        check_inherited("registered-by = { size = 'none', sha256 = 'none' }", |rules| {
-            let registered = rules.registered_by.as_mut().unwrap();
-            (registered.size, registered.sha256) = (None, None);
+        check_inherited("stops = []\nregistered = 'none'", |rules| {
+            rules.stops = Vec::new().into();
+            rules.registered = None;
         });
+        check_inherited("stops = []\nlimits.entries = 'none'", |rules| {
+            rules.stops = Vec::new().into();
+            rules.limits.entries = None;
+        });
+        check_inherited("paks.layout = 'none'", |rules| rules.paks.layout = None);
+        check_inherited(
+            "stops = ['unregistered']\nregistered = { size = 'none', sha256 = 'none' }",
+            |rules| {
+                rules.stops = vec![crate::Stop::Unregistered].into();
+                let registered = rules.registered.as_mut().unwrap();
+                (registered.size, registered.sha256) = (None, None);
+            },
+        );
     }
 
     #[test]
@@ -420,7 +449,7 @@ mod tests {
     #[test]
     fn an_error_names_the_key_and_what_is_expected_there() {
         check_error("", "missing field `name`");
-        check_error("name = 'mine'", "missing field `stem`");
+        check_error("name = 'mine'", "missing field `directories`");
         check_error(
             "inherit = 'quake9'",
             "line 1: inherit: no engine is called \"quake9\": expected [engines]",
@@ -428,49 +457,81 @@ mod tests {
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             "inherit = 'fte'\n\n[paks]\nlayuot = 'quake'",
-            "line 4: paks.layuot: unknown field `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `wrong-archive`",
+            "line 4: paks.layuot: unknown field `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `parts`, `unterminated`",
         );
         check_error(
             "inherit = 'fte'\npaks.layout = 'quake2'",
             "line 2: paks.layout: no layout is called \"quake2\": expected quake, sin, hrot or daikatana",
         );
         check_error(
-            "inherit = 'fte'\ncase = 'ignore'",
-            "line 2: case: unknown variant `ignore`, expected `exact` or `ignored`",
-        );
-        check_error(
-            "inherit = 'fte'\nformats.zip = 'rar'",
-            "line 2: formats.zip: unknown variant `rar`, expected one of `pak`, `zip`, `folder`",
+            "inherit = 'fte'\narchives.case = 'ignore'",
+            "line 2: archives.case: unknown variant `ignore`, expected `exact` or `ignored`",
         );
         check_error(
             "inherit = 'fte'\n[limits]\nname = -1",
             "line 3: limits.name: invalid value: integer `-1`, expected u32",
         );
         check_error(
-            "inherit = 'fte'\n[limits]\nentries = -1",
-            "line 3: limits.entries: invalid value: integer `-1`, expected u32",
+            "inherit = 'fte'\n[limits]\npath = -1",
+            "line 3: limits.path: invalid value: integer `-1`, expected u32",
         );
         check_error(
-            "inherit = 'fte'\n[limits]\nentries = 1.5",
-            "line 3: limits.entries: invalid type: floating point `1.5`, expected a value or the word \"none\"",
+            "inherit = 'fte'\n[limits]\npath = 1.5",
+            "line 3: limits.path: invalid type: floating point `1.5`, expected a value or the word \"none\"",
         );
+        check_error("inherit = 'fte'\nregistered = {size = 1}", "line 2: registered: missing field `file`");
         check_error(
-            "inherit = 'fte'\nregistered-by = {size = 1}",
-            "line 2: registered-by: missing field `file`",
-        );
-        check_error(
-            "inherit = 'fte'\n[[archives]]\nset = 'other'",
-            "line 3: archives[0].set: unknown variant `other`, expected `numbered` or `others`",
+            "inherit = 'fte'\n[[archives.sets]]\nset = 'other'",
+            "line 3: archives.sets[0].set: unknown variant `other`, expected `numbered` or `others`",
         );
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 48: archives[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`",
+            "line 39: archives.sets[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`",
         );
         check_error(
-            &changed("later-wins = true", "later-win = true"),
-            "line 3: later-win: unknown field `later-win`, expected one of `name`, `stem`, `later-wins`, `zip-names`, \
-             `case`, `duplicates`, `directories`, `archives`, `own-archives`, `hidden-archives`, `nested-paks`, \
-             `formats`, `paks`, `zips`, `entry-names`, `loose`, `requests`, `limits`, `stops-at`, `registered-by`",
+            &changed("[archives]", "[archive]"),
+            "line 31: archive: unknown field `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
+             `loose`, `requests`, `limits`, `stops`, `registered`, `user`",
         );
+    }
+
+    #[test]
+    fn what_cannot_be_true_together_cannot_be_written() {
+        check_error(
+            "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nempty = 'ends-run'",
+            "line 2: archives.sets[0]: unknown field `empty`, expected one of `extensions`, `count`, `gaps`",
+        );
+        check_error(
+            "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nextension-case = 'exact'",
+            "line 2: archives.sets[0]: unknown field `extension-case`, expected one of `extensions`, `count`, `gaps`",
+        );
+        check_error(
+            "inherit = 'quakespasm'\nlimits.too-many = 'loaded'",
+            "line 2: limits.too-many: unknown field `too-many`, expected one of `entries`, `name`, `path`",
+        );
+        check_error(
+            "inherit = 'quakespasm'\ndirectories.odd-games = [{ cut-at = { starts = 'a' } }]",
+            "line 2: directories.odd-games[0].cut-at: invalid type: map, expected a string",
+        );
+    }
+
+    #[test]
+    fn what_has_no_effect_is_an_error_that_names_its_key() {
+        check_error(
+            "inherit = 'winquake'\n\nstops = ['pipe', 'odd-game']",
+            "line 3: stops[1]: no effect, as directories.odd-games refuses no name",
+        );
+        check_error(
+            "inherit = 'winquake'\n[directories]\nmost-games = 2\nnamed-again = 'missions-stay'\nmissions = []",
+            "line 4: directories.named-again: no effect, as there are no missions; \
+             directories.most-games: no effect, as directories.games is not every",
+        );
+        // the key is inherited: no line of the file has it
+        check_error(
+            "inherit = 'winquake'\nregistered = 'none'",
+            "stops[2]: no effect, as registered is none; stops[3]: no effect, as registered is none",
+        );
+        let error = Rules::from_toml("inherit = 'winquake'\n[directories]\nmost-games = 2").unwrap_err();
+        assert_eq!((error.key(), error.line()), (Some("directories.most-games"), Some(3)));
     }
 }

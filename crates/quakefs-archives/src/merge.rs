@@ -15,7 +15,9 @@ pub fn merge(contents: impl IntoIterator<Item = Contents>, rules: &Rules) -> Con
     for content in contents {
         merged.findings.extend(content.findings);
         merged.source_size = merged.source_size.saturating_add(content.source_size);
-        files.extend(content.files.into_iter().map(|file| (rules.case.fold(file.name().as_bytes()), file)));
+        files.extend(
+            content.files.into_iter().map(|file| (rules.archives.case.fold(file.name().as_bytes()), file)),
+        );
     }
     merged.files = files.into_values().collect();
     merged.files.sort_by(|a, b| a.name().cmp(&b.name()));

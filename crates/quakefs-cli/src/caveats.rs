@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use quakefs::{ErrorKind, Finding, FindingKind, SearchPath};
+use quakefs_report::words;
 
 use crate::console::{Caveats, Console, Message};
-use crate::output::counted;
 
 /// The engines that would not start, and what stops each.
 fn stopping(stacks: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
@@ -17,7 +17,7 @@ fn stopping(stacks: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
 
 /// What is wrong with the game as a whole under the rules of each stack.
 fn of(stacks: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
-    let line = |finding: &Finding| format!("{}: {}", finding.place, finding.cause());
+    let line = |finding: &Finding| format!("{}: {}", finding.place, words::cause(finding));
     let mut stops = stopping.iter().filter_map(|(engine, stops)| {
         let first = line(stops.first()?);
         Some(if stacks.len() > 1 { format!("{engine}: {first}") } else { first })
@@ -53,14 +53,9 @@ pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
         warn(finding.into(), console);
     }
     for (engine, stops) in &stopping {
-        let [first, more @ ..] = &**stops else { continue };
-        let mut message = Message::from(first);
-        message.text = format!("{engine} does not start: {}: {}", first.place, first.cause());
-        if !more.is_empty() {
-            let more = counted(more.len() as u64, "cause", "causes");
-            message.text = format!("{}; and for {more} more", message.text);
+        if let (Some(first), Some(text)) = (stops.first(), words::does_not_start(engine, stops)) {
+            warn(Message { text, ..first.into() }, console);
         }
-        warn(message, console);
     }
     for finding in findings() {
         if is_not_opened(finding) || matches!(finding.kind, FindingKind::NotUsed(_)) {

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use quakefs_report::words::{self, Said, Say as _};
 use serde::Serialize;
 
-use crate::advice;
-use crate::text::printable;
+use crate::text::{SHELL, printable};
 
 /// Where a command writes, what it may write there, and where it is run.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -203,30 +203,30 @@ impl Message {
     pub(crate) fn without_help(text: impl Into<String>) -> Self {
         Message { text: text.into(), help: None }
     }
+}
 
-    /// An error with its causes, in one line.
-    fn with_causes(error: &dyn std::error::Error, help: Option<&str>) -> Self {
-        let causes = std::iter::successors(error.source(), |cause| cause.source());
-        let text = causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"));
-        Message { text, help: help.map(str::to_owned) }
+impl From<Said> for Message {
+    fn from(said: Said) -> Self {
+        let (text, help) = said.into_parts();
+        Message { text, help }
     }
 }
 
 impl From<&quakefs::Error> for Message {
     fn from(error: &quakefs::Error) -> Self {
-        Message::with_causes(error, advice::of_error(error))
+        error.say_to(SHELL).into()
     }
 }
 
 impl From<&pak_format::Error> for Message {
     fn from(error: &pak_format::Error) -> Self {
-        Message::with_causes(error, Some(advice::of_pak_error(error.kind())))
+        error.say_to(SHELL).into()
     }
 }
 
 impl From<&quakefs::Finding> for Message {
     fn from(finding: &quakefs::Finding) -> Self {
-        Message::new(finding.to_string(), advice::of_finding(&finding.kind))
+        Message { text: words::in_place(finding), ..finding.say_to(SHELL).into() }
     }
 }
 

@@ -6,16 +6,17 @@ use std::sync::{Mutex, PoisonError};
 
 use camino::Utf8Path;
 use quakefs::{
-    EntryNameBuf, Error, ErrorKind, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, NotPlanned,
-    NotPlannedBecause, NotWritten, Outcome, PlannedFile, TooMuch,
+    EntryNameBuf, Error, ErrorKind, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, NoPath,
+    NotPlanned, NotWritten, Outcome, PlannedFile,
 };
+use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 
 use crate::args::Writing;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
-use crate::text::{escaped, printable};
+use crate::text::{SHELL, escaped, printable};
 
 #[derive(Serialize)]
 struct JsonExtracted<'a> {
@@ -170,17 +171,7 @@ impl Writing {
 /// Why nothing is written.
 pub(crate) fn refused(error: &Error, folder: &Utf8Path, writing: &Writing) -> Message {
     match error.kind() {
-        ErrorKind::TooMuch(TooMuch::Bytes { claimed, source_size, .. }) => {
-            let reason = match writing.limit {
-                Some(limit) => format!("--max-output is {}", output::bytes(limit)),
-                None => format!("the archives are {}", output::bytes(*source_size)),
-            };
-            let claimed = output::bytes(*claimed);
-            Message::new(
-                format!("nothing was written: the files claim {claimed}, and {reason}"),
-                "allow so much by --max-output, or extract less by a pattern",
-            )
-        }
+        ErrorKind::TooMuch(much) => TooMuchWritten { much: *much, limit: writing.limit }.say_to(SHELL).into(),
         ErrorKind::Io { .. } => {
             let text = format!("{folder}: cannot be made a folder: {}", error.reason());
             Message::new(text, "name another folder with -o")
@@ -197,7 +188,7 @@ fn report_left_out<'p>(
 ) -> Option<(&'p File, Message)> {
     let NotPlanned { file, because, .. } = left_out;
     let message = Message::without_help(format!("{}: not written: {because}", file.place()));
-    if let NotPlannedBecause::SamePath { .. } = because {
+    if let NoPath::SamePath { .. } = because {
         console.warn(&message);
         return None;
     }
@@ -206,18 +197,15 @@ fn report_left_out<'p>(
 }
 
 fn not_written(why: &NotWritten, planned: &PlannedFile, folder: &Utf8Path) -> Message {
+    let message = Message::from(why.say_to(SHELL));
     let path = folder.join(planned.path.as_name().to_string());
     match why {
-        NotWritten::Read(error) => Message::from(error),
+        // the error names its entry
+        NotWritten::Read(_) => message,
         NotWritten::Write(error) => {
-            let path = error.path().unwrap_or(&path);
-            Message::without_help(format!("{path}: not written: {}", error.reason()))
+            Message { text: format!("{}: {}", error.path().unwrap_or(&path), message.text), ..message }
         }
-        NotWritten::AlreadyThere => Message::new(
-            format!("{path}: not written: {why}"),
-            "replace such files with --overwrite, or leave them with --skip-existing",
-        ),
-        _ => Message::without_help(format!("{path}: not written: {why}")),
+        _ => Message { text: format!("{path}: {}", message.text), ..message },
     }
 }
 

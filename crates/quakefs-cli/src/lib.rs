@@ -9,7 +9,6 @@
 //! assert!(out.starts_with(b"quakefs "));
 //! ```
 
-mod advice;
 mod args;
 mod caveats;
 mod collection;

@@ -5,12 +5,13 @@ use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
-use quakefs::{EntryName, Finding, FindingKind, Hit, Place, Severity};
+use quakefs::{EntryName, Finding, Hit, Place, Severity};
+use quakefs_report::words::Say as _;
+pub(crate) use quakefs_report::words::{counted, grouped};
 use serde::Serialize;
 
-use crate::advice;
 use crate::console::{Caveats, Console, Exit, Failure, Message};
-use crate::text::{PrintableJson, escaped, printable, shortened};
+use crate::text::{PrintableJson, SHELL, escaped, printable, shortened};
 
 /// How many findings about one place are printed before the rest are counted.
 const PRINTED: usize = 10;
@@ -93,27 +94,9 @@ pub(crate) fn cell(console: &Console<'_>, number: u64) -> String {
     if console.columns.is_some() { grouped(number) } else { number.to_string() }
 }
 
-/// A number with spaces between thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `1 byte`, `812 bytes`.
 pub(crate) fn bytes(size: u64) -> String {
     counted(size, "byte", "bytes")
-}
-
-/// A number and what is counted.
-pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(number)) }
 }
 
 /// A copy of a file, for programs.
@@ -173,21 +156,12 @@ pub(crate) struct Reported {
     pub(crate) help: String,
 }
 
-impl Reported {
-    pub(crate) fn new(place: Place, kind: &FindingKind, reason: String) -> Self {
-        Reported {
-            severity: kind.severity(),
-            kind: kind.name(),
-            place,
-            reason,
-            help: advice::of_finding(kind),
-        }
-    }
-}
-
 impl From<&Finding> for Reported {
     fn from(finding: &Finding) -> Self {
-        Reported::new(finding.place.clone(), &finding.kind, finding.reason())
+        let Message { text: reason, help } = finding.say_to(SHELL).into();
+        let Finding { severity, place, kind, .. } = finding;
+        let help = help.unwrap_or_default();
+        Reported { severity: *severity, kind: kind.name(), place: place.clone(), reason, help }
     }
 }
 

@@ -5,6 +5,7 @@ use std::io;
 
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
+use quakefs_report::words::{Reader, Shell};
 use serde_json::ser::Formatter;
 
 /// Text in which every character that steers a terminal or reorders a line is escaped, as names of entries are. Text
@@ -66,6 +67,22 @@ pub(crate) fn shortened(text: &str, width: usize) -> Cow<'_, str> {
     let (start, end) = (text.chars().take(start), text.chars().skip(length - (width - 1 - start)));
     Cow::Owned(start.chain(['…']).chain(end).collect())
 }
+
+/// A shell whose reader has asked no game, for advice.
+pub(crate) struct Plain;
+
+impl Shell for Plain {
+    fn command(&self, name: &str) -> String {
+        format!("quakefs {name}")
+    }
+
+    fn quoted(&self, words: &[&str]) -> String {
+        command_line(words.iter().copied())
+    }
+}
+
+/// A reader of whose command line nothing but the shell is known.
+pub(crate) const SHELL: Reader<'_> = Reader::Shell(&Plain);
 
 /// Words as a shell reads them.
 pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {

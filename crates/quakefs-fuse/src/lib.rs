@@ -49,7 +49,7 @@ mod view;
 #[cfg(target_os = "linux")]
 pub use mounted::{MountError, Mounted, Unmounted, mount};
 #[cfg(target_os = "linux")]
-pub use view::{NotShown, NotShownBecause, View};
+pub use view::{NotShown, View};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use quakefs::pak_format::NameFault;
 use quakefs::rules::LooseCase;
-use quakefs::{Case, Counts, DirEntry, EntryName, File, Layer, LeftOutBecause, SearchPath};
+use quakefs::{Case, Counts, DirEntry, EntryName, File, Layer, NoPath, SearchPath};
 
 /// What a mounted folder shows.
 #[derive(Debug)]
@@ -31,22 +31,7 @@ pub struct NotShown {
     /// The file.
     pub file: File,
     /// Why it is not shown.
-    pub because: NotShownBecause,
-}
-
-/// Why a file is not shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotShownBecause {
-    /// The name cannot be a path on disk.
-    #[error("{0}")]
-    Name(NameFault),
-    /// The name is also that of a folder.
-    #[error("there is a folder of that name")]
-    FolderOfThatName,
-    /// Another file has the same path.
-    #[error("another file has the same path")]
-    SamePath,
+    pub because: NoPath,
 }
 
 /// A file or a folder of the view.
@@ -192,7 +177,7 @@ impl View {
 /// are listed as one, where the engine takes loose files as they are spelled and entries in any case.
 fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     let rules = stack.rules();
-    if rules.case != Case::Ignored || rules.loose.case == LooseCase::Ignored {
+    if rules.archives.case != Case::Ignored || rules.loose.case == LooseCase::Ignored {
         return None;
     }
     let slash = path.iter().rposition(|&byte| byte == b'/')?;
@@ -206,11 +191,11 @@ pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
 }
 
 /// Whether a path is one on disk as it stands. Those of extraction are.
-fn is_shown(path: &[u8]) -> Result<(), NotShownBecause> {
+fn is_shown(path: &[u8]) -> Result<(), NoPath> {
     match EntryName::from_bytes(path).to_disk_path() {
         Ok(Cow::Borrowed(_)) => Ok(()),
-        Ok(Cow::Owned(_)) => Err(NotShownBecause::Name(NameFault::EmptyComponent)),
-        Err(fault) => Err(NotShownBecause::Name(fault)),
+        Ok(Cow::Owned(_)) => Err(NoPath::Name(NameFault::EmptyComponent)),
+        Err(fault) => Err(NoPath::Name(fault)),
     }
 }
 
@@ -219,12 +204,10 @@ fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
     let tree = search_path.tree();
     let mut counts = tree.root().counts();
     let left_out = tree.left_out().iter().map(|left_out| {
-        let because = match left_out.because {
-            LeftOutBecause::FolderOfThatName => NotShownBecause::FolderOfThatName,
-            LeftOutBecause::SamePath => NotShownBecause::SamePath,
-            _ => is_shown(left_out.file.name().as_bytes())
-                .err()
-                .unwrap_or(NotShownBecause::Name(NameFault::EmptyComponent)),
+        let name = || is_shown(left_out.file.name().as_bytes()).err();
+        let because = match &left_out.because {
+            NoPath::Name(_) => name().unwrap_or_else(|| left_out.because.clone()),
+            because => because.clone(),
         };
         NotShown { file: left_out.file.clone(), because }
     });

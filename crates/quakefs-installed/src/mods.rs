@@ -10,9 +10,7 @@ use quakefs::Archive;
 use quakefs::ContentType;
 use quakefs::Error;
 use quakefs::disk::{Disk, FileKind};
-use quakefs::rules::game_directories;
-use quakefs::rules::is_archive_name;
-use quakefs::rules::{Games, Rules};
+use quakefs::rules::{Asked, Games, Rules};
 use quakefs::{OpenOptions, SearchPath, list_folder};
 
 /// A folder of the base directory, or of the user's own, that looks like a game directory.
@@ -76,7 +74,8 @@ impl Taken {
             return Taken::NoGames;
         }
         let names = [name.to_owned()];
-        let Ok(planned) = game_directories(directories, &[], &[], &names) else { return Taken::Ignored };
+        let asked = Asked { games: &names, ..Asked::default() };
+        let Ok(planned) = directories.plan(&asked, &rules.stops) else { return Taken::Ignored };
         if !planned.stopping.is_empty() {
             return Taken::Stops;
         }
@@ -127,7 +126,7 @@ const ITEM: &[u8] = b"b_";
 fn is_game_directory(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
     let shows = |file: &String| {
         let content = ContentType::of(file.as_bytes());
-        is_archive_name(file, rules) || matches!(content, ContentType::Program | ContentType::Config)
+        rules.archives.is_archive_name(file) || matches!(content, ContentType::Program | ContentType::Config)
     };
     names_in(disk, folder, false).iter().any(shows)
         || names_in(disk, folder, true).iter().any(|name| name == LEVELS)
@@ -166,7 +165,7 @@ impl Mod {
                 found.files += 1;
                 found.bytes = found.bytes.saturating_add(size);
                 match std::str::from_utf8(&file) {
-                    Ok(archive) if !archive.contains('/') && is_archive_name(archive, rules) => {
+                    Ok(archive) if !archive.contains('/') && rules.archives.is_archive_name(archive) => {
                         found.archives += 1;
                         match Archive::open_on(disk, &folder.join(archive), &OpenOptions::new()) {
                             Ok(archive) => {

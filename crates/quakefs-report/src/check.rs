@@ -12,21 +12,21 @@ use crate::shadows::{Shadow, decode_budget, shadows};
 use quakefs::ContentType;
 use quakefs::rules::{Case, LooseCase, Stop};
 use quakefs::{Error, ErrorKind};
-use quakefs::{Finding, FindingKind, HiddenPair, Place, Unlikely};
+use quakefs::{Finding, FindingKind, HiddenPair, Place, Unreachable};
 use quakefs::{Hit, LayerKind, NoFile, SearchPath};
 
 /// Everything that is wrong or that an author is likely to have meant otherwise: what stops the engine first, then the most severe.
 ///
-/// To the [`findings`](Self::findings) of the mount, the check adds: names that differ in case alone; loose files
+/// To the [`findings`](SearchPath::findings) of the mount, the check adds: names that differ in case alone; loose files
 /// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
 /// hide; names too long for the engine; and a shareware copy that is started with a game. The check lists the folders
-/// and reads the hidden copies, as far as [`decode_budget`](Self::decode_budget) allows.
+/// and reads the hidden copies, as far as [`decode_budget`] allows.
 #[must_use]
 pub fn check(stack: &SearchPath) -> Vec<Finding> {
     check_within(stack, decode_budget(stack))
 }
 
-/// The same with another budget than [`decode_budget`](Self::decode_budget).
+/// The same with another budget than [`decode_budget`].
 #[must_use]
 pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding> {
     // listing finds what cannot be listed or reached, which a live stack has not looked at
@@ -58,10 +58,10 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
 /// [`Finding::stops_engine`] marks such findings.
 ///
 /// A stack without the file of a registered copy that is not the shareware either counts as a part of a game, such
-/// as a mod at work, and as one that starts; [`check`](Self::check) says what the engine would do.
+/// as a mod at work, and as one that starts; [`check`] says what the engine would do.
 ///
 /// # Errors
-/// The findings that stop the engine, in the order of the mount. [`Finding::cause`] says what is wrong.
+/// The findings that stop the engine, in the order of the mount. [`words::cause`](crate::words::cause) says what is wrong.
 pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
     let registration = of_registration(stack)
         .filter(|_| registration(stack) != Some(Registration::Shareware) || is_shareware(stack));
@@ -86,7 +86,7 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
             findings.push(finding(stack, file.place(), FindingKind::LongName { length, most }));
         }
         let case = if file.entry().is_some() || rules.loose.case == LooseCase::Ignored {
-            rules.case
+            rules.archives.case
         } else {
             Case::Exact
         };
@@ -99,7 +99,7 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
             findings.push(finding(stack, file.place(), FindingKind::UnlikelyName(why)));
         }
     }
-    if rules.case == Case::Exact || rules.loose.case != LooseCase::Ignored {
+    if rules.archives.case == Case::Exact || rules.loose.case != LooseCase::Ignored {
         let twins = twins(files);
         let twins = twins.map(|(file, other)| {
             finding(stack, file.place(), FindingKind::CaseTwin { other: other.place() })
@@ -133,7 +133,7 @@ pub fn check_file(stack: &SearchPath, file: &Hit<'_>) -> Option<Finding> {
     let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
     let mut stopping =
         obstacles.map(|(layer, kind)| (Place::loose(layer.name(), file.name()), stop_of(kind)));
-    let stopping = stopping.find(|(_, stop)| stack.rules().stops_at.contains(stop));
+    let stopping = stopping.find(|(_, stop)| stack.rules().stops.contains(stop));
     if let Some((place, stop)) = stopping {
         return Some(finding(stack, place, FindingKind::StopsAt(stop)));
     }
@@ -156,12 +156,12 @@ fn stop_at(stack: &SearchPath, file: &Hit<'_>) -> Option<Stop> {
     } else {
         None
     };
-    stop.filter(|stop| stack.rules().stops_at.contains(stop))
+    stop.filter(|stop| stack.rules().stops.contains(stop))
 }
 
 /// What stops the engine when it is read.
 fn check_reads(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
-    let stops = |stop| stack.rules().stops_at.contains(&stop);
+    let stops = |stop| stack.rules().stops.contains(&stop);
     if OF_FILES.into_iter().any(stops) {
         let stopping = files.iter().filter_map(|file| Some((file, stop_at(stack, file)?)));
         let stopping = stopping.map(|(file, stop)| finding(stack, file.place(), FindingKind::StopsAt(stop)));
@@ -183,10 +183,10 @@ fn check_reads(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
 }
 
 fn of_registration(stack: &SearchPath) -> Option<Finding> {
-    let registered = stack.rules().registered_by.as_ref()?;
+    let registered = stack.rules().registered.as_ref()?;
     let file = registered.file.to_string();
     let registration = registration(stack)?;
-    let stops = |stop| stack.rules().stops_at.contains(&stop);
+    let stops = |stop| stack.rules().stops.contains(&stop);
     let kind = match registration {
         Registration::Registered => return None,
         Registration::Shareware
@@ -256,13 +256,13 @@ fn stop_of_error(error: &Error) -> Option<Stop> {
 }
 
 /// Why games do not ask for a name, though a request would find the file.
-fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unlikely> {
+fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unreachable> {
     let name = name.as_bytes();
     if name.contains(&b'\\') {
-        return Some(Unlikely::Backslash);
+        return Some(Unreachable::Backslash);
     }
     if name.split(|&byte| byte == b'/').any(|part| part.is_empty() || part == b".") {
-        return Some(Unlikely::DotComponent);
+        return Some(Unreachable::DotComponent);
     }
-    (case == Case::Exact && name.iter().any(u8::is_ascii_uppercase)).then_some(Unlikely::Capitals)
+    (case == Case::Exact && name.iter().any(u8::is_ascii_uppercase)).then_some(Unreachable::Capitals)
 }

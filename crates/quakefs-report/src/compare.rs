@@ -7,6 +7,7 @@ use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
 use crate::precedence::precedence;
+use crate::words::Say as _;
 use quakefs::Precedence;
 use quakefs::rules::LooseCase;
 use quakefs::{FileId, Hit, Layer, LayerKind, SearchPath};
@@ -44,14 +45,44 @@ impl Comparison {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Because {
-    /// A stack does not find the copy that another one serves.
-    NotSeen {
+    /// A stack leaves out the layer of the copy that another one serves.
+    LeftOut {
         /// The number of the stack.
         stack: usize,
         /// The engine whose rules it has.
         engine: String,
-        /// Why not.
-        why: NotSeen,
+        /// Why the layer is left out.
+        finding: Box<Finding>,
+    },
+    /// A stack does not have the layer of the copy that another one serves.
+    NotLoaded {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+        /// The layer.
+        layer: String,
+    },
+    /// A stack does not find the copy that another one serves, since its engine compares case.
+    Case {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+    },
+    /// In a stack, a loose file whose name differs in case alone hides the copy that another one serves.
+    HiddenBySpelling {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+    },
+    /// The engine of a stack reads the request as another name.
+    ReadDifferently {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
     },
     /// Both find both copies, and rank them differently.
     Order {
@@ -64,25 +95,6 @@ pub enum Because {
     },
     /// The order of the layers, which no single rule explains.
     Layers,
-}
-
-/// Why a stack does not find a copy.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum NotSeen {
-    /// The layer is left out for this reason.
-    LeftOut(Box<Finding>),
-    /// The layer is not one of the stack.
-    NotLoaded {
-        /// The layer.
-        layer: String,
-    },
-    /// The engine compares case.
-    Case,
-    /// A loose file whose name differs in case alone hides the copy.
-    HiddenBySpelling,
-    /// The engine reads the request as another name.
-    ReadDifferently,
 }
 
 impl Because {
@@ -104,12 +116,10 @@ impl Because {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Because::NotSeen { why, .. } => match why {
-                NotSeen::LeftOut(_) | NotSeen::NotLoaded { .. } => "not-loaded",
-                NotSeen::Case => "case",
-                NotSeen::HiddenBySpelling => "spelling",
-                NotSeen::ReadDifferently => "request",
-            },
+            Because::LeftOut { .. } | Because::NotLoaded { .. } => "not-loaded",
+            Because::Case { .. } => "case",
+            Because::HiddenBySpelling { .. } => "spelling",
+            Because::ReadDifferently { .. } => "request",
             Because::Order { rule, .. } => rule.name(),
             Because::Layers => "layers",
         }
@@ -118,19 +128,7 @@ impl Because {
 
 impl fmt::Display for Because {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Because::NotSeen { engine, why, .. } => match why {
-                NotSeen::LeftOut(finding) => write!(f, "{} {}", finding.place, finding.reason()),
-                NotSeen::NotLoaded { layer } => write!(f, "{engine} does not load {layer}"),
-                NotSeen::Case => write!(f, "{engine} takes a name as it is spelled"),
-                NotSeen::HiddenBySpelling => {
-                    write!(f, "in {engine} a loose file of another spelling hides it")
-                }
-                NotSeen::ReadDifferently => write!(f, "{engine} reads the name in another way"),
-            },
-            Because::Order { engine, rule, .. } => write!(f, "{rule} in {engine}"),
-            Because::Layers => f.write_str("the order of the layers"),
-        }
+        self.say().fmt(f)
     }
 }
 
@@ -141,7 +139,8 @@ impl fmt::Display for Because {
 /// Folders are listed once, before the first name is compared.
 ///
 /// ```
-/// # use quakefs::{Engine, SearchPath, compare};
+/// # use quakefs::{Engine, SearchPath};
+/// # use quakefs_report::compare;
 /// # let pak = |name: &str| {
 /// #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
 /// #     pak.add(name, "").unwrap();
@@ -152,7 +151,7 @@ impl fmt::Display for Because {
 /// let comparison = compare(&engines, |_| true);
 /// let cause = &comparison.causes[0];
 /// assert_eq!(cause.because.name(), "case");
-/// assert_eq!(cause.because.to_string(), "winquake takes a name as it is spelled");
+/// assert_eq!(cause.because.to_string(), "winquake compares case");
 /// assert_eq!(cause.names[0].as_bytes(), b"maps/e1m1.bsp");
 /// let found: Vec<_> = comparison.winners(&cause.names[0]).map(|hit| hit.is_some()).collect();
 /// assert_eq!(found, [false, true]);
@@ -310,12 +309,11 @@ impl<'s> Sides<'s> {
             let side = self.sides.get(stack);
             side.map(|side| side.stack.rules().name.to_string()).unwrap_or_default()
         };
-        let not_seen = |stack, why| Because::NotSeen { stack, engine: engine(stack), why };
         match key {
-            Key::Absent { stack, layer } => not_seen(stack, self.why_absent(stack, layer)),
-            Key::Case { stack } => not_seen(stack, NotSeen::Case),
-            Key::HiddenBySpelling { stack } => not_seen(stack, NotSeen::HiddenBySpelling),
-            Key::ReadDifferently { stack } => not_seen(stack, NotSeen::ReadDifferently),
+            Key::Absent { stack, layer } => self.why_absent(stack, engine(stack), layer),
+            Key::Case { stack } => Because::Case { stack, engine: engine(stack) },
+            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { stack, engine: engine(stack) },
+            Key::ReadDifferently { stack } => Because::ReadDifferently { stack, engine: engine(stack) },
             Key::Order { stack, lower, .. } => match self.rule(stack, lower, name) {
                 Some(rule) => Because::Order { stack, engine: engine(stack), rule },
                 None => Because::Layers,
@@ -324,13 +322,13 @@ impl<'s> Sides<'s> {
         }
     }
 
-    fn why_absent(&self, stack: usize, layer: usize) -> NotSeen {
+    fn why_absent(&self, stack: usize, engine: String, layer: usize) -> Because {
         let layer = self.layers.get(layer).copied().unwrap_or_default();
         let findings = self.sides.get(stack).map(|side| side.stack.findings());
         match findings.and_then(|mut findings| findings.find(|finding| finding.place == Place::layer(layer)))
         {
-            Some(finding) => NotSeen::LeftOut(Box::new(finding.clone())),
-            None => NotSeen::NotLoaded { layer: layer.to_owned() },
+            Some(finding) => Because::LeftOut { stack, engine, finding: Box::new(finding.clone()) },
+            None => Because::NotLoaded { stack, engine, layer: layer.to_owned() },
         }
     }
 

@@ -1,9 +1,12 @@
 //! Why a name is served from where it is, or why it is not found.
 
+use std::fmt;
+
 use crate::precedence::precedence;
-use quakefs::Precedence;
-use quakefs::rules::{Case, LooseCase, QPath, RequestError};
+use crate::words::Say as _;
+use quakefs::rules::{Case, LooseCase, QPath, RequestError, Text};
 use quakefs::spelling;
+use quakefs::{EntryName, EntryNameBuf, Precedence};
 use quakefs::{Finding, FindingKind, Place};
 use quakefs::{Hit, Near, SearchPath};
 
@@ -18,8 +21,63 @@ pub enum Explanation<'a> {
         /// The copies that it hides, from the highest down, each with the rule that puts the winner above.
         hidden: Vec<(Hit<'a>, Precedence)>,
     },
-    /// The engine would find nothing. The most likely cause comes first; empty where nothing like the name is known.
-    Missing(Vec<MissingBecause<'a>>),
+    /// The engine would find nothing.
+    Missing(Missing<'a>),
+}
+
+/// A name that is not found, and why. [`Say`](crate::words::Say) gives the sentence and what may have been meant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Missing<'a> {
+    /// The engine whose rules were asked.
+    pub engine: Text,
+    /// Why: the most likely cause comes first; empty where nothing like the name is known.
+    pub because: Vec<MissingBecause<'a>>,
+    name: EntryNameBuf,
+}
+
+impl<'a> Missing<'a> {
+    fn new(stack: &SearchPath, name: &[u8], because: Vec<MissingBecause<'a>>) -> Self {
+        Missing { engine: stack.rules().name.clone(), because, name: name.into() }
+    }
+
+    /// The name that was asked for.
+    #[must_use]
+    pub fn name(&self) -> EntryName<'_> {
+        self.name.as_name()
+    }
+
+    /// A word for the most likely cause that stays the same, for programs: `refused`, `left-out`; `not-there` where none
+    /// is known.
+    #[must_use]
+    pub fn cause(&self) -> &'static str {
+        self.because.first().map_or("not-there", MissingBecause::name)
+    }
+}
+
+impl fmt::Display for Missing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.say().fmt(f)
+    }
+}
+
+impl MissingBecause<'_> {
+    /// A word for the cause that stays the same, for programs.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            MissingBecause::Refused(_) => "refused",
+            MissingBecause::LeftOut { .. } => "left-out",
+            MissingBecause::HiddenBySpelling { .. } | MissingBecause::OtherSpelling { .. } => {
+                "other-spelling"
+            }
+            MissingBecause::Deeper { .. } => "deeper",
+            MissingBecause::Shallower { .. } => "shallower",
+            MissingBecause::OtherExtension { .. } => "other-extension",
+            MissingBecause::Folder => "folder",
+            MissingBecause::Nearest { .. } => "nearest",
+        }
+    }
 }
 
 /// Why a name is not found.
@@ -72,7 +130,7 @@ pub enum MissingBecause<'a> {
 
 /// Why the engine would load this copy of a name, or why it finds none.
 ///
-/// A name that is found costs what [`copies`](Self::copies) costs. For one that is not, the archives that the
+/// A name that is found costs what [`SearchPath::copies`] costs. For one that is not, the archives that the
 /// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
@@ -84,14 +142,14 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
         return Explanation::Served { winner, hidden };
     }
     if let Err(refused) = QPath::new(name, &stack.rules().requests) {
-        return Explanation::Missing(vec![MissingBecause::Refused(refused)]);
+        return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::Refused(refused)]));
     }
     let mut because = in_left_out(stack, name);
     let mut candidates = Candidates::new(name);
     let wanted = candidates.wanted.clone();
     stack.names_near(&wanted, |near| candidates.add(&near));
     because.extend(candidates.because(stack));
-    Explanation::Missing(because)
+    Explanation::Missing(Missing::new(stack, name, because))
 }
 
 /// Whether another copy may be served in the place of this one, since the engine goes by the order in which the
@@ -115,7 +173,7 @@ pub fn disk_decides(stack: &SearchPath, served: &Hit<'_>) -> bool {
 fn in_left_out<'s>(stack: &'s SearchPath, name: &[u8]) -> Vec<MissingBecause<'s>> {
     let found = stack.left_out().iter().filter_map(|(layer, path)| {
         let archive = stack.open_left_out(path).ok()?;
-        let case = stack.rules().case;
+        let case = stack.rules().archives.case;
         let entry = archive.entries().find(|entry| entry.is_named(name, case))?;
         let finding = stack.findings().find(|finding| finding.place == Place::layer(&**layer))?;
         let entry = Place::entry(&**layer, entry.index(), entry.name());
@@ -199,7 +257,7 @@ impl Candidates {
         let served = |name: Option<Vec<u8>>| stack.find(name?);
         let spelling = served(self.spelling).map(|file| {
             let hides = stack.rules().loose.case == LooseCase::ExactHidesOthers;
-            if hides && file.entry().is_none() && stack.rules().case != Case::Exact {
+            if hides && file.entry().is_none() && stack.rules().archives.case != Case::Exact {
                 MissingBecause::HiddenBySpelling { by: file }
             } else {
                 MissingBecause::OtherSpelling { file }

@@ -35,7 +35,7 @@ impl Amount {
     }
 }
 
-/// What each layer gives to the merged tree, in the order of [`layers`](Self::layers). The folders are listed now
+/// What each layer gives to the merged tree, in the order of [`SearchPath::layers`]. The folders are listed now
 /// where loose files are [`Live`](quakefs::LooseFiles::Live). An entry that no request reaches is in no amount.
 #[must_use]
 pub fn layer_amounts(stack: &SearchPath) -> Vec<LayerAmounts> {

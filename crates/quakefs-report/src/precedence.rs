@@ -10,7 +10,7 @@ pub fn precedence(stack: &SearchPath, upper: &Hit<'_>, lower: &Hit<'_>) -> Prece
     let (above, below) = (upper.layer(), lower.layer());
     if std::ptr::eq(above, below) {
         return if upper.entry().is_some() {
-            Precedence::Row(stack.rules().duplicates)
+            Precedence::Row(stack.rules().archives.duplicates)
         } else {
             Precedence::Spelling
         };
@@ -34,14 +34,14 @@ pub fn precedence(stack: &SearchPath, upper: &Hit<'_>, lower: &Hit<'_>) -> Prece
             let by = order_of(stack.rules(), above, below);
             let file = |layer: &Layer| layer.name().rsplit('/').next().unwrap_or_default().to_owned();
             let (above, below) = (file(above), file(below));
-            Precedence::ArchiveOrder { above, below, by, later_wins: stack.rules().later_wins }
+            Precedence::ArchiveOrder { above, below, by }
         }
     }
 }
 
 /// What the order of two archives of one directory goes by.
 fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> OrderBy {
-    let set = |layer: &Layer| layer.set().and_then(|set| rules.archives.get(set));
+    let set = |layer: &Layer| layer.set().and_then(|set| rules.archives.sets.get(set));
     match (set(above), set(below)) {
         (above, below) if above == below => match above {
             Some(ArchiveSet::Numbered { .. }) => OrderBy::Number,
@@ -52,12 +52,7 @@ fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> OrderBy {
             None => OrderBy::Sets,
         },
         _ if above.kind() != below.kind() => OrderBy::Kind,
-        (Some(ArchiveSet::Others { .. }), Some(ArchiveSet::Numbered { .. })) if rules.later_wins => {
-            OrderBy::NumberedFirst
-        }
-        (Some(ArchiveSet::Numbered { .. }), Some(ArchiveSet::Others { .. })) if !rules.later_wins => {
-            OrderBy::NumberedFirst
-        }
+        (Some(ArchiveSet::Others { .. }), Some(ArchiveSet::Numbered { .. })) => OrderBy::NumberedFirst,
         _ => OrderBy::Sets,
     }
 }

@@ -14,7 +14,7 @@ pub enum Registration {
     /// The file is there and right.
     Registered,
     /// The file is not there. The id engines then refuse a game, and some pass over loose files whose names contain `/`:
-    /// [`Registered::loose_without`](quakefs::rules::Registered::loose_without).
+    /// [`Shareware::loose`].
     Shareware,
     /// A file of that name is there and holds other bytes: the engines of id stop.
     Corrupt,
@@ -33,10 +33,10 @@ impl Registration {
 }
 
 /// Whether this is a registered copy of the game; `None` for engines that do not ask, and where there is no game
-/// directory. The rules name the file: [`Rules::registered_by`](quakefs::Rules::registered_by).
+/// directory. The rules name the file: [`Rules::registered`](quakefs::Rules::registered).
 #[must_use]
 pub fn registration(stack: &SearchPath) -> Option<Registration> {
-    let registered = stack.rules().registered_by.as_ref()?;
+    let registered = stack.rules().registered.as_ref()?;
     stack.layers().find(|layer| layer.game_directory().is_some())?;
     let Some(hit) = stack.find(registered.file.as_bytes()) else { return Some(Registration::Shareware) };
     let right_size = registered.size.is_none_or(|size| hit.size() == u64::from(size));
@@ -63,7 +63,7 @@ pub(crate) fn is_whole_shareware(stack: &SearchPath) -> bool {
 }
 
 fn shareware(stack: &SearchPath) -> Option<(&Archive, Shareware)> {
-    let shareware = stack.rules().registered_by.as_ref()?.shareware?;
+    let shareware = stack.rules().registered.as_ref()?.shareware?;
     let lowest = stack.layers().rfind(|layer| layer.archive().is_some())?;
     let pak = lowest.archive().filter(|_| lowest.layout().is_some())?;
     (pak.len() == shareware.entries as usize).then_some((pak, shareware))

@@ -27,7 +27,7 @@ impl Shadow<'_> {
     }
 
     /// The same, as long as the bytes of entries that are read fit into a budget; `None` where they do not. A small
-    /// archive can claim terabytes: see [`SearchPath::decode_budget`].
+    /// archive can claim terabytes: see [`decode_budget`].
     ///
     /// # Errors
     /// As [`Hit::read`].

@@ -148,7 +148,7 @@ fn case(c: &mut Criterion) {
         run("hit, 1024 names in use", &all[..1024], true);
         run("hit, all names", &all, true);
         run("miss", &misses, false);
-        if rules.case == quakefs::Case::Ignored {
+        if rules.archives.case == quakefs::Case::Ignored {
             run("hit in upper case", &upper, true);
         }
     }

@@ -161,8 +161,8 @@ const LEFT_BEHIND: &[&str] = &[
 /// How the names of backups and of files in use end.
 const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
 
-/// Whether no game asks for a file of this name: a saved game, or what an editor, version control or a system leaves
-/// behind. Such files come into archives by mistake.
+/// Whether no game asks for a file of this name: a saved game, a backup of an editor, a file of version control
+/// or of a system. Such files get into archives by mistake.
 ///
 /// ```
 /// use quakefs::is_unwanted;

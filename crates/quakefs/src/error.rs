@@ -61,10 +61,10 @@ pub enum ErrorKind {
     #[error("the path is not UTF-8")]
     PathNotUtf8,
     /// The base directory does not exist.
-    #[error("no such base directory")]
+    #[error("the base directory does not exist")]
     NoBaseDirectory,
     /// The base directory holds none of the engine's game directories.
-    #[error("expected a folder {}, found none", .expected.join(" or "))]
+    #[error("{}", no_game_directory(.expected))]
     NoGameDirectory {
         /// The game directories that the engine looks for.
         expected: Vec<String>,
@@ -229,6 +229,13 @@ pub enum TooMuch {
     },
 }
 
+fn no_game_directory(expected: &[String]) -> String {
+    match expected {
+        [] => "the rules name no game directory".to_owned(),
+        names => format!("the base directory has no folder {}", names.join(" or ")),
+    }
+}
+
 fn zip_form(form: ZipForm) -> &'static str {
     match form {
         ZipForm::Zip64 => "of the form ZIP64",
@@ -247,10 +254,10 @@ pub enum ZipFault {
     #[error("ZIP archives are not supported: quakefs was built without the feature `zip`")]
     Unsupported,
     /// The archive has no central directory that can be read.
-    #[error("not a ZIP archive: {0}")]
+    #[error("the file is not a ZIP archive: {0}")]
     NoDirectory(String),
     /// The file begins as an archive of the PACK family, whatever its name or its tail says.
-    #[error("not a ZIP archive: it begins as a PACK")]
+    #[error("the file is not a ZIP archive: it begins as a PACK")]
     Pack,
     /// The archive has a form that the engine does not load.
     #[error("the engine does not load a ZIP {}", zip_form(*.0))]
@@ -317,7 +324,7 @@ pub enum ZipFault {
         found: u32,
     },
     /// There is not enough memory for the content.
-    #[error("there is no memory for its {size} bytes")]
+    #[error("there is no memory for the {size} bytes of its content")]
     Memory {
         /// Bytes that the directory claims.
         size: u64,

@@ -6,17 +6,18 @@ use std::fmt;
 use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 
 use crate::error::{Error, ErrorKind, ZipFault};
+use crate::no_path::NoPath;
 use crate::precedence::Precedence;
-use crate::rules::{Games, NotLoaded, NotUsed, RequestError, Stop, Text, TooMany};
+use crate::rules::{NotLoaded, NotUsed, RequestError, Stop, Text, TooMany};
 
 /// A fault, or a thing that an author is likely to have meant otherwise: how severe, where, and what.
 ///
 /// Mounting gives the findings that are known from directories and rows ([`SearchPath::findings`]);
-/// [`SearchPath::check`] adds those that need the loose files and the hidden copies, and [`Archive::verify`] those of
-/// one archive. `Display` prints one line; a program that speaks to people adds what to do, from the kind.
+/// `check` of the crate quakefs-report adds those that need the loose files and the hidden copies, and
+/// [`Archive::verify`] those of one archive. `Display` prints the place and the [`name`](FindingKind::name) of the kind,
+/// for logs; the sentence for people and what to do stand in quakefs-report.
 ///
 /// [`SearchPath::findings`]: crate::SearchPath::findings
-/// [`SearchPath::check`]: crate::SearchPath::check
 /// [`Archive::verify`]: crate::Archive::verify
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -117,6 +118,8 @@ pub enum FindingKind {
     ManyLinks,
     /// A file name that is not UTF-8, where paths have to be.
     NotUtf8,
+    /// An entry of an archive that lies over a folder, and that would have no path there.
+    NotUnpacked(NoPath),
     /// A file or folder that cannot be read.
     Unreadable(Error),
     /// A file that is named like an archive and cannot be read as one.
@@ -134,8 +137,10 @@ pub enum FindingKind {
         entries: usize,
         /// The most that the engine takes.
         most: u32,
-        /// What the engine does then.
+        /// What becomes of the archive.
         then: TooMany,
+        /// Whether the engine stops at the archive.
+        fatal: bool,
     },
     /// A directory whose rows make sense in another layout than the engine's.
     OtherLayout {
@@ -162,8 +167,8 @@ pub enum FindingKind {
         /// The most that the engine takes.
         most: u32,
     },
-    /// A name under which games do not ask.
-    UnlikelyName(Unlikely),
+    /// A name for which games do not ask, though a request would find the file.
+    UnlikelyName(Unreachable),
     /// Another file that is served differs in case alone.
     CaseTwin {
         /// The other file.
@@ -199,7 +204,7 @@ pub enum FindingKind {
     Archive(pak_format::FindingKind),
 }
 
-/// Why no request reaches a stored name.
+/// Why a game does not reach a stored name: no request finds the file, or no game makes the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreachable {
@@ -209,17 +214,11 @@ pub enum Unreachable {
     ReadDifferently,
     /// The engine passes over such an entry when it loads the archive.
     Dropped,
-}
-
-/// Why games do not ask for a name, though a request would find the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Unlikely {
-    /// The name holds a backslash.
+    /// A request would find the file, but its name holds a backslash.
     Backslash,
-    /// The name has an empty or `.` component.
+    /// A request would find the file, but its name has an empty or `.` component.
     DotComponent,
-    /// The name has capital letters, and the engine compares case.
+    /// A request would find the file, but its name has capital letters, and the engine compares case.
     Capitals,
 }
 
@@ -256,179 +255,14 @@ impl Finding {
             FindingKind::StopsAt(_)
                 | FindingKind::MissingDirectory { fatal: true, .. }
                 | FindingKind::WrongArchive { fatal: true, .. }
-                | FindingKind::TooManyEntries { then: TooMany::Fatal, .. }
+                | FindingKind::TooManyEntries { fatal: true, .. }
         )
-    }
-
-    /// What is wrong, without what the engine does then: why an archive is not loaded, or what stops the engine.
-    #[must_use]
-    pub fn cause(&self) -> String {
-        match &self.kind {
-            FindingKind::NotLoaded(why) => not_loaded(why, self.engine()),
-            FindingKind::NotRegular => "not a regular file".to_owned(),
-            FindingKind::WrongArchive { error, .. } => error.reason(),
-            FindingKind::StopsAt(stop) => stops_at(*stop).to_owned(),
-            FindingKind::MissingDirectory { .. } => "there is no such folder".to_owned(),
-            _ => self.reason(),
-        }
-    }
-
-    fn engine(&self) -> &str {
-        if self.engine.is_empty() { "the engine" } else { &self.engine }
-    }
-
-    /// What is wrong, in a sentence without the place.
-    #[must_use]
-    pub fn reason(&self) -> String {
-        let engine = self.engine();
-        match &self.kind {
-            FindingKind::MissingDirectory { fatal: false, .. } => self.cause(),
-            FindingKind::StopsAt(_) | FindingKind::MissingDirectory { fatal: true, .. } => {
-                format!("{}: {engine} stops with an error here", self.cause())
-            }
-            FindingKind::NotUsed(why) => format!("not used: {}", not_used(*why, engine)),
-            FindingKind::NotLoaded(_) | FindingKind::NotRegular => format!("not loaded: {}", self.cause()),
-            FindingKind::DiskOrder { other } => {
-                format!("the order of this archive and {other} is that in which the disk lists the folder")
-            }
-            FindingKind::LinkLoop => "left out: the link leads to a folder that contains it".to_owned(),
-            FindingKind::ManyLinks => "left out: the folder was listed through 16 other links".to_owned(),
-            FindingKind::NotUtf8 => "left out: the file name is not UTF-8".to_owned(),
-            FindingKind::Unreadable(error) => format!("left out: {}", error.reason()),
-            FindingKind::WrongArchive { fatal, .. } => {
-                let then =
-                    if *fatal { format!("; {engine} stops with an error here") } else { String::new() };
-                format!("not loaded: {}{then}", self.cause())
-            }
-            FindingKind::TooManyEntries { entries, most, then } => {
-                let then = match then {
-                    TooMany::Fatal => "stops with an error",
-                    TooMany::Loaded => "prints a message",
-                    TooMany::Skipped => "does not load it",
-                };
-                format!("the archive has {entries} entries, {engine} takes {most} and {then}")
-            }
-            FindingKind::OtherLayout { found, read_as } => format!(
-                "the rows are {found}'s, of {} bytes; {engine} reads rows of {} and takes what they hold for names",
-                found.row_size(),
-                read_as.row_size()
-            ),
-            FindingKind::PartialRow { ignored } => {
-                format!(
-                    "the last {ignored} bytes of the directory are no whole row, and {engine} ignores them"
-                )
-            }
-            FindingKind::Entry(error) | FindingKind::Damaged(error) | FindingKind::NotAnArchive(error) => {
-                error.reason()
-            }
-            FindingKind::Unreachable(Unreachable::Refused(reason)) => {
-                format!("no request reaches it: {reason}")
-            }
-            FindingKind::Unreachable(Unreachable::ReadDifferently) => {
-                format!("no request reaches it: {engine} reads this name as another")
-            }
-            FindingKind::Unreachable(Unreachable::Dropped) => {
-                format!("no request reaches it: {engine} passes over such an entry")
-            }
-            FindingKind::LongName { length, most } => {
-                format!("the name has {length} bytes, {engine} has room for {most}")
-            }
-            FindingKind::UnlikelyName(why) => {
-                format!("{engine} serves it under this very name alone, and {why}")
-            }
-            FindingKind::CaseTwin { other } => {
-                format!("{other} differs from it in case alone, and both are served")
-            }
-            FindingKind::SameBytes { hidden } => {
-                format!("it holds the same bytes as {hidden}, which it hides")
-            }
-            FindingKind::Hidden { by, rule, .. } => format!("it is hidden by {by}: {rule}"),
-            FindingKind::Shareware { file } => {
-                format!("this is the shareware, which has no {file}")
-            }
-            FindingKind::WrongRegistered { file } => {
-                format!("{file} is not the file of the registered version")
-            }
-            FindingKind::Archive(kind) => kind.to_string(),
-        }
-    }
-}
-
-fn not_used(why: NotUsed, engine: &str) -> String {
-    match why {
-        NotUsed::UnknownFlag => format!("{engine} has no such flag"),
-        NotUsed::OddGame => format!("{engine} takes no game of this name"),
-        NotUsed::TooManyGames => format!("{engine} has no room for another game"),
-        NotUsed::OtherMission => format!("{engine} takes one mission, and another one goes before"),
-        NotUsed::BaseGame => format!("{engine} takes no other base game"),
-        NotUsed::BaseDirectory => format!("{engine} takes the first base directory alone"),
-        NotUsed::Game { taken } => {
-            let taken = match taken {
-                Games::Ignored => "no game from its command line",
-                Games::First => "the first game alone",
-                Games::Last => "the last game alone",
-                Games::Every => "every game",
-            };
-            format!("{engine} takes {taken}")
-        }
-    }
-}
-
-fn not_loaded(why: &NotLoaded, engine: &str) -> String {
-    match why {
-        NotLoaded::AfterGap { missing, .. } => format!("{missing} is missing"),
-        NotLoaded::AfterEmpty { empty } => format!("{empty} has no entries, and {engine} stops there"),
-        NotLoaded::AfterUnusable { unusable } => {
-            format!("{unusable} cannot be used, and {engine} loads no archive after it")
-        }
-        NotLoaded::LongPath => format!("{engine} has no room for so long a path"),
-        NotLoaded::Hidden => format!("{engine} passes over files whose name begins with a dot"),
-        NotLoaded::EmptyEndsRun => format!("it has no entries, and {engine} stops there"),
-        NotLoaded::BeyondLast { last } => format!("{engine} tries nothing above {last}"),
-        NotLoaded::WrongCase { expected } => format!("{engine} looks for {expected}"),
-        NotLoaded::AlikeLoaded { loaded } => format!("{engine} takes it for {loaded}, which is"),
-        NotLoaded::NotNumbered => format!("{engine} looks for numbered archives alone"),
-        NotLoaded::KindIgnored => format!("{engine} does not read this kind of archive"),
-        NotLoaded::NoneLoaded => format!("{engine} loads no archive of a game directory"),
-    }
-}
-
-fn stops_at(stop: Stop) -> &'static str {
-    match stop {
-        Stop::OddGame => "this cannot be the name of a game",
-        Stop::MissingGame => "there is no such folder",
-        Stop::UnreadableGame => "the game cannot be listed",
-        Stop::MissingFirstArchive => "there is no archive with the number 0",
-        Stop::NotAFile => "this is not a regular file",
-        Stop::NegativeDirectory => "the directory is at a negative place",
-        Stop::CutDirectory => "the directory ends past the end of the archive",
-        Stop::EmptyArchive => "the archive has no entries",
-        Stop::BytesInFront => "the offsets in this ZIP do not count the bytes in front of it",
-        Stop::LongZipName => "a name in this ZIP is too long",
-        Stop::CutEntry => "the entry ends past the end of the archive",
-        Stop::EntryOutside => "the entry starts past the end of the archive",
-        Stop::BadZipEntry => "the entry cannot be decoded",
-        Stop::EmptyFile => "the file is empty",
-        Stop::FolderAsFile => "a folder has the name of a file",
-        Stop::Pipe => "this is a pipe",
-        Stop::Unregistered => "the file of the registered version is missing",
-        Stop::WrongRegistered => "this is not the file of the registered version",
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.reason())
-    }
-}
-
-impl fmt::Display for Unlikely {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Unlikely::Backslash => "no game asks with a backslash",
-            Unlikely::DotComponent => "no game asks with an empty or \".\" component",
-            Unlikely::Capitals => "most games ask in lower case",
-        })
+        write!(f, "{}: {}", self.place, self.kind.name())
     }
 }
 
@@ -459,6 +293,7 @@ impl FindingKind {
             FindingKind::LinkLoop => "link-loop",
             FindingKind::ManyLinks => "many-links",
             FindingKind::NotUtf8 => "not-utf8",
+            FindingKind::NotUnpacked(_) => "not-unpacked",
             FindingKind::Unreadable(_) => "unreadable",
             FindingKind::WrongArchive { .. } => "wrong-archive",
             FindingKind::TooManyEntries { .. } => "too-many-entries",

@@ -20,11 +20,11 @@
 //! - Making a stack: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of [`rules`].
 //! - Asking it: [`SearchPath`], [`Hit`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`], [`Extent`].
 //! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Tree`], [`Pattern`].
-//! - Why: [`SearchPath::explain`], [`SearchPath::copies`], [`Precedence`], [`SearchPath::shadows`], [`compare`],
-//!   [`Finding`].
+//! - Why: [`SearchPath::copies`], [`SearchPath::findings`], [`Finding`], [`Precedence`]; the crate `quakefs-report`
+//!   explains, checks and compares, and has the sentences.
 //! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`Change`], [`SearchPath::write`]; with the feature
 //!   `watch`, a `Watcher` says what changes on disk.
-//! - What is installed: `games_in` (feature `stores`), [`SearchPath::mods`].
+//! - What is installed: the crate `quakefs-installed`. Many archives at once: the crate `quakefs-archives`.
 //! - Archives by themselves: [`Archive`], [`Files`] for a kind of your own, [`ExtractPlan`]; the crate [`pak_format`]
 //!   makes and changes them.
 //!
@@ -48,11 +48,13 @@
 //! ```
 //!
 //! # Why is my file not loaded?
-//! [`SearchPath::findings`] says what the engine leaves out and why; [`SearchPath::explain`] says it for one name;
-//! [`SearchPath::check`] reads the files too.
+//! [`SearchPath::findings`] gives what the engine leaves out and why, as data. The crate `quakefs-report` has the sentences:
+//! `explain` for one name, `check` for the whole game with its files read.
 //!
 //! ```
-//! use quakefs::{Explanation, MissingBecause, SearchPath};
+//! use quakefs::{FindingKind, SearchPath, rules::NotLoaded};
+//! use quakefs_report::explain;
+//! # use quakefs_report::Explanation;
 //!
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let base = folder.path();
@@ -63,13 +65,15 @@
 //! #     std::fs::write(base.join("id1").join(pak), builder.finish().unwrap()).unwrap();
 //! # }
 //! let quake = SearchPath::builder(base).mount()?;
-//! if let Explanation::Missing(because) = quake.explain("maps/end.bsp")
-//!     && let [MissingBecause::LeftOut { entry, finding, .. }, ..] = &because[..]
-//! {
-//!     assert_eq!(entry.to_string(), "id1/pak2.pak: entry 0 (maps/end.bsp)");
-//!     assert_eq!(finding.reason(), "not loaded: pak1.pak is missing");
-//! }
-//! # else { unreachable!() }
+//! let finding = quake.findings().next().expect("pak1.pak is missing");
+//! assert_eq!(finding.kind.name(), "gap");
+//! assert!(matches!(&finding.kind, FindingKind::NotLoaded(NotLoaded::AfterGap { missing, .. }) if missing == "pak1.pak"));
+//! # let Explanation::Missing(missing) = explain(&quake, "maps/end.bsp") else { unreachable!() };
+//! # assert_eq!(
+//! #     missing.to_string(),
+//! #     "maps/end.bsp: not found: id1/pak2.pak has it, but winquake does not load that archive: pak1.pak is missing"
+//! # );
+//! println!("{:?}", explain(&quake, "maps/end.bsp"));
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
@@ -151,15 +155,11 @@
 //! # Features
 //! - `fs`, on by default: game directories and archives on disk, maps, writing, extraction. Without it a stack is made of
 //!   archives in memory, and the crate builds for `wasm32-unknown-unknown`.
-//! - `zip`, on by default: `.pk3` and `.pkz` archives.
-//! - `glob`, on by default: [`Pattern`] and [`SearchPath::glob`].
-//! - `stores`: [`games_in`], the games that Steam, GOG, Epic and packages have installed.
-//! - `collection`: the module `collection`, many archives at once, read on all cores.
 //! - `watch`: a stack that says what changes on disk.
 //! - `serde`: rules from a file, [`Rules`] as data of any format.
 //!
 //! # Out of scope
-//! What is inside levels and models, writing ZIP archives, mounting an archive below a name, and running an engine.
+//! What is inside levels and models, mounting an archive below a name, and running an engine.
 
 mod archive;
 mod content;
@@ -170,6 +170,7 @@ mod error;
 mod extract;
 mod finding;
 mod mount;
+mod no_path;
 mod pattern;
 mod precedence;
 pub mod spelling;
@@ -188,9 +189,10 @@ pub use disk::Access;
 pub use error::{Error, ErrorKind, NotWritable, TooMuch, WrongBase, ZipFault, utf8};
 #[cfg(feature = "fs")]
 pub use extract::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
-pub use extract::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
-pub use finding::{Finding, FindingKind, HiddenPair, Place, Unlikely, Unreachable};
+pub use extract::{ExtractPlan, NotPlanned, PlannedFile};
+pub use finding::{Finding, FindingKind, HiddenPair, Place, Unreachable};
 pub use mount::{BaseAbove, Builder, base_above};
+pub use no_path::NoPath;
 pub use pak_format::{EntryName, EntryNameBuf, Layout, Severity};
 pub use pattern::{Pattern, Selected};
 pub use precedence::{OrderBy, Precedence};
@@ -198,8 +200,8 @@ pub use rules::{Case, Engine, Evidence, QPath, RequestError, Rules, UnknownEngin
 pub use stack::list_folder;
 pub use stack::{
     Change, ChangeKind, Counts, DirEntry, Extent, File, FileId, Findings, GameDirectory, Hit, Hits, Layer,
-    LayerKind, Layered, LeftOut, LeftOutBecause, LooseFiles, Near, NoFile, ReadDir, SearchPath,
-    SharedSearchPath, Tree, TreeChildren, TreeNode,
+    LayerKind, Layered, LeftOut, LooseFiles, Near, NoFile, ReadDir, SearchPath, SharedSearchPath, Tree,
+    TreeChildren, TreeNode,
 };
 #[cfg(feature = "watch")]
 pub use watch::{Update, Watcher};

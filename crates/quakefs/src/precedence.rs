@@ -1,7 +1,5 @@
 //! The rules that put one copy of a file above another.
 
-use std::fmt;
-
 use crate::rules::{Duplicates, LoosePosition};
 
 /// The rule that puts one copy above another.
@@ -27,8 +25,6 @@ pub enum Precedence {
         below: String,
         /// What the load order goes by.
         by: OrderBy,
-        /// Whether the later archive wins.
-        later_wins: bool,
     },
     /// Of two rows of one name in one archive, the rules say which counts.
     Row(Duplicates),
@@ -69,42 +65,6 @@ impl Precedence {
             Precedence::ArchiveOrder { .. } => "archive-order",
             Precedence::Row(_) => "equal-rows",
             Precedence::Spelling => "spelling",
-        }
-    }
-}
-
-impl fmt::Display for OrderBy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            OrderBy::Number => "by number",
-            OrderBy::Name => "by name",
-            OrderBy::Listed => "by name, where the disk decides",
-            OrderBy::NameIgnoringCase => "by name without case",
-            OrderBy::NumberThenName => "by number, then name",
-            OrderBy::Kind => "by kind",
-            OrderBy::NumberedFirst => "as the numbered ones come first",
-            OrderBy::Sets => "in the order of the sets",
-        })
-    }
-}
-
-impl fmt::Display for Precedence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Precedence::Pushed => f.write_str("put on top"),
-            Precedence::GameDirectory { above, below } => write!(f, "{above} above {below}"),
-            Precedence::Loose(LoosePosition::Above) => f.write_str("loose files above archives"),
-            Precedence::Loose(_) => f.write_str("archives above loose files"),
-            Precedence::ArchiveOrder { above, below, by, later_wins } => {
-                let word = if *later_wins { "after" } else { "before" };
-                write!(f, "{above} {word} {below} {by}")
-            }
-            Precedence::Row(Duplicates::First) => f.write_str("first of equal rows"),
-            Precedence::Row(Duplicates::Last) => f.write_str("last of equal rows"),
-            Precedence::Row(Duplicates::Searched) => {
-                f.write_str("the equal row that a binary search of the sorted names meets")
-            }
-            Precedence::Spelling => f.write_str("the requested spelling, else the first in byte order"),
         }
     }
 }

@@ -16,6 +16,8 @@ pub mod raw_zip;
 #[cfg(feature = "stack")]
 pub mod stack;
 mod stores;
+#[cfg(feature = "words")]
+pub mod words;
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -99,7 +99,7 @@ impl QuakeAssets {
                 match update {
                     Ok(update) => {
                         for finding in &update.findings {
-                            tracing::warn!("{finding}");
+                            tracing::warn!("{}", quakefs_report::words::in_place(finding));
                         }
                         *shared.current.write() = Ok(update.search_path);
                         shared.pending.lock().extend(update.changes.iter().filter_map(event));

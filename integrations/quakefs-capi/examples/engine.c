@@ -105,6 +105,8 @@ static bool print_finding(void *context, const quakefs_finding *finding)
 {
     (void)context;
     printf("%s%s\n", finding->severity == QUAKEFS_SEVERITY_NOTE ? "" : "warning: ", finding->text);
+    if (finding->help[0] != '\0')
+        printf("  help: %s\n", finding->help);
     return true;
 }
 

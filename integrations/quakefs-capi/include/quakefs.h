@@ -131,8 +131,12 @@ typedef bool (*quakefs_each_file)(void *context, const quakefs_listed *file);
 
 // What is wrong or unexpected about the game.
 typedef struct {
+  // The name of its kind, which stays the same in all versions: "gap", "hidden-loose".
+  const char *kind;
   // A sentence: where it is, and what. UTF-8, without characters that steer a terminal.
   const char *text;
+  // What to do about it, in the same form; empty where nothing is known.
+  const char *help;
   // How severe it is.
   quakefs_severity severity;
   // Whether the engine stops with an error because of it.

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pak_format::name::steers;
 use quakefs::{Error, ErrorKind};
+use quakefs_report::words::Say as _;
 
 /// What became of a call. 0 is success.
 #[repr(C)]
@@ -58,10 +59,7 @@ impl From<Error> for Failure {
             ErrorKind::Io { .. } => quakefs_status::Io,
             _ => quakefs_status::NotMounted,
         };
-        let first = std::error::Error::source(&error);
-        let causes = std::iter::successors(first, |cause| cause.source());
-        let text = causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"));
-        Failure::new(status, text)
+        Failure::new(status, error.say().sentence())
     }
 }
 

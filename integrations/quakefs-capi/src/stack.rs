@@ -3,6 +3,7 @@
 use std::ffi::{CString, c_char, c_void};
 
 use quakefs::{ChangeKind, Engine, Hit, LooseFiles, SearchPath, Severity};
+use quakefs_report::words::{self, Say as _};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
 
@@ -379,8 +380,12 @@ pub enum quakefs_severity {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_finding {
+    /// The name of its kind, which stays the same in all versions: "gap", "hidden-loose".
+    pub kind: *const c_char,
     /// A sentence: where it is, and what. UTF-8, without characters that steer a terminal.
     pub text: *const c_char,
+    /// What to do about it, in the same form; empty where nothing is known.
+    pub help: *const c_char,
     /// How severe it is.
     pub severity: quakefs_severity,
     /// Whether the engine stops with an error because of it.
@@ -406,14 +411,21 @@ pub unsafe extern "C" fn quakefs_findings(
         let stack = unsafe { reference(stack, "stack") }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         for found in stack.search_path.findings() {
-            let text = c_text(&found.to_string());
+            let kind = c_text(found.kind.name());
+            let text = c_text(&words::in_place(found));
+            let help = c_text(found.say().help().unwrap_or_default());
             let severity = match found.severity {
                 Severity::Error => quakefs_severity::Error,
                 Severity::Warning => quakefs_severity::Warning,
                 Severity::Note => quakefs_severity::Note,
             };
-            let finding =
-                quakefs_finding { text: text.as_ptr(), severity, stops_engine: found.stops_engine() };
+            let finding = quakefs_finding {
+                kind: kind.as_ptr(),
+                text: text.as_ptr(),
+                help: help.as_ptr(),
+                severity,
+                stops_engine: found.stops_engine(),
+            };
             // SAFETY: C gives a function of this type, and the context that it wants
             if !unsafe { each(context, &raw const finding) } {
                 break;

@@ -4,7 +4,8 @@ use std::ffi::{CString, c_char};
 use std::fmt::Write as _;
 
 use quakefs::{EntryName, Hit, SearchPath};
-use quakefs_report::{Explanation, MissingBecause};
+use quakefs_report::Explanation;
+use quakefs_report::words::Say as _;
 
 use crate::border::{c_text, guard};
 use crate::stack::{quakefs_stack, question};
@@ -47,16 +48,15 @@ pub unsafe extern "C" fn quakefs_free_text(text: *mut c_char) {
 fn explain(stack: &SearchPath, name: &[u8]) -> String {
     let asked = EntryName::from_bytes(name);
     let mut text = String::new();
-    match quakefs_report::explain(&stack, name) {
+    match quakefs_report::explain(stack, name) {
         Explanation::Served { winner, hidden } => {
             let _ = writeln!(text, "{asked}: {}", copy(&winner));
             for (hidden, rule) in hidden {
-                let _ = writeln!(text, "  hides {}: {rule}", copy(&hidden));
+                let _ = writeln!(text, "  hides {}: {}", copy(&hidden), rule.say());
             }
         }
-        Explanation::Missing(because) => {
-            let because = because.first().map_or(String::new(), |because| format!(": {}", cause(because)));
-            let _ = writeln!(text, "{asked}: not found{because}");
+        Explanation::Missing(missing) => {
+            let _ = writeln!(text, "{missing}");
         }
         _ => {}
     }
@@ -67,27 +67,4 @@ fn explain(stack: &SearchPath, name: &[u8]) -> String {
 fn copy(hit: &Hit<'_>) -> String {
     let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
     format!("{} ({entry}{} bytes)", hit.layer().name(), hit.size())
-}
-
-fn cause(because: &MissingBecause<'_>) -> String {
-    let there = |file: &Hit<'_>| format!("{} has {}", file.layer().name(), file.stored());
-    match because {
-        MissingBecause::Refused(reason) => reason.to_string(),
-        MissingBecause::LeftOut { entry, finding } => {
-            format!("{} has it, and is not loaded: {}", entry.layer, finding.cause())
-        }
-        MissingBecause::HiddenBySpelling { by: file } | MissingBecause::OtherSpelling { file } => {
-            format!("{}, and the engine takes a name as it is spelled", there(file))
-        }
-        MissingBecause::Shallower { file } => {
-            format!("{}: names begin below the game directory", there(file))
-        }
-        MissingBecause::Deeper { file } | MissingBecause::OtherExtension { file } => there(file),
-        MissingBecause::Folder => "it is a folder".to_owned(),
-        MissingBecause::Nearest { files } => {
-            let names: Vec<_> = files.iter().map(|file| file.name().to_string()).collect();
-            format!("the nearest names are {}", names.join(", "))
-        }
-        _ => "no layer has it".to_owned(),
-    }
 }

@@ -194,7 +194,7 @@ fn exact_token(stream: &[u8], out: &mut [u8], (input, output): Place) -> Result<
     Ok(Some((input + used, output + length)))
 }
 
-/// A copy that may read what it writes: each round has all that the ones before it wrote to copy from.
+/// Overlapping LZ77 copy, doubling the source each round.
 fn repeat(out: &mut [u8], start: usize, mut to: usize, mut length: usize) {
     while length > 0 {
         let round = length.min(to - start);

@@ -207,8 +207,8 @@ const DISTANCES: usize = FARTHEST - NEAREST + 1;
 
 /// For each distance, from the farthest to the nearest, how long a copy may be.
 ///
-/// From one position to that before it each is one longer or nothing, 16 at once where the processor adds 16
-/// bytes at once: faster than looking for candidates, and as fast on data that has many.
+/// From a position to the one before it, each length grows by one or becomes 0. A processor that adds 16 bytes at once
+/// does 16 of them in one step: faster than looking for candidates, and as fast on data that has many.
 struct Matches {
     lengths: [u8; DISTANCES],
     limits: [u8; DISTANCES],
@@ -326,11 +326,11 @@ const KEPT: usize = 512;
 /// Earlier positions that are tried: six make streams of real data 0.14 % longer, and random letters 0.3 %.
 const TRIED: usize = 10;
 
-/// Where bytes were last: positions without their upper bits. A wrong one is found out by comparing.
+/// The last positions of short runs of bytes, without their upper bits. A comparison of the bytes rejects a wrong one.
 struct Recent {
     /// The last position of each three bytes, by their hash.
     threes: [u16; BUCKETS],
-    /// For each kept position, the one before of the same hash.
+    /// For each kept position, the previous position of the same hash.
     before: [u16; KEPT],
     /// The last position of each two bytes, by their hash.
     twos: [u16; BUCKETS],

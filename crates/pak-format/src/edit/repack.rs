@@ -194,7 +194,7 @@ fn purpose(source: &Path, options: &RepackOptions<'_>) -> Result<Purpose, Error>
     Ok(if fs::canonicalize(source).is_ok_and(same) { Purpose::Change } else { Purpose::Read })
 }
 
-/// What has to be done, after all checks.
+/// The work of a repack whose checks have passed.
 struct Plan<'p> {
     opened: &'p Opened,
     options: &'p RepackOptions<'p>,

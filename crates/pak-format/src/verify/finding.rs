@@ -62,19 +62,19 @@ pub enum FindingKind {
         other: usize,
     },
     /// The payload is the same bytes of the archive as that of another entry.
-    #[error("the payload is that of entry {first} too")]
+    #[error("entry {first} has the same payload")]
     Shared {
         /// The first entry of that payload.
         first: usize,
     },
     /// An entry before it has the same name.
-    #[error("entry {first} has the same name: which of them is served depends on the program")]
+    #[error("entry {first} has the same name, and programs differ in which of the two they read")]
     Duplicate {
         /// The first entry of that name.
         first: usize,
     },
     /// An entry before it has the same name but for the case of ASCII letters.
-    #[error("the name is that of entry {first} but for upper and lower case")]
+    #[error("the name differs from that of entry {first} in case alone")]
     SameWithoutCase {
         /// The first entry of that name.
         first: usize,
@@ -87,7 +87,7 @@ pub enum FindingKind {
         first: usize,
     },
     /// The name is also that of a folder of another entry. Names are compared as on Windows.
-    #[error("the name is that of a file, and of a folder in the name of entry {below}")]
+    #[error("the name is also that of a folder, which entry {below} is in")]
     FileAndFolder {
         /// An entry in that folder.
         below: usize,
@@ -96,10 +96,14 @@ pub enum FindingKind {
     #[error("it cannot be extracted: {0}")]
     UnsafeName(NameFault),
     /// The name has an empty or `.` component, which extraction drops.
-    #[error("the name has an empty or \".\" component: it is not found by the name without")]
+    #[error(
+        "the name has an empty or \".\" component: a request without that component does not find the entry"
+    )]
     DottedName,
     /// The name fills its field, so that no NUL ends it.
-    #[error("the name has {length} bytes and fills its field: programs that expect a NUL after it read on")]
+    #[error(
+        "the name has {length} bytes and fills its field: programs that expect a NUL read past the field"
+    )]
     NoNul {
         /// Bytes in the name.
         length: usize,
@@ -116,7 +120,7 @@ pub enum FindingKind {
         first: usize,
     },
     /// Bytes between header, payloads and directory that are part of none of them.
-    #[error("{bytes} bytes between the payloads belong to nothing (holes: {count})")]
+    #[error("{bytes} bytes between the payloads belong to no entry (holes: {count})")]
     Holes {
         /// How many holes.
         count: usize,
@@ -124,7 +128,7 @@ pub enum FindingKind {
         bytes: u64,
     },
     /// Bytes after the header, the directory and all payloads.
-    #[error("{bytes} bytes at the end belong to nothing")]
+    #[error("{bytes} bytes at the end belong to no entry")]
     Tail {
         /// How many bytes.
         bytes: u64,

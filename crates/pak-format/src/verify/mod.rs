@@ -30,7 +30,7 @@ use crate::archive::Archive;
 /// assert_eq!(findings[0].severity(), Severity::Warning);
 /// assert_eq!(
 ///     findings[0].to_string(),
-///     "entry 1 (maps/Start.bsp): the name is that of entry 0 but for upper and lower case",
+///     "entry 1 (maps/Start.bsp): the name differs from that of entry 0 in case alone",
 /// );
 /// # Ok::<(), pak_format::Error>(())
 /// ```

@@ -157,7 +157,10 @@ fn each_file_of_the_folder_has_a_test() {
 fn a_layout_that_the_magic_does_not_stand_for_is_refused() {
     let bytes = std::fs::read(testdata("ok/hrot.pak")).unwrap();
     let error = parse_as(&bytes, Layout::Sin).unwrap_err();
-    assert_eq!(error.to_string(), "not of the sin layout: expected the magic SPAK, found \"HROT\"");
+    assert_eq!(
+        error.to_string(),
+        "the archive is not of the sin layout: expected the magic SPAK, found \"HROT\""
+    );
 }
 
 #[test]

@@ -66,7 +66,8 @@ fn archives_of_other_programs_have_few_findings() {
     check("ok/quake-directory-first.pak", &[]);
     check("ok/quake-directory-first-2.pak", &[]);
     check("ok/quake-one-entry.pak", &[]);
-    let dotted = "the name has an empty or \".\" component: it is not found by the name without";
+    let dotted =
+        "the name has an empty or \".\" component: a request without that component does not find the entry";
     check(
         "ok/quake-dot-names.pak",
         &[
@@ -77,8 +78,8 @@ fn archives_of_other_programs_have_few_findings() {
     check(
         "ok/quake-zip-polyglot.pak",
         &[
-            "note holes: 44 bytes between the payloads belong to nothing (holes: 1)",
-            "note tail: 158 bytes at the end belong to nothing",
+            "note holes: 44 bytes between the payloads belong to no entry (holes: 1)",
+            "note tail: 158 bytes at the end belong to no entry",
         ],
     );
 }
@@ -126,10 +127,7 @@ fn a_payload_that_overlaps_something_is_reported() {
         "malformed/payloads-overlap.pak",
         &["warning overlap: entry 1 (b): the payload overlaps that of entry 0"],
     );
-    check(
-        "malformed/payloads-identical.pak",
-        &["note shared: entry 1 (b): the payload is that of entry 0 too"],
-    );
+    check("malformed/payloads-identical.pak", &["note shared: entry 1 (b): entry 0 has the same payload"]);
 }
 
 #[test]
@@ -137,8 +135,8 @@ fn bytes_that_nothing_names_are_counted() {
     check(
         "malformed/payloads-with-holes-and-a-tail.pak",
         &[
-            "note holes: 4 bytes between the payloads belong to nothing (holes: 2)",
-            "note tail: 4 bytes at the end belong to nothing",
+            "note holes: 4 bytes between the payloads belong to no entry (holes: 2)",
+            "note tail: 4 bytes at the end belong to no entry",
         ],
     );
 }
@@ -148,16 +146,16 @@ fn names_that_meet_are_reported_once_each() {
     check_names(
         &["b", "a", "b", "b"],
         &[
-            "warning duplicate: entry 2 (b): entry 0 has the same name: which of them is served depends on the program",
-            "warning duplicate: entry 3 (b): entry 0 has the same name: which of them is served depends on the program",
+            "warning duplicate: entry 2 (b): entry 0 has the same name, and programs differ in which of the two they read",
+            "warning duplicate: entry 3 (b): entry 0 has the same name, and programs differ in which of the two they read",
         ],
     );
     check_names(
         &["maps/E1M1.bsp", "maps/e1m1.bsp", "Maps/e1m1.bsp", "maps/e1m1.bsp"],
         &[
-            "warning same-without-case: entry 1 (maps/e1m1.bsp): the name is that of entry 0 but for upper and lower case",
-            "warning same-without-case: entry 2 (Maps/e1m1.bsp): the name is that of entry 0 but for upper and lower case",
-            "warning duplicate: entry 3 (maps/e1m1.bsp): entry 1 has the same name: which of them is served depends on the program",
+            "warning same-without-case: entry 1 (maps/e1m1.bsp): the name differs from that of entry 0 in case alone",
+            "warning same-without-case: entry 2 (Maps/e1m1.bsp): the name differs from that of entry 0 in case alone",
+            "warning duplicate: entry 3 (maps/e1m1.bsp): entry 1 has the same name, and programs differ in which of the two they read",
         ],
     );
     check_names(
@@ -170,15 +168,15 @@ fn names_that_meet_are_reported_once_each() {
 
 #[test]
 fn a_file_and_a_folder_of_one_name_are_reported() {
-    let text = "the name is that of a file, and of a folder in the name of entry";
+    let text = |entry| format!("the name is also that of a folder, which entry {entry} is in");
     check_names(
         &["a-b", "a/b", "a", "a.c", "a/b/c"],
         &[
-            &format!("warning file-and-folder: entry 1 (a/b): {text} 4"),
-            &format!("warning file-and-folder: entry 2 (a): {text} 1"),
+            &format!("warning file-and-folder: entry 1 (a/b): {}", text(4)),
+            &format!("warning file-and-folder: entry 2 (a): {}", text(1)),
         ],
     );
-    check_names(&["MAPS", "maps/x"], &[&format!("warning file-and-folder: entry 0 (MAPS): {text} 1")]);
+    check_names(&["MAPS", "maps/x"], &[&format!("warning file-and-folder: entry 0 (MAPS): {}", text(1))]);
 }
 
 #[test]
@@ -198,7 +196,7 @@ fn a_name_that_is_no_path_is_reported() {
     check(
         "malformed/name-fills-field.pak",
         &[&format!(
-            "warning no-nul: entry 0 ({}): the name has 56 bytes and fills its field: programs that expect a NUL after it read on",
+            "warning no-nul: entry 0 ({}): the name has 56 bytes and fills its field: programs that expect a NUL read past the field",
             "n".repeat(56)
         )],
     );
@@ -284,10 +282,10 @@ fn names_of_another_archive_keep_their_numbers() {
     assert_eq!(
         text(&findings),
         [
-            "warning file-and-folder: entry 5 (A): the name is that of a file, and of a folder in the name of entry 2",
-            "warning duplicate: entry 8 (a/b): entry 2 has the same name: which of them is served depends on the program",
+            "warning file-and-folder: entry 5 (A): the name is also that of a folder, which entry 2 is in",
+            "warning duplicate: entry 8 (a/b): entry 2 has the same name, and programs differ in which of the two they read",
             "error unsafe-name: entry 9 (../up): it cannot be extracted: the name has a \"..\" component",
-            "warning dotted-name: entry 11 (caf\u{e9}/./x): the name has an empty or \".\" component: it is not found by the name without",
+            "warning dotted-name: entry 11 (caf\u{e9}/./x): the name has an empty or \".\" component: a request without that component does not find the entry",
             "note not-ascii: entry 11 (caf\u{e9}/./x): the name is not ASCII",
         ]
     );

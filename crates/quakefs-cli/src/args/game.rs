@@ -10,10 +10,10 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, Overlay, SystemDisk};
 use quakefs::{Archive, Builder, Engine, ErrorKind, Rules, SearchPath, UnknownEngine, base_above};
+use quakefs_report::words::Shell;
 
 use super::THE_GAME;
 use super::value::{engines, path};
-use crate::advice;
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::base_directory;
@@ -167,15 +167,9 @@ impl Folders {
         }
         builder.mount().map_err(|error| {
             let mut message = Message::from(&error);
-            match error.kind() {
-                ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) => {
-                    let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";
-                    message.help = Some(help.to_owned());
-                }
-                ErrorKind::NoGameDirectory { because: Some(wrong), .. } => {
-                    message.help = Some(advice::of_wrong_base(wrong));
-                }
-                _ => {}
+            if let ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) = error.kind() {
+                let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";
+                message.help = Some(help.to_owned());
             }
             message.into()
         })
@@ -292,13 +286,7 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         Message::new(format!("{file}: the rules are not UTF-8: {}", error.utf8_error()), help)
     })?;
-    let rules = Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help))?;
-    let faults: Vec<_> = rules.validate().iter().map(ToString::to_string).collect();
-    if !faults.is_empty() {
-        let text = format!("{file}: no engine could follow these rules: {}", faults.join("; "));
-        return Err(Message::new(text, help).into());
-    }
-    Ok(rules)
+    Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help).into())
 }
 
 /// The current folder as the shell calls it, where that is the current folder, or else as the system does.
@@ -310,4 +298,14 @@ fn current_folder(shell: &Path) -> Option<PathBuf> {
 
 fn holds_game(rules: &Rules) -> bool {
     rules.directories.base.iter().any(|directory| Utf8PathBuf::from(directory.as_ref()).is_dir())
+}
+
+impl Shell for Game {
+    fn command(&self, name: &str) -> String {
+        self.suggest(name)
+    }
+
+    fn quoted(&self, words: &[&str]) -> String {
+        command_line(words.iter().copied())
+    }
 }

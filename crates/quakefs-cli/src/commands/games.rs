@@ -1,10 +1,10 @@
 //! `games`: the games that are installed, and what would keep an engine from starting on each.
 
-use quakefs::{Engine, ErrorKind};
+use quakefs::{Engine, ErrorKind, Finding};
 use quakefs_installed::{Install, games_in};
+use quakefs_report::words;
 use serde::Serialize;
 
-use crate::advice;
 use crate::args::{Games, named_engine};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::installed::places;
@@ -114,18 +114,16 @@ fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
         Ok(search_path) => search_path,
         Err(error) => {
             let mut message = Message::from(&error);
-            if let ErrorKind::NoGameDirectory { because: Some(wrong), .. } = error.kind() {
+            if let ErrorKind::NoGameDirectory { because: Some(_), .. } = error.kind() {
                 message.text = format!("{engine} does not start: {}", error.reason());
-                message.help = Some(advice::of_wrong_base(wrong));
             }
             return vec![message];
         }
     };
     let stops = quakefs_report::starts(&search_path).err().unwrap_or_default();
-    let message = |finding: &quakefs::Finding| {
-        let mut message = Message::from(finding);
-        message.text = format!("{engine} does not start: {}: {}", finding.place, finding.cause());
-        message
+    let message = |finding: &Finding| {
+        let text = words::does_not_start(engine.name(), std::slice::from_ref(finding)).unwrap_or_default();
+        Message { text, ..finding.into() }
     };
     stops.iter().map(message).collect()
 }

@@ -1,6 +1,7 @@
 //! `mods`: the game directories of a base directory.
 
 use quakefs_installed::{Mod, Taken};
+use quakefs_report::words::NoGame;
 use serde::Serialize;
 
 use crate::args::{Game, NamesAlone};
@@ -109,11 +110,12 @@ fn asked_by(found: &Mod, engine: &str) -> String {
 
 /// Why the engine does not search a folder of this name.
 fn reason(taken: &Taken, engine: &str) -> Option<String> {
-    Some(match taken {
-        Taken::Part(part) => format!("{engine} takes it for {part}"),
-        Taken::Ignored => format!("{engine} takes no game of this name"),
-        Taken::Stops => format!("{engine} stops at this name"),
-        Taken::NoGames => format!("{engine} takes no game from its command line"),
+    let why = match taken {
+        Taken::Part(part) => NoGame::Part(part),
+        Taken::Ignored => NoGame::Ignored,
+        Taken::Stops => NoGame::Stops,
+        Taken::NoGames => NoGame::None,
         _ => return None,
-    })
+    };
+    Some(why.said_of(engine))
 }

@@ -1,9 +1,8 @@
 //! `path`: the layers, highest first, and what was left out.
 
 use camino::Utf8Path;
-use quakefs::rules::{Stop, UserLookedAt};
-use quakefs::{Layer, Rules, SearchPath};
-use quakefs_report::Registration;
+use quakefs::Layer;
+use quakefs_report::words::{self, Say as _};
 use serde::Serialize;
 
 use crate::args::Game;
@@ -77,7 +76,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             output::json(console, "registration", &line)?;
         }
         for finding in findings {
-            let problem = finding.reason();
+            let problem = finding.say().to_string();
             let mut finding = JsonFinding::from(&Reported::from(finding));
             finding.place.clone_from(&finding.layer);
             output::json(console, "finding", &JsonProblem { finding, problem })?;
@@ -97,42 +96,14 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
     let rows: Vec<_> = rows.collect();
     output::table(console, &["layer", "kind", "entries", "problems"], &[2, 3], rows)?;
     if let Some(user) = search_path.user_directory() {
-        let remark = remark_on_user_directory(&search_path, user, game);
+        let remark = words::of_user_directory(search_path.rules(), user.is_dir(), game.folders.userdir.is_some());
+        let remark = remark.map_or_else(String::new, |remark| format!(" ({remark})"));
         writeln!(console.out, "\nuser directory: {}{remark}", crate::text::printable(user.as_str()))?;
     }
-    if let (Some(registration), Some(by)) =
-        (quakefs_report::registration(&search_path), &search_path.rules().registered_by)
-    {
-        let reason = registration_reason(registration, &by.file, search_path.rules());
-        writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&reason))?;
+    if let Some(registration) = quakefs_report::registration(&search_path) {
+        let said = words::Registered { registration, rules: search_path.rules() }.say().to_string();
+        writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&said))?;
     }
     output::warn_of(console, caveats::unreported(&search_path));
     Ok(Exit::Done)
-}
-
-fn remark_on_user_directory(search_path: &SearchPath, user: &Utf8Path, game: &Game) -> &'static str {
-    let rule = search_path.rules().directories.user.as_ref();
-    let in_some_builds = rule.is_some_and(|rule| rule.looked_at == UserLookedAt::InSomeBuilds);
-    if !user.is_dir() {
-        " (not there)"
-    } else if in_some_builds && game.folders.userdir.is_none() {
-        " (some builds of the engine do not look there)"
-    } else {
-        ""
-    }
-}
-
-fn registration_reason(registration: Registration, file: &str, rules: &Rules) -> String {
-    let stops = |stop| rules.stops_at.contains(&stop);
-    match registration {
-        Registration::Registered => format!("{file} is there"),
-        Registration::Shareware if stops(Stop::Unregistered) => {
-            format!("{file} is not there, and {} then runs id's shareware alone", rules.name)
-        }
-        Registration::Shareware => format!("{file} is not there"),
-        _ if stops(Stop::WrongRegistered) => {
-            format!("{file} is another file than id's, and {} stops there", rules.name)
-        }
-        _ => format!("{file} is another file than id's"),
-    }
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufRead as _, Read as _};
 use pak_format::name::unescape;
 use quakefs::{EntryName, Finding, Hit, Precedence, SearchPath};
 use quakefs_report::Explanation;
+use quakefs_report::words::Say as _;
 use serde::Serialize;
 
 use crate::args::{Game, Which, name_bytes};
@@ -22,6 +23,9 @@ struct JsonFound {
     /// Why the copy cannot be read, or that the engine stops when it reads the copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
+    /// The name of the kind of that problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem_kind: Option<&'static str>,
     /// True where another copy may be served, by the order in which the disk lists the archives.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_decides: Option<bool>,
@@ -35,6 +39,8 @@ struct JsonShadowed {
     copy: JsonCopy,
     /// The rule that puts the winner above this copy.
     rule: String,
+    /// The name of the rule.
+    because: &'static str,
 }
 
 #[derive(Serialize)]
@@ -57,13 +63,15 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 let finding = quakefs_report::check_file(&search_path, &winner);
                 let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
-                    rule: rule.to_string(),
+                    rule: rule.say().to_string(),
+                    because: rule.name(),
                 };
                 let line = JsonFound {
                     name: output::asked(&name),
                     found: true,
                     copy: (&winner).into(),
-                    problem: finding.as_ref().map(Finding::reason),
+                    problem: finding.as_ref().map(|finding| finding.say().to_string()),
+                    problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
                     disk_decides: quakefs_report::disk_decides(&search_path, &winner).then_some(true),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };
@@ -79,7 +87,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 };
                 writeln!(console.out, "{asked}: {}{mark}", describe(&winner, asked))?;
                 for (copy, rule) in hidden {
-                    let rule = rule.to_string();
+                    let rule = rule.say().to_string();
                     writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;
                 }
                 let finding = quakefs_report::check_file(&search_path, &winner);

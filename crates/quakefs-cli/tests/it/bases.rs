@@ -29,7 +29,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/pak0.pak              pak         2         -
     id1/                      dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and ironwail then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("--engine ironwail --json path"), @r#"
@@ -47,8 +47,8 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     exit: 0
     -- stdout
     a.cfg: mod/ (1 byte)
-      hides [DIR]/two/id1/ (1 byte): mod/ above [DIR]/two/id1/
-      hides id1/pak0.pak (entry 0, 1 byte): mod/ above id1/
+      hides [DIR]/two/id1/ (1 byte): [game-directory]
+      hides id1/pak0.pak (entry 0, 1 byte): [game-directory]
     -- stderr
     ");
     assert_snapshot!(line("--engine vkquake path"), @"
@@ -61,7 +61,7 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/                      dir         -         -
     [DIR]/two/id1/  dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and vkquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("--engine quakespasm path"), @"
@@ -72,19 +72,19 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: [DIR]/two/: not used: quakespasm takes the first base directory alone
-      help: leave it out, or name another engine
+    warning: [DIR]/two/: [base-directory-ignored base-directory]
+      help: […]
     ");
     assert_snapshot!(line("--engine quakespasm which b.cfg"), @"
     exit: 1
     -- stdout
     -- stderr
-    warning: [DIR]/two/: not used: quakespasm takes the first base directory alone
-      help: leave it out, or name another engine
+    warning: [DIR]/two/: [base-directory-ignored base-directory]
+      help: […]
     error: b.cfg: not found
-      help: did you mean a.cfg?
+      help: […]
     ");
 }
 
@@ -97,8 +97,8 @@ fn a_second_base_directory_that_does_not_exist_is_a_warning() {
     -- stdout
     a.cfg: id1/pak0.pak (entry 0, 1 byte)
     -- stderr
-    warning: [DIR]/nowhere/: there is no such folder
-      help: look at its spelling and case
+    warning: [DIR]/nowhere/: [engine-stops|missing-directory]
+      help: […]
     ");
 }
 
@@ -112,7 +112,7 @@ fn another_base_game_stands_in_the_place_of_id1() {
     layer  kind  entries  problems
     lq1/   dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and vkquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 which a.cfg"), @"
@@ -120,7 +120,7 @@ fn another_base_game_stands_in_the_place_of_id1() {
     -- stdout
     a.cfg: id1/pak0.pak (entry 0, 1 byte)
     -- stderr
-    warning: lq1/: not used: winquake takes no other base game
-      help: leave it out, or name another engine
+    warning: lq1/: [game-ignored base-game]
+      help: […]
     ");
 }

@@ -38,8 +38,8 @@ fn check_with_notes_alone_succeeds() {
     assert_snapshot!(fte(&folder), @"
     exit: 0
     -- stdout
-    note     mod/quake.rc: it holds the same bytes as id1/pak0.pak: entry 0 (quake.rc), which it hides
-             help: leave one of them out
+    note     mod/quake.rc: [same-bytes]
+             help: […]
     0 errors, 0 warnings, 1 note for fte
     -- stderr
     ");
@@ -50,36 +50,36 @@ fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--game gapmod check"), @"
     exit: 1
     -- stdout
-    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: add the archives of the registered version
-    warning  gapmod/PAK2.PAK: not loaded: winquake looks for pak2.pak
-             help: rename it to pak2.pak
-    warning  gapmod/pak3.pak: not loaded: pak2.pak is missing
-             help: rename it to pak2.pak, or add one of that name
+    error    id1/gfx/pop.lmp: [engine-stops unregistered]
+             help: […]
+    warning  gapmod/PAK2.PAK: [archive-case wrong-case]
+             help: […]
+    warning  gapmod/pak3.pak: [gap after-gap]
+             help: […]
     1 error, 2 warnings, 0 notes for winquake
     -- stderr
     ");
-    assert_snapshot!(game("--engine darkplaces --game mymod check"), @r#"
+    assert_snapshot!(game("--engine darkplaces --game mymod check"), @"
     exit: 1
     -- stdout
-    error    mymod/notes.pak: not loaded: not of the quake layout: expected the magic PACK, found "To d"
-             help: it is another kind of file, whatever its name says: look at it with `file`
-    warning  id1/gfx/pop.lmp: this is the shareware, which has no gfx/pop.lmp
-             help: add the archives of the registered version
-    warning  mymod/pak0.pak: entry 0 (progs.dat): it is hidden by mymod/progs.dat: loose files above archives
-             help: remove the one that is not meant, or change that one
-    note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides
-             help: leave one of them out
+    error    mymod/notes.pak: [wrong-archive] [wrong-magic]
+             help: […]
+    warning  id1/gfx/pop.lmp: [shareware]
+             help: […]
+    warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|hidden-entry|hidden-loose] [loose]
+             help: […]
+    note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): [same-bytes]
+             help: […]
     1 error, 2 warnings, 1 note for darkplaces
     -- stderr
-    "#);
+    ");
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
     -- stdout
-    {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"the file of the registered version is missing: winquake stops with an error here","help":"add the archives of the registered version","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
-    {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"it is hidden by mymod/pak0.pak: entry 0 (progs.dat): archives above loose files","help":"remove the one that is not meant, or change that one","layer":"mymod/","entry":null,"name":"progs.dat"}
-    {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","help":"it is another kind of file, whatever its name says: look at it with `file`","layer":"mymod/notes.pak","entry":null,"name":null}
-    {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides","help":"leave one of them out","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
+    {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
+    {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose]","help":"[…]","layer":"mymod/","entry":null,"name":"progs.dat"}
+    {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"[wrong-archive] [unknown-magic]","help":"[…]","layer":"mymod/notes.pak","entry":null,"name":null}
+    {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","help":"[…]","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
     -- stderr
     "#);
 }
@@ -96,16 +96,16 @@ fn check_reports_archives_that_are_not_loaded() {
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
     -- stdout
-    warning  id1/PAK1.PAK: not loaded: winquake looks for pak1.pak
-             help: rename it to pak1.pak
-    warning  id1/maps.pak: not loaded: winquake looks for numbered archives alone
-             help: rename it to the next free pakN.pak
-    warning  id1/more.pk3: not loaded: winquake does not read this kind of archive
-             help: repack it, or use an engine that reads it
-    warning  id1/pak2.pak: not loaded: pak1.pak is missing
-             help: rename it to pak1.pak, or add one of that name
-    warning  id1/pak3.pak: not loaded: not a regular file
-             help: replace it with an archive, or rename it
+    warning  id1/PAK1.PAK: [archive-case wrong-case]
+             help: […]
+    warning  id1/maps.pak: [archive-ignored not-numbered]
+             help: […]
+    warning  id1/more.pk3: [archive-ignored kind-ignored]
+             help: […]
+    warning  id1/pak2.pak: [gap after-gap]
+             help: […]
+    warning  id1/pak3.pak: [not-a-file]
+             help: […]
     0 errors, 5 warnings, 0 notes for winquake
     -- stderr
     ");
@@ -113,8 +113,8 @@ fn check_reports_archives_that_are_not_loaded() {
     assert_snapshot!(folder.check("--basedir [DIR] --engine quake2 check"), @"
     exit: 1
     -- stdout
-    warning  baseq2/pak10.pak: not loaded: quake2 tries nothing above pak9.pak
-             help: give it a lower number
+    warning  baseq2/pak10.pak: [number-too-high beyond-last]
+             help: […]
     0 errors, 1 warning, 0 notes for quake2
     -- stderr
     ");
@@ -122,18 +122,18 @@ fn check_reports_archives_that_are_not_loaded() {
     assert_snapshot!(folder.check("--basedir [DIR] --engine ironwail check"), @"
     exit: 1
     -- stdout
-    warning  id1/PAK1.PAK: not loaded: ironwail looks for numbered archives alone
-             help: rename it to the next free pakN.pak
-    warning  id1/maps.pak: not loaded: ironwail looks for numbered archives alone
-             help: rename it to the next free pakN.pak
-    warning  id1/more.pk3: not loaded: ironwail does not read this kind of archive
-             help: repack it, or use an engine that reads it
-    warning  id1/pak1.pak: not loaded: it has no entries, and ironwail stops there
-             help: remove it, or put a file into it
-    warning  id1/pak2.pak: not loaded: pak1.pak has no entries, and ironwail stops there
-             help: put a file into pak1.pak, or remove it and renumber
-    warning  id1/pak3.pak: not loaded: not a regular file
-             help: replace it with an archive, or rename it
+    warning  id1/PAK1.PAK: [archive-ignored not-numbered]
+             help: […]
+    warning  id1/maps.pak: [archive-ignored not-numbered]
+             help: […]
+    warning  id1/more.pk3: [archive-ignored kind-ignored]
+             help: […]
+    warning  id1/pak1.pak: [empty-archive empty-ends-run]
+             help: […]
+    warning  id1/pak2.pak: [empty-archive after-empty]
+             help: […]
+    warning  id1/pak3.pak: [not-a-file]
+             help: […]
     0 errors, 6 warnings, 0 notes for ironwail
     -- stderr
     ");
@@ -153,58 +153,58 @@ fn check_reports_damaged_archives() {
     ragged.extend([0; 3]);
     folder.write("id1/pak3.pak", ragged);
     folder.write("id1/x.pk3", &zip(&[(b"z", b"1")])[..20]);
-    assert_snapshot!(folder.check("--basedir [DIR] check"), @r#"
+    assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
     -- stdout
-    error    id1/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "to d"; winquake stops with an error here
-             help: it is another kind of file, whatever its name says: look at it with `file`
-    error    id1/pak1.pak: the directory ends past the end of the archive: expected at most 40, found offset 13 + size 64
-             help: the file is probably a cut-off download: get it again
-    error    id1/pak2.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 142, found offset 13 + size 200
-             help: the file is probably a cut-off download: get it again; the other entries can be read
-    warning  id1/pak1.pak: the last 27 bytes of the directory are no whole row, and winquake ignores them
-             help: the archive is damaged: get it again, or repack it
-    warning  id1/pak3.pak: the last 3 bytes of the directory are no whole row, and winquake ignores them
-             help: the archive is damaged: get it again, or repack it
-    warning  id1/x.pk3: not loaded: winquake does not read this kind of archive
-             help: repack it, or use an engine that reads it
+    error    id1/pak0.pak: [wrong-archive fatal] [wrong-magic]
+             help: […]
+    error    id1/pak1.pak: [directory-outside]
+             help: […]
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
+             help: […]
+    warning  id1/pak1.pak: [partial-row]
+             help: […]
+    warning  id1/pak3.pak: [partial-row]
+             help: […]
+    warning  id1/x.pk3: [archive-ignored kind-ignored]
+             help: […]
     3 errors, 3 warnings, 0 notes for winquake
     -- stderr
-    "#);
-    assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @r#"
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @"
     exit: 1
     -- stdout
-    error    id1/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "to d"; qss stops with an error here
-             help: it is another kind of file, whatever its name says: look at it with `file`
-    error    id1/pak1.pak: the directory ends past the end of the archive: expected at most 40, found offset 13 + size 64
-             help: the file is probably a cut-off download: get it again
-    error    id1/pak2.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 142, found offset 13 + size 200
-             help: the file is probably a cut-off download: get it again; the other entries can be read
-    error    id1/x.pk3: not loaded: not a ZIP archive: it has no end record
-             help: the file is probably a cut-off download, or not a ZIP archive: get it again
-    warning  id1/pak1.pak: the last 27 bytes of the directory are no whole row, and qss ignores them
-             help: the archive is damaged: get it again, or repack it
-    warning  id1/pak3.pak: the last 3 bytes of the directory are no whole row, and qss ignores them
-             help: the archive is damaged: get it again, or repack it
+    error    id1/pak0.pak: [wrong-archive fatal] [wrong-magic]
+             help: […]
+    error    id1/pak1.pak: [directory-outside]
+             help: […]
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
+             help: […]
+    error    id1/x.pk3: [wrong-archive] [zip] it has no end record
+             help: […]
+    warning  id1/pak1.pak: [partial-row]
+             help: […]
+    warning  id1/pak3.pak: [partial-row]
+             help: […]
     4 errors, 2 warnings, 0 notes for qss
     -- stderr
-    "#);
-    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces check"), @r#"
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces check"), @"
     exit: 1
     -- stdout
-    error    id1/pak0.pak: not loaded: not of the quake layout: expected the magic PACK, found "to d"
-             help: it is another kind of file, whatever its name says: look at it with `file`
-    error    id1/pak1.pak: not loaded: the directory ends past the end of the archive: expected at most 40, found offset 13 + size 64
-             help: the file is probably a cut-off download: get it again
-    error    id1/pak2.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 142, found offset 13 + size 200
-             help: the file is probably a cut-off download: get it again; the other entries can be read
-    error    id1/pak3.pak: not loaded: the directory ends inside a row: expected a multiple of 64, found 67 bytes
-             help: the header is damaged: get the archive again
-    error    id1/x.pk3: not loaded: not a ZIP archive: it has no end record
-             help: the file is probably a cut-off download, or not a ZIP archive: get it again
+    error    id1/pak0.pak: [wrong-archive] [wrong-magic]
+             help: […]
+    error    id1/pak1.pak: [wrong-archive] [directory-outside]
+             help: […]
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
+             help: […]
+    error    id1/pak3.pak: [wrong-archive] [partial-row]
+             help: […]
+    error    id1/x.pk3: [wrong-archive] [zip] it has no end record
+             help: […]
     5 errors, 0 warnings, 0 notes for darkplaces
     -- stderr
-    "#);
+    ");
 }
 
 #[test]
@@ -219,26 +219,26 @@ fn check_reports_hidden_copies() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     -- stdout
-    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: add the archives of the registered version
-    warning  id1/a.cfg: it is hidden by id1/pak0.pak: entry 0 (a.cfg): archives above loose files
-             help: remove the one that is not meant, or change that one
-    warning  id1/pak0.pak: entry 3 (c.cfg): it is hidden by id1/pak0.pak: entry 2 (c.cfg): first of equal rows
-             help: remove the one that is not meant, or change that one
-    note     mod/b.cfg: it holds the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it hides
-             help: leave one of them out
+    error    id1/gfx/pop.lmp: [engine-stops unregistered]
+             help: […]
+    warning  id1/a.cfg: [equal-names|hidden-entry|hidden-loose] [loose]
+             help: […]
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows]
+             help: […]
+    note     mod/b.cfg: [same-bytes]
+             help: […]
     1 error, 2 warnings, 1 note for winquake
     -- stderr
     ");
     assert_snapshot!(fte(&folder), @"
     exit: 1
     -- stdout
-    warning  id1/pak0.pak: entry 0 (a.cfg): it is hidden by id1/a.cfg: loose files above archives
-             help: remove the one that is not meant, or change that one
-    warning  id1/pak0.pak: entry 3 (c.cfg): it is hidden by id1/pak0.pak: entry 2 (c.cfg): first of equal rows
-             help: remove the one that is not meant, or change that one
-    note     mod/b.cfg: it holds the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it hides
-             help: leave one of them out
+    warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|hidden-entry|hidden-loose] [loose]
+             help: […]
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows]
+             help: […]
+    note     mod/b.cfg: [same-bytes]
+             help: […]
     0 errors, 2 warnings, 1 note for fte
     -- stderr
     ");
@@ -253,54 +253,54 @@ fn check_reports_unlikely_and_unreachable_names() {
     folder.write(&format!("id1/{}", "deep/".repeat(13) + "a"), "");
     folder.write("id1/CONFIG.CFG", "");
     folder.write("id1/README.TXT", "");
-    assert_snapshot!(folder.check("--basedir [DIR] check"), @r#"
+    assert_snapshot!(folder.check("--basedir [DIR] check"), @r"
     exit: 1
     -- stdout
-    warning  id1/CONFIG.CFG: winquake serves it under this very name alone, and most games ask in lower case
-             help: name it in lower case, with / between the parts
-    warning  id1/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/a: the name has 66 bytes, winquake has room for 63
-             help: give it a shorter name
-    warning  id1/pak0.pak: entry 0 (Maps/A.bsp): winquake serves it under this very name alone, and most games ask in lower case
-             help: name it in lower case, with / between the parts
-    warning  id1/pak0.pak: entry 1 (maps\b.bsp): winquake serves it under this very name alone, and no game asks with a backslash
-             help: name it in lower case, with / between the parts
-    warning  id1/pak0.pak: entry 2 (./c): winquake serves it under this very name alone, and no game asks with an empty or "." component
-             help: name it in lower case, with / between the parts
-    warning  id1/pak0.pak: entry 3 (../d): no request reaches it: the name has a ".." component
+    warning  id1/CONFIG.CFG: [unlikely-name capitals]
+             help: […]
+    warning  id1/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/a: [long-name]
+             help: […]
+    warning  id1/pak0.pak: entry 0 (Maps/A.bsp): [unlikely-name capitals]
+             help: […]
+    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash]
+             help: […]
+    warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component]
+             help: […]
+    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused]
              help: rename it
-    warning  id1/pak0.pak: entry 4 (e): id1/pak0.pak: entry 5 (E) differs from it in case alone, and both are served
-             help: give both one spelling, or two names
-    warning  id1/pak0.pak: entry 5 (E): winquake serves it under this very name alone, and most games ask in lower case
-             help: name it in lower case, with / between the parts
+    warning  id1/pak0.pak: entry 4 (e): [case]
+             help: […]
+    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals]
+             help: […]
     0 errors, 8 warnings, 0 notes for winquake
     -- stderr
-    "#);
+    ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @"
     exit: 1
     -- stdout
-    warning  id1/CONFIG.CFG: fte serves it under this very name alone, and most games ask in lower case
-             help: name it in lower case, with / between the parts
-    warning  id1/pak0.pak: entry 5 (E): it is hidden by id1/pak0.pak: entry 4 (e): first of equal rows
-             help: remove the one that is not meant, or change that one
+    warning  id1/CONFIG.CFG: [unlikely-name capitals]
+             help: […]
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows]
+             help: […]
     0 errors, 2 warnings, 0 notes for fte
     -- stderr
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] --engine yquake2 --mount [DIR]/id1/pak0.pak check"), @r#"
+    assert_snapshot!(folder.check("--basedir [DIR] --engine yquake2 --mount [DIR]/id1/pak0.pak check"), @r"
     exit: 1
     -- stdout
-    warning  baseq2/: there is no such folder
-             help: look at its spelling and case
-    warning  id1/pak0.pak: entry 1 (maps\b.bsp): yquake2 serves it under this very name alone, and no game asks with a backslash
-             help: name it in lower case, with / between the parts
-    warning  id1/pak0.pak: entry 2 (./c): no request reaches it: yquake2 reads this name as another
+    warning  baseq2/: [engine-stops|missing-directory]
+             help: […]
+    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash]
+             help: […]
+    warning  id1/pak0.pak: entry 2 (./c): [unreachable read-differently]
              help: rename it
-    warning  id1/pak0.pak: entry 3 (../d): no request reaches it: the name has a ".." component
+    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused]
              help: rename it
-    warning  id1/pak0.pak: entry 5 (E): it is hidden by id1/pak0.pak: entry 4 (e): first of equal rows
-             help: remove the one that is not meant, or change that one
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows]
+             help: […]
     0 errors, 5 warnings, 0 notes for yquake2
     -- stderr
-    "#);
+    ");
 }
 
 #[test]
@@ -312,8 +312,8 @@ fn check_reports_more_entries_than_the_engine_takes() {
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
     -- stdout
-    error    id1/pak0.pak: the archive has 2049 entries, winquake takes 2048 and stops with an error
-             help: split it into two archives
+    error    id1/pak0.pak: [too-many-entries fatal]
+             help: […]
     1 error, 0 warnings, 0 notes for winquake
     -- stderr
     ");
@@ -333,8 +333,8 @@ fn check_reports_a_mod_on_the_shareware_game() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     -- stdout
-    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: add the archives of the registered version
+    error    id1/gfx/pop.lmp: [engine-stops unregistered]
+             help: […]
     1 error, 0 warnings, 0 notes for winquake
     -- stderr
     ");
@@ -342,8 +342,8 @@ fn check_reports_a_mod_on_the_shareware_game() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     -- stdout
-    error    id1/gfx/pop.lmp: this is not the file of the registered version: winquake stops with an error here
-             help: remove the file that stands in its place
+    error    id1/gfx/pop.lmp: [engine-stops wrong-registered]
+             help: […]
     1 error, 0 warnings, 0 notes for winquake
     -- stderr
     ");
@@ -354,18 +354,18 @@ fn check_reports_games_and_flags_without_effect() {
     assert_snapshot!(game("--game nomod --game other --quoth --hipnotic check"), @"
     exit: 1
     -- stdout
-    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: add the archives of the registered version
-    warning  -quoth: not used: winquake has no such flag
-             help: leave it out, or name another engine
-    warning  hipnotic/: there is no such folder
-             help: look at its spelling and case
-    warning  id1/maps/start.bsp: it is hidden by id1/pak0.pak: entry 4 (maps/start.bsp): archives above loose files
-             help: remove the one that is not meant, or change that one
-    warning  nomod/: there is no such folder
-             help: look at its spelling and case
-    warning  other/: not used: winquake takes the first game alone
-             help: name one game, or another engine
+    error    id1/gfx/pop.lmp: [engine-stops unregistered]
+             help: […]
+    warning  -quoth: [unknown-flag unknown-flag]
+             help: […]
+    warning  hipnotic/: [engine-stops|missing-directory]
+             help: […]
+    warning  id1/maps/start.bsp: [equal-names|hidden-entry|hidden-loose] [loose]
+             help: […]
+    warning  nomod/: [engine-stops|missing-directory]
+             help: […]
+    warning  other/: [game-ignored first]
+             help: […]
     1 error, 5 warnings, 0 notes for winquake
     -- stderr
     ");
@@ -373,8 +373,8 @@ fn check_reports_games_and_flags_without_effect() {
     exit: 2
     -- stdout
     -- stderr
-    error: nowhere: no such base directory
-      help: name the folder that holds the game directories, not one of them
+    error: nowhere: [no-base-directory]
+      help: […]
     ");
 }
 
@@ -399,7 +399,7 @@ fn check_counts_many_findings_of_one_kind() {
             "severity": "warning",
             "kind": "unlikely-name",
             "place": "id1/pak0.pak: entry 0 (A0)",
-            "reason": "winquake serves it under this very name alone, and most games ask in lower case",
+            "reason": "winquake finds it by this exact spelling alone, and most games ask in lower case",
             "help": "name it in lower case, with / between the parts",
             "layer": "id1/pak0.pak",
             "entry": 0,
@@ -415,8 +415,8 @@ fn check_escapes_control_bytes() {
     assert_snapshot!(folder.check("--basedir [DIR] check"), @r"
     exit: 1
     -- stdout
-    warning  id1/pak0.pak: entry 0 (\x1B[2J\\xFF): winquake serves it under this very name alone, and no game asks with a backslash
-             help: name it in lower case, with / between the parts
+    warning  id1/pak0.pak: entry 0 (\x1B[2J\\xFF): [unlikely-name backslash]
+             help: […]
     0 errors, 1 warning, 0 notes for winquake
     -- stderr
     ");

@@ -13,7 +13,7 @@ fn extract_writes_the_first_of_two_equal_names() {
     -- stdout
     wrote 1 file (6 bytes) to [DIR]/out
     -- stderr
-    warning: [DIR]/a.pak: entry 1 (a): not written: [DIR]/a.pak: entry 0 (a) has the same path
+    warning: [DIR]/a.pak: entry 1 (a): [write] [same-path]
     ");
     assert_snapshot!(folder.tree("out"), @"a: served");
 }
@@ -35,7 +35,7 @@ fn extract_prefers_the_exact_name_for_a_path() {
     -- stdout
     wrote 1 file (6 bytes) to [DIR]/out
     -- stderr
-    warning: [DIR]/a.pak: entry 0 (./a): not written: [DIR]/a.pak: entry 1 (a) has the same path
+    warning: [DIR]/a.pak: entry 0 (./a): [write] [same-path]
     ");
 }
 
@@ -47,7 +47,7 @@ fn extract_reports_a_file_and_a_folder_of_one_name() {
     -- stdout
     wrote 2 files (2 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [DIR]/a.pak: entry 1 (a/b): not written: [DIR]/a.pak: entry 0 (a) is written, and a path cannot be both a file and a folder
+    error: [DIR]/a.pak: entry 1 (a/b): [write] [folder-of-that-name]
     ");
     assert_snapshot!(folder.tree("out"), @"
     a: 1
@@ -59,7 +59,7 @@ fn extract_reports_a_file_and_a_folder_of_one_name() {
     -- stdout
     wrote 2 files (2 bytes) to [DIR]/other; 1 file could not be written
     -- stderr
-    error: [DIR]/a.pak: entry 1 (a): not written: [DIR]/a.pak: entry 0 (a/b) is written, and a path cannot be both a file and a folder
+    error: [DIR]/a.pak: entry 1 (a): [write] [folder-of-that-name]
     ");
     assert_snapshot!(folder.tree("other"), @"
     a/b: 1
@@ -75,8 +75,8 @@ fn extract_skips_no_entry_for_one_that_is_itself_skipped() {
     -- stdout
     wrote 2 files (2 bytes) to [DIR]/out; 2 files could not be written
     -- stderr
-    error: [DIR]/a.pak: entry 1 (a/b): not written: [DIR]/a.pak: entry 0 (a/b/d) is written, and a path cannot be both a file and a folder
-    error: [DIR]/a.pak: entry 3 (a): not written: [DIR]/a.pak: entry 0 (a/b/d) is written, and a path cannot be both a file and a folder
+    error: [DIR]/a.pak: entry 1 (a/b): [write] [folder-of-that-name]
+    error: [DIR]/a.pak: entry 3 (a): [write] [folder-of-that-name]
     ");
     assert_snapshot!(folder.tree("out"), @"
     a/b/c: 3
@@ -97,14 +97,14 @@ fn extract_reports_a_folder_in_the_place_of_a_file() {
     -- stdout
     wrote 0 files (0 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [DIR]/out/a: not written: a folder is there
+    error: [DIR]/out/a: [folder-there]
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak a -o [DIR]/out --overwrite"), @"
     exit: 2
     -- stdout
     wrote 0 files (0 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [DIR]/out/a: not written: a folder is there
+    error: [DIR]/out/a: [folder-there]
     ");
 }
 
@@ -117,7 +117,7 @@ fn extract_reports_a_file_in_the_place_of_a_folder() {
     -- stdout
     wrote 1 file (1 byte) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [DIR]/out/a/b/c: not written: a is not a folder
+    error: [DIR]/out/a/b/c: [not-a-folder]
     ");
     assert_snapshot!(folder.tree("out"), @"
     a: mine

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::Folder;
+use testutils::words::by_name;
 
 use crate::{Commands as _, archive, check, game, run};
 
@@ -15,7 +16,7 @@ fn compare_names_the_position_of_loose_files() {
     assert_snapshot!(compare("id1/pak0.pak: a.cfg b.cfg; id1/: a.cfg", "compare winquake darkplaces"), @"
     exit: 1
     -- stdout
-    1 name: loose: archives above loose files in winquake
+    1 name: loose: [loose]
 
     name   winquake        darkplaces
     a.cfg  id1/pak0.pak:0  id1/a.cfg
@@ -30,14 +31,14 @@ fn compare_names_the_order_of_archives() {
     assert_snapshot!(compare(tree, "compare winquake darkplaces fte"), @"
     exit: 1
     -- stdout
-    1 name: archive-order: pak10.pak after pak2.pak by number in winquake
-    1 name: archive-order: pak10.pak after pak9.pak by number in winquake
+    1 name: archive-order: [archive-order]
+    1 name: archive-order: [archive-order]
 
-    1 name: archive-order: pak10.pak after pak2.pak by number in winquake
+    1 name: archive-order: [archive-order]
     name  winquake         darkplaces      fte
     a     id1/pak10.pak:1  id1/pak2.pak:1  id1/pak10.pak:1
 
-    1 name: archive-order: pak10.pak after pak9.pak by number in winquake
+    1 name: archive-order: [archive-order]
     name  winquake         darkplaces      fte
     x     id1/pak10.pak:0  id1/pak9.pak:0  id1/pak10.pak:0
     -- stderr
@@ -45,14 +46,14 @@ fn compare_names_the_order_of_archives() {
     assert_snapshot!(compare(tree, "compare darkplaces winquake"), @"
     exit: 1
     -- stdout
-    1 name: archive-order: pak2.pak after pak10.pak by name without case in darkplaces
-    1 name: archive-order: pak9.pak after pak10.pak by name without case in darkplaces
+    1 name: archive-order: [archive-order]
+    1 name: archive-order: [archive-order]
 
-    1 name: archive-order: pak2.pak after pak10.pak by name without case in darkplaces
+    1 name: archive-order: [archive-order]
     name  darkplaces      winquake
     a     id1/pak2.pak:1  id1/pak10.pak:1
 
-    1 name: archive-order: pak9.pak after pak10.pak by name without case in darkplaces
+    1 name: archive-order: [archive-order]
     name  darkplaces      winquake
     x     id1/pak9.pak:0  id1/pak10.pak:0
     -- stderr
@@ -65,24 +66,24 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: id1/PAK1.PAK not loaded: quakespasm looks for pak1.pak
-    1 name: not-loaded: id1/maps.pak not loaded: quakespasm looks for numbered archives alone
-    1 name: not-loaded: id1/more.pk3 not loaded: quakespasm does not read this kind of archive
-    1 name: not-loaded: id1/pak2.pak not loaded: pak1.pak is missing
+    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    1 name: not-loaded: [not-loaded] [archive-ignored kind-ignored]
+    1 name: not-loaded: [not-loaded] [gap after-gap]
 
-    1 name: not-loaded: id1/PAK1.PAK not loaded: quakespasm looks for pak1.pak
+    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
     name  quakespasm  fte
     d     -           id1/PAK1.PAK:0
 
-    1 name: not-loaded: id1/maps.pak not loaded: quakespasm looks for numbered archives alone
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     name  quakespasm      fte
     b     id1/pak0.pak:1  id1/maps.pak:0
 
-    1 name: not-loaded: id1/more.pk3 not loaded: quakespasm does not read this kind of archive
+    1 name: not-loaded: [not-loaded] [archive-ignored kind-ignored]
     name  quakespasm  fte
     c     -           id1/more.pk3:0
 
-    1 name: not-loaded: id1/pak2.pak not loaded: pak1.pak is missing
+    1 name: not-loaded: [not-loaded] [gap after-gap]
     name  quakespasm      fte
     a     id1/pak0.pak:0  id1/pak2.pak:0
     -- stderr
@@ -90,14 +91,14 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     assert_snapshot!(compare(tree, "compare quakespasm mvdsv winquake"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: id1/maps.pak not loaded: quakespasm looks for numbered archives alone
-    1 name: not-loaded: id1/pak2.pak not loaded: pak1.pak is missing
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    1 name: not-loaded: [not-loaded] [gap after-gap]
 
-    1 name: not-loaded: id1/maps.pak not loaded: quakespasm looks for numbered archives alone
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     name  quakespasm      mvdsv           winquake
     b     id1/pak0.pak:1  id1/maps.pak:0  id1/pak0.pak:1
 
-    1 name: not-loaded: id1/pak2.pak not loaded: pak1.pak is missing
+    1 name: not-loaded: [not-loaded] [gap after-gap]
     name  quakespasm      mvdsv           winquake
     a     id1/pak0.pak:0  id1/pak2.pak:0  id1/pak0.pak:0
     -- stderr
@@ -110,7 +111,7 @@ fn compare_names_the_case_of_names() {
     assert_snapshot!(compare(tree, "compare quakespasm darkplaces"), @"
     exit: 1
     -- stdout
-    1 name: case: quakespasm takes a name as it is spelled
+    1 name: case: [case]
 
     name            quakespasm  darkplaces
     maps/start.bsp  -           id1/pak0.pak:0
@@ -126,7 +127,7 @@ fn compare_names_the_case_of_names() {
     assert_snapshot!(compare(tree, "--game mod compare mvdsv darkplaces"), @"
     exit: 1
     -- stdout
-    1 name: spelling: in mvdsv a loose file of another spelling hides it
+    1 name: spelling: [spelling]
 
     name   mvdsv  darkplaces
     a.cfg  -      id1/pak0.pak:0
@@ -140,16 +141,16 @@ fn compare_names_the_reading_of_requests() {
     assert_snapshot!(compare(tree, "compare winquake fte"), @"
     exit: 1
     -- stdout
-    3 names: request: winquake reads the name in another way
-    2 names: request: fte reads the name in another way
+    3 names: request: [request]
+    2 names: request: [request]
 
-    3 names: request: winquake reads the name in another way
+    3 names: request: [request]
     name        winquake  fte
     b           -         id1/pak0.pak:1
     c           -         id1/pak0.pak:2
     maps/a.bsp  -         id1/pak0.pak:0
 
-    2 names: request: fte reads the name in another way
+    2 names: request: [request]
     name  winquake        fte
     ./c   id1/pak0.pak:2  -
     /b    id1/pak0.pak:1  -
@@ -162,7 +163,7 @@ fn compare_names_which_of_two_rows_counts() {
     assert_snapshot!(compare("baseq2/pak0.pak: a b a", "compare quake2 q2pro"), @"
     exit: 1
     -- stdout
-    1 name: equal-rows: first of equal rows in quake2
+    1 name: equal-rows: [equal-rows]
 
     name  quake2             q2pro
     a     baseq2/pak0.pak:0  baseq2/pak0.pak:2
@@ -176,21 +177,22 @@ fn compare_names_the_games_that_count() {
     assert_snapshot!(compare(tree, "--game one --game two compare quakespasm qss quakeworld"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: one/ not used: quakeworld takes no game from its command line
-    1 name: not-loaded: two/ not used: quakespasm takes the first game alone
+    1 name: not-loaded: [not-loaded] [game-ignored first]
+    1 name: not-loaded: [not-loaded] [game-ignored|no-games]
 
-    1 name: not-loaded: one/ not used: quakeworld takes no game from its command line
-    name  quakespasm  qss    quakeworld
-    b     one/b       one/b  -
-
-    1 name: not-loaded: two/ not used: quakespasm takes the first game alone
+    1 name: not-loaded: [not-loaded] [game-ignored first]
     name  quakespasm  qss    quakeworld
     a     one/a       two/a  id1/a
+
+    1 name: not-loaded: [not-loaded] [game-ignored|no-games]
+    name  quakespasm  qss    quakeworld
+    b     one/b       one/b  -
     -- stderr
-    warning: two/: not used: quakespasm takes the first game alone
-      help: name one game, or another engine
-    warning: one/: not used: quakeworld takes no game from its command line
-    warning: two/: not used: quakeworld takes no game from its command line
+    warning: two/: [game-ignored first]
+      help: […]
+    warning: one/: [game-ignored|no-games]
+      help: […]
+    warning: two/: [game-ignored|no-games]
     ");
 }
 
@@ -200,7 +202,7 @@ fn compare_names_the_order_of_q2pro() {
     assert_snapshot!(compare(tree, "compare q2pro yquake2"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: baseq2/Pak3.pkz not loaded: yquake2 looks for pak3.pkz
+    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
 
     name  q2pro              yquake2
     b     baseq2/Pak3.pkz:0  baseq2/pak2.pak:1
@@ -212,14 +214,14 @@ fn compare_names_the_order_of_q2pro() {
 fn compare_reports_a_damaged_archive() {
     let folder = testutils::game("id1/pak0.pak: a; id1/pak2.pak: a");
     folder.write("id1/pak1.pak", "no archive");
-    assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r#"
+    assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @"
     exit: 1
     -- stdout
     they load the same files: 1 name compared
     -- stderr
-    warning: winquake does not start: id1/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
+    warning: winquake does not start: id1/pak1.pak: [wrong-magic]
+      help: […]
+    ");
     std::fs::remove_file(folder.join("id1/pak2.pak")).unwrap();
     folder.write("id1/pak1.pak", archive(&[(b"a", b"")]));
     let mut ragged = std::fs::read(folder.join("id1/pak1.pak")).unwrap();
@@ -229,7 +231,7 @@ fn compare_reports_a_damaged_archive() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only a"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: id1/pak1.pak not loaded: the directory ends inside a row: expected a multiple of 64, found 65 bytes
+    1 name: not-loaded: [not-loaded] [partial-row]
 
     name  winquake        darkplaces
     a     id1/pak1.pak:0  id1/pak0.pak:0
@@ -259,7 +261,7 @@ fn compare_of_a_pattern_shows_the_names_that_match() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only maps/*"), @"
     exit: 1
     -- stdout
-    1 name: loose: archives above loose files in winquake
+    1 name: loose: [loose]
 
     name        winquake        qss
     maps/a.bsp  id1/pak0.pak:0  id1/maps/a.bsp
@@ -272,13 +274,13 @@ fn compare_of_a_pattern_shows_the_names_that_match() {
     error: nothing matches "progs/*"
       help: * stops at /: '**/*.wav' matches in every folder
     "#);
-    assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only [a"), @r#"
+    assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only [a"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: "[a" is not a pattern: unclosed character class; missing ']'
-      help: write [*] for a star, and close every [ and {
-    "#);
+    error: [pattern] unclosed character class; missing ']'
+      help: […]
+    ");
 }
 
 #[test]
@@ -286,11 +288,11 @@ fn compare_prints_json() {
     let tree = "id1/pak0.pak: a.cfg; id1/: a.cfg; id1/x.pk3: b";
     let answer = testutils::game(tree).run("--basedir [DIR] --json compare winquake darkplaces fte");
     assert_eq!(answer.exit, Exit::NotFound);
-    assert_snapshot!(answer.out(), @r#"
-    {"type":"cause","cause":"loose","rule":"archives above loose files in winquake","names":1}
-    {"type":"cause","cause":"not-loaded","rule":"id1/x.pk3 not loaded: winquake does not read this kind of archive","names":1}
-    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"cause":"loose","rule":"archives above loose files in winquake"}
-    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"cause":"not-loaded","rule":"id1/x.pk3 not loaded: winquake does not read this kind of archive"}
+    assert_snapshot!(by_name(answer.out()), @r#"
+    {"type":"cause","cause":"loose","rule":"[loose]","names":1}
+    {"type":"cause","cause":"not-loaded","rule":"[not-loaded] [archive-ignored kind-ignored]","names":1}
+    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"cause":"loose","rule":"[loose]"}
+    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"cause":"not-loaded","rule":"[not-loaded] [archive-ignored kind-ignored]"}
     "#);
     assert_eq!(answer.json().len(), 4);
 }
@@ -341,8 +343,8 @@ fn compare_refuses_wrong_arguments() {
     exit: 2
     -- stdout
     -- stderr
-    error: winquake: nowhere: no such base directory
-      help: name the folder that holds the game directories, not one of them
+    error: winquake: nowhere: [no-base-directory]
+      help: […]
     ");
 }
 
@@ -352,15 +354,15 @@ fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
     assert_snapshot!(compare(tree, "--game mod compare quakespasm trenchbroom"), @"
     exit: 1
     -- stdout
-    2 names: case: quakespasm takes a name as it is spelled
-    1 name: not-loaded: mod/textures.pak not loaded: quakespasm looks for numbered archives alone
+    2 names: case: [case]
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
 
-    2 names: case: quakespasm takes a name as it is spelled
+    2 names: case: [case]
     name            quakespasm  trenchbroom
     maps/start.bsp  -           mod/pak0.pak:0
     progs/hat.mdl   -           mod/progs/Hat.mdl
 
-    1 name: not-loaded: mod/textures.pak not loaded: quakespasm looks for numbered archives alone
+    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     name               quakespasm  trenchbroom
     textures/rock.tga  -           mod/textures.pak:0
     -- stderr
@@ -368,24 +370,24 @@ fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
     assert_snapshot!(compare(tree, "--game mod compare trenchbroom ericw-tools"), @"
     exit: 1
     -- stdout
-    1 name: case: ericw-tools takes a name as it is spelled
-    1 name: not-loaded: id1/pak0.pak not loaded: ericw-tools loads no archive of a game directory
-    1 name: not-loaded: mod/pak0.pak not loaded: ericw-tools loads no archive of a game directory
-    1 name: not-loaded: mod/textures.pak not loaded: ericw-tools loads no archive of a game directory
+    1 name: case: [case]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
 
-    1 name: case: ericw-tools takes a name as it is spelled
+    1 name: case: [case]
     name           trenchbroom        ericw-tools
     progs/hat.mdl  mod/progs/Hat.mdl  -
 
-    1 name: not-loaded: id1/pak0.pak not loaded: ericw-tools loads no archive of a game directory
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
     name  trenchbroom     ericw-tools
     a     id1/pak0.pak:0  -
 
-    1 name: not-loaded: mod/pak0.pak not loaded: ericw-tools loads no archive of a game directory
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
     name            trenchbroom     ericw-tools
     maps/Start.bsp  mod/pak0.pak:0  -
 
-    1 name: not-loaded: mod/textures.pak not loaded: ericw-tools loads no archive of a game directory
+    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
     name               trenchbroom         ericw-tools
     textures/rock.tga  mod/textures.pak:0  -
     -- stderr
@@ -405,10 +407,10 @@ fn an_archive_that_trenchbroom_cannot_read_ends_its_directory() {
     id1/pak0.pak  pak         1         -
     id1/          dir         -         -
     -- stderr
-    warning: id1/pak1.pak: not loaded: the directory ends past the end of the archive: expected at most 89, found offset 26 + size 64
-      help: the file is probably a cut-off download: get it again
-    warning: id1/pak3.pak: not loaded: pak1.pak cannot be used, and trenchbroom loads no archive after it
-      help: mend pak1.pak or remove it
+    warning: id1/pak1.pak: [wrong-archive] [directory-outside]
+      help: […]
+    warning: id1/pak3.pak: [after-wrong-archive after-unusable]
+      help: […]
     ");
 }
 
@@ -425,14 +427,14 @@ fn compare_of_engines_of_different_games_needs_force() {
     assert_snapshot!(compare(tree, "compare --force winquake quake2"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: quake2 does not load id1/
-    1 name: not-loaded: winquake does not load baseq2/
+    1 name: not-loaded: [not-loaded]
+    1 name: not-loaded: [not-loaded]
 
-    1 name: not-loaded: quake2 does not load id1/
+    1 name: not-loaded: [not-loaded]
     name  winquake  quake2
     a     id1/a     baseq2/a
 
-    1 name: not-loaded: winquake does not load baseq2/
+    1 name: not-loaded: [not-loaded]
     name  winquake  quake2
     b     -         baseq2/b
     -- stderr
@@ -444,18 +446,18 @@ fn compare_warns_once_of_a_game_that_is_not_there() {
     assert_snapshot!(game("--game nosuch --mission nosuch compare quakespasm qss ironwail"), @"
     exit: 1
     -- stdout
-    1 name: loose: archives above loose files in quakespasm
+    1 name: loose: [loose]
 
     name            quakespasm      qss                 ironwail
     maps/start.bsp  id1/pak0.pak:4  id1/maps/start.bsp  id1/pak0.pak:4
     -- stderr
-    warning: nosuch/: there is no such folder
-      help: look at its spelling and case
-    warning: ironwail does not start: nosuch/: there is no such folder
-    warning: -nosuch: not used: quakespasm has no such flag
-      help: leave it out, or name another engine
-    warning: -nosuch: not used: qss has no such flag
-    warning: -nosuch: not used: ironwail has no such flag
+    warning: nosuch/: [engine-stops|missing-directory]
+      help: […]
+    warning: ironwail does not start: nosuch/: [engine-stops|missing-directory]
+    warning: -nosuch: [unknown-flag unknown-flag]
+      help: […]
+    warning: -nosuch: [unknown-flag unknown-flag]
+    warning: -nosuch: [unknown-flag unknown-flag]
     ");
 }
 
@@ -465,7 +467,7 @@ fn compare_of_one_cause_shows_its_names() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only case"), @"
     exit: 1
     -- stdout
-    1 name: case: winquake takes a name as it is spelled
+    1 name: case: [case]
 
     name        winquake  darkplaces
     maps/b.bsp  -         id1/pak0.pak:1
@@ -505,7 +507,7 @@ fn compare_escapes_control_bytes() {
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r"
     exit: 1
     -- stdout
-    2 names: not-loaded: id1/x.pak not loaded: winquake looks for numbered archives alone
+    2 names: not-loaded: [not-loaded] [archive-ignored not-numbered]
 
     name         winquake        fte
     \x1B[2J\xFF  id1/pak0.pak:0  id1/x.pak:0

@@ -31,6 +31,7 @@ fn the_table_has_a_row_for_each_engine() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the snapshot is every sentence about the rules of an engine")]
 fn the_rules_of_one_engine_are_said_in_sentences() {
     assert_snapshot!(check("engines quakespasm"), @r#"
     exit: 0
@@ -43,15 +44,15 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       Mission flags, low to high: -rogue, -hipnotic and -quoth; all that are given count.
       Of several games, the first counts.
       The folder of a game has the spelling that was given.
-      The engine stops at a game whose name is empty, or is ".", or holds "..", or holds "/", or holds "\", or holds ":".
+      The engine stops at a game if its name is empty, or is ".", or holds "..", or holds "/", or holds "\", or holds ":".
       A directory that is named again stands where it is named last, but that of a mission where its flag puts it.
 
     bases
       One base directory counts: the first.
-      Just above each game directory stands its copy in ~/.quakespasm, in builds for which that was switched on.
+      Just above each game directory stands its copy in ~/.quakespasm, in builds that have this option.
 
     archives
-      pak0.pak and so on, up to the first number that is missing; an archive without entries counts as missing.
+      pak0.pak and so on, up to the first number [gap after-gap]; an archive without entries counts as missing.
       Each of these stands above the one before.
       An archive whose name begins with a dot is loaded like any other.
       A pak inside an archive is an entry like any other.
@@ -65,9 +66,9 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       A file that is no archive stops the engine.
 
     loose files
-      They stand below the archives of their directory.
+      Loose files stand below the archives of their directory.
       A loose file is found as it is spelled.
-      Every lower copy of a name is hidden where one of that name is a file that cannot be opened.
+      In a higher layer, a file that cannot be opened also hides the copies of its name.
 
     names
       Names in archives compare byte for byte.
@@ -88,9 +89,12 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       A name has at most 63 bytes.
 
     stops at
-      A PACK with its directory at a negative place.
+      A file with the name of a PACK that is none.
+      A PACK of more entries than it has room for.
+      A game whose name cannot be that of one.
+      A PACK whose directory has a negative offset.
       A game without the file of a registered copy.
-      Another file in the place of that of a registered copy.
+      A file of a registered copy that holds other bytes.
 
     registered copy
       A registered copy has the file gfx/pop.lmp with the bytes of id's. The shareware, an archive of 339 entries, runs without it.
@@ -121,12 +125,12 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
     bytes of archives
       A PACK archive is read in the layout quake.
       Where its directory ends inside a row, the whole rows are read; where it ends past the end of the file, the archive is not loaded.
-      A file that is no archive is passed over, and so are those of the directory that would stand above it.
+      A file that is no archive is skipped, and so are the archives of its directory that would stand above it.
 
     loose files
-      They stand below the archives of their directory.
+      Loose files stand below the archives of their directory.
       A loose file is found in any case, and the requested spelling goes first.
-      Every lower copy of a name is hidden where one of that name is a folder, or a file that cannot be opened.
+      In a higher layer, a folder, or a file that cannot be opened also hides the copies of its name.
 
     names
       Names in archives compare without case.
@@ -175,7 +179,11 @@ fn the_rules_of_a_file_are_said_in_sentences() {
     let said = folder.run("--rules [DIR]/mine.toml engines");
     assert_eq!((said.exit, said.err()), (Exit::Done, ""));
     assert!(said.out().starts_with("mine\n\ngame directories\n"), "{}", said.out());
-    assert!(said.out().contains("They stand above the archives of their directory."), "{}", said.out());
+    assert!(
+        said.out().contains("Loose files stand above the archives of their directory."),
+        "{}",
+        said.out()
+    );
     let json = folder.run("--json --rules [DIR]/mine.toml engines").json();
     assert_eq!(
         (json.len(), &json[0]["name"], &json[0]["evidence"]),
@@ -263,14 +271,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
     # The rules of quakespasm: change them, and name this file by --rules.
     # A file may also begin with inherit = "quakespasm" and hold only the keys that differ.
     name = "quakespasm"
-    stem = "pak"
-    later-wins = true
-    zip-names = "as-stored"
-    case = "exact"
-    duplicates = "first"
-    hidden-archives = "seen"
-    nested-paks = "ignored"
-    stops-at = ["negative-directory", "unregistered", "wrong-registered"]
+    stops = ["wrong-archive", "too-many-entries", "odd-game", "negative-directory", "unregistered", "wrong-registered"]
 
     [directories]
     base = ["id1"]
@@ -284,39 +285,33 @@ fn engines_prints_the_rules_of_one_as_toml() {
     more-bases = "ignored"
 
     [[directories.odd-games]]
-    then = "stops"
 
-    [directories.odd-games.name]
+    [directories.odd-games.refused]
     is = ""
 
     [[directories.odd-games]]
-    then = "stops"
 
-    [directories.odd-games.name]
+    [directories.odd-games.refused]
     is = "."
 
     [[directories.odd-games]]
-    then = "stops"
 
-    [directories.odd-games.name]
+    [directories.odd-games.refused]
     holds = ".."
 
     [[directories.odd-games]]
-    then = "stops"
 
-    [directories.odd-games.name]
+    [directories.odd-games.refused]
     holds = "/"
 
     [[directories.odd-games]]
-    then = "stops"
 
-    [directories.odd-games.name]
+    [directories.odd-games.refused]
     holds = '\'
 
     [[directories.odd-games]]
-    then = "stops"
 
-    [directories.odd-games.name]
+    [directories.odd-games.refused]
     holds = ":"
 
     [[directories.missions]]
@@ -331,48 +326,36 @@ fn engines_prints_the_rules_of_one_as_toml() {
     flag = "quoth"
     directory = "quoth"
 
-    [directories.user]
-    unix = [".quakespasm"]
-    macos = ["Library/Application Support/QuakeSpasm"]
-    windows = []
-    looked-at = "in-some-builds"
+    [archives]
+    hidden = "seen"
+    nested-paks = "ignored"
+    wrong = "skipped"
+    case = "exact"
+    duplicates = "first"
 
-    [[archives]]
+    [[archives.sets]]
     set = "numbered"
     extensions = ["pak"]
-    gaps = "stop"
+
+    [archives.sets.gaps.stop]
     empty = "ends-run"
 
-    [[own-archives]]
+    [[archives.own]]
     file = "quakespasm.pak"
     place = "above-each-first"
-
-    [formats]
-    kpf = "zip"
-    pak = "pak"
-    pk2 = "zip"
-    pk3 = "zip"
-    pk3dir = "folder"
-    pk4 = "zip"
-    pkz = "zip"
-    sin = "pak"
-    zip = "zip"
 
     [paks]
     layout = "quake"
     partial-row = "ignored"
     cut-directory = "whole-rows"
-    wrong-archive = "fatal"
+    parts = "as-stored"
+    unterminated = "runs-on"
 
     [zips]
     refused = []
     dropped = []
-    long-name = "dropped"
+    names = "as-stored"
     parts = "as-stored"
-
-    [entry-names]
-    parts = "as-stored"
-    unterminated = "runs-on"
 
     [loose]
     position = "below"
@@ -398,25 +381,32 @@ fn engines_prints_the_rules_of_one_as_toml() {
     instead = []
 
     [limits]
-    entries = 2048
-    too-many = "fatal"
     name = 63
 
-    [registered-by]
+    [limits.entries]
+    most = 2048
+    then = "loaded"
+
+    [registered]
     file = "gfx/pop.lmp"
     size = 256
     sha256 = "59a7a58a257ae6a231ca4201a8330fa9d90779ea5e230e07d530f2478521bb9a"
-    loose-without = "all"
 
-    [registered-by.shareware]
+    [registered.shareware]
     entries = 339
     crc = 32981
+    loose = "all"
+
+    [user]
+    linux = [".quakespasm"]
+    macos = ["Library/Application Support/QuakeSpasm"]
+    windows = []
+    looked-at = "in-some-builds"
     -- stderr
     "#);
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "the snapshot is a whole file of rules")]
 fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     assert_snapshot!(check("engines --toml q2pro"), @r#"
     exit: 0
@@ -424,15 +414,7 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     # The rules of q2pro: change them, and name this file by --rules.
     # A file may also begin with inherit = "q2pro" and hold only the keys that differ.
     name = "q2pro"
-    stem = "pak"
-    later-wins = true
-    zip-names = "as-stored"
-    case = "ignored"
-    duplicates = "last"
-    own-archives = []
-    hidden-archives = "skipped"
-    nested-paks = "ignored"
-    stops-at = ["pipe"]
+    stops = ["pipe"]
 
     [directories]
     base = ["baseq2"]
@@ -447,63 +429,48 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     more-bases = "ignored"
 
     [[directories.odd-games]]
-    then = "ignored"
 
-    [directories.odd-games.name]
+    [directories.odd-games.ignored]
     is = ""
 
     [[directories.odd-games]]
-    then = "ignored"
 
-    [directories.odd-games.name]
+    [directories.odd-games.ignored]
     other-than = "_-"
 
     [[directories.odd-games]]
-    then = "ignored"
 
-    [directories.odd-games.name]
+    [directories.odd-games.ignored]
     longer = 63
 
-    [directories.user]
-    unix = [".q2pro"]
-    macos = [".q2pro"]
-    windows = []
-    looked-at = "in-some-builds"
+    [archives]
+    own = []
+    hidden = "skipped"
+    nested-paks = "ignored"
+    wrong = "skipped"
+    case = "ignored"
+    duplicates = "last"
 
-    [[archives]]
+    [[archives.sets]]
     set = "others"
     extensions = ["pak", "pkz"]
     extension-case = "ignored"
     alike = "loaded"
     order = "number-then-name"
 
-    [formats]
-    kpf = "zip"
-    pak = "pak"
-    pk2 = "zip"
-    pk3 = "zip"
-    pk3dir = "folder"
-    pk4 = "zip"
-    pkz = "zip"
-    sin = "pak"
-    zip = "zip"
-
     [paks]
     layout = "quake"
     partial-row = "refused"
     cut-directory = "refused"
     furthest-entry = 2147483647
-    wrong-archive = "skipped"
+    parts = "cleaned"
+    unterminated = "whole"
 
     [zips]
     refused = ["count-too-large"]
     dropped = ["empty"]
-    long-name = "dropped"
+    names = "as-stored"
     parts = "cleaned"
-
-    [entry-names]
-    parts = "cleaned"
-    unterminated = "whole"
 
     [loose]
     position = "below"
@@ -529,8 +496,13 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     instead = []
 
     [limits]
-    too-many = "skipped"
     name = 63
+
+    [user]
+    linux = [".q2pro"]
+    macos = [".q2pro"]
+    windows = []
+    looked-at = "in-some-builds"
     -- stderr
     "#);
     assert_snapshot!(check("engines --toml quakes"), @"
@@ -624,12 +596,12 @@ fn rules_from_a_file_inherit_those_of_an_engine() {
 #[test]
 fn rules_that_no_engine_could_follow_are_refused_with_each_fault() {
     assert_snapshot!(own_rules(
-        "inherit = \"winquake\"\n[directories]\nbase = [\"../id1\"]\n[registered-by]\nsha256 = \"59\"\n"
+        "inherit = \"winquake\"\n[directories]\nbase = [\"../id1\"]\n[registered]\nsha256 = \"59\"\n"
     ), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: no engine could follow these rules: the directory "../id1" is not below the base directory; registered-by.sha256 is not 64 hexadecimal digits
+    error: [DIR]/mine.toml: line 3: directories.base[0]: the directory "../id1" is not below the base directory; registered.sha256: this is not 64 hexadecimal digits
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
 }
@@ -661,7 +633,7 @@ fn a_device_is_not_read_to_its_end() {
     exit: 2
     -- stdout
     -- stderr
-    error: /dev/zero: it is not a regular file
+    error: /dev/zero: [engine-stops|not-a-file]
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }
@@ -672,70 +644,70 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 68: loose.positon: unknown field `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
+    error: [DIR]/mine.toml: line 55: loose.positon: unknown field `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"beneath\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 68: loose.position: unknown variant `beneath`, expected `below` or `above`
+    error: [DIR]/mine.toml: line 55: loose.position: unknown variant `beneath`, expected `below` or `above`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
-    assert_snapshot!(changed("winquake", "later-wins = true\n", ""), @"
+    assert_snapshot!(changed("winquake", "named-again = \"moves-up\"\n", ""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: missing field `later-wins`
+    error: [DIR]/mine.toml: line 6: directories: missing field `named-again`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
-    assert_snapshot!(changed("winquake", "later-wins = true", "later-wins = \"yes\""), @r#"
+    assert_snapshot!(changed("winquake", "folder = false", "folder = \"no\""), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 5: later-wins: invalid type: string "yes", expected a boolean
+    error: [DIR]/mine.toml: line 61: loose.hides.folder: invalid type: string "no", expected a boolean
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "games = \"first\"", "games = 1"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 16: directories.games: invalid type: unit variant, expected string only
+    error: [DIR]/mine.toml: line 8: directories.games: invalid type: unit variant, expected string only
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
-    assert_snapshot!(changed("winquake", "gaps = \"stop\"", "gaps = \"stopp\""), @"
+    assert_snapshot!(changed("winquake", "empty = \"loaded\"", "empty = \"load\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 34: archives[0]: unknown variant `stopp`, expected `stop` or `skip`
+    error: [DIR]/mine.toml: line 34: archives.sets[0]: unknown variant `load`, expected one of `loaded`, `ends-run`, `ends-run-unless-first`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "set = \"numbered\"", "set = \"number\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 35: archives[0].set: unknown variant `number`, expected `numbered` or `others`
+    error: [DIR]/mine.toml: line 35: archives.sets[0].set: unknown variant `number`, expected `numbered` or `others`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "layout = \"quake\"", "layout = \"quake2\""), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 52: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
+    error: [DIR]/mine.toml: line 42: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "name = 63", "name = -1"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 93: limits.name: invalid value: integer `-1`, expected u32
+    error: [DIR]/mine.toml: line 78: limits.name: invalid value: integer `-1`, expected u32
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 14: unclosed table, expected `]`
+    error: [DIR]/mine.toml: line 6: unclosed table, expected `]`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"

@@ -63,11 +63,11 @@ fn extract_prints_json() {
     exit: 2
     -- stdout
     {"type":"extracted","name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":true,"size":3,"error":null}
-    {"type":"extracted","name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":"[DIR]/out/quake.rc: not written: the file is there already"}
+    {"type":"extracted","name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":"[DIR]/out/quake.rc: [already-there]"}
     {"type":"extracted","name":"sound/a/b.wav","from":"[DIR]/a.pak: entry 2 (sound/a/b.wav)","written":true,"size":3,"error":null}
     -- stderr
-    error: [DIR]/out/quake.rc: not written: the file is there already
-      help: replace such files with --overwrite, or leave them with --skip-existing
+    error: [DIR]/out/quake.rc: [already-there]
+      help: […]
     "#);
     assert_snapshot!(folder.check("pak extract --json [DIR]/a.pak -o [DIR]/out --skip-existing"), @r#"
     exit: 0
@@ -88,8 +88,8 @@ fn extract_refuses_to_replace_a_file() {
     -- stdout
     wrote 2 files (6 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [DIR]/out/quake.rc: not written: the file is there already
-      help: replace such files with --overwrite, or leave them with --skip-existing
+    error: [DIR]/out/quake.rc: [already-there]
+      help: […]
     ");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: new
@@ -101,10 +101,10 @@ fn extract_refuses_to_replace_a_file() {
     -- stdout
     wrote 0 files (0 bytes) to [DIR]/out; 3 files could not be written
     -- stderr
-    error: [DIR]/out/maps/start.bsp: not written: the file is there already
-      help: replace such files with --overwrite, or leave them with --skip-existing
-    error: [DIR]/out/quake.rc: not written: the file is there already
-    error: [DIR]/out/sound/a/b.wav: not written: the file is there already
+    error: [DIR]/out/maps/start.bsp: [already-there]
+      help: […]
+    error: [DIR]/out/quake.rc: [already-there]
+    error: [DIR]/out/sound/a/b.wav: [already-there]
     ");
 }
 
@@ -226,8 +226,8 @@ mod unix {
         -- stdout
         wrote 0 files (0 bytes) to [DIR]/out; 1 file could not be written
         -- stderr
-        error: [DIR]/out/quake.rc: not written: the file is there already
-          help: replace such files with --overwrite, or leave them with --skip-existing
+        error: [DIR]/out/quake.rc: [already-there]
+          help: […]
         ");
         assert_eq!(folder.tree("out"), "keep: \nquake.rc -> [DIR]/precious\n");
         assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out --skip-existing"), @"
@@ -277,8 +277,8 @@ mod unix {
         -- stdout
         wrote 1 file (3 bytes) to [DIR]/out; 2 files could not be written
         -- stderr
-        error: [DIR]/out/maps/start.bsp: not written: maps is a symbolic link, and is not followed
-        error: [DIR]/out/sound/a/b.wav: not written: sound/a is a symbolic link, and is not followed
+        error: [DIR]/out/maps/start.bsp: [link-in-the-way]
+        error: [DIR]/out/sound/a/b.wav: [link-in-the-way]
         ");
         assert_snapshot!(folder.tree("out"), @"
         maps -> [DIR]/elsewhere
@@ -341,7 +341,7 @@ fn an_archive_that_is_being_extracted_is_not_replaced() {
     -- stdout
     wrote 1 file (1 byte) to [DIR]; 1 file could not be written
     -- stderr
-    error: [DIR]/a.pak: not written: [DIR]/a.pak is an archive that is being extracted
+    error: [DIR]/a.pak: [source-archive]
     ");
     assert_eq!(fs::read(folder.join("a.pak")).unwrap(), before);
 }

@@ -63,10 +63,10 @@ fn extract_of_a_game_writes_the_names_that_match() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps/gap3.bsp: not found: gapmod/pak3.pak has it, but winquake does not load that archive: pak2.pak is missing
-      help: rename it to pak2.pak, or add one of that name
-    warning: 2 problems with this game
-      help: `quakefs --basedir [GAME] --game gapmod path` lists what was left out and why
+    error: maps/gap3.bsp: [left-out] [gap after-gap]
+      help: […]
+    warning: [problems]
+      help: […]
     ");
     assert!(!folder.join("nothing").exists());
 }
@@ -80,10 +80,10 @@ fn extract_of_a_game_keeps_or_replaces_existing_files() {
     -- stdout
     wrote 1 file (51 bytes) to [DIR]/out; 3 files could not be written
     -- stderr
-    error: [DIR]/out/autoexec.cfg: not written: the file is there already
-      help: replace such files with --overwrite, or leave them with --skip-existing
-    error: [DIR]/out/config.cfg: not written: the file is there already
-    error: [DIR]/out/default.cfg: not written: the file is there already
+    error: [DIR]/out/autoexec.cfg: [already-there]
+      help: […]
+    error: [DIR]/out/config.cfg: [already-there]
+    error: [DIR]/out/default.cfg: [already-there]
     ");
     assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out --skip-existing"), @"
     exit: 0
@@ -107,7 +107,7 @@ fn extract_of_a_game_warns_of_a_missing_game() {
     -- stdout
     wrote 1 file (51 bytes) to [DIR]/out
     -- stderr
-    warning: nomod/: there is no such folder
-      help: look at its spelling and case
+    warning: nomod/: [engine-stops|missing-directory]
+      help: […]
     ");
 }

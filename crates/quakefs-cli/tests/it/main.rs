@@ -59,6 +59,7 @@ use std::process::Command;
 use pak_format::Layout;
 use quakefs::Engine;
 use quakefs_cli::{Console, Exit};
+use testutils::words::by_name;
 use testutils::{Folder, pack, zip_deflated};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
@@ -89,7 +90,8 @@ fn run_with(set_up: impl FnOnce(&mut Console<'_>), args: &[&str]) -> Answer {
 }
 
 impl Answer {
-    /// The text that snapshots hold.
+    /// The text that snapshots hold: the sentences in it are the names of their kinds, as they are asserted in
+    /// quakefs-report.
     fn text(&self) -> String {
         let exit = match self.exit {
             Exit::Done => 0,
@@ -97,7 +99,8 @@ impl Answer {
             Exit::Failed => 2,
         };
         let text = format!("exit: {exit}\n-- stdout\n{}-- stderr\n{}", self.out(), self.err());
-        engines_as_one_word(&text.replace(GAME, "[GAME]").replace(PAK, "[PAK]"))
+        let text = by_name(&text.replace(GAME, "[GAME]").replace(PAK, "[PAK]"));
+        engines_as_one_word(&text)
     }
 
     fn out(&self) -> &str {

@@ -7,7 +7,7 @@ use crate::{Commands as _, check, game};
 
 #[test]
 fn mods_are_listed_with_how_the_engine_is_asked_for_them() {
-    assert_snapshot!(game("mods"), @r#"
+    assert_snapshot!(game("mods"), @"
     exit: 0
     -- stdout
     mod     archives  maps  files  bytes  programs   asked for by
@@ -15,15 +15,15 @@ fn mods_are_listed_with_how_the_engine_is_asked_for_them() {
     id1            2     4      6   1522  progs.dat  always
     mymod          3     2      6    833  progs.dat  --game mymod
     -- stderr
-    warning: mymod/notes.pak: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
+    warning: mymod/notes.pak: [unknown-magic]
+      help: […]
+    ");
     assert_snapshot!(game("--json mods"), @r#"
     exit: 0
     -- stdout
     {"type":"mod","name":"gapmod","folders":["[GAME]/gapmod"],"archives":4,"unread":[],"maps":4,"programs":[],"files":5,"bytes":589,"taken":true,"options":["--game","gapmod"],"reason":null}
     {"type":"mod","name":"id1","folders":["[GAME]/id1"],"archives":2,"unread":[],"maps":4,"programs":["progs.dat"],"files":6,"bytes":1522,"taken":true,"options":[],"reason":null}
-    {"type":"mod","name":"mymod","folders":["[GAME]/mymod"],"archives":3,"unread":["mymod/notes.pak: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\""],"maps":2,"programs":["progs.dat"],"files":6,"bytes":833,"taken":true,"options":["--game","mymod"],"reason":null}
+    {"type":"mod","name":"mymod","folders":["[GAME]/mymod"],"archives":3,"unread":["mymod/notes.pak: [unknown-magic]"],"maps":2,"programs":["progs.dat"],"files":6,"bytes":833,"taken":true,"options":["--game","mymod"],"reason":null}
     -- stderr
     "#);
 }
@@ -34,39 +34,39 @@ fn a_name_that_the_engine_does_not_take_is_said() {
         "id1/: a.cfg; hipnotic/pak0.pak: a.cfg; my..mod/: a.cfg; one/: vm/qagame.qvm a.dat b.dat c.dat d.dat",
     );
     folder.write("broken/pak0.pak", "This is no archive.\n");
-    assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm mods"), @r#"
+    assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm mods"), @"
     exit: 0
     -- stdout
     mod       archives  maps  files  bytes  programs                  asked for by
     broken           1     -      1     20  -                         --game broken
     hipnotic         1     -      1     95  -                         --mission hipnotic
     id1              -     -      1      9  -                         always
-    my..mod          -     -      1     13  -                         no: quakespasm stops at this name
+    my..mod          -     -      1     13  -                         no: [stops]
     one              -     -      5     53  a.dat b.dat and 3 others  --game one
     -- stderr
-    warning: broken/pak0.pak: not an archive: expected the magic PACK, SPAK or HROT, found "This"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
-    assert_snapshot!(folder.check("--basedir [DIR] --engine quakeworld mods"), @r#"
+    warning: broken/pak0.pak: [unknown-magic]
+      help: […]
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine quakeworld mods"), @"
     exit: 0
     -- stdout
     mod       archives  maps  files  bytes  programs                  asked for by
-    broken           1     -      1     20  -                         no: quakeworld takes no game from its command line
-    hipnotic         1     -      1     95  -                         no: quakeworld takes no game from its command line
+    broken           1     -      1     20  -                         no: [game-ignored|no-games]
+    hipnotic         1     -      1     95  -                         no: [game-ignored|no-games]
     id1              -     -      1      9  -                         always
-    my..mod          -     -      1     13  -                         no: quakeworld takes no game from its command line
-    one              -     -      5     53  a.dat b.dat and 3 others  no: quakeworld takes no game from its command line
+    my..mod          -     -      1     13  -                         no: [game-ignored|no-games]
+    one              -     -      5     53  a.dat b.dat and 3 others  no: [game-ignored|no-games]
     -- stderr
-    warning: broken/pak0.pak: not an archive: expected the magic PACK, SPAK or HROT, found "This"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
+    warning: broken/pak0.pak: [unknown-magic]
+      help: […]
+    ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm --json mods"), @r#"
     exit: 0
     -- stdout
-    {"type":"mod","name":"broken","folders":["[DIR]/broken"],"archives":1,"unread":["broken/pak0.pak: not an archive: expected the magic PACK, SPAK or HROT, found \"This\""],"maps":0,"programs":[],"files":1,"bytes":20,"taken":true,"options":["--game","broken"],"reason":null}
+    {"type":"mod","name":"broken","folders":["[DIR]/broken"],"archives":1,"unread":["broken/pak0.pak: [unknown-magic]"],"maps":0,"programs":[],"files":1,"bytes":20,"taken":true,"options":["--game","broken"],"reason":null}
     {"type":"mod","name":"hipnotic","folders":["[DIR]/hipnotic"],"archives":1,"unread":[],"maps":0,"programs":[],"files":1,"bytes":95,"taken":true,"options":["--mission","hipnotic"],"reason":null}
     {"type":"mod","name":"id1","folders":["[DIR]/id1"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":9,"taken":true,"options":[],"reason":null}
-    {"type":"mod","name":"my..mod","folders":["[DIR]/my..mod"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":13,"taken":false,"options":[],"reason":"quakespasm stops at this name"}
+    {"type":"mod","name":"my..mod","folders":["[DIR]/my..mod"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":13,"taken":false,"options":[],"reason":"[stops]"}
     {"type":"mod","name":"one","folders":["[DIR]/one"],"archives":0,"unread":[],"maps":0,"programs":["a.dat","b.dat","c.dat","d.dat","vm/qagame.qvm"],"files":5,"bytes":53,"taken":true,"options":["--game","one"],"reason":null}
     -- stderr
     "#);
@@ -79,13 +79,13 @@ fn a_stack_without_a_base_directory_has_no_mods() {
     -- stdout
     -- stderr
     error: there is no base directory to look into
-      help: name the folder that holds the game directories by --basedir
+      help: […] by --basedir
     ");
     assert_snapshot!(check("--basedir [PAK] mods"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [PAK]: expected a folder id1, found none
-      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    error: [PAK]: [no-game-directory]
+      help: […]
     ");
 }

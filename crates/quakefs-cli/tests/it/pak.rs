@@ -70,13 +70,13 @@ fn pak_list_shows_the_entries_that_match() {
     textures/zeros.bmp
     -- stderr
     ");
-    assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak {a"), @r#"
+    assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak {a"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: "{a" is not a pattern: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
-      help: write [*] for a star, and close every [ and {
-    "#);
+    error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
+      help: […]
+    ");
 }
 
 #[test]
@@ -282,19 +282,19 @@ fn every_real_archive_with_every_command() {
 
 #[test]
 fn pak_list_refuses_the_wrong_layout() {
-    assert_snapshot!(check("pak list [PAK]/ok/hrot.pak --layout quake"), @r#"
+    assert_snapshot!(check("pak list [PAK]/ok/hrot.pak --layout quake"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [PAK]/ok/hrot.pak: not of the quake layout: expected the magic PACK, found "HROT"
-      help: leave --layout out, or name the layout that its magic stands for
-    "#);
+    error: [PAK]/ok/hrot.pak: [wrong-magic]
+      help: […]
+    ");
     assert_snapshot!(check("pak list [PAK]/ok/quake-one-entry.pak --layout daikatana"), @"
     exit: 2
     -- stdout
     -- stderr
     error: [PAK]/ok/quake-one-entry.pak: the directory ends inside a row: expected a multiple of 72, found 64 bytes
-      help: the header is damaged: get the archive again; if you named a layout, leave it out
+      help: […]
     ");
 }
 
@@ -304,8 +304,8 @@ fn pak_list_asks_for_an_ambiguous_layout() {
     exit: 2
     -- stdout
     -- stderr
-    error: [PAK]/malformed/rows-ambiguous-all-zero.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
-      help: name the layout by --layout: quake or daikatana
+    error: [PAK]/malformed/rows-ambiguous-all-zero.pak: [ambiguous-layout]
+      help: […]
     ");
     assert_snapshot!(check("pak info --layout quake [PAK]/malformed/rows-ambiguous-all-zero.pak"), @"
     exit: 0

@@ -15,14 +15,14 @@ fn path_shows_the_layers_of_the_base_game() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
 }
 
 #[test]
 fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
-    assert_snapshot!(game("--game mymod path"), @r#"
+    assert_snapshot!(game("--game mymod path"), @"
     exit: 0
     -- stdout
     layer           kind  entries  problems
@@ -33,12 +33,12 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
-    assert_snapshot!(game("--engine quakespasm --game mymod path"), @r#"
+    warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
+      help: […]
+    ");
+    assert_snapshot!(game("--engine quakespasm --game mymod path"), @"
     exit: 0
     -- stdout
     layer           kind  entries  problems
@@ -49,11 +49,11 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
+    warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
+      help: […]
+    ");
 }
 
 #[test]
@@ -69,12 +69,12 @@ fn path_warns_of_a_gap_in_the_numbers() {
     id1/pak0.pak     pak        10         -
     id1/             dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: gapmod/PAK2.PAK: not loaded: winquake looks for pak2.pak
-      help: rename it to pak2.pak
-    warning: gapmod/pak3.pak: not loaded: pak2.pak is missing
-      help: rename it to pak2.pak, or add one of that name
+    warning: gapmod/PAK2.PAK: [archive-case wrong-case]
+      help: […]
+    warning: gapmod/pak3.pak: [gap after-gap]
+      help: […]
     ");
     assert_snapshot!(game("--engine quakespasm --game gapmod path"), @"
     exit: 0
@@ -87,18 +87,18 @@ fn path_warns_of_a_gap_in_the_numbers() {
     id1/pak0.pak     pak        10         -
     id1/             dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: gapmod/PAK2.PAK: not loaded: quakespasm looks for pak2.pak
-      help: rename it to pak2.pak
-    warning: gapmod/pak3.pak: not loaded: pak2.pak is missing
-      help: rename it to pak2.pak, or add one of that name
+    warning: gapmod/PAK2.PAK: [archive-case wrong-case]
+      help: […]
+    warning: gapmod/pak3.pak: [gap after-gap]
+      help: […]
     ");
 }
 
 #[test]
 fn path_shows_the_games_that_the_engine_takes() {
-    assert_snapshot!(game("--game mymod --game gapmod path"), @r#"
+    assert_snapshot!(game("--game mymod --game gapmod path"), @"
     exit: 0
     -- stdout
     layer           kind  entries  problems
@@ -109,14 +109,14 @@ fn path_shows_the_games_that_the_engine_takes() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: gapmod/: not used: winquake takes the first game alone
-      help: name one game, or another engine
-    warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
-    assert_snapshot!(game("--engine quakespasm --game mymod --game gapmod path"), @r#"
+    warning: gapmod/: [game-ignored first]
+      help: […]
+    warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
+      help: […]
+    ");
+    assert_snapshot!(game("--engine quakespasm --game mymod --game gapmod path"), @"
     exit: 0
     -- stdout
     layer           kind  entries  problems
@@ -127,13 +127,13 @@ fn path_shows_the_games_that_the_engine_takes() {
     id1/pak0.pak    pak        10         -
     id1/            dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: gapmod/: not used: quakespasm takes the first game alone
-      help: name one game, or another engine
-    warning: mymod/notes.pak: not loaded: not an archive: expected the magic PACK, SPAK or HROT, found "To d"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
+    warning: gapmod/: [game-ignored first]
+      help: […]
+    warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
+      help: […]
+    ");
 }
 
 #[test]
@@ -146,10 +146,10 @@ fn path_warns_of_missing_mission_packs() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: hipnotic/: there is no such folder
-      help: look at its spelling and case
+    warning: hipnotic/: [engine-stops|missing-directory]
+      help: […]
     ");
     assert_snapshot!(game("--engine quakespasm --quoth path"), @"
     exit: 1
@@ -159,10 +159,10 @@ fn path_warns_of_missing_mission_packs() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: quoth/: there is no such folder
-      help: look at its spelling and case
+    warning: quoth/: [engine-stops|missing-directory]
+      help: […]
     ");
     assert_snapshot!(game("--quoth path"), @"
     exit: 0
@@ -172,10 +172,10 @@ fn path_warns_of_missing_mission_packs() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: -quoth: not used: winquake has no such flag
-      help: leave it out, or name another engine
+    warning: -quoth: [unknown-flag unknown-flag]
+      help: […]
     ");
 }
 
@@ -189,22 +189,22 @@ fn path_warns_of_a_missing_game() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: nomod/: there is no such folder
-      help: look at its spelling and case
+    warning: nomod/: [engine-stops|missing-directory]
+      help: […]
     ");
 }
 
 #[test]
 fn path_refuses_a_game_that_is_a_path() {
-    assert_snapshot!(game("--game ../elsewhere path"), @r#"
+    assert_snapshot!(game("--game ../elsewhere path"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: "../elsewhere" cannot be a game directory: expected the name of a folder in the base directory
-      help: give the folder's name alone, such as mymod
-    "#);
+    error: [bad-game]
+      help: […]
+    ");
 }
 
 #[test]
@@ -213,8 +213,8 @@ fn path_refuses_a_missing_base_directory() {
     exit: 2
     -- stdout
     -- stderr
-    error: [GAME]/nowhere: no such base directory
-      help: name the folder that holds the game directories, not one of them
+    error: [GAME]/nowhere: [no-base-directory]
+      help: […]
     ");
 }
 
@@ -224,8 +224,8 @@ fn path_refuses_a_game_directory_as_base_directory() {
     exit: 2
     -- stdout
     -- stderr
-    error: [GAME]/id1: expected a folder id1, found none
-      help: it is a game directory: name the folder above by --basedir [GAME]
+    error: [GAME]/id1: [no-game-directory]
+      help: […]
     ");
 }
 
@@ -246,8 +246,8 @@ fn path_refuses_a_base_directory_without_game_directories() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]: expected a folder id1, found none
-      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    error: [DIR]: [no-game-directory]
+      help: […]
     ");
     std::fs::create_dir(folder.join("id1")).unwrap();
     assert_snapshot!(folder.check("--basedir [DIR] path"), @"
@@ -256,7 +256,7 @@ fn path_refuses_a_base_directory_without_game_directories() {
     layer  kind  entries  problems
     id1/   dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] ls"), @"
@@ -277,28 +277,28 @@ fn path_counts_many_problems() {
     let rows: Vec<_> = (0..14).map(|number| format!("../{number}")).collect();
     let rows: Vec<_> = rows.iter().map(|name| (name.as_bytes(), &b"x"[..])).collect();
     folder.write("id1/pak0.pak", crate::archive(&rows));
-    assert_snapshot!(folder.check("--basedir [DIR] path"), @r#"
+    assert_snapshot!(folder.check("--basedir [DIR] path"), @"
     exit: 0
     -- stdout
     layer         kind  entries  problems
     id1/pak0.pak  pak        14        14
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: id1/pak0.pak: entry 0 (../0): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 0 (../0): [unreachable refused]
       help: rename it
-    warning: id1/pak0.pak: entry 1 (../1): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 2 (../2): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 3 (../3): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 4 (../4): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 5 (../5): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 6 (../6): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 7 (../7): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 8 (../8): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 9 (../9): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 1 (../1): [unreachable refused]
+    warning: id1/pak0.pak: entry 2 (../2): [unreachable refused]
+    warning: id1/pak0.pak: entry 3 (../3): [unreachable refused]
+    warning: id1/pak0.pak: entry 4 (../4): [unreachable refused]
+    warning: id1/pak0.pak: entry 5 (../5): [unreachable refused]
+    warning: id1/pak0.pak: entry 6 (../6): [unreachable refused]
+    warning: id1/pak0.pak: entry 7 (../7): [unreachable refused]
+    warning: id1/pak0.pak: entry 8 (../8): [unreachable refused]
+    warning: id1/pak0.pak: entry 9 (../9): [unreachable refused]
     warning: id1/pak0.pak: 4 more like this
-    "#);
+    ");
 }
 
 #[test]
@@ -313,8 +313,8 @@ fn path_prints_json() {
     {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak","game_directory":"id1","rank":1}
     {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1","game_directory":"id1","rank":1}
     {"type":"registration","registration":"shareware"}
-    {"type":"finding","severity":"warning","kind":"archive-case","place":"gapmod/PAK2.PAK","reason":"not loaded: winquake looks for pak2.pak","help":"rename it to pak2.pak","layer":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"not loaded: winquake looks for pak2.pak"}
-    {"type":"finding","severity":"warning","kind":"gap","place":"gapmod/pak3.pak","reason":"not loaded: pak2.pak is missing","help":"rename it to pak2.pak, or add one of that name","layer":"gapmod/pak3.pak","entry":null,"name":null,"problem":"not loaded: pak2.pak is missing"}
+    {"type":"finding","severity":"warning","kind":"archive-case","place":"gapmod/PAK2.PAK","reason":"[archive-case wrong-case]","help":"[…]","layer":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"[archive-case wrong-case]"}
+    {"type":"finding","severity":"warning","kind":"gap","place":"gapmod/pak3.pak","reason":"[gap after-gap]","help":"[…]","layer":"gapmod/pak3.pak","entry":null,"name":null,"problem":"[gap after-gap]"}
     -- stderr
     "#);
     for line in ["--game mymod", "--engine quakespasm --game gapmod", "--game nomod", "--rogue"] {
@@ -340,12 +340,12 @@ fn a_mission_is_a_flag_of_the_engine() {
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: rogue/: there is no such folder
-      help: look at its spelling and case
-    warning: -nosuch: not used: winquake has no such flag
-      help: leave it out, or name another engine
+    warning: rogue/: [engine-stops|missing-directory]
+      help: […]
+    warning: -nosuch: [unknown-flag unknown-flag]
+      help: […]
     ");
     assert_snapshot!(check("--mission rogue pak list a.pak"), @"
     exit: 2

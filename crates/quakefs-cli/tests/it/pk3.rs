@@ -194,13 +194,13 @@ fn a_zip_name_with_two_dots_is_not_extracted() {
     scripts/a.shader
     -- stderr
     ");
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @r#"
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
     exit: 2
     -- stdout
     wrote 2 files (51 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [DIR]/a.pk3: entry 2 (../CREDITS): not written: the name has a ".." component
-    "#);
+    error: [DIR]/a.pk3: entry 2 (../CREDITS): [write] [request]
+    ");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: a level, a level, a level, a level, a level
     scripts/a.shader: a shader
@@ -211,14 +211,14 @@ fn a_zip_name_with_two_dots_is_not_extracted() {
     -- stdout
     those who made it-- stderr
     ");
-    assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @r#"
+    assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
     -- stdout
-    error    [DIR]/a.pk3: entry 2 (../CREDITS): it cannot be extracted: the name has a ".." component
+    error    [DIR]/a.pk3: entry 2 (../CREDITS): it cannot be extracted: [request]
              help: rename it
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
-    "#);
+    ");
 }
 
 #[test]
@@ -232,21 +232,21 @@ fn an_encrypted_zip_entry_is_reported() {
     up/CREDITS
     scripts/a.shader
     -- stderr
-    warning: [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
-      help: no engine reads it: repack it without a password
+    warning: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
+      help: […]
     ");
     assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
-      help: no engine reads it: repack it without a password
+    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
+      help: […]
     ");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
     -- stdout
-    error    [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
-             help: no engine reads it: repack it without a password
+    error    [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
+             help: […]
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
     ");
@@ -255,8 +255,8 @@ fn an_encrypted_zip_entry_is_reported() {
     -- stdout
     wrote 2 files (60 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
-    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): the entry is encrypted
-      help: no engine reads it: repack it without a password
+    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
+      help: […]
     ");
 }
 
@@ -269,20 +269,20 @@ fn a_zip_entry_with_a_wrong_crc_is_reported() {
     -- stdout
     -- stderr
     error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
-      help: the entry is damaged: get the archive again; the other entries can be read
+      help: […]
     ");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
     -- stdout
     error    [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
-             help: the entry is damaged: get the archive again; the other entries can be read
+             help: […]
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     -- stderr
     ");
     assert_snapshot!(folder.check("pak verify --json [DIR]/a.pk3"), @r#"
     exit: 1
     -- stdout
-    {"type":"finding","severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"the content is damaged: expected the CRC 306ac141, found 306ac1be","help":"the entry is damaged: get the archive again; the other entries can be read","layer":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp"}
+    {"type":"finding","severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"the content is damaged: expected the CRC 306ac141, found 306ac1be","help":"[…]","layer":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp"}
     {"type":"verdict","archive":"[DIR]/a.pk3","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":4}
     -- stderr
     "#);
@@ -292,7 +292,7 @@ fn a_zip_entry_with_a_wrong_crc_is_reported() {
     wrote 2 files (25 bytes) to [DIR]/out; 1 file could not be written
     -- stderr
     error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
-      help: the entry is damaged: get the archive again; the other entries can be read
+      help: […]
     ");
 }
 
@@ -303,16 +303,16 @@ fn a_zip_that_is_cut_off_is_refused() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pk3: not a ZIP archive: it has no end record
-      help: the file is probably a cut-off download, or not a ZIP archive: get it again
+    error: [DIR]/a.pk3: [zip] it has no end record
+      help: […]
     ");
-    assert_snapshot!(folder.check("pak list --layout quake [DIR]/a.pk3"), @r#"
+    assert_snapshot!(folder.check("pak list --layout quake [DIR]/a.pk3"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pk3: not of the quake layout: expected the magic PACK, found "PK\x03\x04"
-      help: it is a ZIP, which quakefs reads and does not change: extract it, then use `quakefs pak create`
-    "#);
+    error: [DIR]/a.pk3: [wrong-magic]
+      help: […]
+    ");
 }
 
 #[test]
@@ -326,9 +326,9 @@ fn a_zip_is_a_layer_of_a_game() {
     id1/          dir         -         -
     id1/pak0.pk3  zip         4         1
 
-    shareware: gfx/pop.lmp is not there
+    shareware: [shareware]
     -- stderr
-    warning: id1/pak0.pk3: entry 3 (scripts/a.shader): no request reaches it: darkplaces passes over such an entry
+    warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]
       help: rename it
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"

@@ -64,13 +64,13 @@ fn remove_of_a_pattern_without_a_match_changes_nothing() {
       help: `quakefs pak list [DIR]/a.pak` lists the names
     error: [DIR]/a.pak: nothing matches "*.wav"
     "#);
-    assert_snapshot!(folder.check("pak remove [DIR]/a.pak [ "), @r#"
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak [ "), @"
     exit: 2
     -- stdout
     -- stderr
-    error: "[" is not a pattern: unclosed character class; missing ']'
-      help: write [*] for a star, and close every [ and {
-    "#);
+    error: [pattern] unclosed character class; missing ']'
+      help: […]
+    ");
     assert_eq!(image(&folder), before);
 }
 
@@ -97,19 +97,19 @@ fn remove_in_a_dry_run_writes_nothing() {
 fn remove_refuses_a_file_that_is_not_an_archive() {
     let folder = folder();
     folder.write("text.pak", "just some text");
-    assert_snapshot!(folder.check("pak remove [DIR]/text.pak *"), @r#"
+    assert_snapshot!(folder.check("pak remove [DIR]/text.pak *"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/text.pak: not an archive: expected the magic PACK, SPAK or HROT, found "just"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
+    error: [DIR]/text.pak: [unknown-magic]
+      help: […]
+    ");
     assert_snapshot!(folder.check("pak remove [DIR]/none.pak *"), @"
     exit: 2
     -- stdout
     -- stderr
     error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2)
-      help: look at the path
+      help: […]
     ");
 }
 
@@ -127,8 +127,8 @@ fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pak: entry 1 (maps/a.bsp): the payload ends past the end of the archive: expected at most 279, found offset 14 + size 9999
-      help: the file is probably a cut-off download: get it again; the other entries can be read
+    error: [DIR]/a.pak: entry 1 (maps/a.bsp): [entry-outside|outside]
+      help: […]
     error: nothing was written
     ");
     assert_eq!(image(&folder), cut);

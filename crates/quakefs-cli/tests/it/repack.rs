@@ -68,7 +68,7 @@ fn repack_to_another_file_leaves_the_archive() {
     -- stdout
     -- stderr
     error: [DIR]/no/b.pak: cannot write the output: its folder is not there
-      help: look at the path
+      help: […]
     error: nothing was written
     ");
     assert_eq!(image(&folder), before);
@@ -141,9 +141,9 @@ fn repack_refuses_names_too_long_for_the_layout() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.sin: entry 0 (aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa): the name cannot be stored: the name is too long for its field
-      help: choose another name
-    error: [DIR]/a.sin: entry 2 (bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb): the name cannot be stored: the name is too long for its field
+    error: [DIR]/a.sin: entry 0 (aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa): [name]
+      help: […]
+    error: [DIR]/a.sin: entry 2 (bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb): [name]
     error: nothing was written
     ");
     assert_eq!(fs::read(folder.join("a.sin")).unwrap(), before);
@@ -153,20 +153,20 @@ fn repack_refuses_names_too_long_for_the_layout() {
 fn repack_refuses_an_archive_that_cannot_be_read() {
     let folder = folder();
     folder.write("text.pak", "just some text");
-    assert_snapshot!(folder.check("pak repack [DIR]/text.pak"), @r#"
+    assert_snapshot!(folder.check("pak repack [DIR]/text.pak"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/text.pak: not an archive: expected the magic PACK, SPAK or HROT, found "just"
-      help: it is another kind of file, whatever its name says: look at it with `file`
+    error: [DIR]/text.pak: [unknown-magic]
+      help: […]
     error: nothing was written
-    "#);
+    ");
     assert_snapshot!(folder.check("pak repack [DIR]/none.pak"), @"
     exit: 2
     -- stdout
     -- stderr
     error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2)
-      help: look at the path
+      help: […]
     error: nothing was written
     ");
     assert_snapshot!(folder.check("pak repack [PAK]/malformed/empty.pak -o [DIR]/b.pak"), @"
@@ -183,8 +183,8 @@ fn repack_refuses_an_archive_that_cannot_be_read() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/a.pak: entry 0 (maps/a.bsp): the payload ends past the end of the archive: expected at most 1206, found offset 14 + size 9999
-      help: the file is probably a cut-off download: get it again; the other entries can be read
+    error: [DIR]/a.pak: entry 0 (maps/a.bsp): [entry-outside|outside]
+      help: […]
     error: nothing was written
     ");
     assert_eq!(image(&folder), cut);
@@ -197,14 +197,14 @@ fn repack_asks_for_the_layout_of_the_old_archive_by_its_own_option() {
     exit: 2
     -- stdout
     -- stderr
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: the layout is ambiguous: 9 rows of 64 bytes and 8 rows of 72 read equally well
+    error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
       help: name the layout by --from: quake or daikatana
     ");
-    assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @r#"
+    assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [PAK]/ok/hrot.pak: not of the quake layout: expected the magic PACK, found "HROT"
+    error: [PAK]/ok/hrot.pak: [wrong-magic]
       help: leave --from out, or name the layout that its magic stands for
-    "#);
+    ");
 }

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 use pak_format::Layout;
 use serde_json::Value;
+use testutils::words::by_name;
 use testutils::{Folder, content, pack};
 
 use crate::run;
@@ -22,12 +23,12 @@ fn data(page: &str) -> Value {
     serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// A part of the data, an item a line.
+/// A part of the data, an item a line, with the names of sentences.
 fn lines(data: &Value, part: &str) -> String {
-    match &data[part] {
+    by_name(&match &data[part] {
         Value::Array(items) => items.iter().map(Value::to_string).collect::<Vec<_>>().join("\n"),
         other => other.to_string(),
-    }
+    })
 }
 
 #[test]
@@ -53,9 +54,9 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     "sound"
     "#);
     assert_snapshot!(lines(&data, "rules"), @r#"
-    "mymod/ above id1/"
-    "pak1.pak after pak0.pak by number"
-    "archives above loose files"
+    "[game-directory]"
+    "[archive-order]"
+    "[loose]"
     "#);
     assert_snapshot!(lines(&data, "conflicts"), @r#"
     {"copies":[[2,null,14,null,null,4,null],[5,null,14,false,0,5,null]],"name":"config.cfg"}
@@ -75,10 +76,10 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     {"files":[["ogdrag.wav",4,6,60,9,null,21]],"name":"sound/ogre"}
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
-    {"help":"add the archives of the registered version","kind":"engine-stops","layer":5,"name":"gfx/pop.lmp","place":"id1/gfx/pop.lmp","reason":"the file of the registered version is missing: winquake stops with an error here","severity":"error","stops":true}
-    {"help":"remove the one that is not meant, or change that one","kind":"hidden-loose","layer":2,"name":"progs.dat","place":"mymod/progs.dat","reason":"it is hidden by mymod/pak0.pak: entry 0 (progs.dat): archives above loose files","severity":"warning","stops":false}
-    {"help":"it is another kind of file, whatever its name says: look at it with `file`","kind":"wrong-archive","layer":null,"name":null,"place":"mymod/notes.pak","reason":"not loaded: not an archive: expected the magic PACK, SPAK or HROT, found \"To d\"","severity":"warning","stops":false}
-    {"help":"leave one of them out","kind":"same-bytes","layer":1,"name":"gfx/conback.lmp","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"it holds the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it hides","severity":"note","stops":false}
+    {"help":"[…]","kind":"engine-stops","layer":5,"name":"gfx/pop.lmp","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","severity":"error","stops":true}
+    {"help":"[…]","kind":"hidden-loose","layer":2,"name":"progs.dat","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose]","severity":"warning","stops":false}
+    {"help":"[…]","kind":"wrong-archive","layer":null,"name":null,"place":"mymod/notes.pak","reason":"[wrong-archive] [unknown-magic]","severity":"warning","stops":false}
+    {"help":"[…]","kind":"same-bytes","layer":1,"name":"gfx/conback.lmp","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","severity":"note","stops":false}
     "#);
     assert_snapshot!(lines(&data, "previews"), @r#"
     {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
@@ -236,7 +237,7 @@ fn a_page_that_is_there_is_replaced_only_when_asked() {
     -- stdout
     -- stderr
     error: [DIR]/no/such/report.html: cannot be written: its folder is not there
-      help: look at the path
+      help: […]
     ");
 }
 
@@ -260,8 +261,8 @@ fn a_game_that_the_engine_would_not_start_on_has_a_page_that_says_so() {
     -- stdout
     [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.1 MB
     -- stderr
-    warning: ironwail does not start: mymdo/: there is no such folder
-      help: did you mean --game mymod?
+    warning: ironwail does not start: mymdo/: [engine-stops|missing-directory]
+      help: […]
     ");
     let data = data(&std::fs::read_to_string(file).unwrap());
     assert_eq!((&data["starts"], &data["findings"][0]["stops"]), (&false.into(), &true.into()));

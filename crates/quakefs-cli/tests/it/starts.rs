@@ -16,50 +16,50 @@ fn archive_of(files: usize) -> Vec<u8> {
 fn a_wrong_archive_stops_winquake_and_the_answer_is_given_all_the_same() {
     let quake = game("id1/pak0.pak: a; mod/pak0.pak: b");
     quake.write("mod/pak1.pak", "no archive at all");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod which a nope"), @r#"
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod which a nope"), @"
     exit: 1
     -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
-      help: it is another kind of file, whatever its name says: look at it with `file`
+    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
+      help: […]
     error: nope: not found
-      help: `quakefs --basedir [DIR] --game mod ls` lists the names
-    "#);
+      help: […]
+    ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --json which b"), @r#"
     exit: 1
     -- stdout
-    {"type":"which","name":"b","found":true,"layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"which","name":"b","found":true,"layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     -- stderr
-    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
-      help: it is another kind of file, whatever its name says: look at it with `file`
+    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
+      help: […]
     "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod cat b"), @r#"
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod cat b"), @"
     exit: 1
     -- stdout
     mod/pak0.pak:0-- stderr
-    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
+    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
+      help: […]
+    ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --json ls"), @r#"
     exit: 1
     -- stdout
-    {"type":"file","name":"a","layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
-    {"type":"file","name":"b","layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
-    {"type":"file","name":"pak1.pak","layer":"mod/","kind":"dir","stored":"pak1.pak","entry":null,"size":17,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"file","name":"a","layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
+    {"type":"file","name":"b","layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
+    {"type":"file","name":"pak1.pak","layer":"mod/","kind":"dir","stored":"pak1.pak","entry":null,"size":17,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     -- stderr
-    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
-      help: it is another kind of file, whatever its name says: look at it with `file`
+    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
+      help: […]
     "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod extract -o [DIR]/out"), @r#"
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod extract -o [DIR]/out"), @"
     exit: 1
     -- stdout
     wrote 3 files (45 bytes) to [DIR]/out
     -- stderr
-    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod path"), @r#"
+    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
+      help: […]
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod path"), @"
     exit: 1
     -- stdout
     layer         kind  entries  problems
@@ -68,30 +68,30 @@ fn a_wrong_archive_stops_winquake_and_the_answer_is_given_all_the_same() {
     id1/pak0.pak  pak         1         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
-    warning: winquake does not start: mod/pak1.pak: not of the quake layout: expected the magic PACK, found "no a"
-      help: it is another kind of file, whatever its name says: look at it with `file`
-    "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod check"), @r#"
+    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
+      help: […]
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     -- stdout
-    error    id1/gfx/pop.lmp: the file of the registered version is missing: winquake stops with an error here
-             help: add the archives of the registered version
-    error    mod/pak1.pak: not loaded: not of the quake layout: expected the magic PACK, found "no a"; winquake stops with an error here
-             help: it is another kind of file, whatever its name says: look at it with `file`
+    error    id1/gfx/pop.lmp: [engine-stops unregistered]
+             help: […]
+    error    mod/pak1.pak: [wrong-archive fatal] [wrong-magic]
+             help: […]
     2 errors, 0 warnings, 0 notes for winquake
     -- stderr
-    "#);
+    ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --json path"), @r#"
     exit: 1
     -- stdout
-    {"type":"layer","layer":"mod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/mod/pak0.pak","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
-    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/mod","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
-    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/id1/pak0.pak","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
-    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/id1","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
-    {"type":"registration","registration":"shareware","engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
-    {"type":"finding","severity":"error","kind":"wrong-archive","place":"mod/pak1.pak","reason":"not loaded: not of the quake layout: expected the magic PACK, found \"no a\"; winquake stops with an error here","help":"it is another kind of file, whatever its name says: look at it with `file`","layer":"mod/pak1.pak","entry":null,"name":null,"problem":"not loaded: not of the quake layout: expected the magic PACK, found \"no a\"; winquake stops with an error here","engine_stops":"mod/pak1.pak: not of the quake layout: expected the magic PACK, found \"no a\""}
+    {"type":"layer","layer":"mod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/mod/pak0.pak","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
+    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/mod","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/id1/pak0.pak","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/id1","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
+    {"type":"registration","registration":"shareware","engine_stops":"mod/pak1.pak: [wrong-magic]"}
+    {"type":"finding","severity":"error","kind":"wrong-archive","place":"mod/pak1.pak","reason":"[wrong-archive fatal] [wrong-magic]","help":"[…]","layer":"mod/pak1.pak","entry":null,"name":null,"problem":"[wrong-archive fatal] [wrong-magic]","engine_stops":"mod/pak1.pak: [wrong-magic]"}
     -- stderr
     "#);
 }
@@ -104,8 +104,8 @@ fn too_many_entries_stop_winquake_and_not_fte() {
     -- stdout
     f3: id1/pak0.pak (entry 3, 0 bytes)
     -- stderr
-    warning: winquake does not start: id1/pak0.pak: the archive has 2049 entries, winquake takes 2048 and stops with an error
-      help: split it into two archives
+    warning: winquake does not start: id1/pak0.pak: [too-many-entries fatal]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine fte which f3"), @"
     exit: 0
@@ -123,8 +123,8 @@ fn an_empty_archive_stops_yquake2() {
     -- stdout
     a: baseq2/pak0.pak (entry 0, 17 bytes)
     -- stderr
-    warning: yquake2 does not start: baseq2/pak1.pak: the archive has no entries
-      help: put a file into it, or remove it and renumber
+    warning: yquake2 does not start: baseq2/pak1.pak: [engine-stops empty-archive]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quake2 which a"), @"
     exit: 0
@@ -142,8 +142,8 @@ fn a_folder_named_as_an_archive_stops_ironwail() {
     -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: ironwail does not start: id1/pak1.pak: this is not a regular file
-      help: replace it with an archive, or rename it
+    warning: ironwail does not start: id1/pak1.pak: [engine-stops|not-a-file]
+      help: […]
     ");
 }
 
@@ -155,8 +155,8 @@ fn ironwail_wants_the_first_archive_of_the_game() {
     -- stdout
     a: id1/ (5 bytes)
     -- stderr
-    warning: ironwail does not start: id1/: there is no archive with the number 0
-      help: add the archives of the game
+    warning: ironwail does not start: id1/: [engine-stops missing-first-archive]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm which a"), @"
     exit: 0
@@ -175,8 +175,8 @@ fn the_shareware_does_not_start_with_a_mod() {
     -- stdout
     a: mod/ (1 byte)
     -- stderr
-    warning: winquake does not start: id1/gfx/pop.lmp: the file of the registered version is missing
-      help: add the archives of the registered version
+    warning: winquake does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --engine darkplaces which a"), @"
     exit: 0
@@ -194,34 +194,34 @@ fn a_misspelt_game_is_said_before_the_answer() {
     -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: adx/: there is no such folder
-      help: did you mean --game ad?
+    warning: adx/: [engine-stops|missing-directory]
+      help: […]
     error: b: not found
-      help: `quakefs --basedir [DIR] --game adx ls` lists the names
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game MyMod --json which a"), @r#"
     exit: 1
     -- stdout
-    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"missing":"MyMod/: there is no such folder"}
+    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"missing":"MyMod/: [engine-stops|missing-directory]"}
     -- stderr
-    warning: MyMod/: there is no such folder
-      help: did you mean --game mymod?
+    warning: MyMod/: [engine-stops|missing-directory]
+      help: […]
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --game nothing_like_it ls"), @"
     exit: 1
     -- stdout
     id1/pak0.pak  a
     -- stderr
-    warning: nothing_like_it/: there is no such folder
-      help: look at its spelling and case
+    warning: nothing_like_it/: [engine-stops|missing-directory]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail --game mymud which a"), @"
     exit: 1
     -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: ironwail does not start: mymud/: there is no such folder
-      help: did you mean --game mymod?
+    warning: ironwail does not start: mymud/: [engine-stops|missing-directory]
+      help: […]
     ");
 }
 
@@ -234,21 +234,21 @@ fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
     a: data1/pak0.pak (entry 0, 16 bytes)
     b: data1/pak0.pak (entry 1, 0 bytes)
     -- stderr
-    warning: data1/pak0.pak: entry 1 (b): the file is empty: hexen2 stops with an error here
-      help: put something into it, or remove it
+    warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 --json which b"), @r#"
     exit: 1
     -- stdout
-    {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0,"problem":"the file is empty: hexen2 stops with an error here"}
+    {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0,"problem":"[engine-stops empty-file]","problem_kind":"engine-stops"}
     -- stderr
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 cat b"), @"
     exit: 1
     -- stdout
     -- stderr
-    warning: data1/pak0.pak: entry 1 (b): the file is empty: hexen2 stops with an error here
-      help: put something into it, or remove it
+    warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file]
+      help: […]
     ");
 }
 
@@ -265,13 +265,13 @@ fn a_copy_that_cannot_be_read_is_named() {
     a: id1/pak0.pak (entry 0, 5 bytes)
     b: id1/pak0.pak (entry 1, 6 bytes)
     -- stderr
-    warning: id1/pak0.pak: entry 1 (b): the payload ends past the end of the archive: expected at most 151, found offset 9999 + size 6
-      help: the file is probably a cut-off download: get it again; the other entries can be read
+    warning: id1/pak0.pak: entry 1 (b): [entry-outside|outside]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"
     exit: 0
     -- stdout
-    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"the payload ends past the end of the archive: expected at most 151, found offset 9999 + size 6"}
+    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[entry-outside|outside]","problem_kind":"outside"}
     -- stderr
     "#);
 }
@@ -289,7 +289,7 @@ fn an_archive_without_read_permission_is_said_with_the_answer() {
     let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert_snapshot!(quake.redact(&text.concat()), @r#"
     {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"not_opened":"id1/pak1.pak: Permission denied (os error 13)"}
-    warning: id1/pak1.pak: not loaded: Permission denied (os error 13)
+    warning: id1/pak1.pak: the archive is not loaded: Permission denied (os error 13)
       help: look at its permissions
     "#);
     assert_eq!(output.status.code(), Some(1));
@@ -302,15 +302,15 @@ fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/steam: expected a folder id1, found none
-      help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    error: [DIR]/steam: [no-game-directory]
+      help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/steam/Id1 ls"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/steam/Id1: expected a folder id1, found none
-      help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    error: [DIR]/steam/Id1: [no-game-directory]
+      help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     let quake = game("Id1/pak0.pak: a; mod/pak0.pak: b");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which b"), @"
@@ -318,8 +318,8 @@ fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
     -- stdout
     b: mod/pak0.pak (entry 0, 14 bytes)
     -- stderr
-    warning: id1/: there is no such folder
-      help: rename Id1 to id1
+    warning: id1/: [engine-stops|missing-directory]
+      help: […]
     ");
 }
 
@@ -330,29 +330,29 @@ fn a_base_directory_at_the_wrong_height_says_which_is_meant() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/games/quake/id1: expected a folder id1, found none
-      help: it is a game directory: name the folder above by --basedir [DIR]/games/quake
+    error: [DIR]/games/quake/id1: [no-game-directory]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/games/quake/ad ls"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/games/quake/ad: expected a folder id1, found none
-      help: it is in the folder of a game: ask by --basedir [DIR]/games/quake --game ad
+    error: [DIR]/games/quake/ad: [no-game-directory]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/games/quake/ad/maps ls"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/games/quake/ad/maps: expected a folder id1, found none
-      help: it is in the folder of a game: ask by --basedir [DIR]/games/quake --game ad
+    error: [DIR]/games/quake/ad/maps: [no-game-directory]
+      help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/games ls"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/games: expected a folder id1, found none
-      help: the game directories are one folder deeper: --basedir [DIR]/games/quake
+    error: [DIR]/games: [no-game-directory]
+      help: […]
     ");
 }
 
@@ -363,23 +363,23 @@ fn a_base_directory_of_another_game_says_which_engine_to_name() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]: expected a folder id1, found none
-      help: this folder has baseq2: ask by --engine quake2, yquake2 or q2pro
+    error: [DIR]: [no-game-directory]
+      help: this folder has baseq2: name its engine by --engine quake2, yquake2 or q2pro
     ");
     let quake = game("data1/pak0.pak: a");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm ls"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]: expected a folder id1, found none
-      help: this folder has data1: ask by --engine hexen2
+    error: [DIR]: [no-game-directory]
+      help: this folder has data1: name its engine by --engine hexen2
     ");
     assert_snapshot!(game("nothing/: a").check("--basedir [DIR] ls"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]: expected a folder id1, found none
-      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    error: [DIR]: [no-game-directory]
+      help: […]
     ");
 }
 
@@ -390,7 +390,7 @@ fn a_misspelt_base_game_is_not_taken_for_another_engine() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]: expected a folder nothere, found none
-      help: name the folder that holds the game directories by --basedir, or an archive by --mount
+    error: [DIR]: [no-game-directory]
+      help: […]
     ");
 }

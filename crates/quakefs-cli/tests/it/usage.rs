@@ -39,7 +39,7 @@ fn an_unknown_command_is_refused() {
     -- stdout
     -- stderr
     error: a.pak: open failed: No such file or directory (os error 2)
-      help: look at the path
+      help: […]
     ");
 }
 

@@ -37,11 +37,11 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     exit: 0
     -- stdout
     a.cfg: [DIR]/home/mod/ (1 byte)
-      hides mod/ (1 byte): [DIR]/home/mod/ above mod/
-      hides [DIR]/home/id1/pak0.pak (entry 0, 1 byte): [DIR]/home/mod/ above [DIR]/home/id1/
-      hides id1/pak0.pak (entry 0, 1 byte): [DIR]/home/mod/ above id1/
+      hides mod/ (1 byte): [game-directory]
+      hides [DIR]/home/id1/pak0.pak (entry 0, 1 byte): [game-directory]
+      hides id1/pak0.pak (entry 0, 1 byte): [game-directory]
     b.cfg: [DIR]/home/id1/pak0.pak (entry 1, 1 byte)
-      hides id1/pak0.pak (entry 1, 1 byte): [DIR]/home/id1/ above id1/
+      hides id1/pak0.pak (entry 1, 1 byte): [game-directory]
     -- stderr
     ");
     assert_snapshot!(line("--engine fte --json path"), @r#"
@@ -91,16 +91,16 @@ fn a_missing_user_directory_is_a_warning() {
     -- stdout
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
     -- stderr
-    warning: [DIR]/nowhere: there is no such folder
-      help: look at its spelling and case
+    warning: [DIR]/nowhere: [engine-stops|missing-directory]
+      help: […]
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base/mod/a.cfg which b.cfg"), @"
     exit: 0
     -- stdout
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
     -- stderr
-    warning: [DIR]/base/mod/a.cfg: there is no such folder
-      help: look at its spelling and case
+    warning: [DIR]/base/mod/a.cfg: [engine-stops|missing-directory]
+      help: […]
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir= which b.cfg"), @"
     exit: 2
@@ -172,7 +172,7 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
 
     user directory: [DIR]/home/.quakespasm (some builds of the engine do not look there)
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("--engine quakespasm --json path"), @r#"
@@ -191,9 +191,9 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     exit: 0
     -- stdout
     a.cfg: [DIR]/home/.quakespasm/mod/ (1 byte)
-      hides mod/ (1 byte): [DIR]/home/.quakespasm/mod/ above mod/
-      hides [DIR]/home/.quakespasm/id1/ (1 byte): [DIR]/home/.quakespasm/mod/ above [DIR]/home/.quakespasm/id1/
-      hides id1/pak0.pak (entry 0, 1 byte): [DIR]/home/.quakespasm/mod/ above id1/
+      hides mod/ (1 byte): [game-directory]
+      hides [DIR]/home/.quakespasm/id1/ (1 byte): [game-directory]
+      hides id1/pak0.pak (entry 0, 1 byte): [game-directory]
     -- stderr
     ");
     assert_snapshot!(line("--engine winquake path"), @"
@@ -204,13 +204,13 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and winquake then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("compare quakespasm winquake"), @"
     exit: 1
     -- stdout
-    1 name: not-loaded: winquake does not load [DIR]/home/.quakespasm/mod/
+    1 name: not-loaded: [not-loaded]
 
     name   quakespasm                                  winquake
     a.cfg  [DIR]/home/.quakespasm/mod/a.cfg  mod/a.cfg
@@ -231,7 +231,7 @@ fn no_userdir_leaves_the_user_directory_out() {
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(line("--no-userdir --userdir [DIR]/home path"), @"
@@ -249,7 +249,7 @@ fn no_userdir_leaves_the_user_directory_out() {
     -- stdout
     -- stderr
     error: nothing: not found
-      help: `quakefs --basedir [DIR]/base --engine quakespasm --no-userdir ls` lists the names
+      help: […]
     ");
     assert_snapshot!(folder.check("--no-userdir pak list [DIR]/base/id1/pak0.pak"), @"
     exit: 2
@@ -281,7 +281,7 @@ fn another_user_directory_goes_before_that_of_the_home_folder() {
 
     user directory: [DIR]/mine
 
-    shareware: gfx/pop.lmp is not there, and quakespasm then runs id's shareware alone
+    shareware: [shareware]
     -- stderr
     ");
 }
@@ -299,7 +299,7 @@ fn a_user_directory_that_is_not_in_the_home_folder_is_no_layer() {
 
     user directory: [DIR]/home/.darkplaces (not there)
 
-    shareware: gfx/pop.lmp is not there
+    shareware: [shareware]
     -- stderr
     ");
     assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine fte path"), @"

@@ -3,9 +3,9 @@
 use quakefs::rules::{
     Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, CutDirectory, Duplicates, EmptyArchive,
     GameName, Games, Gaps, Hidden, LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout,
-    MissionsTaken, MoreBases, NameParts, NamedAgain, NestedPaks, OddGameThen, Order, OwnPlace, PLACEHOLDER,
-    PartialRow, Reading, Registered, Rules, Stop, Text, TooMany, Unterminated, UserLookedAt, WrongArchive,
-    ZipEntryForm, ZipForm, ZipNames,
+    MissionsTaken, MoreBases, MostEntries, NameParts, NamedAgain, NestedPaks, OddGame, Order, OwnPlace,
+    PLACEHOLDER, PartialRow, Reading, Registered, Rules, STEM, Stop, Text, TooMany, Unterminated,
+    UserLookedAt, WrongArchive, ZipEntryForm, ZipForm, ZipNames,
 };
 
 /// A sentence about a part of some rules.
@@ -42,7 +42,7 @@ pub fn in_short(rules: &Rules) -> InShort {
             LoosePosition::Below => "below",
             LoosePosition::Above => "above",
         },
-        case: match rules.case {
+        case: match rules.archives.case {
             Case::Exact => "exact",
             Case::Ignored => "any",
         },
@@ -68,25 +68,24 @@ fn directories_in_short(rules: &Rules) -> String {
 /// Neighbours that differ in their extensions alone are one line.
 fn archives_in_short(rules: &Rules) -> Vec<String> {
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
-    for (place, set) in rules.archives.iter().enumerate() {
+    for (place, set) in rules.archives.sets.iter().enumerate() {
         let which = match set {
-            ArchiveSet::Numbered { count, gaps, empty, .. } => {
-                let stem = &rules.stem;
-                let end = match (gaps, empty) {
-                    (Gaps::Skip, _) => "",
-                    (Gaps::Stop, EmptyArchive::Loaded) => " to the gap",
-                    (Gaps::Stop, EmptyArchive::EndsRun | EmptyArchive::EndsRunUnlessFirst) => {
+            ArchiveSet::Numbered { count, gaps, .. } => {
+                let end = match gaps {
+                    Gaps::Skip => "",
+                    Gaps::Stop { empty: EmptyArchive::Loaded } => " to the gap",
+                    Gaps::Stop { empty: EmptyArchive::EndsRun | EmptyArchive::EndsRunUnlessFirst } => {
                         " to the gap or an empty one"
                     }
                 };
                 match count {
-                    Some(count) => format!("{stem}0 to {stem}{}{end}", count.saturating_sub(1)),
-                    None => format!("{stem}N{end}"),
+                    Some(count) => format!("{STEM}0 to {STEM}{}{end}", count.saturating_sub(1)),
+                    None => format!("{STEM}N{end}"),
                 }
             }
             ArchiveSet::Others { order, .. } => {
                 let numbered = |set: &ArchiveSet| matches!(set, ArchiveSet::Numbered { .. });
-                let others = rules.archives.iter().take(place).any(numbered);
+                let others = rules.archives.sets.iter().take(place).any(numbered);
                 let order = match order {
                     Order::Bytes => "by bytes",
                     Order::Listed => "in disk order",
@@ -119,7 +118,7 @@ pub fn sentences(rules: &Rules) -> Vec<Sentence> {
         ("names", of_names(rules)),
         ("requests", of_requests(rules)),
         ("limits", of_limits(rules)),
-        ("stops at", rules.stops_at.iter().map(|stop| format!("{}.", stop_words(*stop))).collect()),
+        ("stops at", rules.stops.iter().map(|stop| format!("{}.", stop_words(*stop))).collect()),
         ("registered copy", of_registered(rules).into_iter().collect()),
     ];
     let sentences = |(topic, texts): (&'static str, Vec<String>)| {
@@ -129,7 +128,7 @@ pub fn sentences(rules: &Rules) -> Vec<Sentence> {
 }
 
 fn of_directories(rules: &Rules) -> Vec<String> {
-    let rules = &rules.directories;
+    let (rules, stops) = (&rules.directories, &rules.stops);
     let folder = |name: &Text| match &**name {
         PLACEHOLDER => "the directories of missions".to_owned(),
         "." => "the base directory itself".to_owned(),
@@ -175,15 +174,23 @@ fn of_directories(rules: &Rules) -> Vec<String> {
         let folders = rules.read_only.iter().map(|folder| folder.replace(PLACEHOLDER, "MOD"));
         texts.push(format!("Never written to: {}.", join(folders)));
     }
-    for (then, what) in [
-        (OddGameThen::Ignored, "A game is ignored"),
-        (OddGameThen::Stops, "The engine stops at a game"),
-        (OddGameThen::Cut, "The name of a game is cut there"),
-    ] {
-        let names = rules.odd_games.iter().filter(|odd| odd.then == then).map(|odd| odd_name(&odd.name));
-        let names: Vec<_> = names.collect();
+    let (mut ignored, mut refused) = (Vec::new(), Vec::new());
+    for odd in &*rules.odd_games {
+        match odd {
+            OddGame::Ignored(name) => ignored.push(odd_name(name)),
+            OddGame::Refused(name) => refused.push(odd_name(name)),
+            OddGame::CutAt(text) => texts.push(format!("The engine cuts the name of a game at \"{text}\".")),
+        }
+    }
+    let stops = stops.contains(&Stop::OddGame);
+    let at_refused = if stops {
+        "The engine stops at a game if its name"
+    } else {
+        "The engine refuses a game if its name"
+    };
+    for (names, what) in [(ignored, "The engine ignores a game if its name"), (refused, at_refused)] {
         if !names.is_empty() {
-            texts.push(format!("{what} whose name {}.", names.join(", or ")));
+            texts.push(format!("{what} {}.", names.join(", or ")));
         }
     }
     let again = match rules.named_again {
@@ -201,6 +208,7 @@ fn of_directories(rules: &Rules) -> Vec<String> {
 }
 
 fn of_bases(rules: &Rules) -> Vec<String> {
+    let user = &rules.user;
     let rules = &rules.directories;
     let mut texts = Vec::new();
     texts.extend(match rules.base_games {
@@ -217,16 +225,16 @@ fn of_bases(rules: &Rules) -> Vec<String> {
         }
         .to_owned(),
     );
-    texts.push(match &rules.user {
+    texts.push(match user {
         None => "No directory of the user's own is searched.".to_owned(),
         Some(user) => {
             let looked_at = match user.looked_at {
                 UserLookedAt::Always => "",
-                UserLookedAt::InSomeBuilds => ", in builds for which that was switched on",
+                UserLookedAt::InSomeBuilds => ", in builds that have this option",
                 UserLookedAt::WhereThere => ", where it is there",
             };
             let place = |place: &Text| format!("~/{place}");
-            let places = user.unix.iter().map(place).collect::<Vec<_>>().join(" or ");
+            let places = user.linux.iter().map(place).collect::<Vec<_>>().join(" or ");
             format!("Just above each game directory stands its copy in {places}{looked_at}.")
         }
     });
@@ -234,27 +242,20 @@ fn of_bases(rules: &Rules) -> Vec<String> {
 }
 
 fn of_archives(rules: &Rules) -> Vec<String> {
-    let mut texts: Vec<String> = rules.archives.iter().map(|set| of_set(rules, set)).collect();
+    let mut texts: Vec<String> = rules.archives.sets.iter().map(|set| of_set(rules, set)).collect();
     if texts.is_empty() {
         return vec!["No archive of a game directory is loaded.".to_owned()];
     }
+    texts.push("Each of these stands above the one before.".to_owned());
     texts.push(
-        if rules.later_wins {
-            "Each of these stands above the one before."
-        } else {
-            "Each of these stands below the one before."
-        }
-        .to_owned(),
-    );
-    texts.push(
-        match rules.hidden_archives {
+        match rules.archives.hidden {
             Hidden::Seen => "An archive whose name begins with a dot is loaded like any other.",
             Hidden::Skipped => "An archive whose name begins with a dot is not loaded.",
         }
         .to_owned(),
     );
     texts.push(
-        match rules.nested_paks {
+        match rules.archives.nested_paks {
             NestedPaks::Ignored => "A pak inside an archive is an entry like any other.",
             NestedPaks::Below => "A pak inside an archive is loaded just below that archive.",
             NestedPaks::Above => "A pak inside an archive is loaded just above that archive.",
@@ -266,28 +267,29 @@ fn of_archives(rules: &Rules) -> Vec<String> {
 
 fn of_set(rules: &Rules, set: &ArchiveSet) -> String {
     match set {
-        ArchiveSet::Numbered { extensions, count, gaps, empty } => {
-            let names = extensions.iter().map(|extension| format!("{}0.{extension}", rules.stem));
+        ArchiveSet::Numbered { extensions, count, gaps } => {
+            let names = extensions.iter().map(|extension| format!("{STEM}0.{extension}"));
             let last = count.map(|count| format!(" to number {}", count.saturating_sub(1)));
-            let gaps = match gaps {
-                Gaps::Stop => "up to the first number that is missing",
-                Gaps::Skip => "those that are there",
-            };
-            let empty = match empty {
-                EmptyArchive::Loaded => "",
-                EmptyArchive::EndsRun => "; an archive without entries counts as missing",
-                EmptyArchive::EndsRunUnlessFirst => {
-                    "; an archive without entries counts as missing, but not number 0 of the first base directory"
+            let (gaps, empty) = match gaps {
+                Gaps::Skip => ("those that are there", ""),
+                Gaps::Stop { empty } => {
+                    let empty = match empty {
+                        EmptyArchive::Loaded => "",
+                        EmptyArchive::EndsRun => "; an archive without entries counts as missing",
+                        EmptyArchive::EndsRunUnlessFirst => {
+                            "; an archive without entries counts as missing, but not number 0 of the first base directory"
+                        }
+                    };
+                    ("up to the first number that is missing", empty)
                 }
             };
             let (names, last) = (join(names), last.unwrap_or_default());
             format!("{names} and so on{last}, {gaps}{empty}.")
         }
         ArchiveSet::Others { extensions, extension_case, alike, order } => {
-            let is_first = rules.archives.first() == Some(set);
+            let is_first = rules.archives.sets.first() == Some(set);
             let all = if is_first { "All files" } else { "All other files" };
-            let kinds =
-                extensions.iter().map(|extension| format!(".{extension} ({})", kind_of(rules, extension)));
+            let kinds = extensions.iter().map(|extension| format!(".{extension} ({})", kind_of(extension)));
             let case = match extension_case {
                 Case::Exact => "in lower case alone",
                 Case::Ignored => "in any case",
@@ -300,7 +302,7 @@ fn of_set(rules: &Rules, set: &ArchiveSet) -> String {
             };
             let alike = match alike {
                 Alike::Loaded => "",
-                Alike::SkipNumbered => "; not one that is numbered but for its case",
+                Alike::SkipNumbered => "; without those whose numbered name is spelled in another case",
                 Alike::SkipSecond => "; of names that differ in case alone, the first",
             };
             format!("{all} with {}, {case}, {order}{alike}.", join(kinds))
@@ -308,8 +310,8 @@ fn of_set(rules: &Rules, set: &ArchiveSet) -> String {
     }
 }
 
-fn kind_of(rules: &Rules, extension: &str) -> &'static str {
-    match rules.archive_kind(&format!(".{extension}")) {
+fn kind_of(extension: &str) -> &'static str {
+    match ArchiveKind::of(&format!(".{extension}")) {
         Some(ArchiveKind::Pak) | None => "PACK",
         Some(ArchiveKind::Zip) => "ZIP",
         Some(ArchiveKind::Folder) => "a folder",
@@ -317,7 +319,7 @@ fn kind_of(rules: &Rules, extension: &str) -> &'static str {
 }
 
 fn of_own_archives(rules: &Rules) -> Vec<String> {
-    let own = rules.own_archives.iter().map(|own| {
+    let own = rules.archives.own.iter().map(|own| {
         let place = match own.place {
             OwnPlace::Lowest => "below everything",
             OwnPlace::AboveFirst => "just above number 0 of the first game directory",
@@ -333,10 +335,7 @@ fn of_own_archives(rules: &Rules) -> Vec<String> {
 
 /// Whether these rules load ZIP archives.
 fn has_zips(rules: &Rules) -> bool {
-    let own = rules.own_archives.iter().map(|own| &*own.file);
-    let zips =
-        rules.archives.iter().flat_map(ArchiveSet::extensions).any(|name| kind_of(rules, name) == "ZIP");
-    zips || own.filter_map(|file| rules.archive_kind(file)).any(|kind| kind == ArchiveKind::Zip)
+    rules.archives.kinds().any(|kind| kind == ArchiveKind::Zip)
 }
 
 fn of_bytes(rules: &Rules) -> Vec<String> {
@@ -352,12 +351,12 @@ fn of_bytes(rules: &Rules) -> Vec<String> {
         CutDirectory::WholeRows => "the whole rows that are there are read",
         CutDirectory::Refused => "the archive is not loaded",
     };
-    let wrong = match paks.wrong_archive {
-        WrongArchive::Skipped => "is passed over",
+    let wrong = match rules.archives.wrong {
+        _ if rules.stops.contains(&Stop::WrongArchive) => "stops the engine",
+        WrongArchive::Skipped => "is skipped",
         WrongArchive::EndsDirectory => {
-            "is passed over, and so are those of the directory that would stand above it"
+            "is skipped, and so are the archives of its directory that would stand above it"
         }
-        WrongArchive::Fatal => "stops the engine",
     };
     let mut texts = vec![
         format!("A PACK archive is read in {layout}."),
@@ -380,15 +379,15 @@ fn of_bytes(rules: &Rules) -> Vec<String> {
     }
     let dropped: Vec<_> = zips.dropped.iter().map(|form| zip_entry_form(*form)).collect();
     if !dropped.is_empty() {
-        texts.push(format!("An entry of a ZIP is passed over if it is {}.", dropped.join(", or ")));
+        texts.push(format!("An entry of a ZIP is skipped if it is {}.", dropped.join(", or ")));
     }
     texts.extend(zips.longest_name.map(|longest| {
-        let then = match zips.long_name {
+        let then = match longest.then {
             LongZipName::Cut => "is cut",
-            LongZipName::Dropped => "is passed over",
-            LongZipName::EndsDirectory => "is passed over with every entry after it",
+            LongZipName::Dropped => "is skipped",
+            LongZipName::EndsDirectory => "is skipped, and so is every entry after it",
         };
-        format!("An entry of a ZIP with a name of more than {longest} bytes {then}.")
+        format!("An entry of a ZIP with a name of more than {} bytes {then}.", longest.most)
     }));
     texts
 }
@@ -407,7 +406,8 @@ fn of_loose(rules: &Rules) -> Vec<String> {
             "A loose file is found as it is spelled, and one of another spelling hides every lower copy."
         }
     };
-    let mut texts = vec![format!("They stand {position} the archives of their directory."), case.to_owned()];
+    let mut texts =
+        vec![format!("Loose files stand {position} the archives of their directory."), case.to_owned()];
     if loose.hidden == Hidden::Skipped {
         texts.push("A file or folder whose name begins with a dot is not found.".to_owned());
     }
@@ -418,31 +418,33 @@ fn of_loose(rules: &Rules) -> Vec<String> {
         (loose.hides.folder, "a folder"),
         (loose.hides.special, "a socket or a device"),
         (loose.hides.dangling_link, "a link that leads nowhere"),
-        (loose.hides.unreachable, "not to be looked up"),
+        (loose.hides.unreachable, "a path that cannot be looked up"),
         (loose.hides.unreadable, "a file that cannot be opened"),
     ];
     let hides: Vec<_> = hides.into_iter().filter_map(|(hides, what)| hides.then_some(what)).collect();
     if !hides.is_empty() {
         let what = hides.join(", or ");
-        texts.push(format!("Every lower copy of a name is hidden where one of that name is {what}."));
+        texts.push(format!("In a higher layer, {what} also hides the copies of its name."));
     }
-    if let Some(Registered { file, loose_without: LooseWithout::TopLevel, .. }) = &rules.registered_by {
-        texts.push(format!("In the shareware, without {file}, those in folders are not found."));
+    if let Some(Registered { file, shareware: Some(shareware), .. }) = &rules.registered
+        && shareware.loose == LooseWithout::TopLevel
+    {
+        texts.push(format!("In the shareware, without {file}, loose files in folders are not found."));
     }
     texts
 }
 
 fn of_names(rules: &Rules) -> Vec<String> {
-    let case = match rules.case {
+    let case = match rules.archives.case {
         Case::Exact => "Names in archives compare byte for byte.",
         Case::Ignored => "Names in archives compare without case.",
     };
-    let row = match rules.duplicates {
+    let row = match rules.archives.duplicates {
         Duplicates::First => "the first row counts",
         Duplicates::Last => "the last row counts",
         Duplicates::Searched => "the row counts that a binary search of the sorted names meets",
     };
-    let unterminated = match rules.entry_names.unterminated {
+    let unterminated = match rules.paks.unterminated {
         Unterminated::Whole => "is the whole field",
         Unterminated::Cut => "loses its last byte",
         Unterminated::RunsOn => "runs on into the bytes after it",
@@ -452,10 +454,10 @@ fn of_names(rules: &Rules) -> Vec<String> {
         format!("Of two equal names in one archive, {row}."),
         format!("A name in a PACK that fills its field {unterminated}."),
     ];
-    texts.extend(parts(rules.entry_names.parts).map(|parts| format!("In the names of a PACK {parts}.")));
+    texts.extend(parts(rules.paks.parts).map(|parts| format!("In the names of a PACK {parts}.")));
     if has_zips(rules) {
         texts.extend(parts(rules.zips.parts).map(|parts| format!("In the names of a ZIP {parts}.")));
-        match rules.zip_names {
+        match rules.zips.names {
             ZipNames::AsStored => {}
             ZipNames::LowerCased => {
                 texts.push("The names of a ZIP are read in lower case, and a request is not.".to_owned());
@@ -499,11 +501,11 @@ fn of_requests(rules: &Rules) -> Vec<String> {
 
 fn of_limits(rules: &Rules) -> Vec<String> {
     let limits = &rules.limits;
-    let entries = limits.entries.map(|most| {
-        let then = match limits.too_many {
+    let entries = limits.entries.map(|MostEntries { most, then }| {
+        let then = match then {
+            _ if rules.stops.contains(&Stop::TooManyEntries) => "stops the engine",
             TooMany::Skipped => "is not loaded",
             TooMany::Loaded => "is loaded with a message",
-            TooMany::Fatal => "stops the engine",
         };
         format!("A PACK of more than {most} entries {then}.")
     });
@@ -513,7 +515,7 @@ fn of_limits(rules: &Rules) -> Vec<String> {
 }
 
 fn of_registered(rules: &Rules) -> Option<String> {
-    let Registered { file, size, sha256, shareware, .. } = rules.registered_by.as_ref()?;
+    let Registered { file, size, sha256, shareware, .. } = rules.registered.as_ref()?;
     let content = match (size, sha256) {
         (_, Some(_)) => " with the bytes of id's",
         (Some(_), None) => " with the size of id's",
@@ -543,7 +545,7 @@ fn parts(parts: NameParts) -> Option<&'static str> {
         NameParts::AsStored => None,
         NameParts::Slashes => Some("a backslash is a /"),
         NameParts::Cleaned => {
-            Some("a backslash is a /, empty and . parts are dropped, and .. takes the part before it away")
+            Some("a backslash is a /, empty and . parts are dropped, and .. removes the part before it")
         }
     }
 }
@@ -572,12 +574,14 @@ fn zip_entry_form(form: ZipEntryForm) -> &'static str {
 
 fn stop_words(stop: Stop) -> &'static str {
     match stop {
-        Stop::OddGame => "A game whose name cannot be that of one",
+        Stop::OddGame => "A game whose name the engine refuses",
         Stop::MissingGame => "A game that is not there",
         Stop::UnreadableGame => "A game directory that cannot be listed",
         Stop::MissingFirstArchive => "A first base directory without the archive number 0",
         Stop::NotAFile => "A folder or a device with the name of a numbered archive",
-        Stop::NegativeDirectory => "A PACK with its directory at a negative place",
+        Stop::WrongArchive => "A file with the name of a PACK that is none",
+        Stop::TooManyEntries => "A PACK of more entries than it has room for",
+        Stop::NegativeDirectory => "A PACK whose directory has a negative offset",
         Stop::CutDirectory => "A PACK with a directory that ends past the end of the file",
         Stop::EmptyArchive => "An archive without entries",
         Stop::BytesInFront => "A ZIP with bytes in front of it that its offsets do not count",
@@ -589,7 +593,7 @@ fn stop_words(stop: Stop) -> &'static str {
         Stop::FolderAsFile => "A read of a name that is a folder's",
         Stop::Pipe => "A read of a pipe, where the engine hangs",
         Stop::Unregistered => "A game without the file of a registered copy",
-        Stop::WrongRegistered => "Another file in the place of that of a registered copy",
+        Stop::WrongRegistered => "A file of a registered copy that holds other bytes",
     }
 }
 
@@ -605,7 +609,7 @@ fn join(words: impl IntoIterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quakefs::rules::{Engine, List, OddGame, OwnArchive, UserDirectory};
+    use quakefs::rules::{Engine, List, LongestZipName, OwnArchive, UserDirectory};
 
     fn texts(rules: &Rules) -> Vec<String> {
         sentences(rules).into_iter().map(|sentence| sentence.text).collect()
@@ -619,7 +623,7 @@ mod tests {
                 assert!(text.ends_with('.') && !text.contains("..."), "{engine}: {topic}: {text}");
             }
             let short = in_short(rules);
-            assert_eq!(short.archives.is_empty(), rules.archives.is_empty(), "{engine}");
+            assert_eq!(short.archives.is_empty(), rules.archives.sets.is_empty(), "{engine}");
             assert!(!short.directories.is_empty() && !short.directories.contains('{'), "{engine}");
         }
     }
@@ -654,16 +658,14 @@ mod tests {
         vec![item].into()
     }
 
-    fn set_of(rules: &mut Rules, change: impl FnOnce(&mut Gaps, &mut EmptyArchive)) {
-        let (mut gaps, mut empty) = (Gaps::Stop, EmptyArchive::Loaded);
-        change(&mut gaps, &mut empty);
+    fn set_of(rules: &mut Rules, gaps: Gaps) {
         let extensions = one(Text::from("pak"));
-        rules.archives = one(ArchiveSet::Numbered { extensions, count: None, gaps, empty });
+        rules.archives.sets = one(ArchiveSet::Numbered { extensions, count: None, gaps });
     }
 
     fn others_of(rules: &mut Rules, extension_case: Case, alike: Alike, order: Order) {
         let extensions = one(Text::from("pak"));
-        rules.archives = one(ArchiveSet::Others { extensions, extension_case, alike, order });
+        rules.archives.sets = one(ArchiveSet::Others { extensions, extension_case, alike, order });
     }
 
     #[test]
@@ -675,8 +677,9 @@ mod tests {
             [NamedAgain::MovesUp, NamedAgain::LooseMoveUp, NamedAgain::MissionsStay, NamedAgain::Stays],
             |r, v| r.directories.named_again = v,
         );
-        let then = [OddGameThen::Ignored, OddGameThen::Stops, OddGameThen::Cut];
-        check(then, |r, then| r.directories.odd_games = one(OddGame { name: GameName::Is("".into()), then }));
+        let name = GameName::Is("".into());
+        let odd = [OddGame::Ignored(name.clone()), OddGame::Refused(name), OddGame::CutAt(";".into())];
+        check(odd, |r, odd| r.directories.odd_games = one(odd));
         let names = [
             GameName::Is("".into()),
             GameName::Is("a".into()),
@@ -686,10 +689,9 @@ mod tests {
             GameName::Longer(1),
             GameName::OtherThan("a".into()),
         ];
-        check(names, |r, name| r.directories.odd_games = one(OddGame { name, then: OddGameThen::Stops }));
-        check([Gaps::Stop, Gaps::Skip], |r, v| set_of(r, |gaps, _| *gaps = v));
+        check(names, |r, name| r.directories.odd_games = one(OddGame::Refused(name)));
         let empty = [EmptyArchive::Loaded, EmptyArchive::EndsRun, EmptyArchive::EndsRunUnlessFirst];
-        check(empty, |r, v| set_of(r, |_, empty| *empty = v));
+        check(empty.map(|empty| Gaps::Stop { empty }).into_iter().chain([Gaps::Skip]), set_of);
         check([Case::Exact, Case::Ignored], |r, v| others_of(r, v, Alike::Loaded, Order::Bytes));
         check([Alike::Loaded, Alike::SkipNumbered, Alike::SkipSecond], |r, v| {
             others_of(r, Case::Exact, v, Order::Bytes);
@@ -703,15 +705,14 @@ mod tests {
             [UserLookedAt::Always, UserLookedAt::InSomeBuilds, UserLookedAt::WhereThere],
             |r, looked_at| {
                 let places = one(Text::from(".quake"));
-                let (unix, macos, windows) = (places.clone(), places.clone(), places);
-                r.directories.user = Some(UserDirectory { unix, macos, windows, looked_at });
+                let (linux, macos, windows) = (places.clone(), places.clone(), places);
+                r.user = Some(UserDirectory { linux, macos, windows, looked_at });
             },
         );
-        check([true, false], |r, v| r.later_wins = v);
-        check([Hidden::Seen, Hidden::Skipped], |r, v| r.hidden_archives = v);
-        check([NestedPaks::Ignored, NestedPaks::Below, NestedPaks::Above], |r, v| r.nested_paks = v);
+        check([Hidden::Seen, Hidden::Skipped], |r, v| r.archives.hidden = v);
+        check([NestedPaks::Ignored, NestedPaks::Below, NestedPaks::Above], |r, v| r.archives.nested_paks = v);
         check([OwnPlace::Lowest, OwnPlace::AboveFirst, OwnPlace::AboveEachFirst], |r, place| {
-            r.own_archives = one(OwnArchive { file: "a.pak".into(), place, instead_of: None });
+            r.archives.own = one(OwnArchive { file: "a.pak".into(), place, instead_of: None });
         });
     }
 
@@ -719,8 +720,7 @@ mod tests {
     fn every_variant_of_bytes_and_names_has_words() {
         check([PartialRow::Ignored, PartialRow::Refused], |r, v| r.paks.partial_row = v);
         check([CutDirectory::WholeRows, CutDirectory::Refused], |r, v| r.paks.cut_directory = v);
-        let wrong = [WrongArchive::Skipped, WrongArchive::EndsDirectory, WrongArchive::Fatal];
-        check(wrong, |r, v| r.paks.wrong_archive = v);
+        check([WrongArchive::Skipped, WrongArchive::EndsDirectory], |r, v| r.archives.wrong = v);
         let forms = [
             ZipForm::Zip64,
             ZipForm::BytesInFront,
@@ -740,18 +740,18 @@ mod tests {
         ];
         check(forms, |r, v| r.zips.dropped = one(v));
         check([LongZipName::Cut, LongZipName::Dropped, LongZipName::EndsDirectory], |r, v| {
-            r.zips.long_name = v;
+            r.zips.longest_name = Some(LongestZipName { most: 9, then: v });
         });
         let parts = [NameParts::AsStored, NameParts::Slashes, NameParts::Cleaned];
         check(parts, |r, v| r.zips.parts = v);
-        check(parts, |r, v| r.entry_names.parts = v);
+        check(parts, |r, v| r.paks.parts = v);
         check([Unterminated::Whole, Unterminated::Cut, Unterminated::RunsOn], |r, v| {
-            r.entry_names.unterminated = v;
+            r.paks.unterminated = v;
         });
-        check([ZipNames::AsStored, ZipNames::LowerCased], |r, v| r.zip_names = v);
-        check([Case::Exact, Case::Ignored], |r, v| r.case = v);
+        check([ZipNames::AsStored, ZipNames::LowerCased], |r, v| r.zips.names = v);
+        check([Case::Exact, Case::Ignored], |r, v| r.archives.case = v);
         let duplicates = [Duplicates::First, Duplicates::Last, Duplicates::Searched];
-        check(duplicates, |r, v| r.duplicates = v);
+        check(duplicates, |r, v| r.archives.duplicates = v);
     }
 
     #[test]
@@ -763,7 +763,7 @@ mod tests {
         check([Hidden::Seen, Hidden::Skipped], |r, v| r.loose.hidden = v);
         check([LooseBytes::Any, LooseBytes::Ascii], |r, v| r.loose.bytes = v);
         check([LooseWithout::All, LooseWithout::TopLevel], |r, v| {
-            r.registered_by.as_mut().unwrap().loose_without = v;
+            r.registered.as_mut().unwrap().shareware.as_mut().unwrap().loose = v;
         });
         check([Backslash::Literal, Backslash::Slash, Backslash::Refused], |r, v| r.requests.backslash = v);
         let readings = [
@@ -774,27 +774,9 @@ mod tests {
             Reading::Refused,
         ];
         check(readings, |r, v| r.requests.leading_slash = v);
-        check([TooMany::Skipped, TooMany::Loaded, TooMany::Fatal], |r, v| r.limits.too_many = v);
-        let stops = [
-            Stop::OddGame,
-            Stop::MissingGame,
-            Stop::UnreadableGame,
-            Stop::MissingFirstArchive,
-            Stop::NotAFile,
-            Stop::NegativeDirectory,
-            Stop::CutDirectory,
-            Stop::EmptyArchive,
-            Stop::BytesInFront,
-            Stop::LongZipName,
-            Stop::CutEntry,
-            Stop::EntryOutside,
-            Stop::BadZipEntry,
-            Stop::EmptyFile,
-            Stop::FolderAsFile,
-            Stop::Pipe,
-            Stop::Unregistered,
-            Stop::WrongRegistered,
-        ];
-        check(stops, |r, v| r.stops_at = one(v));
+        check([TooMany::Skipped, TooMany::Loaded], |r, then| {
+            r.limits.entries = Some(MostEntries { most: 9, then });
+        });
+        check(Stop::ALL.iter().copied(), |r, v| r.stops = one(v));
     }
 }

@@ -1,14 +1,14 @@
 //! Why a name is not found.
 
 use quakefs::{Engine, LooseFiles, SearchPath};
-use quakefs_report::{Explanation, MissingBecause};
+use quakefs_report::{Explanation, Missing, MissingBecause};
 use testutils::{Folder, game};
 
 use testutils::stack::Mount as _;
 
 /// Every cause in the order of the explanation, as text.
 fn causes(quake: &SearchPath, name: &str) -> String {
-    let Explanation::Missing(because) = quakefs_report::explain(quake, name) else {
+    let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(quake, name) else {
         return "found".to_owned();
     };
     let cause = |because: &MissingBecause<'_>| match because {

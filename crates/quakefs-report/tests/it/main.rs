@@ -13,3 +13,4 @@ mod compare;
 mod explain;
 mod precedence;
 mod registration;
+mod words;

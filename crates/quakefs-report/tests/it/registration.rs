@@ -44,7 +44,7 @@ fn an_engine_without_a_registered_file_has_no_registration() {
     let game = game("id1/: a; baseq2/: a; data1/: a; base/: a; data/: a; baseq3/: a; valve/: a");
     for engine in Engine::ALL {
         let asked = quakefs_report::registration(&game.builder().engine(*engine).mount().unwrap());
-        assert_eq!(asked.is_some(), engine.rules().registered_by.is_some(), "{engine}");
+        assert_eq!(asked.is_some(), engine.rules().registered.is_some(), "{engine}");
     }
     let quake2 = game.builder().engine(Engine::Quake2).mount().unwrap();
     assert_eq!(quakefs_report::registration(&quake2), None);

@@ -207,7 +207,7 @@ impl Archive {
                 if begins_as_pak(&image)? {
                     return Err(ZipFault::Pack.into());
                 }
-                let fold_names = rules.zip_names == ZipNames::LowerCased;
+                let fold_names = rules.zips.names == ZipNames::LowerCased;
                 Kind::Zip(Zip::open_as(image, fold_names, &rules.zips)?)
             }
             ArchiveKind::Folder => {

@@ -11,7 +11,7 @@ use crate::rules::{NameParts, QPath, Rules, Unterminated};
 /// The rows that an engine finds by another name than the stored one; by none where the name is empty.
 pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]>> {
     let mut renamed: HashMap<u32, Box<[u8]>> = HashMap::new();
-    let unterminated = rules.entry_names.unterminated;
+    let unterminated = rules.paks.unterminated;
     if let Some(pak) = archive.as_pak().filter(|_| unterminated != Unterminated::Whole) {
         for row in 0..archive.rows() {
             let field = pak.name_field(row);
@@ -29,14 +29,16 @@ pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]
         }
     }
     if let Some(zip) = archive.as_zip() {
-        let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest as usize);
+        let limit = rules.zips.longest_name;
+        let longest = limit.map_or(usize::MAX, |limit| limit.most as usize);
+        let then = limit.map_or(LongZipName::Dropped, |limit| limit.then);
         let mut ended = false;
         for row in 0..archive.rows() {
             let name = archive.name(row);
             let is_long = name.len() > longest;
-            ended |= is_long && rules.zips.long_name == LongZipName::EndsDirectory;
+            ended |= is_long && then == LongZipName::EndsDirectory;
             if ended
-                || (is_long && rules.zips.long_name != LongZipName::Cut)
+                || (is_long && then != LongZipName::Cut)
                 || rules.zips.dropped.iter().any(|form| zip.is_entry_of(row, *form))
             {
                 renamed.insert(row, Box::default());
@@ -46,7 +48,7 @@ pub(super) fn renamed(archive: &Archive, rules: &Rules) -> HashMap<u32, Box<[u8]
         }
     }
     let parts = match archive.as_pak() {
-        Some(_) => rules.entry_names.parts,
+        Some(_) => rules.paks.parts,
         None => rules.zips.parts,
     };
     if parts != NameParts::AsStored {

@@ -11,7 +11,7 @@ use super::image::Image;
 use super::names::holds_name;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
-use crate::rules::{Case, CutDirectory, PakReading, PartialRow};
+use crate::rules::{Case, CutDirectory, Paks, PartialRow};
 
 /// The rows of a pak: all that a lookup reads of it, in one place.
 #[derive(Clone)]
@@ -75,7 +75,7 @@ impl Pak {
 
     /// Opens an archive as an engine does. Of a directory that ends past the end of the file, the whole rows that are
     /// there are kept where the rules say so, and a directory may lie in the header.
-    pub(crate) fn open_as(image: Image, paks: &PakReading) -> Result<Pak, Error> {
+    pub(crate) fn open_as(image: Image, paks: &Paks) -> Result<Pak, Error> {
         let allow_partial_row = paks.partial_row == PartialRow::Ignored;
         let options = ParseOptions::new().layout(paks.layout).allow_partial_row(allow_partial_row);
         let size = image.size();

@@ -20,7 +20,7 @@ use super::files::{Files, Method, Row};
 use super::image::Image;
 use crate::data::{FileData, FileReader};
 use crate::error::{Error, ErrorKind, ZipFault};
-use crate::rules::{ZipEntryForm, ZipForm, ZipReading};
+use crate::rules::{ZipEntryForm, ZipForm, Zips};
 
 /// Deflate gives at most this many bytes for one.
 const MAX_EXPANSION: u64 = 1032;
@@ -121,7 +121,7 @@ impl Zip {
 
     /// Opens an archive as an engine does: not in every form, and no more rows than the end record counts.
     /// `fold_names` compares its names in lower case with requests as they are.
-    pub(crate) fn open_as(image: Image, fold_names: bool, reading: &ZipReading) -> Result<Zip, Error> {
+    pub(crate) fn open_as(image: Image, fold_names: bool, reading: &Zips) -> Result<Zip, Error> {
         let mut zip = Zip::read(image)?;
         if let Some(form) = reading.refused.iter().find(|form| zip.is_of(**form)) {
             return Err(ZipFault::Refused(*form).into());

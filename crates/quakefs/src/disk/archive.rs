@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
+use pak_format::{EntryName, NameFault};
 
 use super::tree::{At, Tree};
 use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, path_of};
-use crate::archive::Archive;
+use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
-use crate::error::Error;
 use crate::finding::{Finding, FindingKind, Place};
+use crate::no_path::NoPath;
 
 /// An archive as the folder that it would be unpacked to: a mod as downloaded, with its folders, loose files and archives.
 ///
@@ -55,23 +55,9 @@ impl ArchiveDisk {
         let mut findings: Vec<_> =
             damage.map(|kind| Finding::of_archive(Place::layer(name), kind)).into_iter().collect();
         for entry in archive.entries() {
-            let stored = entry.name();
-            let bytes = stored.as_bytes();
-            let bytes = bytes.strip_suffix(b"/").filter(|_| entry.is_folder()).unwrap_or(bytes);
-            let added =
-                EntryName::from_bytes(bytes).to_disk_path().map_err(io::Error::other).and_then(|bytes| {
-                    let path = path_of(&bytes).ok_or(io::ErrorKind::InvalidFilename)?;
-                    if entry.is_folder() {
-                        tree.insert_folder(path)
-                    } else {
-                        let row = u32::try_from(entry.index()).map_err(io::Error::other)?;
-                        tree.insert(path, row)
-                    }
-                });
-            if let Err(error) = added {
-                let place = Place::entry(name, entry.index(), stored);
-                let error = Error::of_io("unpack", error);
-                findings.push(Finding::of_archive(place, FindingKind::Unreadable(error)));
+            if let Err(why) = insert(&mut tree, &entry) {
+                let place = Place::entry(name, entry.index(), entry.name());
+                findings.push(Finding::of_archive(place, FindingKind::NotUnpacked(why)));
             }
         }
         let budget = AtomicU64::new(DecodeBudget::for_archive(archive.size()).limit());
@@ -99,6 +85,17 @@ impl ArchiveDisk {
         held.bytes = self.archive.read(row as usize)?;
         Ok(FileData::new(held))
     }
+}
+
+/// Puts an entry where it would be unpacked to.
+fn insert(tree: &mut Tree<u32>, entry: &ArchiveEntry<'_>) -> Result<(), NoPath> {
+    let bytes = entry.name().as_bytes();
+    let bytes = bytes.strip_suffix(b"/").filter(|_| entry.is_folder()).unwrap_or(bytes);
+    let path = EntryName::from_bytes(bytes).to_disk_path().map_err(NoPath::Name)?;
+    let path = path_of(&path).ok_or(NoPath::Name(NameFault::NotUtf8))?;
+    let row = u32::try_from(entry.index()).unwrap_or(u32::MAX);
+    let inserted = if entry.is_folder() { tree.insert_folder(path) } else { tree.insert(path, row) };
+    inserted.map_err(|_| NoPath::FolderOfThatName { winner: None })
 }
 
 /// Decoded bytes, which are given back to the budget when they are dropped.

@@ -10,6 +10,6 @@ mod step;
 #[cfg(feature = "fs")]
 mod write;
 
-pub use self::plan::{ExtractPlan, NotPlanned, NotPlannedBecause, PlannedFile};
+pub use self::plan::{ExtractPlan, NotPlanned, PlannedFile};
 #[cfg(feature = "fs")]
 pub use self::write::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use pak_format::{EntryNameBuf, NameFault};
+use pak_format::EntryNameBuf;
 
 use crate::error::{Error, TooMuch};
-use crate::finding::Place;
+use crate::no_path::NoPath;
 use crate::stack::File;
 
 /// The longest path, in bytes: macOS opens paths of up to 1,024 bytes with the NUL after them.
@@ -81,36 +81,7 @@ pub struct NotPlanned {
     /// The file.
     pub file: File,
     /// Why it lands nowhere.
-    pub because: NotPlannedBecause,
-}
-
-/// Why a file lands nowhere.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotPlannedBecause {
-    /// The name gives no path.
-    #[error("{0}")]
-    Name(NameFault),
-    /// The path is longer than some systems open.
-    #[error("the path has {found} bytes: expected at most {most}")]
-    LongPath {
-        /// Bytes in the path.
-        found: usize,
-        /// The limit.
-        most: usize,
-    },
-    /// Another file has the same path.
-    #[error("{winner} has the same path")]
-    SamePath {
-        /// The file that lands there.
-        winner: Place,
-    },
-    /// The path of this file is a folder of another one, or the other way round.
-    #[error("{winner} is written, and a path cannot be both a file and a folder")]
-    FolderOfThatName {
-        /// The file that is written.
-        winner: Place,
-    },
+    pub because: NoPath,
 }
 
 impl ExtractPlan {
@@ -201,16 +172,16 @@ impl ExtractPlan {
     }
 }
 
-fn path_of(file: &File) -> Result<Vec<u8>, NotPlannedBecause> {
-    let path = file.name().to_disk_path().map_err(NotPlannedBecause::Name)?.into_owned();
+fn path_of(file: &File) -> Result<Vec<u8>, NoPath> {
+    let path = file.name().to_disk_path().map_err(NoPath::Name)?.into_owned();
     if path.len() > LONGEST_PATH {
-        return Err(NotPlannedBecause::LongPath { found: path.len(), most: LONGEST_PATH });
+        return Err(NoPath::LongPath { found: path.len(), most: LONGEST_PATH });
     }
     Ok(path)
 }
 
 /// The files that do not get their path, by number, and how many folders the others are in.
-fn losers(named: &[PlannedFile]) -> (HashMap<usize, NotPlannedBecause>, usize) {
+fn losers(named: &[PlannedFile]) -> (HashMap<usize, NoPath>, usize) {
     let is_exact = |planned: &PlannedFile| planned.file.name() == planned.path.as_name();
     let mut by_path: HashMap<&[u8], (usize, bool)> = HashMap::with_capacity(named.len());
     for (number, planned) in named.iter().enumerate() {
@@ -229,12 +200,12 @@ fn losers(named: &[PlannedFile]) -> (HashMap<usize, NotPlannedBecause>, usize) {
         let path = planned.path.as_bytes();
         let winner = by_path.get(path).map_or(number, |(winner, _)| *winner);
         if winner != number {
-            losers.insert(number, NotPlannedBecause::SamePath { winner: place(winner) });
+            losers.insert(number, NoPath::SamePath { winner: Some(place(winner)) });
             continue;
         }
         let clash = folders.get(path).or_else(|| parents(path).find_map(|folder| files.get(folder)));
         if let Some(&winner) = clash {
-            losers.insert(number, NotPlannedBecause::FolderOfThatName { winner: place(winner) });
+            losers.insert(number, NoPath::FolderOfThatName { winner: Some(place(winner)) });
             continue;
         }
         files.insert(path, number);

@@ -9,7 +9,7 @@ use crate::disk::FileKind;
 use crate::finding::{FindingKind, Place};
 use crate::rules::{
     ArchiveKind, ArchiveSet, In, Loaded, LoosePosition, NotLoaded, NotUsed, OwnPlace, Planned,
-    PlannedDirectory, Probe, Rules, Stop, WrongArchive, is_first, load_order,
+    PlannedDirectory, Probe, Rules, Stop, WrongArchive,
 };
 use crate::spelling;
 use crate::stack::GameDirectory;
@@ -79,7 +79,7 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     };
     assembler.games(planned);
     assembler.bases();
-    for own in rules.own_archives.iter().filter(|own| own.place == OwnPlace::Lowest) {
+    for own in rules.archives.own.iter().filter(|own| own.place == OwnPlace::Lowest) {
         if let Some(main) = main {
             assembler.own_archive(main, &own.file, None);
         }
@@ -106,7 +106,7 @@ impl Assembler<'_, '_> {
     }
 
     fn stops(&self, stop: Stop) -> bool {
-        self.rules.stops_at.contains(&stop)
+        self.rules.stops.contains(&stop)
     }
 
     /// The games, flags and base directories that change nothing, or stop the engine.
@@ -142,7 +142,7 @@ impl Assembler<'_, '_> {
         let is_there = |file: &str| {
             self.survey.roots.iter().any(|root| root.is_main && root.own.iter().any(|own| own == file))
         };
-        let replacing = self.rules.own_archives.iter().filter(|own| is_there(&own.file));
+        let replacing = self.rules.archives.own.iter().filter(|own| is_there(&own.file));
         let replaced: Vec<&str> = replacing.filter_map(|own| own.instead_of.as_deref()).collect();
         let mut rank: u16 = 0;
         // a folder that the engine makes when it first writes there, and its place among the steps
@@ -222,7 +222,7 @@ impl Assembler<'_, '_> {
         if root.own.iter().any(|own| own == file) {
             let (given, path) = (root.path.given.join(file), root.path.absolute.join(file));
             let name = super::name_of(self.main, &given, &path);
-            let kind = self.rules.archive_kind(file).unwrap_or(ArchiveKind::Pak);
+            let kind = ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
             self.assembly.steps.push(Step::Archive { name, path, kind, part: part.cloned() });
         }
     }
@@ -231,7 +231,7 @@ impl Assembler<'_, '_> {
     fn own_archives(&mut self, copy: &Copy, part: &Part) {
         let roots = &self.survey.roots;
         let Some(here) = roots.get(copy.root) else { return };
-        for own in &*self.rules.own_archives {
+        for own in &*self.rules.archives.own {
             let root = match own.place {
                 OwnPlace::AboveFirst if here.is_main => {
                     roots.iter().find(|root| root.own.iter().any(|file| *file == own.file))
@@ -260,14 +260,14 @@ impl Assembler<'_, '_> {
             self.assembly.steps.push(loose());
         }
         let files = self.files_here(prefix, path, listing, planned);
-        let kind_of = |file: &str| rules.archive_kind(file).unwrap_or(ArchiveKind::Pak);
+        let kind_of = |file: &str| ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
         let probe = |assembler: &mut Self, file: &str| match (listing.files.get(file), kind_of(file)) {
             (Some(Kind::File), kind) => (assembler.ask)(&path.join(file), kind),
             (Some(Kind::Folder), ArchiveKind::Folder) => Probe::Usable,
             (Some(Kind::Folder | Kind::Odd), _) if assembler.stops(Stop::NotAFile) => Probe::Fatal,
             _ => Probe::Unusable,
         };
-        let order = load_order(files, rules, within, |file| probe(self, file));
+        let order = rules.archives.load_order(files, within, |file| probe(self, file));
         for (file, other) in order.listed {
             let other = format!("{prefix}{other}");
             self.report(format!("{prefix}{file}"), FindingKind::DiskOrder { other });
@@ -291,8 +291,9 @@ impl Assembler<'_, '_> {
                 self.assembly.steps.push(Step::LeaveOut { name, path, why, look: false });
                 continue;
             }
-            let numbered = matches!(rules.archives.get(set), Some(ArchiveSet::Numbered { .. }));
-            let is_first = numbered && is_lowest && is_first(&file, rules);
+            let of_set = rules.archives.sets.get(set);
+            let numbered = matches!(of_set, Some(ArchiveSet::Numbered { .. }));
+            let is_first = is_lowest && of_set.is_some_and(|set| set.is_first(&file));
             if own_first && !is_first {
                 own_first = false;
                 self.own_archives(copy, part);
@@ -301,7 +302,7 @@ impl Assembler<'_, '_> {
                 let found = listing.files.get(&file) == Some(&Kind::File);
                 self.has_first |= found && matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             }
-            let ends = rules.paks.wrong_archive == WrongArchive::EndsDirectory
+            let ends = rules.archives.wrong == WrongArchive::EndsDirectory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             let part = Some(Part { set: Some(set), ..part.clone() });
             match listing.files.get(&file) {
@@ -352,7 +353,7 @@ impl Assembler<'_, '_> {
         let longest = self.rules.limits.path.map_or(usize::MAX, |longest| longest as usize);
         let mut here = Vec::new();
         for (file, kind) in &listing.files {
-            let is_folder_kind = self.rules.archive_kind(file) == Some(ArchiveKind::Folder);
+            let is_folder_kind = ArchiveKind::of(file) == Some(ArchiveKind::Folder);
             // a file with the name of such a folder is a file like any other
             if is_folder_kind && *kind == Kind::File {
                 continue;
@@ -381,7 +382,7 @@ mod tests {
 
     use super::*;
     use crate::mount::survey::Given;
-    use crate::rules::{Engine, game_directories};
+    use crate::rules::{Asked, Engine};
 
     /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. Roots are parted by `|`: the first
     /// is the base directory, the second the user's. `own:` lists the engine's own archives in a root.
@@ -464,7 +465,8 @@ mod tests {
     /// What an engine with these games makes of a disk, low to high, and what was asked of the archives.
     fn check(engine: Engine, games: &str, disk: &str, expected: &[&str]) -> Vec<String> {
         let games: Vec<_> = games.split_whitespace().map(str::to_owned).collect();
-        let planned = game_directories(&engine.rules().directories, &[], &[], &games).unwrap();
+        let asked = Asked { base_games: &[], missions: &[], games: &games };
+        let planned = engine.rules().directories.plan(&asked, &engine.rules().stops).unwrap();
         let disk = Disk::new(disk);
         let survey = disk.survey(&planned);
         let mut asked = Vec::new();

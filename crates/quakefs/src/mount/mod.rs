@@ -29,7 +29,7 @@ use crate::archive::Archive;
 use crate::disk::{Disk, FileKind};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Place, Unreachable};
-use crate::rules::{Rules, RulesFault, game_directories};
+use crate::rules::{Asked, Rules, RulesFault};
 use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
@@ -98,10 +98,7 @@ impl Builder {
 /// Mounts what a builder collected. An archive that did not change since it was opened is taken from `before`.
 pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Error> {
     if let Cow::Owned(rules) = &builder.rules {
-        let outside = rules
-            .validate()
-            .into_iter()
-            .find(|fault| matches!(fault, RulesFault::Outside { .. } | RulesFault::OutsideHome { .. }));
+        let outside = rules.validate().into_iter().find(RulesFault::leaves_root);
         outside.map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
     }
     let disk = builder.disk_or_default();
@@ -154,9 +151,9 @@ fn mount_bases(
         _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(&base.given)),
     }
     let rules = &*builder.rules;
-    let planned =
-        game_directories(&rules.directories, &builder.base_games, &builder.missions, &builder.games)
-            .map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
+    let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
+    let planned = rules.directories.plan(&asked, &rules.stops);
+    let planned = planned.map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
     let survey = Survey::new(&**disk, builder, bases, &planned.directories)?;
     let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
     if !assembly.has_directory && builder.pushed.is_empty() {
@@ -221,9 +218,9 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let sizes = archives.iter().map(|(number, _, archive)| (*number, archive.rows()));
     let index = Index::build(
         sizes,
-        rules.case,
+        rules.archives.case,
         DefaultHashBuilder::default(),
-        rules.duplicates,
+        rules.archives.duplicates,
         layers,
         |id, name| {
             let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else {

@@ -16,9 +16,7 @@ use crate::archive::{Archive, Image, OpenOptions, Pak};
 use crate::disk::{Access, Disk};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Place};
-use crate::rules::{
-    ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Stop, TooMany, WrongArchive, load_order,
-};
+use crate::rules::{ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Stop, TooMany};
 use crate::stack::{Folder, Layer, Source};
 
 /// How many archives may be nested in one another.
@@ -81,7 +79,7 @@ impl<'b> Opening<'b> {
     }
 
     pub(super) fn report(&mut self, finding: Finding) {
-        tracing::warn!(place = %finding.place, reason = finding.reason(), "mounted with a finding");
+        tracing::warn!(place = %finding.place, kind = finding.kind.name(), "mounted with a finding");
         self.findings.push(finding);
     }
 
@@ -151,7 +149,7 @@ impl<'b> Opening<'b> {
         if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules().paks.layout) {
             self.compare_layouts(name, pak, read_as);
         }
-        match self.rules().nested_paks {
+        match self.rules().archives.nested_paks {
             NestedPaks::Ignored => self.archive(name.to_owned(), archive, part),
             NestedPaks::Below => {
                 self.nested(name, &archive, part, depth);
@@ -178,7 +176,7 @@ impl<'b> Opening<'b> {
             else {
                 continue;
             };
-            if rules.archive_kind(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
+            if ArchiveKind::of(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
                 rows.entry(entry.to_owned()).or_insert(row);
             }
         }
@@ -189,13 +187,14 @@ impl<'b> Opening<'b> {
             let archive = Archive::open_as(image, ArchiveKind::Pak, rules).ok()?;
             Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
         };
-        let order = load_order(rows.keys().cloned().collect(), rules, In::Other, |file| match open(file) {
-            Some(found) => {
-                opened.insert(file.to_owned(), found);
-                Probe::Usable
-            }
-            None => Probe::Unusable,
-        });
+        let order =
+            rules.archives.load_order(rows.keys().cloned().collect(), In::Other, |file| match open(file) {
+                Some(found) => {
+                    opened.insert(file.to_owned(), found);
+                    Probe::Usable
+                }
+                None => Probe::Unusable,
+            });
         for Loaded { file, .. } in order.archives {
             if let Some(found) = opened.remove(&file).or_else(|| open(&file)) {
                 self.opened(&format!("{name}/{file}"), found, part, depth + 1);
@@ -224,7 +223,7 @@ impl<'b> Opening<'b> {
     /// Opens an archive as the engine would: the rules say what kind it is, and how its bytes are read.
     fn open_as_engine(&self, path: &Utf8Path, kind: ArchiveKind) -> Opened {
         let rules = self.rules();
-        let stops = |stop| rules.stops_at.contains(&stop);
+        let stops = |stop| rules.stops.contains(&stop);
         let mut findings = Vec::new();
         let found = self.image(path, self.builder.access, |image| Archive::open_as(image, kind, rules));
         let archive = match found {
@@ -236,7 +235,7 @@ impl<'b> Opening<'b> {
                         // a file that cannot be opened is a missing one
                         ErrorKind::Io { .. } => false,
                         ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(Stop::CutDirectory),
-                        _ => rules.paks.wrong_archive == WrongArchive::Fatal,
+                        _ => stops(Stop::WrongArchive),
                     };
                 findings.push(FindingKind::WrongArchive { error, opened: true, fatal });
                 let probe = if fatal { Probe::Fatal } else { Probe::Unusable };
@@ -259,17 +258,16 @@ impl<'b> Opening<'b> {
             if zip.is_shifted() && stops(Stop::BytesInFront) {
                 findings.push(FindingKind::StopsAt(Stop::BytesInFront));
             }
-            let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest as usize);
+            let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest.most as usize);
             let mut names = archive.entries().map(|entry| entry.name().as_bytes().len());
             if stops(Stop::LongZipName) && names.any(|length| length > longest) {
                 findings.push(FindingKind::StopsAt(Stop::LongZipName));
             }
         }
-        let limits = rules.limits;
         let entries = archive.as_pak().map_or(0, Pak::stated_rows);
-        if let Some(most) = limits.entries.filter(|most| entries > *most as usize) {
-            let then = limits.too_many;
-            findings.push(FindingKind::TooManyEntries { entries, most, then });
+        if let Some(limit) = rules.limits.entries.filter(|limit| entries > limit.most as usize) {
+            let (then, fatal) = (limit.then, stops(Stop::TooManyEntries));
+            findings.push(FindingKind::TooManyEntries { entries, most: limit.most, then, fatal });
             if then == TooMany::Skipped {
                 return Opened { archive: None, findings, probe: Probe::Unusable };
             }

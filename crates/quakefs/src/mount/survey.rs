@@ -11,7 +11,7 @@ use pak_format::name::escape;
 use super::Builder;
 use crate::disk::{Disk, FileKind};
 use crate::error::{Error, utf8};
-use crate::rules::{Case, MoreBases, PlannedDirectory, Rules, UserLookedAt, is_archive_name};
+use crate::rules::{Case, Host, MoreBases, PlannedDirectory, Rules, UserLookedAt};
 
 /// What the disk has.
 pub(super) struct Survey {
@@ -104,7 +104,7 @@ impl Survey {
         let main = bases.first().map(|main| main.absolute.clone());
         let root = |path: Given, is_main: bool, is_user: bool| {
             let kind = disk.look(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
-            let own = rules.own_archives.iter().map(|own| own.file.to_string());
+            let own = rules.archives.own.iter().map(|own| own.file.to_string());
             let is_there = |file: &String| is_file(disk, &path.absolute.join(file));
             let own = own.filter(|_| kind == Some(FileKind::Folder)).filter(is_there).collect();
             Root { path, is_main, is_user, kind, own }
@@ -153,10 +153,10 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, E
     if let Some(named) = &builder.user {
         return Given::new(disk, named, "open").map(Some);
     }
-    let (Some(home), Some(rule)) = (&builder.home, &builder.rules.directories.user) else {
+    let (Some(home), Some(rule)) = (&builder.home, &builder.rules.user) else {
         return Ok(None);
     };
-    let places: Vec<_> = rule.places().iter().map(|place| home.join(&**place)).collect();
+    let places: Vec<_> = rule.places(Host::here()).iter().map(|place| home.join(&**place)).collect();
     let found = places.iter().find(|place| disk.look(place).is_ok_and(|stat| stat.is_folder()));
     let first = places.first().filter(|_| rule.looked_at != UserLookedAt::WhereThere);
     found.or(first).map(|place| Given::new(disk, place, "open")).transpose()
@@ -195,13 +195,13 @@ impl Listing {
                 Ok(name) => name,
                 Err(name) => {
                     let name = name.into_bytes();
-                    if is_archive_name(&String::from_utf8_lossy(&name), rules) {
+                    if rules.archives.is_archive_name(&String::from_utf8_lossy(&name)) {
                         listing.not_utf8.push(escape(&name).into_owned());
                     }
                     continue;
                 }
             };
-            if !is_archive_name(&name, rules) {
+            if !rules.archives.is_archive_name(&name) {
                 continue;
             }
             let kind = match item.kind {

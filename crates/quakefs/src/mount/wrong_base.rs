@@ -9,7 +9,7 @@ use crate::disk::{Disk, FileKind};
 
 use crate::error::WrongBase;
 use crate::rules::{Engine, NotLoaded, Rules, Text};
-use crate::rules::{In, Probe, is_archive_name, load_order};
+use crate::rules::{In, Probe};
 
 /// A base directory that was found above a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,8 @@ fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<Wrong
 }
 
 fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
-    !names_in(disk, folder, |file, kind| kind == FileKind::File && is_archive_name(file, rules)).is_empty()
+    !names_in(disk, folder, |file, kind| kind == FileKind::File && rules.archives.is_archive_name(file))
+        .is_empty()
 }
 
 /// The game directory that is there in other case, and the archives in it that are.
@@ -116,7 +117,7 @@ fn in_other_case(
         .find_map(|name| Some((folders.iter().find(|folder| folder.eq_ignore_ascii_case(name))?, name)))?;
     let mut renames = vec![(found.clone(), name.clone())];
     let files = names_in(disk, &base.join(found), |_, kind| kind == FileKind::File);
-    for (file, why) in load_order(files, rules, In::FirstBase, |_| Probe::Usable).left_out {
+    for (file, why) in rules.archives.load_order(files, In::FirstBase, |_| Probe::Usable).left_out {
         if let NotLoaded::WrongCase { expected } = why {
             renames.push((file, expected));
         }

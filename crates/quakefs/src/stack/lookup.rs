@@ -144,8 +144,8 @@ impl Stack {
 
     /// Whether this is the shareware under an engine that then takes loose files from the top of a game directory alone.
     pub(super) fn is_top_level_only(&self) -> bool {
-        self.rules.registered_by.as_ref().is_some_and(|registered| {
-            registered.loose_without == LooseWithout::TopLevel
+        self.rules.registered.as_ref().is_some_and(|registered| {
+            registered.shareware.is_some_and(|shareware| shareware.loose == LooseWithout::TopLevel)
                 && self.locate(self.listing.as_ref(), registered.file.as_bytes()).is_none()
                 && registered.shareware.is_some_and(|shareware| {
                     let lowest = self.layers.0.iter().find_map(Layer::archive);

@@ -39,4 +39,4 @@ pub use self::near::Near;
 pub use self::search_path::{Findings, Layered, SearchPath};
 pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;
-pub use self::tree::{Counts, DirEntry, LeftOut, LeftOutBecause, ReadDir, Tree, TreeChildren, TreeNode};
+pub use self::tree::{Counts, DirEntry, LeftOut, ReadDir, Tree, TreeChildren, TreeNode};

@@ -91,7 +91,7 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::Pattern`].
     pub fn glob(&self, pattern: &str) -> Result<Hits<'_>, Error> {
-        let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.case)?;
+        let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.archives.case)?;
         let Hits { hits, findings } = self.files();
         let hits = pattern.select(hits, Hit::name);
         Ok(Hits { hits: hits.into_iter(), findings })
@@ -109,7 +109,7 @@ impl SearchPath {
         Layered(self.0.layers.0.iter().rev())
     }
 
-    /// What was left out at the mount and why, and what cannot be read or reached. [`check`](Self::check) adds what
+    /// What was left out at the mount and why, and what cannot be read or reached. `check` of the crate quakefs-report adds what
     /// shows only in the files.
     #[must_use]
     pub fn findings(&self) -> Findings<'_> {
@@ -157,7 +157,7 @@ impl SearchPath {
         Archive::open_on(self.disk(), path, &options).or_else(|error| {
             let mut lenient = self.rules().clone();
             lenient.paks.cut_directory = CutDirectory::WholeRows;
-            let kind = path.file_name().and_then(|file| lenient.archive_kind(file));
+            let kind = path.file_name().and_then(ArchiveKind::of);
             let image = Image::open(self.disk(), path, options.access)?;
             Archive::open_as(image, kind.unwrap_or(ArchiveKind::Pak), &lenient).map_err(|_| error)
         })

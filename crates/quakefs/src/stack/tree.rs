@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::Range;
 
-use pak_format::{EntryName, EntryNameBuf};
+use pak_format::{EntryName, EntryNameBuf, NameFault};
 
 use super::hit::{File, Hit};
 use super::index::Names as _;
@@ -15,6 +15,7 @@ use super::lookup::{Layers, Stack};
 use super::names::SortedNames;
 use super::search_path::SearchPath;
 use crate::error::{Error, ErrorKind};
+use crate::no_path::NoPath;
 use crate::rules::{Case, QPath, Rules};
 
 /// A file or a folder, as [`SearchPath::read_dir`] lists it.
@@ -81,7 +82,7 @@ impl SearchPath {
     fn is_dir_as_spelled(&self, folder: &[u8]) -> bool {
         let Some(folder) = FolderName::new(folder, self.rules()) else { return false };
         folder.in_archives().is_empty()
-            || !self.names().below(&folder.prefix(self.rules().case)).is_empty()
+            || !self.names().below(&folder.prefix(self.rules().archives.case)).is_empty()
             || self.layers().any(|layer| match &layer.source {
                 // an empty name is asked of no folder
                 Source::Folder(on_disk) => {
@@ -93,7 +94,7 @@ impl SearchPath {
 
     /// Whether a loose folder has this name but for case, where case does not count: each folder on the way is listed.
     fn is_dir_in_other_case(&self, folder: &[u8]) -> bool {
-        self.rules().case == Case::Ignored
+        self.rules().archives.case == Case::Ignored
             && self
                 .folder(folder)
                 .is_some_and(|folder| folder.loose.iter().any(|(_, found)| !found.is_empty()))
@@ -116,7 +117,7 @@ impl SearchPath {
             return Err(missing());
         }
         let folder = self.folder(asked).ok_or_else(missing)?;
-        let case = self.rules().case;
+        let case = self.rules().archives.case;
         let mut found = Children { case, folders: HashMap::new(), files: HashMap::new() };
         self.children_in_archives(&folder.name, &mut found);
         for (layer, spellings) in &folder.loose {
@@ -167,9 +168,9 @@ impl SearchPath {
     }
 
     fn names(&self) -> &SortedNames {
-        self.0
-            .names
-            .get_or_init(|| SortedNames::of_winners(&self.0.archives, &self.0.layers, self.0.rules.case))
+        self.0.names.get_or_init(|| {
+            SortedNames::of_winners(&self.0.archives, &self.0.layers, self.0.rules.archives.case)
+        })
     }
 
     /// The file that is served under exactly this name, unless it is an archive that is a layer.
@@ -179,7 +180,7 @@ impl SearchPath {
     }
 
     fn children_in_archives<'a>(&'a self, folder: &FolderName<'_>, found: &mut Children<'a>) {
-        let prefix = folder.prefix(self.rules().case);
+        let prefix = folder.prefix(self.rules().archives.case);
         let names = self.names();
         let mut rest = names.below(&prefix);
         while let Some((range, id)) = rest.first() {
@@ -215,7 +216,7 @@ impl SearchPath {
         let in_folders = name.in_folders();
         let folders = self.layers().filter_map(|layer| {
             let Source::Folder(on_disk) = &layer.source else { return None };
-            let spellings = match self.rules().case {
+            let spellings = match self.rules().archives.case {
                 _ if name.is_root() => vec![Vec::new()],
                 _ if in_folders.is_empty() => Vec::new(),
                 Case::Exact if on_disk.has_folder(in_folders) => vec![in_folders.to_vec()],
@@ -385,19 +386,7 @@ pub struct LeftOut {
     /// The file.
     pub file: File,
     /// Why it has no place.
-    pub because: LeftOutBecause,
-}
-
-/// Why a file has no place in a tree of folders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum LeftOutBecause {
-    /// The name has an empty, `.` or `..` component.
-    NotAPath,
-    /// The name is also that of a folder: `a` beside `a/b`.
-    FolderOfThatName,
-    /// Another file has the same path, where folders that differ in case alone are one: `MAPS/a` beside `maps/a`.
-    SamePath,
+    pub because: NoPath,
 }
 
 impl Tree {
@@ -408,7 +397,9 @@ impl Tree {
         for hit in stack.files(listing) {
             let name = hit.name().as_bytes().to_vec();
             if !name.split(|&byte| byte == b'/').all(is_component) {
-                tree.left_out.push(LeftOut { file: hit.to_file(), because: LeftOutBecause::NotAPath });
+                // extraction drops empty components, which a tree has no place for
+                let fault = hit.name().to_disk_path().err().unwrap_or(NameFault::EmptyComponent);
+                tree.left_out.push(LeftOut { file: hit.to_file(), because: NoPath::Name(fault) });
                 continue;
             }
             let (path, last) = match name.iter().rposition(|&byte| byte == b'/') {
@@ -418,7 +409,7 @@ impl Tree {
             let parts = path.into_iter().flat_map(|path| path.split(|&byte| byte == b'/'));
             let parent = parts.fold(0, |parent, part| {
                 let next = tree.nodes.len();
-                let node = *folders.entry((parent, stack.rules.case.fold(part))).or_insert(next);
+                let node = *folders.entry((parent, stack.rules.archives.case.fold(part))).or_insert(next);
                 if node == next {
                     tree.nodes.push(Node { parent, ..Node::default() });
                 }
@@ -429,7 +420,7 @@ impl Tree {
             });
             files.push((parent, last.to_vec(), hit.to_file()));
         }
-        tree.place(files, &folders, stack.rules.case);
+        tree.place(files, &folders, stack.rules.archives.case);
         tree.link();
         tree
     }
@@ -444,7 +435,7 @@ impl Tree {
         let mut taken: HashMap<(usize, Vec<u8>), usize> = HashMap::with_capacity(files.len());
         for (parent, name, mut file) in files {
             if folders.contains_key(&(parent, case.fold(&name))) {
-                self.left_out.push(LeftOut { file, because: LeftOutBecause::FolderOfThatName });
+                self.left_out.push(LeftOut { file, because: NoPath::FolderOfThatName { winner: None } });
                 continue;
             }
             let number = self.nodes.len();
@@ -460,7 +451,7 @@ impl Tree {
             {
                 std::mem::swap(kept, &mut file);
             }
-            self.left_out.push(LeftOut { file, because: LeftOutBecause::SamePath });
+            self.left_out.push(LeftOut { file, because: NoPath::SamePath { winner: None } });
         }
     }
 

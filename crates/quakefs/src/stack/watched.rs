@@ -12,7 +12,6 @@ use crate::archive::Archive;
 use crate::disk::Access;
 use crate::error::Error;
 use crate::mount::{Pushed, mount};
-use crate::rules::is_archive_name;
 
 impl SearchPath {
     /// The same stack mounted anew, its archives read by position: their names stay in memory where a file is cut short.
@@ -54,7 +53,7 @@ impl SearchPath {
 
     /// Whether a file of this name straight in a folder may be an archive of the engine.
     pub(crate) fn is_archive_name(&self, name: &str) -> bool {
-        let rules = self.rules();
-        is_archive_name(name, rules) || rules.own_archives.iter().any(|own| own.file == name)
+        let archives = &self.rules().archives;
+        archives.is_archive_name(name) || archives.own.iter().any(|own| own.file == name)
     }
 }

@@ -63,7 +63,7 @@ fn a_lookup_allocates_nothing_where_folders_are_listed() {
         check(engine.rules(), LooseFiles::Listed, &MISSES);
         check(engine.rules(), LooseFiles::Listed, &unusual);
     }
-    let ignored = rules(|rules| rules.case = Case::Ignored);
+    let ignored = rules(|rules| rules.archives.case = Case::Ignored);
     check(&ignored, LooseFiles::Listed, &HITS);
     check(&ignored, LooseFiles::Listed, &["maps/START.bsp", "maps/e1m1.bsp", "maps/NONE.bsp"]);
     check(&ignored, LooseFiles::Listed, &MISSES);
@@ -93,7 +93,7 @@ fn a_lookup_allocates_nothing_where_the_disk_is_asked() {
         check(engine.rules(), LooseFiles::Live, &HITS);
         check(engine.rules(), LooseFiles::Live, &MISSES);
     }
-    let ignored = rules(|rules| rules.case = Case::Ignored);
+    let ignored = rules(|rules| rules.archives.case = Case::Ignored);
     check(&ignored, LooseFiles::Live, &HITS);
     check(&ignored, LooseFiles::Live, &MISSES);
     let lower = rules(|rules| rules.loose.case = LooseCase::ExactThenLower);

@@ -25,7 +25,7 @@ fn quakeworld_ignores_the_game() {
     let game = game("id1/pak0.pak: a; qw/pak0.pak: a; mod/pak0.pak: a");
     insta::assert_snapshot!(findings_with(&game, Engine::QuakeWorld, "mod"), @"
     qw/pak0.pak > qw/ > id1/pak0.pak > id1/
-    mod/: not used: quakeworld takes no game from its command line
+    mod/: game-ignored
     ");
     check(Engine::QuakeWorld, "id1/pak0.pak: a; qw/: a", "", "a", "qw/a > id1/pak0.pak:0");
     check(Engine::QuakeWorld, "id1/pak0.pak: a; id1/: a", "", "a", "id1/pak0.pak:0 > id1/a");
@@ -39,8 +39,8 @@ fn an_empty_pak_ends_the_run_of_vkquake_unless_it_is_the_first() {
     let empty_second = game("id1/pak0.pak: a; id1/pak1.pak: ; id1/pak2.pak: a");
     insta::assert_snapshot!(findings_with(&empty_second, Engine::VkQuake, ""), @"
     id1/pak0.pak > id1/
-    id1/pak1.pak: not loaded: it has no entries, and vkquake stops there
-    id1/pak2.pak: not loaded: pak1.pak has no entries, and vkquake stops there
+    id1/pak1.pak: empty-archive
+    id1/pak2.pak: empty-archive
     ");
     check(Engine::VkQuake, "id1/: x; one/: a; two/: a", "one two", "a", "two/a > one/a");
 }
@@ -51,7 +51,7 @@ fn hexen2_takes_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
         game("data1/pak0.pak: a; data1/pak4.pak: a; data1/pak9.pak: a; data1/pak10.pak: a; portals/: a");
     insta::assert_snapshot!(findings_with(&game, Engine::Hexen2, ""), @"
     data1/ > data1/pak9.pak > data1/pak4.pak > data1/pak0.pak
-    data1/pak10.pak: not loaded: hexen2 tries nothing above pak9.pak
+    data1/pak10.pak: number-too-high
     ");
     let portals = game.builder().engine(Engine::Hexen2).mission("portals").mount().unwrap();
     assert_eq!(places(portals.find("a")), "portals/a");
@@ -65,8 +65,8 @@ fn sin_takes_32_archives_of_its_own_layout_below_loose_files() {
     let game = game("base/pak0.sin: a; base/pak31.sin: a; base/pak32.sin: a; base/pak1.pak: a; mod/: a");
     insta::assert_snapshot!(findings_with(&game, Engine::Sin, "mod"), @"
     mod/ > base/ > base/pak31.sin > base/pak0.sin
-    base/pak1.pak: not loaded: sin does not read this kind of archive
-    base/pak32.sin: not loaded: sin tries nothing above pak31.sin
+    base/pak1.pak: archive-ignored
+    base/pak32.sin: number-too-high
     ");
     let quake = game.builder().engine(Engine::Sin).mount().unwrap();
     assert!(quake.layers().skip(1).all(|layer| layer.layout() == Some(Layout::Sin)));
@@ -86,8 +86,8 @@ fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
     let quake = game.builder().engine(Engine::Daikatana).mount().unwrap();
     insta::assert_snapshot!(findings_of(&quake), @"
     data/pak9.pak > data/pak2.pak > data/pak0.pak > data/
-    data/pak10.pak: not loaded: daikatana tries nothing above pak9.pak
-    data/pak9.pak: the rows are quake's, of 64 bytes; daikatana reads rows of 72 and takes what they hold for names
+    data/pak10.pak: number-too-high
+    data/pak9.pak: other-layout
     ");
     assert_eq!(*quake.read("MAPS/a.bsp").unwrap(), *b"a level");
     assert_eq!(quake.layers().next().unwrap().layout(), Some(Layout::Daikatana));
@@ -98,7 +98,7 @@ fn ioquake3_takes_every_pk3_by_name_the_last_row_and_loose_files_first() {
     let game = game("baseq3/pak0.pk3: a; baseq3/B.pk3: a; baseq3/a.PK3: a; baseq3/pak9.pak: a; mod/: a");
     insta::assert_snapshot!(findings_with(&game, Engine::IoQuake3, "mod"), @"
     mod/ > baseq3/ > baseq3/pak0.pk3 > baseq3/B.pk3 > baseq3/a.PK3
-    baseq3/pak9.pak: not loaded: ioquake3 does not read this kind of archive
+    baseq3/pak9.pak: archive-ignored
     ");
     let quake = game.builder().engine(Engine::IoQuake3).mount().unwrap();
     assert!(quake.layers().skip(1).all(|layer| layer.kind() == LayerKind::Zip));
@@ -147,11 +147,11 @@ fn a_file_of_rules_says_what_it_expects() {
         assert!(text.contains(from), "{text}");
         toml::from_str::<Rules>(&text.replace(from, to)).unwrap_err().message().to_owned()
     };
-    insta::assert_snapshot!(error("later-wins", "later-win"), @"unknown field `later-win`, expected one of `name`, `stem`, `later-wins`, `zip-names`, `case`, `duplicates`, `directories`, `archives`, `own-archives`, `hidden-archives`, `nested-paks`, `formats`, `paks`, `zips`, `entry-names`, `loose`, `requests`, `limits`, `stops-at`, `registered-by`");
+    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `stops`, `registered`, `user`");
     insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
     insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
     insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`");
     insta::assert_snapshot!(error("set = \"others\"", "set = \"other\""), @"unknown variant `other`, expected `numbered` or `others`");
     insta::assert_snapshot!(error("layout = \"quake\"", "layout = \"quake3\""), @r#"no layout is called "quake3": expected quake, sin, hrot or daikatana"#);
-    insta::assert_snapshot!(error("later-wins = true\n", ""), @"missing field `later-wins`");
+    insta::assert_snapshot!(error("duplicates = \"last\"\n", ""), @"missing field `duplicates`");
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use pak_format::{Builder, Layout, Source};
 use quakefs::{
     Archive, Error, ErrorKind, Existing, ExtractOptions, ExtractPlan, ExtractSink, File, FileData, Files,
-    NotPlannedBecause, NotWritten, Outcome, PlannedFile, SearchPath, TooMuch,
+    NoPath, NotWritten, Outcome, PlannedFile, SearchPath, TooMuch,
 };
 
 /// An archive of any names, each with itself as its content.
@@ -108,7 +108,7 @@ fn tree(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn each_path_belongs_to_one_file() {
-    const FOLDER: &str = "is written, and a path cannot be both a file and a folder";
+    const FOLDER: &str = "makes the path both a file and a folder";
     for (names, expected) in [
         (&["b", "a/c", "a/b", "a.b"][..], "a.b <- 3\na/b <- 2\na/c <- 1\nb <- 0\n".to_owned()),
         (&["a", "a"], "a <- 0\n1 not: x.pak: entry 0 (a) has the same path\n".to_owned()),
@@ -128,14 +128,14 @@ fn a_name_that_could_leave_the_folder_gives_no_path() {
     let names = ["../a", "/etc/passwd", "a/../../b", "C:x", "a\\b", "a\nb", "nul", "", ".", "a/", ".. /x"];
     let plan = plan(names);
     assert_eq!((plan.files().len(), plan.left_out().len()), (0, names.len()));
-    assert!(plan.left_out().iter().all(|file| matches!(file.because, NotPlannedBecause::Name(_))));
+    assert!(plan.left_out().iter().all(|file| matches!(file.because, NoPath::Name(_))));
 }
 
 #[test]
 fn a_path_longer_than_systems_open_is_left_out() {
     let plan = plan([vec![b'a'; 1023], [b"d/".repeat(511), b"xx".to_vec()].concat()]);
     assert_eq!(plan.files().len(), 1);
-    assert_eq!(plan.left_out()[0].because, NotPlannedBecause::LongPath { found: 1024, most: 1023 });
+    assert_eq!(plan.left_out()[0].because, NoPath::LongPath { found: 1024, most: 1023 });
 }
 
 #[test]

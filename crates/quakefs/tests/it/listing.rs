@@ -98,7 +98,7 @@ fn a_pattern_ignores_case_where_the_engine_does_and_a_backslash_is_itself() {
     let quake = game.mount("");
     assert_eq!(places(quake.glob("maps/*").unwrap()), "");
     assert_eq!(places(quake.glob(r"maps\*").unwrap()), "id1/pak0.pak:1");
-    rules.case = quakefs::Case::Ignored;
+    rules.archives.case = quakefs::Case::Ignored;
     let quake = game.builder().rules(rules).mount().unwrap();
     assert_eq!(places(quake.glob("maps/*").unwrap()), "id1/pak0.pak:0");
 }
@@ -182,8 +182,8 @@ fn what_cannot_be_listed_is_a_problem_of_the_listing() {
     let deep = "d".repeat(200);
     game.write(&format!("id1/{deep}/{deep}"), "too long for any request");
     let listed = game.builder().loose_files(LooseFiles::Listed).mount().unwrap();
-    let findings: Vec<_> = listed.findings().map(quakefs::Finding::reason).collect();
-    assert_eq!(findings, ["no request reaches it: the name is longer than 255 bytes"]);
+    let findings: Vec<_> = listed.findings().map(|finding| finding.kind.name()).collect();
+    assert_eq!(findings, ["unreachable"]);
 
     let live = game.mount("");
     assert_eq!(live.findings().count(), 0, "nothing was listed yet");

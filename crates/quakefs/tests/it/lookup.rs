@@ -222,7 +222,7 @@ mod links {
             assert_eq!(places(quake.copies("a")), "id1/pak0.pak:0");
             assert_eq!(quake.files().count(), 2);
             let findings: Vec<_> = quake.findings().map(ToString::to_string).collect();
-            assert_eq!(findings, ["id1/pak1.pak: not loaded: not a regular file"]);
+            assert_eq!(findings, ["id1/pak1.pak: not-a-file"]);
         }
     }
 

@@ -1,7 +1,8 @@
 //! Rules of the caller's own: every field does what it says, for loose files asked and listed.
 
 use quakefs::rules::{
-    ArchiveSet, Backslash, Duplicates, Games, Gaps, LooseCase, LoosePosition, Mission, Order, Reading,
+    ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Mission, Order,
+    Reading,
 };
 use quakefs::{Case, Engine, Rules};
 use testutils::game;
@@ -16,12 +17,7 @@ fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
 }
 
 fn numbered(count: Option<u32>, gaps: Gaps) -> ArchiveSet {
-    ArchiveSet::Numbered {
-        extensions: vec!["pak".into()].into(),
-        count,
-        gaps,
-        empty: quakefs::rules::EmptyArchive::Loaded,
-    }
+    ArchiveSet::Numbered { extensions: vec!["pak".into()].into(), count, gaps }
 }
 
 fn others(extension_case: Case, order: Order) -> ArchiveSet {
@@ -51,40 +47,33 @@ fn archives_are_in_the_order_of_the_rules() {
         (Order::IgnoreCase, "id1/pak2.pak > id1/pak10.pak > id1/b.pak > id1/A.PAK > id1/"),
         (Order::NumberThenName, "id1/b.pak > id1/A.PAK > id1/pak10.pak > id1/pak2.pak > id1/"),
     ] {
-        let rules = rules(|rules| rules.archives = vec![others(Case::Ignored, order)].into());
+        let rules = rules(|rules| rules.archives.sets = vec![others(Case::Ignored, order)].into());
         check_layers(&rules, tree, "", expected, "");
     }
-    let exact = rules(|rules| rules.archives = vec![others(Case::Exact, Order::Bytes)].into());
+    let exact = rules(|rules| rules.archives.sets = vec![others(Case::Exact, Order::Bytes)].into());
     check_layers(&exact, tree, "", "id1/pak2.pak > id1/pak10.pak > id1/b.pak > id1/", "id1/A.PAK");
 }
 
 #[test]
 fn a_later_set_of_archives_is_above_an_earlier_one() {
-    let sets = vec![numbered(None, Gaps::Stop), others(Case::Exact, Order::Bytes)];
-    let sets = rules(|rules| rules.archives = sets.into());
+    let sets =
+        vec![numbered(None, Gaps::Stop { empty: EmptyArchive::Loaded }), others(Case::Exact, Order::Bytes)];
+    let sets = rules(|rules| rules.archives.sets = sets.into());
     let tree = "id1/pak0.pak: a; id1/pak1.pak: a; id1/z.pak: a; id1/b.pak: a; id1/: x";
     check_layers(&sets, tree, "", "id1/z.pak > id1/b.pak > id1/pak1.pak > id1/pak0.pak > id1/", "");
 }
 
 #[test]
-fn the_earlier_archive_may_win() {
-    let rules = rules(|rules| rules.later_wins = false);
-    let tree = "id1/pak0.pak: a; id1/pak1.pak: a; mod/pak0.pak: a; mod/pak1.pak: a";
-    let expected = "mod/pak0.pak:0 > mod/pak1.pak:0 > id1/pak0.pak:0 > id1/pak1.pak:0";
-    check_rules(&rules, tree, "mod", "a", expected);
-}
-
-#[test]
 fn gaps_may_be_skipped_and_numbers_may_end() {
     let tree = "id1/pak1.pak: a; id1/pak3.pak: a; id1/pak9.pak: a; id1/pak10.pak: a; id1/: x";
-    let skip = rules(|rules| rules.archives = vec![numbered(Some(10), Gaps::Skip)].into());
+    let skip = rules(|rules| rules.archives.sets = vec![numbered(Some(10), Gaps::Skip)].into());
     check_layers(&skip, tree, "", "id1/pak9.pak > id1/pak3.pak > id1/pak1.pak > id1/", "id1/pak10.pak");
 }
 
 #[test]
 fn the_largest_archive_number_is_loaded() {
     let tree = "id1/pak4294967295.pak: a; id1/pak4294967296.pak: a; id1/: x";
-    let skip = rules(|rules| rules.archives = vec![numbered(None, Gaps::Skip)].into());
+    let skip = rules(|rules| rules.archives.sets = vec![numbered(None, Gaps::Skip)].into());
     check_layers(&skip, tree, "", "id1/pak4294967295.pak > id1/", "id1/pak4294967296.pak");
 }
 
@@ -98,15 +87,15 @@ fn loose_files_may_be_above_archives() {
 
 #[test]
 fn the_last_of_two_equal_rows_may_win() {
-    let rules = rules(|rules| rules.duplicates = Duplicates::Last);
+    let rules = rules(|rules| rules.archives.duplicates = Duplicates::Last);
     check_rules(&rules, "id1/pak0.pak: a b a a", "", "a", "id1/pak0.pak:3 > id1/pak0.pak:2 > id1/pak0.pak:0");
 }
 
 #[test]
 fn a_binary_search_may_decide_between_equal_rows() {
     let rules = rules(|rules| {
-        rules.duplicates = Duplicates::Searched;
-        rules.case = Case::Ignored;
+        rules.archives.duplicates = Duplicates::Searched;
+        rules.archives.case = Case::Ignored;
     });
     // sorted: a A a b, searched from the second on
     let tree = "id1/pak0.pak: a b A a";
@@ -130,7 +119,7 @@ fn a_binary_search_may_decide_between_equal_rows() {
 
 #[test]
 fn case_may_be_ignored_in_archives() {
-    let rules = rules(|rules| rules.case = Case::Ignored);
+    let rules = rules(|rules| rules.archives.case = Case::Ignored);
     let tree = "id1/pak0.pak: Maps/START.bsp maps/start.BSP; mod/pak0.pak: MAPS/start.bsp; id1/: x";
     for request in ["maps/start.bsp", "MAPS/START.BSP", "Maps/START.bsp"] {
         check_rules(&rules, tree, "mod", request, "mod/pak0.pak:0 > id1/pak0.pak:0 > id1/pak0.pak:1");

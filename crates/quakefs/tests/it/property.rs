@@ -11,7 +11,7 @@ use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use quakefs::rules::{
-    ArchiveSet, Backslash, Duplicates, Games, Gaps, LooseCase, LoosePosition, Order, Reading,
+    ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Order, Reading,
 };
 use quakefs::{Access, Case, Engine, Layout, LooseFiles, Rules, SearchPath};
 use testutils::{game, pack};
@@ -76,18 +76,12 @@ fn rules() -> impl Strategy<Value = Rules> {
         vec(any::<bool>(), 3),
     );
     let orders = select(&[Order::Bytes, Order::IgnoreCase, Order::NumberThenName][..]);
-    let archives = (
-        subsequence(vec![0, 1], 1..=2),
-        any::<bool>(),
-        any::<bool>(),
-        orders,
-        select(&[None, Some(3)][..]),
-        any::<bool>(),
-    );
+    let archives =
+        (subsequence(vec![0, 1], 1..=2), any::<bool>(), any::<bool>(), orders, select(&[None, Some(3)][..]));
     (names, loose, requests, archives).prop_map(|(names, loose, requests, archives)| {
         let mut rules = Engine::WinQuake.rules().clone();
         rules.directories.games = Games::Every;
-        (rules.case, rules.duplicates) = names;
+        (rules.archives.case, rules.archives.duplicates) = names;
         (rules.loose.position, rules.loose.case) = loose;
         let (backslash, literal, dropped) = requests;
         let reading = |place: usize| match (literal && backslash == Backslash::Literal, dropped[place]) {
@@ -99,14 +93,13 @@ fn rules() -> impl Strategy<Value = Rules> {
         rules.requests.leading_slash = reading(0);
         rules.requests.dot_component = reading(1);
         rules.requests.empty_component = reading(2);
-        let (sets, stop, extension_exact, order, count, later_wins) = archives;
+        let (sets, stop, extension_exact, order, count) = archives;
         let extensions = vec!["pak".into()];
         let sets = sets.into_iter().map(|set| match set {
             0 => ArchiveSet::Numbered {
                 extensions: extensions.clone().into(),
                 count,
-                gaps: if stop { Gaps::Stop } else { Gaps::Skip },
-                empty: quakefs::rules::EmptyArchive::Loaded,
+                gaps: if stop { Gaps::Stop { empty: EmptyArchive::Loaded } } else { Gaps::Skip },
             },
             _ => ArchiveSet::Others {
                 alike: quakefs::rules::Alike::Loaded,
@@ -115,8 +108,7 @@ fn rules() -> impl Strategy<Value = Rules> {
                 order,
             },
         });
-        rules.archives = sets.collect::<Vec<_>>().into();
-        rules.later_wins = later_wins;
+        rules.archives.sets = sets.collect::<Vec<_>>().into();
         rules
     })
 }
@@ -137,14 +129,14 @@ enum Layer {
 fn in_order(rules: &Rules, present: &BTreeMap<&'static str, Vec<Name>>) -> Vec<&'static str> {
     let mut order = Vec::new();
     let mut left: Vec<&str> = present.keys().copied().collect();
-    for set in &*rules.archives {
+    for set in &*rules.archives.sets {
         match set {
             ArchiveSet::Numbered { count, gaps, .. } => {
                 let numbered = (0..count.unwrap_or(20)).map(|number| format!("pak{number}.pak"));
                 for wanted in numbered {
                     match left.iter().find(|name| **name == wanted) {
                         Some(found) => order.push(*found),
-                        None if *gaps == Gaps::Stop => break,
+                        None if *gaps != Gaps::Skip => break,
                         None => {}
                     }
                 }
@@ -169,9 +161,6 @@ fn in_order(rules: &Rules, present: &BTreeMap<&'static str, Vec<Name>>) -> Vec<&
                 order.extend(others);
             }
         }
-    }
-    if !rules.later_wins {
-        order.reverse();
     }
     order
 }
@@ -262,17 +251,17 @@ impl<'m> Model<'m> {
             match layer {
                 Layer::Archive(archive, names) => {
                     let stored = |name: Name| name.split(|&byte| byte == 0).next().unwrap();
-                    let equal = |name: Name| match self.rules.case {
+                    let equal = |name: Name| match self.rules.archives.case {
                         Case::Exact => stored(name) == in_archives,
                         Case::Ignored => stored(name).eq_ignore_ascii_case(&in_archives),
                     };
                     let rows = names.iter().enumerate().filter(|(_, name)| equal(name));
                     let mut rows: Vec<_> = rows.map(|(row, _)| row).collect();
-                    match self.rules.duplicates {
+                    match self.rules.archives.duplicates {
                         Duplicates::Last => rows.reverse(),
                         Duplicates::Searched if !rows.is_empty() => {
                             let names: Vec<_> = names.iter().map(|name| stored(name)).collect();
-                            let met = searched(&names, &in_archives, self.rules.case);
+                            let met = searched(&names, &in_archives, self.rules.archives.case);
                             rows.sort_by_key(|row| *row != met);
                         }
                         _ => {}

@@ -124,7 +124,7 @@ fn a_base_directory_without_a_game_needs_pushed_layers() {
     let quake = game.builder().archive(game.join("extra.pak")).mount().unwrap();
     assert_eq!(layers(&quake), "extra.pak");
     let problems: Vec<_> = quake.findings().map(ToString::to_string).collect();
-    assert_eq!(problems, ["id1/: there is no such folder"]);
+    assert_eq!(problems, ["id1/: missing-directory"]);
 }
 
 fn error(game: &Folder, builder: quakefs::Builder) -> String {
@@ -137,13 +137,13 @@ fn an_error_says_what_stops_a_mount() {
     game.write("notes.pak", "not an archive");
     game.write("cut.pak", &fs::read(game.join("id1/pak0.pak")).unwrap()[..40]);
     let base = |path| SearchPath::builder(game.join(path));
-    insta::assert_snapshot!(error(&game, base("nowhere")), @"error: [DIR]/nowhere: no such base directory");
+    insta::assert_snapshot!(error(&game, base("nowhere")), @"error: [DIR]/nowhere: the base directory does not exist");
     insta::assert_snapshot!(error(&game, base("notes.pak")), @"
     error: [DIR]/notes.pak: mount failed
     cause: it is not a folder
     ");
-    insta::assert_snapshot!(error(&game, base("empty")), @"error: [DIR]/empty: expected a folder id1, found none");
-    insta::assert_snapshot!(error(&game, base("empty").game("mod")), @"error: [DIR]/empty: expected a folder id1 or mod, found none");
+    insta::assert_snapshot!(error(&game, base("empty")), @"error: [DIR]/empty: the base directory has no folder id1");
+    insta::assert_snapshot!(error(&game, base("empty").game("mod")), @"error: [DIR]/empty: the base directory has no folder id1 or mod");
     insta::assert_snapshot!(error(&game, SearchPath::layers_only()), @"error: there is nothing to mount: expected a base directory or a layer");
     let nowhere = error(&game, game.builder().archive(game.join("nowhere.pak")));
     let (what, why) = nowhere.split_once('\n').unwrap();
@@ -161,7 +161,7 @@ fn an_error_says_what_stops_a_mount() {
     error: [DIR]/notes.pak: mount failed
     cause: it is not a folder
     ");
-    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("notes.pak"))), @r#"error: notes.pak: not an archive: expected the magic PACK, SPAK or HROT, found "not ""#);
+    insta::assert_snapshot!(error(&game, game.builder().archive(game.join("notes.pak"))), @r#"error: notes.pak: the file is not an archive: expected the magic PACK, SPAK or HROT, found "not ""#);
     insta::assert_snapshot!(error(&game, game.builder().archive(game.join("cut.pak"))), @"error: cut.pak: the directory ends past the end of the archive: expected at most 40, found offset 26 + size 64");
     insta::assert_snapshot!(error(&game, game.builder().memory("built.pak", *b"PACK")), @"error: built.pak: the header is cut short: expected 12 bytes, found 4");
     insta::assert_snapshot!(error(&game, game.builder().game("../id1")), @r#"error: "../id1" cannot be a game directory: expected the name of a folder in the base directory"#);
@@ -219,7 +219,7 @@ fn librequake_is_served_below_a_mod_of_loose_files() {
     let takes_it = |engine: &&Engine| {
         let directories = &engine.rules().directories;
         let is_quake = directories.base.iter().any(|base| base == "id1");
-        is_quake && directories.games != Games::Ignored && !engine.rules().archives.is_empty()
+        is_quake && directories.games != Games::Ignored && !engine.rules().archives.sets.is_empty()
     };
     for engine in Engine::ALL.iter().filter(takes_it) {
         let quake = SearchPath::builder(&path).engine(*engine).game("vektar").mount().unwrap();

@@ -47,7 +47,7 @@ fn a_game_may_be_in_the_user_or_the_base_directory_alone() {
     assert_eq!(game.redact(&layers(&mount(&game, "theirs"))), "[DIR]/home/theirs/ > theirs/ > id1/");
     let nowhere = mount(&game, "nowhere");
     let problems: Vec<_> = nowhere.findings().map(ToString::to_string).collect();
-    assert_eq!(problems, ["nowhere/: there is no such folder"]);
+    assert_eq!(problems, ["nowhere/: missing-directory"]);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn the_first_place_below_the_home_folder_that_is_there_counts() {
 #[test]
 fn fte_has_a_user_directory_only_where_it_is_there() {
     let game = game("base/id1/: a; home/other/: a");
-    assert_eq!(Engine::Fte.rules().directories.user.as_ref().unwrap().looked_at, UserLookedAt::WhereThere);
+    assert_eq!(Engine::Fte.rules().user.as_ref().unwrap().looked_at, UserLookedAt::WhereThere);
     let quake = below_home(&game, Engine::Fte);
     assert_eq!((quake.user_directory(), quake.write_dir()), (None, Some(&*game.join("base/id1"))));
     game.write("home/.fte/fte/a", "mine");

@@ -4,8 +4,9 @@ use std::io;
 
 use pak_format::verify::DecodeBudget;
 use pak_format::{Builder, Source, WriteOptions};
-use quakefs::{File, OpenOptions};
+use quakefs::{File, OpenOptions, TooMuch};
 use quakefs_archives::{Contents, merge};
+use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 
 use super::write::{check_target, layout_of, not_written, refuse};
@@ -14,7 +15,7 @@ use crate::args::Merge;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
-use crate::text::{escaped, printable};
+use crate::text::{SHELL, escaped, printable};
 
 #[derive(Serialize)]
 struct JsonPlanned {
@@ -84,9 +85,9 @@ fn check_size(merged: &Contents, args: &Merge) -> Result<(), Failure> {
     if args.decode.budget(DecodeBudget::for_archive(merged.source_size)).take(claimed) {
         return Ok(());
     }
-    let (claimed, source) = (output::bytes(claimed), output::bytes(merged.source_size));
-    let text = format!("nothing was written: the files claim {claimed}, and the archives are {source}");
-    Err(Message::new(text, "allow so much by --max-output").into())
+    let much = TooMuch::Bytes { claimed, most: 0, source_size: merged.source_size };
+    let said = TooMuchWritten { much, limit: None }.say_to(SHELL);
+    Err(Message::new(said.sentence(), "allow so much by --max-output").into())
 }
 
 fn planned(files: &[File], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {

@@ -5,17 +5,18 @@ use std::io::{self, Read as _};
 
 use camino::Utf8Path;
 use quakefs::{
-    Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, FindingKind, Layout, Method, OpenOptions,
-    Place, Severity,
+    Access, Archive, ArchiveFormat, Engine, Error, ErrorKind, Finding, FindingKind, Layout, Method,
+    OpenOptions, Place, Severity,
 };
 use quakefs_archives::Allowed;
+use quakefs_report::words::{Say as _, TooManyFor};
 use serde::Serialize;
 
 use super::asked::Asked;
 use crate::args::{Archives, Decode};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
-use crate::text::printable;
+use crate::text::{SHELL, printable};
 
 /// What is said of an archive in sum.
 #[derive(Serialize)]
@@ -102,10 +103,8 @@ fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>) -> Looked 
         // a file that is not there is a failure, not a finding
         Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => (name, 0, Err(Message::from(&error))),
         Err(error) => {
-            let reason = error.reason();
-            let kind = FindingKind::NotAnArchive(error);
-            let finding = Reported::new(Place::layer(&*name), &kind, reason);
-            (name, 0, Ok(vec![finding]))
+            let finding = Finding::of_archive(Place::layer(&*name), FindingKind::NotAnArchive(error));
+            (name, 0, Ok(vec![Reported::from(&finding)]))
         }
     }
 }
@@ -206,15 +205,18 @@ fn read_through(file: &Utf8Path) -> Result<(), Message> {
 fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
     let full = Engine::ALL.iter().filter_map(|engine| {
         let rules = engine.rules();
-        let most = rules.limits.entries.filter(|most| entries > *most as usize)?;
-        (rules.paks.layout == Some(layout)).then(|| format!("{engine} takes {most}"))
+        let limit = rules.limits.entries.filter(|limit| entries > limit.most as usize)?;
+        (rules.paks.layout == Some(layout)).then(|| (engine.to_string(), limit.most))
     });
-    let full: Vec<_> = full.collect();
-    (!full.is_empty()).then(|| Reported {
-        severity: Severity::Note,
-        kind: "too-many-entries",
-        place: Place::layer(file),
-        reason: format!("it has {} entries; {}", output::grouped(entries as u64), full.join(", ")),
-        help: "split it for these engines".to_owned(),
+    let engines: Vec<_> = full.collect();
+    (!engines.is_empty()).then(|| {
+        let Message { text: reason, help } = TooManyFor { entries, engines }.say_to(SHELL).into();
+        Reported {
+            severity: Severity::Note,
+            kind: "too-many-entries",
+            place: Place::layer(file),
+            reason,
+            help: help.unwrap_or_default(),
+        }
     })
 }

@@ -16,7 +16,6 @@ use quakefs::{Case, Engine, Pattern, folder_too_deep, is_unwanted};
 use serde::Serialize;
 
 use super::written::{self, Change, Written};
-use crate::advice;
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
@@ -63,7 +62,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
 
 /// The layout of a new archive: the one that was named, or else that of its extension.
 pub(super) fn layout_of(file: &Utf8Path, named: Option<Layout>) -> Result<Layout, Failure> {
-    let kind = Engine::WinQuake.rules().archive_kind(file.file_name().unwrap_or_default());
+    let kind = ArchiveKind::of(file.file_name().unwrap_or_default());
     if named.is_none() && kind == Some(ArchiveKind::Zip) {
         let text = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
         return Err(Message::new(text, "name it .pak, or name the layout by --layout").into());
@@ -75,7 +74,7 @@ pub(super) fn layout_of(file: &Utf8Path, named: Option<Layout>) -> Result<Layout
 fn usual_layout(extension: &str) -> Layout {
     let of_engine = |engine: &Engine| {
         let rules = engine.rules();
-        let mut extensions = rules.archives.iter().flat_map(ArchiveSet::extensions);
+        let mut extensions = rules.archives.sets.iter().flat_map(ArchiveSet::extensions);
         extensions.find(|wanted| wanted.eq_ignore_ascii_case(extension))?;
         rules.paks.layout
     };
@@ -248,8 +247,9 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
             if matches!(error.kind(), ErrorKind::AmbiguousLayout { .. } | ErrorKind::WrongMagic { .. }) =>
         {
             // --layout is that of the new archive here
-            let help = advice::of_pak_error(error.kind()).replace("--layout", "--from");
-            Err(Message { help: Some(help), ..Message::from(&error) }.into())
+            let message = Message::from(&error);
+            let help = message.help.as_deref().map(|help| help.replace("--layout", "--from"));
+            Err(Message { help, ..message }.into())
         }
         Err(error) => {
             refuse(error.problems(), &args.file, None, console)?;

@@ -9,13 +9,14 @@ use std::io::{self, Write as _};
 use atomic_file::{AtomicFile, Options, Target};
 use camino::Utf8Path;
 use quakefs::SearchPath;
+use quakefs_report::words;
 use serde::Serialize;
 
-use crate::advice;
 use crate::args::{Game, Report};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
+use crate::text::SHELL;
 use page::Page;
 
 #[derive(Serialize)]
@@ -82,7 +83,7 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
     }
     let help = match error.kind() {
         io::ErrorKind::InvalidInput => "name the page that is to be written, such as -o report.html",
-        kind => advice::of_system_error(kind),
+        kind => words::of_system_error(kind, SHELL),
     };
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::ptr::from_ref;
 
-use pak_format::Severity;
 use quakefs::{ContentType, Finding, FindingKind, Hit, Layer, Place, SearchPath};
+use quakefs_report::words::Say as _;
 use quakefs_report::{Amount, LayerAmounts, Registration, Shadow};
 use serde::{Serialize, Serializer};
 
 use super::previews::{self, LeftOut, Made, Previews, Wanted};
-use crate::output::Reported;
 use crate::progress::Progress;
 
 /// All that the script needs.
@@ -198,7 +197,7 @@ impl<'a> Page<'a> {
             };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
-                let rule = quakefs_report::precedence(search_path, winner, &shadow.hidden).to_string();
+                let rule = quakefs_report::precedence(search_path, winner, &shadow.hidden).say().to_string();
                 let next = rules.len();
                 let rule = *rules.entry(rule).or_insert(next);
                 copies.push(row(&shadow.hidden, same.of(shadow), Some(rule)));
@@ -255,7 +254,7 @@ impl<'a> Page<'a> {
         let mut of_kind: HashMap<&'static str, usize> = HashMap::new();
         let mut order = Vec::new();
         for finding in findings {
-            let Reported { severity, kind, place, reason, help } = Reported::from(finding);
+            let (kind, place, said) = (finding.kind.name(), &finding.place, finding.say());
             let count = of_kind.entry(kind).or_insert_with(|| {
                 order.push(kind);
                 0
@@ -265,13 +264,13 @@ impl<'a> Page<'a> {
                 continue;
             }
             self.findings.push(PageFinding {
-                severity: Severity::name(severity),
+                severity: finding.severity.name(),
                 kind,
                 name: place.name().map(|name| name.to_string()),
                 layer: self.layers.iter().position(|layer| layer.name == place.layer),
                 place: place.to_string(),
-                reason,
-                help,
+                help: said.help().unwrap_or_default().to_owned(),
+                reason: said.to_string(),
                 stops: finding.stops_engine(),
             });
         }

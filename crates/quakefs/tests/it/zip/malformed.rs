@@ -3,13 +3,13 @@
 
 use std::fmt::Write as _;
 
-use quakefs::{Engine, Layout};
+use quakefs::{Engine, Finding, FindingKind, Layout};
 use testutils::Folder;
 use testutils::raw_zip::{
     End, Member, deflated, end, parts, size_of, stored, zip, zip_with_end, zip64, zip64_extra,
 };
 
-use super::{findings_of, mount, open, outcome};
+use super::{mount, open, outcome};
 
 /// What [`TWENTY`] inflates to.
 const QUAKE: &str = "quakequakequakequake";
@@ -260,7 +260,7 @@ fn findings_of_bytes(image: &[u8]) -> String {
     for name in ["pak0.pk3", "pak1.pak"] {
         let game = Folder::with([(format!("id1/{name}"), image)]);
         let quake = mount(&game, Engine::DarkPlaces);
-        let findings = findings_of(&quake);
+        let findings = quake.findings().map(|finding| with_reason(finding) + "\n").collect::<String>();
         // every ZIP under the name of a PACK has the same report
         let known =
             name == "pak1.pak" && findings.contains("expected the magic PACK") && image.starts_with(b"PK");
@@ -269,6 +269,16 @@ fn findings_of_bytes(image: &[u8]) -> String {
         }
     }
     text.lines().fold(String::new(), |text, line| text + &shortened(line) + "\n")
+}
+
+/// A finding with what its error says.
+fn with_reason(finding: &Finding) -> String {
+    match &finding.kind {
+        FindingKind::WrongArchive { error, .. } | FindingKind::Entry(error) | FindingKind::Damaged(error) => {
+            format!("{finding}: {}", error.reason())
+        }
+        _ => finding.to_string(),
+    }
 }
 
 /// The name of 65,535 bytes is no text to look at.

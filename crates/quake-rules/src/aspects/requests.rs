@@ -1,8 +1,118 @@
 //! How a requested name is read. No other module normalises or refuses a request.
 
+use std::collections::HashSet;
 use std::fmt;
 
-use super::{Backslash, Reading, Requests};
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use crate::fault::{FaultKind, Faults};
+use crate::{List, Text};
+
+/// How a requested name is read before it is compared.
+///
+/// Archives and folders may be asked for two different names: see [`QPath`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct Requests {
+    /// What a backslash is.
+    pub backslash: Backslash,
+    /// What a `/` at the start does.
+    pub leading_slash: Reading,
+    /// What a `.` component does, as in `./a` and `a/./b`.
+    pub dot_component: Reading,
+    /// What an empty component does, as in `a//b`.
+    pub empty_component: Reading,
+    /// What a component does that begins with a dot, as in `a/.b`: it stays, unless it is refused.
+    pub hidden_component: Reading,
+    /// What a `/` at the end does: such a name can be that of an entry, and never that of a loose file.
+    pub trailing_slash: Reading,
+    /// The longest request in bytes; nothing is found for a longer one. At most [`QPath::MAX_LEN`].
+    pub longest: u32,
+    /// Loose files that are served for another name, where they are.
+    pub instead: List<Instead>,
+}
+
+impl Requests {
+    pub(crate) fn validate(&self, faults: &mut Faults) {
+        if self.longest as usize > QPath::MAX_LEN {
+            faults.no_effect("requests.longest", "a request has at most 255 bytes");
+        }
+        if matches!(self.hidden_component, Reading::Dropped | Reading::FirstDropped) {
+            faults.add("requests.hidden-component", FaultKind::DroppedName);
+        }
+        let mut names = HashSet::new();
+        for (index, instead) in self.instead.iter().enumerate() {
+            if instead.of.eq_ignore_ascii_case(&instead.file) {
+                faults
+                    .no_effect(format!("requests.instead[{index}].file"), "it is the file that is asked for");
+            } else if !names.insert(instead.of.to_ascii_lowercase()) {
+                faults.no_effect(format!("requests.instead[{index}]"), "another one is served for the name");
+            }
+        }
+    }
+}
+
+/// A loose file that an engine serves for another name: `ironwail.cfg` for `config.cfg`, which it serves where its
+/// own is not in the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct Instead {
+    /// The name that is requested, in any case.
+    pub of: Text,
+    /// The loose file.
+    pub file: Text,
+}
+
+/// The loose file that goes before the one of this name.
+///
+/// ```
+/// use quake_rules::{Engine, instead_of};
+/// let instead = &Engine::Ironwail.rules().requests.instead;
+/// assert_eq!(instead_of(instead, b"config.cfg"), Some(&b"ironwail.cfg"[..]));
+/// ```
+#[must_use]
+pub fn instead_of<'r>(instead: &'r [Instead], name: &[u8]) -> Option<&'r [u8]> {
+    let found = instead.iter().find(|instead| instead.of.as_bytes().eq_ignore_ascii_case(name));
+    found.map(|instead| instead.file.as_bytes())
+}
+
+/// What a backslash in a request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Backslash {
+    /// A byte like any other.
+    Literal,
+    /// The same as `/`.
+    Slash,
+    /// A reason to find nothing, as in darkplaces.
+    Refused,
+}
+
+/// What an unusual part of a request does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Reading {
+    /// It stays: archives compare it byte for byte; for loose files the operating system reads it, and drops it.
+    Literal,
+    /// It is dropped before anything is compared.
+    Dropped,
+    /// The first one is dropped, and any others stay, as in ioquake3.
+    FirstDropped,
+    /// It stays, and no loose file is found.
+    ArchivesOnly,
+    /// Nothing is found.
+    Refused,
+}
 
 /// A requested name that is safe to look up, as one engine reads it.
 ///
@@ -419,5 +529,30 @@ mod tests {
         check(".", &DROPPED, Err(RequestError::Empty));
         check(&"a".repeat(256), &LITERAL, Err(RequestError::TooLong));
         check(&format!("./{}", "a".repeat(253)), &DROPPED, Ok((&"a".repeat(253), &"a".repeat(253))));
+    }
+
+    #[test]
+    fn a_request_rule_without_effect_is_a_fault() {
+        use crate::fault::tests::check as faults;
+
+        faults(
+            |rules| rules.requests.longest = 256,
+            &["requests.longest: no effect, as a request has at most 255 bytes"],
+        );
+        faults(
+            |rules| rules.requests.hidden_component = Reading::Dropped,
+            &["requests.hidden-component: a component with a name cannot be dropped"],
+        );
+        let instead = |of: &'static str, file: &'static str| Instead { of: of.into(), file: file.into() };
+        faults(
+            |rules| {
+                let list = vec![instead("a", "b"), instead("A", "c"), instead("d", "D")];
+                rules.requests.instead = list.into();
+            },
+            &[
+                "requests.instead[1]: no effect, as another one is served for the name",
+                "requests.instead[2].file: no effect, as it is the file that is asked for",
+            ],
+        );
     }
 }

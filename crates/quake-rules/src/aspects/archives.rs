@@ -1,0 +1,1146 @@
+//! Which archives are loaded: from the files of a game directory to its archives in load order, and to what is left out
+//! and why.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::LazyLock;
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use super::directories::is_below;
+use super::names::{Case, Hidden};
+#[cfg(doc)]
+use super::stops::Stop;
+use crate::fault::{FaultKind, Faults};
+#[cfg(feature = "serde")]
+use crate::file::or_none;
+use crate::{Engine, List, Text};
+
+/// The start of the name of a numbered archive.
+///
+/// Source: WinQuake, `WinQuake/common.c`, `COM_AddGameDirectory`: `"%s/pak%i.pak"`. No known engine has another.
+pub const STEM: &str = "pak";
+
+/// Which archives are loaded, and how the names in them compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct Archives {
+    /// Which archives of a game directory are loaded: the sets low to high, each in its own order. In a set too, the
+    /// archive that is loaded later stands higher.
+    pub sets: List<ArchiveSet>,
+    /// Archives in the base directory that belong to the engine rather than to a game directory.
+    pub own: List<OwnArchive>,
+    /// Whether archives whose file name begins with a dot are loaded from a listed folder. Not by fte, mvdsv and q2pro.
+    pub hidden: Hidden,
+    /// Whether paks that are entries of an archive are loaded.
+    pub nested_paks: NestedPaks,
+    /// What becomes of a file that is no archive.
+    pub wrong: WrongArchive,
+    /// How a request compares with the names in archives.
+    pub case: Case,
+    /// Which of two equal names in one archive is served.
+    pub duplicates: Duplicates,
+}
+
+impl Archives {
+    /// Sorts out the files of a game directory. `probe` says what a file is; it is asked only where that makes a
+    /// difference to the order.
+    ///
+    /// Each set of the rules takes its archives from the files that no earlier set has loaded. Where several sets leave
+    /// a file out, the last one gives the reason.
+    ///
+    /// ```
+    /// use quake_rules::{Engine, In, Probe};
+    /// let files = ["pak0.pak", "pak1.pak", "pak3.pak"].map(str::to_owned).to_vec();
+    /// let order = Engine::WinQuake.rules().archives.load_order(files, In::Other, |_| Probe::Usable);
+    /// assert!(order.archives.iter().map(|loaded| &*loaded.file).eq(["pak0.pak", "pak1.pak"]));
+    /// ```
+    pub fn load_order(
+        &self,
+        mut files: Vec<String>,
+        within: In,
+        mut probe: impl FnMut(&str) -> Probe,
+    ) -> LoadOrder {
+        files.sort_unstable();
+        let mut states = vec![State::Open; files.len()];
+        // the places in `files`, with their sets, in load order
+        let mut loaded: Vec<(usize, usize)> = Vec::new();
+        let mut listed: Vec<(usize, usize)> = Vec::new();
+        // the first loaded archive of each name without case, and its set
+        let mut names: HashMap<String, (usize, usize)> = HashMap::new();
+        for (set, archives) in self.sets.iter().enumerate() {
+            let mut candidates = Candidates { files: &files, states: &mut states };
+            let found = match archives {
+                ArchiveSet::Numbered { extensions, count, gaps } => {
+                    let run = Run { extensions, count: *count, gaps: *gaps };
+                    candidates.numbered(&run, |number, file| match (probe(file), gaps) {
+                        (Probe::Empty, Gaps::Skip | Gaps::Stop { empty: EmptyArchive::Loaded }) => {
+                            Probe::Usable
+                        }
+                        (Probe::Empty, Gaps::Stop { empty: EmptyArchive::EndsRunUnlessFirst })
+                            if number == 0 && within == In::FirstBase =>
+                        {
+                            Probe::Usable
+                        }
+                        (probed, _) => probed,
+                    })
+                }
+                ArchiveSet::Others { extensions, extension_case, alike, order } => {
+                    let numbered = Run { extensions, count: None, gaps: Gaps::Skip };
+                    candidates.others(*order, &mut listed, |file| {
+                        let same = |wanted: &Text, found: &str| match extension_case {
+                            Case::Exact => wanted == found,
+                            Case::Ignored => wanted.eq_ignore_ascii_case(found),
+                        };
+                        extension(file)
+                            .is_some_and(|found| extensions.iter().any(|wanted| same(wanted, found)))
+                            && !(*alike == Alike::SkipNumbered && numbered.has_in_other_case(file))
+                            && !self.passes_over(file)
+                    })
+                }
+            };
+            let (skip_second, by_disk) = match archives {
+                ArchiveSet::Others { alike, order, .. } => {
+                    (*alike == Alike::SkipSecond, *order != Order::Bytes)
+                }
+                ArchiveSet::Numbered { .. } => (false, false),
+            };
+            for place in found {
+                let (Some(file), Some(state)) = (files.get(place), states.get_mut(place)) else { continue };
+                match names.entry(file.to_ascii_lowercase()) {
+                    Entry::Occupied(first) if skip_second => {
+                        let (first, of_set) = *first.get();
+                        let loaded = files.get(first).cloned().unwrap_or_default();
+                        *state = State::LeftOut(NotLoaded::AlikeLoaded { loaded });
+                        // a tie of sorted names is here already
+                        if by_disk && of_set == set && !listed.contains(&(place, first)) {
+                            listed.push((place, first));
+                        }
+                        continue;
+                    }
+                    Entry::Occupied(_) => {}
+                    Entry::Vacant(first) => {
+                        first.insert((place, set));
+                    }
+                }
+                *state = State::Loaded;
+                loaded.push((place, set));
+            }
+        }
+        let name = |place: usize| files.get(place).cloned().unwrap_or_default();
+        let listed = listed.into_iter().map(|(one, other)| (name(one), name(other))).collect();
+        let archives = loaded.into_iter().filter_map(|(place, set)| {
+            let file = files.get(place)?.clone();
+            let kind = ArchiveKind::of(&file).unwrap_or(ArchiveKind::Pak);
+            Some(Loaded { file, set, kind })
+        });
+        let left_out = files.iter().zip(&states).filter_map(|(file, state)| match state {
+            State::Loaded => None,
+            State::LeftOut(why) => Some((file.clone(), why.clone())),
+            State::Open => Some((file.clone(), self.why_not(file, &files)?)),
+        });
+        LoadOrder { archives: archives.collect(), left_out: left_out.collect(), listed }
+    }
+
+    fn passes_over(&self, file: &str) -> bool {
+        self.hidden == Hidden::Skipped && file.starts_with('.')
+    }
+
+    /// Whether a file is named like an archive that these rules, or those of some engine, load.
+    ///
+    /// ```
+    /// let archives = &quake_rules::Engine::WinQuake.rules().archives;
+    /// assert!(archives.is_archive_name("x.PAK") && archives.is_archive_name("y.pk3"));
+    /// assert!(!archives.is_archive_name("x.pak.bak"));
+    /// ```
+    #[must_use]
+    pub fn is_archive_name(&self, file: &str) -> bool {
+        static KNOWN: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+            Engine::ALL.iter().flat_map(|engine| engine.rules().archives.extensions()).collect()
+        });
+        let Some(found) = extension(file) else { return false };
+        let mut wanted = self.extensions().chain(KNOWN.iter().copied());
+        wanted.any(|wanted| wanted.eq_ignore_ascii_case(found))
+    }
+
+    /// The extensions that the sets take.
+    fn extensions(&self) -> impl Iterator<Item = &str> {
+        self.sets.iter().flat_map(ArchiveSet::extensions).map(|extension| &**extension)
+    }
+
+    /// The kinds of archives that are loaded, from game directories and of the engine's own; one may come several times.
+    ///
+    /// ```
+    /// use quake_rules::{ArchiveKind, Engine};
+    /// let mut kinds = Engine::Fte.rules().archives.kinds();
+    /// assert!(kinds.any(|kind| kind == ArchiveKind::Zip));
+    /// ```
+    pub fn kinds(&self) -> impl Iterator<Item = ArchiveKind> {
+        let own = self.own.iter().filter_map(|own| ArchiveKind::of(&own.file));
+        self.extensions().filter_map(ArchiveKind::of_extension).chain(own)
+    }
+
+    /// Why no set has looked at a file; `None` where the file is not named like an archive.
+    fn why_not(&self, file: &str, files: &[String]) -> Option<NotLoaded> {
+        let is_read = extension(file)
+            .is_some_and(|found| self.extensions().any(|wanted| wanted.eq_ignore_ascii_case(found)));
+        if !is_read {
+            let why = if self.sets.is_empty() { NotLoaded::NoneLoaded } else { NotLoaded::KindIgnored };
+            return self.is_archive_name(file).then_some(why);
+        }
+        if self.passes_over(file) {
+            return Some(NotLoaded::Hidden);
+        }
+        let found = extension(file)?;
+        let lower = file.to_ascii_lowercase();
+        let is_there = |other: &String| files.binary_search(other).is_ok();
+        let expected = self.sets.iter().filter(|_| lower != file).find_map(|set| {
+            if !set.extensions().iter().any(|wanted| wanted.eq_ignore_ascii_case(found)) {
+                return None;
+            }
+            let expected = match set {
+                ArchiveSet::Numbered { extensions, count, gaps, .. } => {
+                    let run = Run { extensions, count: *count, gaps: *gaps };
+                    run.number(&lower).map(|_| lower.clone())
+                }
+                ArchiveSet::Others { .. } => {
+                    file.strip_suffix(found).map(|start| format!("{start}{}", found.to_ascii_lowercase()))
+                }
+            };
+            expected.filter(|expected| !is_there(expected))
+        });
+        Some(expected.map_or(NotLoaded::NotNumbered, |expected| NotLoaded::WrongCase { expected }))
+    }
+
+    pub(crate) fn validate(&self, base: &[Text], faults: &mut Faults) {
+        for (set, archives) in self.sets.iter().enumerate() {
+            let key = |field: &str| format!("archives.sets[{set}].{field}");
+            if archives.extensions().is_empty() {
+                faults.add(key("extensions"), FaultKind::Empty);
+            }
+            for (index, extension) in archives.extensions().iter().enumerate() {
+                if ArchiveKind::of_extension(extension).is_none() {
+                    let extension = extension.to_string();
+                    let kind = FaultKind::UnknownExtension { extension };
+                    faults.add(key(&format!("extensions[{index}]")), kind);
+                }
+            }
+            faults.twice(&key("extensions"), archives.extensions());
+            if let ArchiveSet::Numbered { count: Some(0), .. } = archives {
+                faults.no_effect(format!("archives.sets[{set}]"), "its count is 0");
+            }
+        }
+        faults.twice("archives.sets", &self.sets);
+        let mut files = HashSet::new();
+        for (index, own) in self.own.iter().enumerate() {
+            let key = format!("archives.own[{index}]");
+            if !is_below(&own.file) {
+                let directory = own.file.to_string();
+                faults.add(format!("{key}.file"), FaultKind::Outside { directory });
+            } else if ArchiveKind::of(&own.file).is_none() {
+                let extension = extension(&own.file).unwrap_or_default().to_owned();
+                faults.add(format!("{key}.file"), FaultKind::UnknownExtension { extension });
+            }
+            if own.instead_of.as_ref().is_some_and(|instead| !base.contains(instead)) {
+                faults.no_effect(format!("{key}.instead-of"), "directories.base does not have it");
+            }
+            if !files.insert(&own.file) {
+                faults.no_effect(key, "it is in the list already");
+            }
+        }
+        let is_others = |set: &ArchiveSet| matches!(set, ArchiveSet::Others { .. });
+        if self.hidden == Hidden::Skipped && !self.sets.iter().any(is_others) {
+            faults.no_effect("archives.hidden", "no set lists a folder");
+        }
+        let mut kinds = self.extensions().filter_map(ArchiveKind::of_extension);
+        if self.nested_paks != NestedPaks::Ignored && !kinds.any(|kind| kind == ArchiveKind::Pak) {
+            faults.no_effect("archives.nested-paks", "no set has PACK archives");
+        }
+        if self.wrong == WrongArchive::EndsDirectory && self.sets.is_empty() {
+            faults.no_effect("archives.wrong", "no archive of a game directory is loaded");
+        }
+    }
+}
+
+/// A set of archives in a game directory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", tag = "set", deny_unknown_fields)
+)]
+pub enum ArchiveSet {
+    /// `pak0`, `pak1`, … in exactly this spelling, beginning with [`STEM`].
+    Numbered {
+        /// The extensions, low to high, that each number is tried with before the next number.
+        extensions: List<Text>,
+        /// How many numbers are tried; `None` for no limit.
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none", with = "or_none")
+        )]
+        count: Option<u32>,
+        /// What a missing number does.
+        gaps: Gaps,
+    },
+    /// Every archive with one of these extensions that no earlier set has loaded.
+    Others {
+        /// The extensions.
+        extensions: List<Text>,
+        /// Whether `.PAK` is `.pak`.
+        extension_case: Case,
+        /// Whether `Pak3.pak` is left out because of `pak3.pak`.
+        alike: Alike,
+        /// Which archive is low and which is high.
+        order: Order,
+    },
+}
+
+impl ArchiveSet {
+    /// The extensions of the set's archives.
+    #[must_use]
+    pub fn extensions(&self) -> &[Text] {
+        match self {
+            ArchiveSet::Numbered { extensions, .. } | ArchiveSet::Others { extensions, .. } => extensions,
+        }
+    }
+
+    /// Whether a file of the set is the archive with the number 0 of a numbered run.
+    ///
+    /// ```
+    /// let sets = &quake_rules::Engine::WinQuake.rules().archives.sets;
+    /// assert!(sets[0].is_first("pak0.pak") && !sets[0].is_first("pak1.pak"));
+    /// ```
+    #[must_use]
+    pub fn is_first(&self, file: &str) -> bool {
+        let number = file.strip_prefix(STEM).and_then(|rest| rest.split_once('.'));
+        matches!(self, ArchiveSet::Numbered { .. }) && number.is_some_and(|(number, _)| number == "0")
+    }
+}
+
+/// What a missing number does in a numbered run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub enum Gaps {
+    /// The run ends.
+    Stop {
+        /// What an archive without entries does.
+        empty: EmptyArchive,
+    },
+    /// The run goes on with the next number.
+    Skip,
+}
+
+/// What an archive without entries does in a numbered run that stops at a gap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum EmptyArchive {
+    /// The archive is loaded as any other.
+    Loaded,
+    /// The archive counts as missing: the run ends, unless it tries another extension with the same number.
+    EndsRun,
+    /// The same, unless the archive has the number 0 and is in the first base directory. As in vkquake.
+    EndsRunUnlessFirst,
+}
+
+/// Which archives are left out because their name differs only in case from another name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Alike {
+    /// None.
+    Loaded,
+    /// An archive that would be numbered in lower case, whether or not there is such an archive. As in
+    /// yquake2.
+    SkipNumbered,
+    /// An archive whose name differs only in case from one of the same game directory that is already loaded.
+    SkipSecond,
+}
+
+/// In what order a set of archives stands, low to high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Order {
+    /// By the bytes of the names.
+    Bytes,
+    /// As the disk lists the folder. quakefs takes the bytes of the names, and reports where there is more than one.
+    Listed,
+    /// By the names without case.
+    IgnoreCase,
+    /// Names that begin with [`STEM`] first, by the number that follows as C's `strtoul` reads it and then by
+    /// what follows the number, then the others; each without case. As in q2pro.
+    NumberThenName,
+}
+
+/// An archive in the base directory that belongs to the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct OwnArchive {
+    /// The file in the base directory: `quakespasm.pak`.
+    pub file: Text,
+    /// Where the archive stands.
+    pub place: OwnPlace,
+    /// The directory of [`Directories::base`](crate::Directories::base) that is not searched where the archive is there, as FTE's `qw`.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    pub instead_of: Option<Text>,
+}
+
+/// Where an engine's own archive stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum OwnPlace {
+    /// Below everything, as in fte.
+    Lowest,
+    /// Just above the archive number 0 of the first game directory, or in its place where it is missing. Of several
+    /// base directories and the user's, the lowest that has the archive counts. As in ironwail.
+    AboveFirst,
+    /// As `AboveFirst`, but the archive of the user directory stands in the user's copy of the first game directory,
+    /// and both are loaded.
+    AboveEachFirst,
+}
+
+/// Whether paks that are entries of an archive are loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum NestedPaks {
+    /// They are entries like any other.
+    Ignored,
+    /// They stand just below the archive that holds them, as in fte.
+    Below,
+    /// They stand just above the archive that holds them, as in mvdsv.
+    Above,
+}
+
+/// Which of two equal names in one archive is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Duplicates {
+    /// The one in the first row.
+    First,
+    /// The one in the last row.
+    Last,
+    /// The one that a binary search meets. The names of the archive are sorted, equal names stay in the order of
+    /// their rows, and the search starts at the middle of all of them: at `(count - 1) / 2`, rounded down.
+    Searched,
+}
+
+/// What an engine that goes on does with a file that is named like an archive and cannot be read as one. Whether it stops
+/// there, [`Stop::WrongArchive`] says; a search path mounts without the archive all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum WrongArchive {
+    /// It goes on without the archive.
+    Skipped,
+    /// It goes on without the archive and without those of the same game directory that would stand above it, as
+    /// trenchbroom.
+    EndsDirectory,
+}
+
+/// How the bytes of an archive are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum ArchiveKind {
+    /// An archive of the PACK family, in one of the layouts of [`Layout`](pak_format::Layout).
+    Pak,
+    /// A ZIP.
+    Zip,
+    /// A folder that is mounted as an archive: `textures.pk3dir`.
+    Folder,
+}
+
+impl ArchiveKind {
+    /// The kind of archive that a file's name stands for, by its extension. That an extension stands for a kind does not
+    /// make an engine load it: [`Archives::sets`] says which.
+    ///
+    /// ```
+    /// use quake_rules::ArchiveKind;
+    /// assert_eq!(ArchiveKind::of("pak0.PK3"), Some(ArchiveKind::Zip));
+    /// assert_eq!(ArchiveKind::of("maps.wad"), None);
+    /// ```
+    #[must_use]
+    pub fn of(file_name: &str) -> Option<ArchiveKind> {
+        ArchiveKind::of_extension(extension(file_name)?)
+    }
+
+    fn of_extension(found: &str) -> Option<ArchiveKind> {
+        let known = KINDS.iter().find(|(extension, _)| extension.eq_ignore_ascii_case(found));
+        known.map(|(_, kind)| *kind)
+    }
+}
+
+/// What the field's extensions stand for.
+///
+/// Sources: FTE, `engine/common/fs.c`, `FS_RegisterDefaultFileSystems` (pak, pk3, pk4, zip); yquake2,
+/// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); DarkPlaces, `fs.c`, `FS_AddGameDirectory` (pk3dir);
+/// QuakeSpasm-Spiked, `Quake/common.c`, `COM_InitFilesystem` (kpf); SiN's `base/pak0.sin`.
+const KINDS: &[(&str, ArchiveKind)] = &[
+    ("kpf", ArchiveKind::Zip),
+    ("pak", ArchiveKind::Pak),
+    ("pk2", ArchiveKind::Zip),
+    ("pk3", ArchiveKind::Zip),
+    ("pk3dir", ArchiveKind::Folder),
+    ("pk4", ArchiveKind::Zip),
+    ("pkz", ArchiveKind::Zip),
+    ("sin", ArchiveKind::Pak),
+    ("zip", ArchiveKind::Zip),
+];
+
+/// What the files of a game directory come to.
+#[derive(Debug, Default)]
+pub struct LoadOrder {
+    /// The archives that are loaded, low to high.
+    pub archives: Vec<Loaded>,
+    /// The files that are named like archives and are not loaded, by the bytes of their names.
+    pub left_out: Vec<(String, NotLoaded)>,
+    /// Archives of which the order in which the disk lists the folder decides, each with the one below or instead.
+    pub listed: Vec<(String, String)>,
+}
+
+/// What a file is that is named like an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// An archive with entries.
+    Usable,
+    /// An archive without entries.
+    Empty,
+    /// No archive that the engine can use: such a file counts as missing in a numbered run.
+    Unusable,
+    /// A file at which the engine stops. The run goes on, as if the cause were mended.
+    Fatal,
+}
+
+/// Which directory the files are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum In {
+    /// The first of the base directories.
+    FirstBase,
+    /// Another directory, or an archive.
+    Other,
+}
+
+/// An archive that is loaded.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The file's name in the game directory.
+    pub file: String,
+    /// The number of the set, in [`Archives::sets`], that the archive belongs to.
+    pub set: usize,
+    /// How the archive is read.
+    pub kind: ArchiveKind,
+}
+
+/// Why a file that is named like an archive is not loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotLoaded {
+    /// The file stands after a gap in the numbers, which ends the run.
+    AfterGap {
+        /// The file that is missing.
+        missing: String,
+        /// The name under which this file would be loaded.
+        free: String,
+    },
+    /// The file stands after an archive without entries, which ends the run.
+    AfterEmpty {
+        /// The archive without entries.
+        empty: String,
+    },
+    /// The archive has no entries, which ends the run before it.
+    EmptyEndsRun,
+    /// The file stands after one that the engine cannot use as an archive, which ends the run.
+    AfterUnusable {
+        /// The file that is no archive.
+        unusable: String,
+    },
+    /// The file's name begins with a dot, and the engine passes over such files.
+    Hidden,
+    /// The number is higher than the engine tries.
+    BeyondLast {
+        /// The file with the highest number that the engine tries.
+        last: String,
+    },
+    /// The engine would load the file under a name that differs only in case.
+    WrongCase {
+        /// The name that the engine looks for.
+        expected: String,
+    },
+    /// The path of the file is longer than the engine has room for.
+    LongPath,
+    /// The name differs only in case from that of a loaded archive.
+    AlikeLoaded {
+        /// The loaded archive.
+        loaded: String,
+    },
+    /// The engine reads such archives, but not under this name.
+    NotNumbered,
+    /// The engine does not read this kind of archive.
+    KindIgnored,
+    /// The engine loads no archive of a game directory.
+    NoneLoaded,
+}
+
+/// What follows the last dot of a file's name.
+fn extension(file: &str) -> Option<&str> {
+    file.rsplit_once('.').map(|(_, extension)| extension)
+}
+
+/// What is known of a file.
+#[derive(Clone, Debug)]
+enum State {
+    /// No set has looked at the file.
+    Open,
+    Loaded,
+    LeftOut(NotLoaded),
+}
+
+/// The files that no earlier set has loaded.
+struct Candidates<'f> {
+    files: &'f [String],
+    states: &'f mut [State],
+}
+
+impl Candidates<'_> {
+    /// The places and names of these files.
+    fn files(&self) -> impl Iterator<Item = (usize, &String)> {
+        let files = self.files.iter().zip(&*self.states).enumerate();
+        files
+            .filter(|(_, (_, state))| !matches!(state, State::Loaded))
+            .map(|(place, (file, _))| (place, file))
+    }
+
+    /// The places of a numbered run's archives, low to high. What is known of the run's other files is set here.
+    fn numbered(&mut self, run: &Run<'_>, mut probe: impl FnMut(u32, &str) -> Probe) -> Vec<usize> {
+        let Some(last) = run.last() else { return Vec::new() };
+        let numbered = self.files().filter_map(|(place, file)| Some((run.number(file)?, place)));
+        let mut numbered: Vec<((u32, usize), usize)> = numbered.collect();
+        numbered.sort_unstable();
+        let mut found = Vec::new();
+        let mut next = 0;
+        let mut end: Option<End> = None;
+        // the number of the files that were looked at last, and why none of them is part of the run
+        let mut unusable: Option<(u32, End)> = None;
+        for ((number, _), place) in numbered {
+            let Some(file) = self.files.get(place) else { continue };
+            if run.gaps != Gaps::Skip && end.is_none() {
+                if unusable.as_ref().is_some_and(|(of, _)| *of != number) {
+                    end = unusable.take().map(|(_, end)| end);
+                } else if number > next {
+                    end = Some(End::Gap { missing: run.name(next) });
+                }
+            }
+            let why = if number > last {
+                NotLoaded::BeyondLast { last: run.name(last) }
+            } else {
+                match &end {
+                    Some(End::Gap { missing }) => {
+                        let free = run.name(next);
+                        next = next.saturating_add(1);
+                        NotLoaded::AfterGap { missing: missing.clone(), free }
+                    }
+                    Some(End::Empty { file }) => NotLoaded::AfterEmpty { empty: file.clone() },
+                    Some(End::Unusable { file }) => NotLoaded::AfterUnusable { unusable: file.clone() },
+                    None if run.gaps == Gaps::Skip => {
+                        found.push(place);
+                        continue;
+                    }
+                    None => {
+                        let probed = probe(number, file);
+                        // another file of this number has kept the run going
+                        let goes_on = next > number;
+                        match probed {
+                            Probe::Usable | Probe::Fatal => {
+                                next = number.saturating_add(1);
+                                unusable = None;
+                                found.push(place);
+                                continue;
+                            }
+                            Probe::Empty => {
+                                if !goes_on {
+                                    unusable = Some((number, End::Empty { file: file.clone() }));
+                                    next = number;
+                                }
+                                NotLoaded::EmptyEndsRun
+                            }
+                            Probe::Unusable => {
+                                if !goes_on {
+                                    unusable = Some((number, End::Unusable { file: file.clone() }));
+                                    next = number;
+                                }
+                                // opened again, and reported
+                                found.push(place);
+                                continue;
+                            }
+                        }
+                    }
+                }
+            };
+            if let Some(state) = self.states.get_mut(place) {
+                *state = State::LeftOut(why);
+            }
+        }
+        found
+    }
+
+    /// The places of the files that a set wants, low to high. Those of which the disk's order decides are added to
+    /// `listed`, each with the one before.
+    fn others(
+        &self,
+        order: Order,
+        listed: &mut Vec<(usize, usize)>,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Vec<usize> {
+        let wanted = self.files().filter(|(_, file)| is_wanted(file));
+        let mut wanted: Vec<(SortKey, usize)> =
+            wanted.map(|(place, file)| (SortKey::new(order, file), place)).collect();
+        // the files stand in byte order already, and the sort keeps the order of equal keys
+        wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
+        for pair in wanted.windows(2) {
+            if let [(below, one), (above, other)] = pair
+                && order != Order::Bytes
+                && below == above
+            {
+                listed.push((*other, *one));
+            }
+        }
+        wanted.into_iter().map(|(_, place)| place).collect()
+    }
+}
+
+/// What decides the place of a file among others: whether the name begins with the stem, the number that follows, and
+/// the rest. Of equal keys the order of the disk decides.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SortKey {
+    without_stem: bool,
+    number: u64,
+    rest: String,
+}
+
+impl SortKey {
+    fn new(order: Order, file: &str) -> SortKey {
+        match order {
+            Order::Bytes | Order::Listed => SortKey { without_stem: false, number: 0, rest: String::new() },
+            Order::IgnoreCase => SortKey { without_stem: false, number: 0, rest: file.to_ascii_lowercase() },
+            Order::NumberThenName => match file.split_at_checked(STEM.len()) {
+                Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
+                    let (number, rest) = strtoul(rest);
+                    SortKey { without_stem: false, number, rest: rest.to_ascii_lowercase() }
+                }
+                _ => SortKey { without_stem: true, number: 0, rest: file.to_ascii_lowercase() },
+            },
+        }
+    }
+}
+
+/// The number at the start of a text and what follows, as C's `strtoul` reads them: after blanks and a sign, the
+/// digits; a minus makes the number wrap around. Without digits the number is 0, and the whole text follows.
+fn strtoul(text: &str) -> (u64, &str) {
+    let blank = |c: char| matches!(c, ' ' | '\t'..='\r');
+    let unsigned = text.trim_start_matches(blank);
+    let (is_negative, digits) = match unsigned.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, unsigned.strip_prefix('+').unwrap_or(unsigned)),
+    };
+    let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+    let read = digits.strip_suffix(rest).unwrap_or_default();
+    if read.is_empty() {
+        return (0, text);
+    }
+    let number = read
+        .bytes()
+        .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
+    match number {
+        // out of range, whatever the sign
+        None => (u64::MAX, rest),
+        Some(number) if is_negative => (number.wrapping_neg(), rest),
+        Some(number) => (number, rest),
+    }
+}
+
+/// The names of a numbered run.
+struct Run<'r> {
+    extensions: &'r [Text],
+    count: Option<u32>,
+    gaps: Gaps,
+}
+
+/// Where a run ends.
+enum End {
+    Gap { missing: String },
+    Empty { file: String },
+    Unusable { file: String },
+}
+
+impl Run<'_> {
+    /// The highest number that is tried; `None` where none is.
+    fn last(&self) -> Option<u32> {
+        self.count.map_or(Some(u32::MAX), |count| count.checked_sub(1))
+    }
+
+    fn name(&self, number: u32) -> String {
+        match self.extensions.first() {
+            Some(extension) => format!("{STEM}{number}.{extension}"),
+            None => format!("{STEM}{number}"),
+        }
+    }
+
+    /// The number in `pak12.pak` and the place of its extension, if the name is spelled as the engine spells it.
+    fn number(&self, file: &str) -> Option<(u32, usize)> {
+        let (digits, extension) = file.strip_prefix(STEM)?.rsplit_once('.')?;
+        let number: u32 = digits.parse().ok()?;
+        let place = self.extensions.iter().position(|wanted| wanted == extension)?;
+        // `01` and `+1` parse too
+        (number.to_string() == digits).then_some((number, place))
+    }
+
+    /// Whether a file is not numbered, but would be in lower case.
+    fn has_in_other_case(&self, file: &str) -> bool {
+        let lower = file.to_ascii_lowercase();
+        lower != file && self.number(&lower).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use crate::fault::tests::check as faults;
+
+    /// Compares the archives, low to high, and what is left out; `pak2.pak` has no entries.
+    fn check(rules: &Rules, files: &str, archives: &str, left_out: &[&str]) {
+        let files = files.split_whitespace().map(str::to_owned).collect();
+        let probe = |file: &str| if file == "pak2.pak" { Probe::Empty } else { Probe::Usable };
+        let order = rules.archives.load_order(files, In::Other, probe);
+        let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
+        assert_eq!(found.join(" "), archives);
+        let found: Vec<_> = order.left_out.iter().map(|(file, why)| format!("{file}: {why:?}")).collect();
+        assert_eq!(found, left_out);
+    }
+
+    fn others(extensions: &[&'static str], extension_case: Case, alike: Alike, order: Order) -> ArchiveSet {
+        let extensions: Vec<Text> = extensions.iter().map(|&extension| extension.into()).collect();
+        ArchiveSet::Others { extensions: extensions.into(), extension_case, alike, order }
+    }
+
+    fn with_sets(sets: Vec<ArchiveSet>) -> Rules {
+        let mut rules = Engine::WinQuake.rules().clone();
+        rules.archives.sets = sets.into();
+        rules
+    }
+
+    #[test]
+    fn each_engine_loads_its_archives_in_its_order() {
+        const FILES: &str = "pak0.pak pak1.pak pak3.pak pak10.pak PAK4.PAK zoo.pak Bee.PAK pak0.pk3 pak1.pk3 ant.pk3 \
+                             Cat.PK3 pak5.pkz pak0.sin";
+        let table = "
+            winquake   = pak0.pak pak1.pak
+            quakespasm = pak0.pak pak1.pak
+            ironwail   = pak0.pak pak1.pak
+            qss        = pak0.pak pak0.pk3 pak1.pak pak1.pk3 Bee.PAK PAK4.PAK pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3
+            darkplaces = Bee.PAK pak0.pak pak1.pak pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            fte        = pak0.pak pak1.pak pak0.pk3 pak1.pk3 Bee.PAK pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3
+            mvdsv      = pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
+            quake2     = pak0.pak pak1.pak pak3.pak
+            yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 pak5.pkz zoo.pak ant.pk3
+            q2pro      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
+            goldsrc    = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3 pak0.pk3 pak1.pk3
+            quakeworld = pak0.pak pak1.pak
+            vkquake    = pak0.pak pak1.pak
+            hexen2     = pak0.pak pak1.pak pak3.pak
+            sin        = pak0.sin
+            daikatana  = pak0.pak pak1.pak pak3.pak
+            ioquake3   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            trenchbroom = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
+            ericw-tools =
+        ";
+        let mut engines = Vec::new();
+        for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (engine, expected) = line.split_once('=').unwrap();
+            let engine: Engine = engine.trim().parse().unwrap();
+            engines.push(engine);
+            let files: Vec<_> = FILES.split_whitespace().map(str::to_owned).collect();
+            let count = files.len();
+            let order = engine.rules().archives.load_order(files, In::Other, |_| Probe::Usable);
+            let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
+            assert_eq!(found.join(" "), expected.trim(), "{engine}");
+            assert_eq!(order.archives.len() + order.left_out.len(), count, "{engine}");
+        }
+        assert_eq!(engines, Engine::ALL);
+    }
+
+    #[test]
+    fn a_numbered_run_ends_at_the_gap_and_each_file_after_it_is_reported() {
+        check(
+            Engine::WinQuake.rules(),
+            "pak10.pak pak1.pak pak0.pak pak3.pak PAK2.PAK pak01.pak pak+4.pak maps.pak a.pk3 notes.txt",
+            "pak0.pak pak1.pak",
+            &[
+                r#"PAK2.PAK: WrongCase { expected: "pak2.pak" }"#,
+                "a.pk3: KindIgnored",
+                "maps.pak: NotNumbered",
+                "pak+4.pak: NotNumbered",
+                "pak01.pak: NotNumbered",
+                r#"pak10.pak: AfterGap { missing: "pak2.pak", free: "pak3.pak" }"#,
+                r#"pak3.pak: AfterGap { missing: "pak2.pak", free: "pak2.pak" }"#,
+            ],
+        );
+    }
+
+    #[test]
+    fn an_archive_without_entries_ends_the_run_of_the_engines_that_stop_there() {
+        check(
+            Engine::QuakeSpasm.rules(),
+            "pak0.pak pak1.pak pak2.pak pak3.pak",
+            "pak0.pak pak1.pak",
+            &["pak2.pak: EmptyEndsRun", r#"pak3.pak: AfterEmpty { empty: "pak2.pak" }"#],
+        );
+        check(Engine::WinQuake.rules(), "pak0.pak pak1.pak pak2.pak", "pak0.pak pak1.pak pak2.pak", &[]);
+        let all_empty = |engine: Engine| {
+            let files = vec!["pak0.pak".to_owned(), "pak1.pak".to_owned()];
+            engine.rules().archives.load_order(files, In::FirstBase, |_| Probe::Empty).archives.len()
+        };
+        assert_eq!((all_empty(Engine::Ironwail), all_empty(Engine::VkQuake)), (0, 1));
+    }
+
+    #[test]
+    fn numbers_end_where_the_engine_stops_to_count() {
+        check(
+            Engine::Quake2.rules(),
+            "pak3.pak pak9.pak pak10.pak pak4294967296.pak",
+            "pak3.pak pak9.pak",
+            &[r#"pak10.pak: BeyondLast { last: "pak9.pak" }"#, "pak4294967296.pak: NotNumbered"],
+        );
+        let numbered = |count| {
+            let extensions: Vec<Text> = vec!["pak".into()];
+            let extensions = extensions.into();
+            with_sets(vec![ArchiveSet::Numbered { extensions, count, gaps: Gaps::Skip }])
+        };
+        check(&numbered(None), "pak0.pak pak4294967295.pak", "pak0.pak pak4294967295.pak", &[]);
+        check(&numbered(Some(0)), "pak0.pak", "", &["pak0.pak: NotNumbered"]);
+    }
+
+    #[test]
+    fn a_later_set_loads_what_an_earlier_run_left_out() {
+        check(Engine::Fte.rules(), "pak0.pak pak2.pak", "pak0.pak pak2.pak", &[]);
+        check(Engine::Mvdsv.rules(), "pak5.pak pak0.pak", "pak0.pak pak5.pak", &[]);
+        check(
+            Engine::YQuake2.rules(),
+            "pak3.pak Pak3.pak Pak4.pak pak100.pak x.PAK",
+            "pak3.pak pak100.pak",
+            &[
+                "Pak3.pak: NotNumbered",
+                r#"Pak4.pak: WrongCase { expected: "pak4.pak" }"#,
+                r#"x.PAK: WrongCase { expected: "x.pak" }"#,
+            ],
+        );
+    }
+
+    #[test]
+    fn the_second_of_two_names_alike_is_left_out_where_the_engine_takes_them_for_one() {
+        check(
+            Engine::DarkPlaces.rules(),
+            "a.pak A.PAK b.pak A.pk3",
+            "A.PAK b.pak A.pk3",
+            &[r#"a.pak: AlikeLoaded { loaded: "A.PAK" }"#],
+        );
+        check(
+            Engine::Fte.rules(),
+            "pak0.PAK pak0.pak",
+            "pak0.pak",
+            &[r#"pak0.PAK: AlikeLoaded { loaded: "pak0.pak" }"#],
+        );
+        check(Engine::IoQuake3.rules(), "a.pk3 A.PK3", "A.PK3 a.pk3", &[]);
+        // of two reasons, that of the last set
+        let mut sets = Engine::WinQuake.rules().archives.sets.to_vec();
+        sets.push(others(&["pak"], Case::Ignored, Alike::SkipSecond, Order::Bytes));
+        check(
+            &with_sets(sets),
+            "PAK3.pak pak3.pak",
+            "PAK3.pak",
+            &[r#"pak3.pak: AlikeLoaded { loaded: "PAK3.pak" }"#],
+        );
+    }
+
+    #[test]
+    fn the_rules_choose_the_order() {
+        let with = |order| with_sets(vec![others(&["pak"], Case::Ignored, Alike::Loaded, order)]);
+        check(&with(Order::Bytes), "pak10.pak pak2.pak b.pak A.PAK", "A.PAK b.pak pak10.pak pak2.pak", &[]);
+        check(
+            &with(Order::IgnoreCase),
+            "pak10.pak pak2.pak B.pak a.PAK",
+            "a.PAK B.pak pak10.pak pak2.pak",
+            &[],
+        );
+        let rules = with(Order::NumberThenName);
+        check(&rules, "pak10.pak pak2.pak b.pak pakx.pak", "pakx.pak pak2.pak pak10.pak b.pak", &[]);
+    }
+
+    #[test]
+    fn a_number_is_read_as_strtoul_reads_it_and_what_follows_decides_between_equal_ones() {
+        check(
+            Engine::Q2Pro.rules(),
+            "pak-1.pak pak2.pak pak01b.pak pak1.pak pak1a.pak a.pak .x.pak",
+            "pak1.pak pak1a.pak pak01b.pak pak2.pak pak-1.pak a.pak",
+            &[".x.pak: Hidden"],
+        );
+        assert_eq!(strtoul(" +7x"), (7, "x"));
+        assert_eq!(strtoul("-1."), (u64::MAX, "."));
+        assert_eq!(strtoul("-x"), (0, "-x"));
+        assert_eq!(strtoul("99999999999999999999."), (u64::MAX, "."));
+    }
+
+    #[test]
+    fn a_file_that_is_no_archive_is_missing_in_a_run_unless_the_engine_stops_there() {
+        let order = |rules: &Rules, of_one: Probe| {
+            let files = ["pak0.pak", "pak1.pak", "pak2.pak"].map(str::to_owned).to_vec();
+            let order = rules
+                .archives
+                .load_order(files, In::Other, |file| if file == "pak1.pak" { of_one } else { Probe::Usable });
+            let names: Vec<_> = order.archives.iter().map(|loaded| loaded.file.clone()).collect();
+            (names.join(" "), order.left_out.len())
+        };
+        // the file itself is opened again, and reported
+        assert_eq!(order(Engine::WinQuake.rules(), Probe::Unusable), ("pak0.pak pak1.pak".to_owned(), 1));
+        assert_eq!(order(Engine::WinQuake.rules(), Probe::Fatal).0, "pak0.pak pak1.pak pak2.pak");
+        assert_eq!(order(Engine::Fte.rules(), Probe::Unusable).0, "pak0.pak pak1.pak pak2.pak");
+        assert_eq!(order(Engine::QuakeSpasm.rules(), Probe::Empty), ("pak0.pak".to_owned(), 2));
+    }
+
+    #[test]
+    fn an_extension_goes_on_where_another_one_of_the_same_number_is_missing() {
+        let files = ["pak0.pak", "pak0.pk3", "pak1.pk3", "pak3.pak"].map(str::to_owned).to_vec();
+        let order = Engine::Qss.rules().archives.load_order(files, In::Other, |file| {
+            if file == "pak0.pak" { Probe::Empty } else { Probe::Usable }
+        });
+        let names: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
+        assert_eq!(names, ["pak0.pk3", "pak1.pk3", "pak0.pak", "pak3.pak"]);
+        assert_eq!(order.listed, [("pak3.pak".to_owned(), "pak0.pak".to_owned())]);
+    }
+
+    #[test]
+    fn the_extension_decides_the_kind_of_archive() {
+        let kinds = |rules: &Rules| {
+            let files = ["a.KPF", "b.zip", "c.pak", "d.pk3", "e.wad"].map(str::to_owned).to_vec();
+            let kinds = rules.archives.load_order(files, In::Other, |_| Probe::Usable).archives.into_iter();
+            kinds.map(|loaded| format!("{} {:?}", loaded.file, loaded.kind)).collect::<Vec<_>>().join(", ")
+        };
+        let set = others(&["kpf", "zip", "pak", "pk3", "wad"], Case::Ignored, Alike::Loaded, Order::Bytes);
+        let expected = "a.KPF Zip, b.zip Zip, c.pak Pak, d.pk3 Zip, e.wad Pak";
+        assert_eq!(kinds(&with_sets(vec![set])), expected);
+    }
+
+    #[test]
+    fn files_named_like_an_archive_of_any_engine_or_of_own_rules_are_reported() {
+        check(
+            &with_sets(vec![others(&["wad"], Case::Exact, Alike::Loaded, Order::Bytes)]),
+            "a.wad B.WAD c.pkz d.sin e.txt f.zip sin pak",
+            "a.wad",
+            &[
+                r#"B.WAD: WrongCase { expected: "B.wad" }"#,
+                "c.pkz: KindIgnored",
+                "d.sin: KindIgnored",
+                "f.zip: KindIgnored",
+            ],
+        );
+        let archives = &Engine::WinQuake.rules().archives;
+        assert!(archives.is_archive_name("x.PAK") && archives.is_archive_name(".pk3"));
+        assert!(!archives.is_archive_name("pak") && !archives.is_archive_name("x.pak.bak"));
+    }
+
+    #[test]
+    fn no_files_and_no_sets_are_no_archives() {
+        check(Engine::WinQuake.rules(), "", "", &[]);
+        check(&with_sets(Vec::new()), "pak0.pak", "", &["pak0.pak: NoneLoaded"]);
+    }
+
+    #[test]
+    fn many_files_take_time_in_proportion() {
+        let files: Vec<String> = (0..7_000)
+            .flat_map(|number| {
+                [format!("pak{number}.pak"), format!("Pak{number}.pak"), format!("x{number}.PK3")]
+            })
+            .collect();
+        for engine in Engine::ALL {
+            let order = engine.rules().archives.load_order(files.clone(), In::Other, |_| Probe::Usable);
+            assert_eq!(order.archives.len() + order.left_out.len(), files.len(), "{engine}");
+        }
+    }
+
+    #[test]
+    fn a_set_that_loads_nothing_is_a_fault() {
+        let numbered =
+            ArchiveSet::Numbered { extensions: Vec::new().into(), count: Some(0), gaps: Gaps::Skip };
+        faults(
+            |rules| {
+                let others = others(&["ZIP", "wad", "ZIP"], Case::Exact, Alike::Loaded, Order::Bytes);
+                rules.archives.sets = vec![numbered, others].into();
+                rules.stops = Vec::new().into();
+            },
+            &[
+                "archives.sets[0].extensions: the list is empty",
+                "archives.sets[0]: no effect, as its count is 0",
+                r#"archives.sets[1].extensions[1]: no kind of archive has the extension "wad""#,
+                "archives.sets[1].extensions[2]: no effect, as it is in the list already",
+            ],
+        );
+        let others = others(&["pak"], Case::Exact, Alike::Loaded, Order::Bytes);
+        faults(
+            |rules| rules.archives.sets = vec![others.clone(), others].into(),
+            &["archives.sets[1]: no effect, as it is in the list already"],
+        );
+    }
+
+    #[test]
+    fn a_rule_about_archives_that_are_not_loaded_is_a_fault() {
+        faults(
+            |rules| rules.archives.hidden = Hidden::Skipped,
+            &["archives.hidden: no effect, as no set lists a folder"],
+        );
+        faults(
+            |rules| {
+                rules.archives.sets = Vec::new().into();
+                rules.archives.nested_paks = NestedPaks::Above;
+                rules.archives.wrong = WrongArchive::EndsDirectory;
+                rules.stops = Vec::new().into();
+            },
+            &[
+                "archives.nested-paks: no effect, as no set has PACK archives",
+                "archives.wrong: no effect, as no archive of a game directory is loaded",
+            ],
+        );
+        let own = |file: &'static str, instead_of: Option<&'static str>| OwnArchive {
+            file: file.into(),
+            place: OwnPlace::Lowest,
+            instead_of: instead_of.map(Text::from),
+        };
+        faults(
+            |rules| {
+                let list = vec![
+                    own("a.pak", Some("qw")),
+                    own("../b.pak", None),
+                    own("c", Some("id1")),
+                    own("c", None),
+                ];
+                rules.archives.own = list.into();
+            },
+            &[
+                "archives.own[0].instead-of: no effect, as directories.base does not have it",
+                r#"archives.own[1].file: the directory "../b.pak" is not below the base directory"#,
+                r#"archives.own[2].file: no kind of archive has the extension """#,
+                r#"archives.own[3].file: no kind of archive has the extension """#,
+                "archives.own[3]: no effect, as it is in the list already",
+            ],
+        );
+    }
+}

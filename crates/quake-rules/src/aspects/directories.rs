@@ -1,0 +1,810 @@
+//! Which game directories there are: from games and flags to directories, low to high.
+
+use std::collections::{HashMap, HashSet};
+
+use pak_format::EntryName;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use super::names::Case;
+use super::stops::Stop;
+use crate::fault::{FaultKind, Faults};
+#[cfg(feature = "serde")]
+use crate::file::or_none;
+use crate::{List, Text};
+
+/// Which game directories make up the search path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct Directories {
+    /// The directories that are always searched, low to high; `.` is the base directory itself. Where `{}` stands
+    /// among them, as in fte, there stand the directories of mission flags, which otherwise stand above them all.
+    pub base: List<Text>,
+    /// Which of the games that were asked for count.
+    pub games: Games,
+    /// How many games count at most, where every game counts; `None` for no limit.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    pub most_games: Option<u32>,
+    /// How the name of a game compares with the folders in the base directory.
+    pub game_case: Case,
+    /// Which names of games the engine does not take as they stand; the first that fits decides.
+    pub odd_games: List<OddGame>,
+    /// The directories that a game stands for, low to high, `{}` being its name. All but goldsrc have `{}` alone.
+    pub game_folders: List<Text>,
+    /// Which entries of `base` and `game_folders`, spelled as there, the engine does not write to. Only
+    /// goldsrc has such.
+    pub read_only: List<Text>,
+    /// Where a directory stands that is named again, as by `-rogue -game rogue`.
+    pub named_again: NamedAgain,
+    /// The directories that a flag adds, low to high; the order of the flags does not matter.
+    pub missions: List<Mission>,
+    /// Which of several mission flags count.
+    pub missions_taken: MissionsTaken,
+    /// Whether directories that the caller names stand in the place of `base`.
+    pub base_games: BaseGames,
+    /// Where the base directories beside the first one stand.
+    pub more_bases: MoreBases,
+}
+
+impl Directories {
+    /// The game directories of an engine that is started with these games and flags, and has these stops.
+    ///
+    /// ```
+    /// use quake_rules::{Asked, Engine};
+    /// let (rules, games) = (Engine::QuakeSpasm.rules(), ["ad".to_owned()]);
+    /// let planned = rules.directories.plan(&Asked { games: &games, ..Asked::default() }, &rules.stops)?;
+    /// assert!(planned.directories.iter().map(|directory| &*directory.name).eq(["id1", "ad"]));
+    /// # Ok::<(), quake_rules::BadGame>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails where a game that the engine takes is not a path below the base directory.
+    pub fn plan<'a>(&self, asked: &Asked<'a>, stops: &[Stop]) -> Result<Planned, BadGame> {
+        let Asked { base_games, missions, games } = *asked;
+        let mut not_used = Vec::new();
+        let known: HashSet<&str> = self.missions.iter().map(|mission| &*mission.flag).collect();
+        let unknown = missions.iter().filter(|flag| !known.contains(flag.as_str()));
+        not_used.extend(unknown.map(|flag| (flag.clone(), NotUsed::UnknownFlag)));
+        let mut stopping: Vec<String> = Vec::new();
+        let mut taken_names = |games: &'a [String]| -> Result<Vec<&'a str>, BadGame> {
+            let mut names = Vec::new();
+            for game in games {
+                match self.taken_name(game, stops) {
+                    Ok(name) => names.push(game_name(game, name)?),
+                    Err(Refusal::Stops) => stopping.push(game.clone()),
+                    Err(Refusal::Goes) => not_used.push((game.clone(), NotUsed::OddGame)),
+                }
+            }
+            Ok(names)
+        };
+        // an engine that takes no game does not look at its name
+        let (base_games, no_base_games) =
+            base_games.split_at(if self.base_games == BaseGames::Ignored { 0 } else { base_games.len() });
+        let base_games: List<Text> =
+            taken_names(base_games)?.into_iter().map(|name| name.to_owned().into()).collect();
+        let (games, ignored) = games.split_at(if self.games == Games::Ignored { 0 } else { games.len() });
+        let games = taken_names(games)?;
+        not_used.extend(no_base_games.iter().map(|game| (game.clone(), NotUsed::BaseGame)));
+        not_used.extend(ignored.iter().map(|game| (game.clone(), NotUsed::Game { taken: self.games })));
+        let taken = taken(self.games, &games);
+        if taken.len() < games.len() {
+            let ignored = games.iter().filter(|game| !taken.contains(game));
+            not_used.extend(ignored.map(|game| ((*game).to_owned(), NotUsed::Game { taken: self.games })));
+        }
+        let (taken, beyond) =
+            taken.split_at(self.most_games.map_or(taken.len(), |most| taken.len().min(most as usize)));
+        not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
+
+        let asked_for: HashSet<&str> = missions.iter().map(String::as_str).collect();
+        let mut missions: Vec<_> =
+            self.missions.iter().filter(|mission| asked_for.contains(&*mission.flag)).collect();
+        if self.missions_taken == MissionsTaken::Highest
+            && let Some(highest) = missions.pop()
+        {
+            not_used.extend(missions.iter().map(|mission| (mission.flag.to_string(), NotUsed::OtherMission)));
+            missions = vec![highest];
+        }
+        let from_flags: HashSet<&str> = missions.iter().map(|mission| &*mission.directory).collect();
+        let missions =
+            missions.iter().map(|mission| named_directory(mission.directory.to_string(), true, true));
+
+        let mut named = Vec::new();
+        let base = if base_games.is_empty() { &self.base } else { &base_games };
+        let (below, above) = match base.iter().position(|base| base == PLACEHOLDER) {
+            Some(place) => (base.get(..place), base.get(place + 1..)),
+            None => (Some(&**base), None),
+        };
+        let base = |(index, base): (usize, &Text)| {
+            // of several, the first is the game itself: WinQuake's `id1`
+            named_directory(base.to_string(), index == 0, !self.read_only.contains(base))
+        };
+        named.extend(below.unwrap_or_default().iter().enumerate().map(base));
+        named.extend(missions);
+        named.extend(above.unwrap_or_default().iter().map(|above| base((1, above))));
+        for game in taken {
+            for folder in &*self.game_folders {
+                let written = !self.read_only.contains(folder);
+                let mut directory =
+                    named_directory(folder.replace(PLACEHOLDER, game), folder == PLACEHOLDER, written);
+                directory.of_game = folder == PLACEHOLDER;
+                named.push(directory);
+            }
+        }
+
+        let mut first_and_last: HashMap<String, (usize, usize)> = HashMap::new();
+        let key = |name: &str| match self.game_case {
+            Case::Exact => name.to_owned(),
+            Case::Ignored => name.to_ascii_lowercase(),
+        };
+        for (place, directory) in named.iter().enumerate() {
+            let (_, last) = first_and_last.entry(key(&directory.name)).or_insert((place, place));
+            *last = place;
+        }
+        let mut directories = Vec::new();
+        for (place, mut directory) in named.into_iter().enumerate() {
+            let (first, last) = first_and_last.get(&key(&directory.name)).copied().unwrap_or((place, place));
+            let (is_first, is_last) = (place == first, place == last);
+            (directory.archives, directory.loose) = match self.named_again {
+                NamedAgain::LooseMoveUp => (is_first, is_last),
+                NamedAgain::Stays => (is_first, is_first),
+                NamedAgain::MissionsStay if from_flags.contains(directory.name.as_str()) => {
+                    (is_first, is_first)
+                }
+                NamedAgain::MovesUp | NamedAgain::MissionsStay => (is_last, is_last),
+            };
+            directory.own = place == 0;
+            if directory.archives || directory.loose {
+                directories.push(directory);
+            } else if directory.own {
+                directories.push(PlannedDirectory { expected: false, written: false, ..directory });
+            }
+        }
+        Ok(Planned { directories, not_used, stopping })
+    }
+
+    /// The part of a game's name that the engine takes, or what the engine does where it takes none.
+    fn taken_name<'g>(&self, game: &'g str, stops: &[Stop]) -> Result<&'g str, Refusal> {
+        let mut name = game;
+        for odd in &*self.odd_games {
+            match odd {
+                OddGame::CutAt(text) => name = name.split_once(&**text).map_or(name, |(before, _)| before),
+                OddGame::Refused(which) if which.is(name) && stops.contains(&Stop::OddGame) => {
+                    return Err(Refusal::Stops);
+                }
+                OddGame::Refused(which) | OddGame::Ignored(which) if which.is(name) => {
+                    return Err(Refusal::Goes);
+                }
+                OddGame::Refused(_) | OddGame::Ignored(_) => {}
+            }
+        }
+        Ok(name)
+    }
+
+    /// Whether one of the directories that are always searched is one of the other's too. Engines of which none is play
+    /// different games.
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// let directories = |engine: Engine| &engine.rules().directories;
+    /// assert!(!directories(Engine::WinQuake).share_base(directories(Engine::Quake2)));
+    /// ```
+    #[must_use]
+    pub fn share_base(&self, other: &Directories) -> bool {
+        self.base.iter().any(|base| base != PLACEHOLDER && other.base.contains(base))
+    }
+
+    pub(crate) fn validate(&self, faults: &mut Faults) {
+        if self.base.is_empty() {
+            faults.add("directories.base", FaultKind::Empty);
+        }
+        let missions = self.missions.iter().map(|mission| &mission.directory);
+        let keys = [("base", ""), ("missions", ".directory"), ("game-folders", "")];
+        let lists: [Vec<&Text>; 3] =
+            [self.base.iter().collect(), missions.collect(), self.game_folders.iter().collect()];
+        for ((key, field), list) in keys.into_iter().zip(lists) {
+            for (index, directory) in list.into_iter().enumerate() {
+                if !is_below(&directory.replace(PLACEHOLDER, "game")) {
+                    let directory = directory.to_string();
+                    let key = format!("directories.{key}[{index}]{field}");
+                    faults.add(key, FaultKind::Outside { directory });
+                }
+            }
+        }
+        self.validate_missions(faults);
+        self.validate_games(faults);
+        let searched: HashSet<&Text> = self.base.iter().chain(&*self.game_folders).collect();
+        for (index, directory) in self.read_only.iter().enumerate() {
+            if !searched.contains(directory) {
+                let key = format!("directories.read-only[{index}]");
+                faults.no_effect(key, "directories.base and directories.game-folders do not have it");
+            }
+        }
+        faults.twice("directories.read-only", &self.read_only);
+    }
+
+    fn validate_missions(&self, faults: &mut Faults) {
+        let places = self.base.iter().enumerate().filter(|(_, base)| *base == PLACEHOLDER);
+        for (nth, (index, _)) in places.enumerate() {
+            if nth > 0 || self.missions.is_empty() {
+                let why = if nth > 0 { "the missions have a place already" } else { NO_MISSIONS };
+                faults.no_effect(format!("directories.base[{index}]"), why);
+            }
+        }
+        if self.missions.is_empty() && self.named_again == NamedAgain::MissionsStay {
+            faults.no_effect("directories.named-again", NO_MISSIONS);
+        }
+        if self.missions.len() < 2 && self.missions_taken == MissionsTaken::Highest {
+            faults.no_effect("directories.missions-taken", "there are fewer than two missions");
+        }
+        faults.twice("directories.missions", &self.missions);
+    }
+
+    fn validate_games(&self, faults: &mut Faults) {
+        if self.most_games.is_some() && self.games != Games::Every {
+            faults.no_effect("directories.most-games", "directories.games is not every");
+        }
+        if self.games == Games::Ignored {
+            let no_games = "directories.games is ignored";
+            if self.game_case != Case::Exact {
+                faults.no_effect("directories.game-case", no_games);
+            }
+            if *self.game_folders != [PLACEHOLDER] {
+                faults.no_effect("directories.game-folders", no_games);
+            }
+            if !self.odd_games.is_empty() && self.base_games == BaseGames::Ignored {
+                faults.no_effect("directories.odd-games", no_games);
+            }
+        } else if self.game_folders.is_empty() {
+            faults.add("directories.game-folders", FaultKind::Empty);
+        }
+        if self.most_games == Some(0) {
+            faults.no_effect("directories.games", "directories.most-games is 0");
+        }
+        faults.twice("directories.odd-games", &self.odd_games);
+    }
+}
+
+/// Which of the games that were asked for an engine uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Games {
+    /// None: the engine reads no game from its command line, as quakeworld.
+    Ignored,
+    /// The first one.
+    First,
+    /// The last one.
+    Last,
+    /// Every one, in order.
+    Every,
+}
+
+/// Names of games that an engine does not take as they stand.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum OddGame {
+    /// The engine goes on as if the game had not been given.
+    Ignored(GameName),
+    /// The engine takes no such game: it ends with an error where [`Stop::OddGame`] is among its stops, and goes on as if
+    /// the game had not been given where it is not.
+    Refused(GameName),
+    /// The engine takes the part before this text, as the console of yquake2 does at a `;`.
+    CutAt(Text),
+}
+
+/// Which names of games.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum GameName {
+    /// This text alone.
+    Is(Text),
+    /// Those that hold this text.
+    Holds(Text),
+    /// Those that begin with this text, in any case.
+    Starts(Text),
+    /// Those that end in this text, as in darkplaces.
+    Ends(Text),
+    /// Those of more bytes.
+    Longer(u32),
+    /// Those with a byte that is neither a letter or digit of ASCII nor one of these, as in q2pro.
+    OtherThan(Text),
+}
+
+/// Where a game directory stands that is named again, by a flag and a game or by two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum NamedAgain {
+    /// It stands where it is named last.
+    MovesUp,
+    /// Its loose files, and the folders that are mounted as archives, stand where it is named last, its archives where
+    /// it is named first.
+    LooseMoveUp,
+    /// A mission's directory stands where its flag puts it, any other where it is named last. As in
+    /// quakespasm.
+    MissionsStay,
+    /// It stands where it is named first.
+    Stays,
+}
+
+/// A directory that a flag of the command line adds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct Mission {
+    /// The flag, without its dash: `hipnotic`.
+    pub flag: Text,
+    /// The directory.
+    pub directory: Text,
+}
+
+/// Which of several mission flags count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum MissionsTaken {
+    /// Every one.
+    Every,
+    /// The one whose directory is the highest.
+    Highest,
+}
+
+/// Whether directories that the caller names stand in the place of [`Directories::base`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum BaseGames {
+    /// The engine has no such flag.
+    Ignored,
+    /// All of them, low to high, as with `-basegame` of ironwail. Their names are taken as those of games are.
+    Every,
+}
+
+/// Where the base directories beside the first one stand. A game directory has a copy in each, and all of its copies
+/// stand below the next game directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum MoreBases {
+    /// The engine takes the first one alone.
+    Ignored,
+    /// Each stands above the one that was named before, as in ironwail.
+    Above,
+    /// They stand below the first one, each above the one that was named before, as in vkquake.
+    Below,
+}
+
+/// What an engine is started with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asked<'a> {
+    /// Directories that stand in the place of [`Directories::base`], low to high.
+    pub base_games: &'a [String],
+    /// Mission flags without their dash.
+    pub missions: &'a [String],
+    /// Games, low to high.
+    pub games: &'a [String],
+}
+
+/// What the flags and games of a command line come to.
+#[derive(Debug)]
+pub struct Planned {
+    /// Lowest first. A directory whose archives and loose files stand at two places is there twice.
+    pub directories: Vec<PlannedDirectory>,
+    /// The flags and games that change nothing.
+    pub not_used: Vec<(String, NotUsed)>,
+    /// The games at which the engine stops, in their order.
+    pub stopping: Vec<String>,
+}
+
+/// A directory that the engine searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
+pub struct PlannedDirectory {
+    /// Its path in the base directory; `.` is the base directory itself.
+    pub name: String,
+    /// Whether its archives stand here.
+    pub archives: bool,
+    /// Whether its loose files stand here, and the folders that are mounted as archives.
+    pub loose: bool,
+    /// Whether the engine's own archives stand here: where the first directory is named first.
+    pub own: bool,
+    /// Whether its absence is reported.
+    pub expected: bool,
+    /// Whether a game names it.
+    pub of_game: bool,
+    /// Whether the engine writes to it while no other such directory ranks above it.
+    pub written: bool,
+}
+
+/// Why a flag or a game changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotUsed {
+    /// The engine does not know the flag.
+    UnknownFlag,
+    /// The engine does not use this one of the games.
+    Game {
+        /// Which of the games the engine uses.
+        taken: Games,
+    },
+    /// The engine does not take a game of this name.
+    OddGame,
+    /// The engine has taken as many games as it has room for.
+    TooManyGames,
+    /// The engine takes one mission flag, and another one goes before.
+    OtherMission,
+    /// The engine takes no directory in the place of its own base game.
+    BaseGame,
+    /// The engine takes the first base directory alone.
+    BaseDirectory,
+}
+
+/// A game, as it was given, that is not a relative path below the base directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadGame(
+    /// The name, as it was given.
+    pub String,
+);
+
+/// What stands for a game's own directory in [`Directories::game_folders`], and for the missions' directories in
+/// [`Directories::base`].
+pub const PLACEHOLDER: &str = "{}";
+
+/// A directory at a place where it is named; what stands there depends on the other places.
+fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
+    PlannedDirectory { name, archives: false, loose: false, own: false, expected, of_game: false, written }
+}
+
+impl GameName {
+    /// Whether a name is one of these.
+    fn is(&self, name: &str) -> bool {
+        match self {
+            GameName::Is(text) => name == text,
+            GameName::Holds(text) => name.contains(&**text),
+            GameName::Starts(text) => name
+                .as_bytes()
+                .get(..text.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(text.as_bytes())),
+            GameName::Ends(text) => name.ends_with(&**text),
+            GameName::Longer(most) => name.len() > *most as usize,
+            GameName::OtherThan(others) => {
+                !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || others.as_bytes().contains(&byte))
+            }
+        }
+    }
+}
+
+const NO_MISSIONS: &str = "there are no missions";
+
+/// What an engine does with the name of a game that it does not take.
+enum Refusal {
+    Stops,
+    Goes,
+}
+
+/// The part of a game's name that is taken, without the slashes at its end, if it cannot leave the base directory.
+fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
+    let name = taken.trim_end_matches('/');
+    if is_below(name) { Ok(name) } else { Err(BadGame(game.to_owned())) }
+}
+
+/// Whether a path is that of the base directory or of one below.
+pub(crate) fn is_below(path: &str) -> bool {
+    path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
+}
+
+fn taken<'g>(rule: Games, games: &'g [&'g str]) -> &'g [&'g str] {
+    let taken = match rule {
+        Games::Ignored => None,
+        Games::First => games.get(..1),
+        Games::Last => games.get(games.len().saturating_sub(1)..),
+        Games::Every => Some(games),
+    };
+    taken.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::tests::check as faults;
+    use crate::{Engine, Rules};
+
+    fn words(text: &str, is_flag: bool) -> Vec<String> {
+        let words = text.split_whitespace().filter(|word| word.starts_with('-') == is_flag);
+        words.map(|word| word.trim_start_matches('-').to_owned()).collect()
+    }
+
+    /// The directories low to high, where a word `+NAME` of the line is a base game: `(archives)` and `(loose)` where the rest stands elsewhere, `!` where the
+    /// engine writes. After `;`, what is not used.
+    fn plan(rules: &Rules, line: &str) -> String {
+        let (base_games, line): (Vec<_>, Vec<_>) =
+            line.split_whitespace().partition(|word| word.starts_with('+'));
+        let base_games: Vec<_> =
+            base_games.into_iter().map(|word| word.trim_start_matches('+').to_owned()).collect();
+        let line = line.join(" ");
+        let planned =
+            Asked { base_games: &base_games, missions: &words(&line, true), games: &words(&line, false) };
+        let planned = rules.directories.plan(&planned, &rules.stops).unwrap();
+        let mut text: Vec<String> = Vec::new();
+        for PlannedDirectory { name, archives, loose, written, .. } in planned.directories {
+            let part = match (archives, loose) {
+                (true, true) => "",
+                (true, false) => "(archives)",
+                (false, true) => "(loose)",
+                (false, false) => "(own)",
+            };
+            text.push(format!("{name}{part}{}", if written { "!" } else { "" }));
+        }
+        let not_used = planned.not_used.into_iter().map(|(name, why)| match why {
+            NotUsed::UnknownFlag => format!("; -{name}"),
+            NotUsed::Game { taken } => format!("; {name} {taken:?}"),
+            NotUsed::OtherMission => format!("; -{name} OtherMission"),
+            why => format!("; {name} {why:?}"),
+        });
+        let not_used = not_used.chain(planned.stopping.into_iter().map(|game| format!("; {game} stops")));
+        text.join(" ") + &not_used.collect::<String>()
+    }
+
+    /// One engine a line: its name, a command line, and the directories that follow from it. Gives the engines.
+    fn check(table: &str) -> Vec<Engine> {
+        let mut engines = Vec::new();
+        for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (given, expected) = line.split_once(" = ").unwrap();
+            let (engine, arguments) = given.trim().split_once(' ').unwrap_or((given.trim(), ""));
+            let engine: Engine = engine.parse().unwrap();
+            assert_eq!(plan(engine.rules(), arguments), expected.trim(), "{given}");
+            engines.push(engine);
+        }
+        engines.dedup();
+        engines
+    }
+
+    #[test]
+    fn each_engine_searches_its_directories_its_flags_and_its_games() {
+        let engines = check(
+            "
+            winquake -hipnotic -rogue one two   = id1! rogue! hipnotic! one!; two First
+            winquake -quoth                     = id1!; -quoth
+            quakespasm -quoth -hipnotic one two = id1! hipnotic! quoth! one!; two First
+            ironwail -rogue one two             = id1! rogue! one! two!
+            qss -rogue one two                  = id1! rogue! one! two!
+            darkplaces -rogue -hipnotic one two = id1! rogue! one! two!; -hipnotic OtherMission
+            fte -rogue one two                  = id1! qw! rogue! fte! one! two!
+            mvdsv one two                       = id1! qw! one!; two First
+            mvdsv -rogue                        = id1! qw!; -rogue
+            quake2 one two                      = baseq2! two!; one Last
+            yquake2 one two                     = baseq2! two!; one Last
+            q2pro one two                       = baseq2! two!; one Last
+            goldsrc one two                     = . valve! two_downloads two! two/custom; one Last
+            quakeworld one two                  = id1! qw!; one Ignored; two Ignored
+            vkquake -quoth -rogue one two       = id1! rogue! quoth! one! two!
+            hexen2 -portals one two             = data1! portals! one!; two First
+            sin one two                         = base! two!; one Last
+            daikatana one two                   = data! two!; one Last
+            ioquake3 one two                    = baseq3! two!; one Last
+            trenchbroom -rogue one two          = id1! one! two!; -rogue
+            ericw-tools one two                 = id1! one! two!
+            ",
+        );
+        assert_eq!(engines, Engine::ALL);
+    }
+
+    #[test]
+    fn engines_of_one_game_share_a_base_directory() {
+        let share = |a: Engine, b: Engine| a.rules().directories.share_base(&b.rules().directories);
+        for quake in [Engine::Fte, Engine::QuakeWorld, Engine::TrenchBroom, Engine::EricwTools] {
+            assert!(share(Engine::WinQuake, quake) && share(quake, Engine::WinQuake), "{quake}");
+        }
+        for (one, other) in [
+            (Engine::WinQuake, Engine::Quake2),
+            (Engine::Quake2, Engine::Daikatana),
+            (Engine::Fte, Engine::Hexen2),
+            (Engine::GoldSrc, Engine::IoQuake3),
+            (Engine::Sin, Engine::Quake2),
+        ] {
+            assert!(!share(one, other), "{one} {other}");
+        }
+        // where missions stand is no directory
+        let mut rules = Engine::Quake2.rules().directories.clone();
+        rules.base = vec!["baseq2".into(), "{}".into()].into();
+        assert!(!rules.share_base(&Engine::Fte.rules().directories));
+    }
+
+    #[test]
+    fn a_directory_that_is_named_again_stands_where_the_engine_has_it() {
+        check(
+            "
+            winquake -rogue -hipnotic rogue     = id1! hipnotic! rogue!
+            winquake id1                        = id1(own) id1!
+            quakespasm -rogue -hipnotic rogue   = id1! rogue! hipnotic!
+            quakespasm -rogue id1               = id1(own) rogue! id1!
+            ironwail one two one                = id1! two! one!
+            qss one two one                     = id1! one(archives)! two! one(loose)!
+            darkplaces one two one              = id1! one(archives)! two! one(loose)!
+            darkplaces -rogue one rogue         = id1! rogue(archives)! one! rogue(loose)!
+            fte one two one qw                  = id1! qw! fte! one! two!
+            mvdsv id1                           = id1! qw!
+            mvdsv one one                       = id1! qw! one!
+            quake2 one two one                  = baseq2! one!; two Last
+            goldsrc valve                       = . valve_downloads valve! valve/custom
+            ",
+        );
+    }
+
+    #[test]
+    fn slashes_at_the_end_of_a_game_are_dropped() {
+        check(
+            "
+            qss one/            = id1! one!
+            ironwail one/ two   = id1! two!; one/ stops
+            fte one/ two        = id1! qw! fte! two!; one/ OddGame
+            winquake one/ two/  = id1! one!; two First
+            winquake one one/   = id1! one!
+            winquake a/b        = id1! a/b!
+            ",
+        );
+    }
+
+    #[test]
+    fn the_name_of_a_game_is_taken_as_the_engine_takes_it() {
+        check(
+            "
+            fte one ID1 .two binaries        = id1! qw! fte! one!; .two OddGame; binaries OddGame
+            fte a b c d e                    = id1! qw! fte! a! b! c! d!; e TooManyGames
+            darkplaces one/ ../two           = id1!; one/ stops; ../two stops
+            ironwail .                       = id1!; . stops
+            winquake .                       = id1! .!
+            yquake2 one;two                  = baseq2! one!
+            q2pro a.b                        = baseq2!; a.b OddGame
+            goldsrc .one                     = . valve!; .one stops
+            ",
+        );
+    }
+
+    #[test]
+    fn base_games_stand_in_the_place_of_the_base_directories() {
+        check(
+            "
+            ironwail +lq1 one                = lq1! one!
+            vkquake -rogue +lq1 +lq2 one     = lq1! lq2! rogue! one!
+            ironwail +a/b +lq1               = lq1!; a/b stops
+            ironwail +lq1 lq1                = lq1(own) lq1!
+            quakespasm +lq1 one              = id1! one!; lq1 BaseGame
+            ",
+        );
+    }
+
+    #[test]
+    fn a_game_that_leaves_the_base_directory_is_refused() {
+        let rules = &Engine::WinQuake.rules().directories;
+        for game in ["", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
+            let games = ["one".to_owned(), game.to_owned()];
+            let error = rules.plan(&Asked { games: &games, ..Asked::default() }, &[]).unwrap_err();
+            assert_eq!(error, BadGame(game.to_owned()));
+        }
+    }
+
+    #[test]
+    fn only_the_first_base_directory_missions_and_games_are_expected() {
+        let rules = &Engine::GoldSrc.rules().directories;
+        let games = ["one".to_owned()];
+        let planned = rules.plan(&Asked { games: &games, ..Asked::default() }, &[]).unwrap();
+        let expected = planned.directories.iter().filter(|directory| directory.expected);
+        let expected: Vec<_> = expected.map(|directory| &*directory.name).collect();
+        assert_eq!(expected, [".", "one"]);
+    }
+
+    #[test]
+    fn directories_of_own_rules_count_in_their_order() {
+        let mut rules = Engine::WinQuake.rules().clone();
+        let directories = &mut rules.directories;
+        let mission = |flag: &'static str, directory: &'static str| Mission {
+            flag: flag.into(),
+            directory: directory.into(),
+        };
+        directories.missions =
+            vec![mission("hd", "textures"), mission("xl", "maps"), mission("all", "maps")].into();
+        directories.read_only = vec!["id1".into(), "textures".into()].into();
+        assert_eq!(plan(&rules, "-all -hd -hd -xl -sd"), "id1 textures! maps!; -sd");
+    }
+
+    #[test]
+    fn many_games_take_time_in_proportion() {
+        let games: Vec<String> = (0..70_000).map(|number| format!("mod{}", number % 60_000)).collect();
+        for engine in Engine::ALL {
+            let (rules, base_games) = (engine.rules(), [].as_slice());
+            let asked = Asked { base_games, missions: &games, games: &games };
+            let planned = rules.directories.plan(&asked, &rules.stops).unwrap();
+            assert!(planned.not_used.len() >= 70_000, "{engine}");
+        }
+        let rules = Engine::Ironwail.rules();
+        let asked = Asked { games: &games, ..Asked::default() };
+        let planned = rules.directories.plan(&asked, &rules.stops).unwrap();
+        assert_eq!(planned.directories.len(), 60_001);
+    }
+
+    #[test]
+    fn a_refused_name_stops_the_engines_that_stop_there() {
+        let mut rules = Engine::QuakeSpasm.rules().clone();
+        assert_eq!(plan(&rules, "a/b"), "id1!; a/b stops");
+        rules.stops = Vec::new().into();
+        assert_eq!(plan(&rules, "a/b"), "id1!; a/b OddGame");
+    }
+
+    #[test]
+    fn directories_that_leave_the_base_directory_are_faults() {
+        faults(|rules| rules.directories.base = Vec::new().into(), &["directories.base: the list is empty"]);
+        faults(
+            |rules| {
+                rules.directories.base = vec!["../id1".into(), ".".into()].into();
+                rules.directories.game_folders = vec!["/{}".into(), "{}/custom".into()].into();
+                rules.directories.games = Games::Every;
+            },
+            &[
+                r#"directories.base[0]: the directory "../id1" is not below the base directory"#,
+                r#"directories.game-folders[0]: the directory "/{}" is not below the base directory"#,
+            ],
+        );
+        faults(
+            |rules| {
+                rules.directories.missions =
+                    vec![Mission { flag: "a".into(), directory: "..".into() }].into();
+            },
+            &[r#"directories.missions[0].directory: the directory ".." is not below the base directory"#],
+        );
+    }
+
+    #[test]
+    fn a_rule_about_games_or_missions_that_do_not_count_is_a_fault() {
+        faults(
+            |rules| rules.directories.most_games = Some(2),
+            &["directories.most-games: no effect, as directories.games is not every"],
+        );
+        faults(
+            |rules| (rules.directories.games, rules.directories.most_games) = (Games::Every, Some(0)),
+            &["directories.games: no effect, as directories.most-games is 0"],
+        );
+        faults(
+            |rules| {
+                rules.directories.games = Games::Ignored;
+                rules.directories.game_case = Case::Ignored;
+                rules.directories.game_folders = Vec::new().into();
+                rules.directories.odd_games = vec![OddGame::CutAt(";".into())].into();
+            },
+            &[
+                "directories.game-case: no effect, as directories.games is ignored",
+                "directories.game-folders: no effect, as directories.games is ignored",
+                "directories.odd-games: no effect, as directories.games is ignored",
+            ],
+        );
+        faults(
+            |rules| rules.directories.game_folders = Vec::new().into(),
+            &["directories.game-folders: the list is empty"],
+        );
+        faults(
+            |rules| {
+                rules.directories.base = vec!["id1".into(), "{}".into()].into();
+                rules.directories.missions = Vec::new().into();
+                rules.directories.named_again = NamedAgain::MissionsStay;
+                rules.directories.missions_taken = MissionsTaken::Highest;
+            },
+            &[
+                "directories.base[1]: no effect, as there are no missions",
+                "directories.named-again: no effect, as there are no missions",
+                "directories.missions-taken: no effect, as there are fewer than two missions",
+            ],
+        );
+        faults(
+            |rules| rules.directories.base = vec!["{}".into(), "{}".into()].into(),
+            &["directories.base[1]: no effect, as the missions have a place already"],
+        );
+        faults(
+            |rules| rules.directories.read_only = vec!["id2".into()].into(),
+            &[
+                "directories.read-only[0]: no effect, as directories.base and directories.game-folders do not have it",
+            ],
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! Where loose files stand and which of them are found.
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use super::names::Hidden;
+
+/// Where loose files stand and how their names compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct Loose {
+    /// Above or below the archives of the same game directory.
+    pub position: LoosePosition,
+    /// How a request compares with the names on disk.
+    pub case: LooseCase,
+    /// Whether files and folders whose name begins with a dot are found. Not in mvdsv.
+    pub hidden: Hidden,
+    /// Whether a name with a byte outside visible ASCII is found. Not in q2pro.
+    pub bytes: LooseBytes,
+    /// Which things of the requested name that are no readable file hide every lower copy.
+    pub hides: Obstacles,
+}
+
+/// Which bytes the name of a loose file may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum LooseBytes {
+    /// Any.
+    Any,
+    /// Spaces and visible ASCII.
+    Ascii,
+}
+
+/// Things of a requested name in a folder that are no readable file. Each is `true` where it hides every lower copy,
+/// and `false` where the lower copy is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
+pub struct Obstacles {
+    /// A folder.
+    pub folder: bool,
+    /// A socket or a device.
+    pub special: bool,
+    /// A link that leads nowhere. `true` in mvdsv.
+    pub dangling_link: bool,
+    /// A name that the system does not let the user look up. `true` in q2pro.
+    pub unreachable: bool,
+    /// A file that cannot be opened for reading. Where it hides the lower copies, reading it fails.
+    pub unreadable: bool,
+}
+
+/// Where the loose files of a game directory stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum LoosePosition {
+    /// Below the directory's archives: an entry hides a loose file.
+    Below,
+    /// Above the directory's archives: a loose file hides an entry.
+    Above,
+}
+
+/// How a request compares with names on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum LooseCase {
+    /// As the disk has it.
+    Exact,
+    /// As the disk has it, then all in lower case.
+    ExactThenLower,
+    /// Each component without case; an exact match is taken first.
+    Ignored,
+    /// Only an exact match is served, and a file whose name differs only in case hides every lower layer, as in
+    /// mvdsv.
+    ExactHidesOthers,
+}

@@ -1,0 +1,14 @@
+//! What the rules say, a file for each subject: its types, its decision, what cannot be, and the tests of it.
+
+pub(crate) mod archives;
+pub(crate) mod directories;
+pub(crate) mod host;
+pub(crate) mod limits;
+pub(crate) mod loose;
+pub(crate) mod names;
+pub(crate) mod paks;
+pub(crate) mod registered;
+pub(crate) mod requests;
+pub(crate) mod stops;
+pub(crate) mod user;
+pub(crate) mod zips;

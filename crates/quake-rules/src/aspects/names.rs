@@ -1,0 +1,47 @@
+//! How names compare and what becomes of their unusual parts: what several aspects say alike.
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// How names compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Case {
+    /// Byte for byte.
+    Exact,
+    /// The letters A to Z count as a to z.
+    Ignored,
+}
+
+impl Case {
+    /// A name as it compares: names that are equal are the same bytes then.
+    #[must_use]
+    pub fn fold(self, name: &[u8]) -> Vec<u8> {
+        match self {
+            Case::Exact => name.to_vec(),
+            Case::Ignored => name.to_ascii_lowercase(),
+        }
+    }
+}
+
+/// Whether files whose name begins with a dot count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Hidden {
+    /// They count as other files do.
+    Seen,
+    /// They are passed over.
+    Skipped,
+}
+
+/// What unusual parts of a stored name become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum NameParts {
+    /// They stay.
+    AsStored,
+    /// A backslash is a `/`.
+    Slashes,
+    /// A backslash is a `/`; empty and `.` parts are dropped, and a `..` takes the part before it away.
+    Cleaned,
+}

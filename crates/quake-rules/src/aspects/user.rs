@@ -1,0 +1,108 @@
+//! The directory of the user's own.
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use super::directories::is_below;
+use super::host::Host;
+use crate::fault::{FaultKind, Faults};
+use crate::{List, Text};
+
+/// Where an engine looks for the directory of the user's own.
+///
+/// The places are folders below the home folder, written with `/`. Of several, the first that is there counts, and
+/// the first one where none is there. An empty list says that the engine looks nowhere on such a system, or that it is
+/// not known where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct UserDirectory {
+    /// The places on Linux and other systems like Unix.
+    pub linux: List<Text>,
+    /// The places on macOS.
+    pub macos: List<Text>,
+    /// The places on Windows.
+    pub windows: List<Text>,
+    /// When the engine looks there.
+    pub looked_at: UserLookedAt,
+}
+
+impl UserDirectory {
+    /// The places on a system.
+    ///
+    /// ```
+    /// use quake_rules::{Engine, Host};
+    /// let user = Engine::YQuake2.rules().user.as_ref().unwrap();
+    /// assert_eq!(user.places(Host::Windows), ["Documents/YamagiQ2"]);
+    /// ```
+    #[must_use]
+    pub fn places(&self, host: Host) -> &[Text] {
+        match host {
+            Host::Linux => &self.linux,
+            Host::MacOs => &self.macos,
+            Host::Windows => &self.windows,
+        }
+    }
+
+    pub(crate) fn validate(&self, faults: &mut Faults) {
+        for host in Host::ALL {
+            for (index, place) in self.places(*host).iter().enumerate() {
+                if !is_below(place) {
+                    let directory = place.to_string();
+                    faults
+                        .add(format!("user.{}[{index}]", host.name()), FaultKind::OutsideHome { directory });
+                }
+            }
+        }
+        if Host::ALL.iter().all(|host| self.places(*host).is_empty()) {
+            faults.no_effect("user.looked-at", "no system has a place");
+        }
+    }
+}
+
+/// When an engine looks at the user's own directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum UserLookedAt {
+    /// Always.
+    Always,
+    /// In builds for which a switch was set, as distributions do.
+    InSomeBuilds,
+    /// Where the directory is there, as in fte; otherwise the engine writes to the base directory.
+    WhereThere,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fault::tests::check;
+    use crate::{Host, UserDirectory, UserLookedAt};
+
+    #[test]
+    fn each_system_has_its_places() {
+        let words = |word: &'static str| vec![word.into()].into();
+        let user = UserDirectory {
+            linux: words("a"),
+            macos: words("b"),
+            windows: words("c"),
+            looked_at: UserLookedAt::Always,
+        };
+        assert_eq!(Host::ALL.iter().map(|host| &*user.places(*host)[0]).collect::<String>(), "abc");
+    }
+
+    #[test]
+    fn a_place_outside_the_home_folder_and_no_place_are_faults() {
+        let user = |places: &[&'static str]| {
+            let linux: Vec<_> = places.iter().map(|place| (*place).into()).collect();
+            let (macos, windows) = (Vec::new().into(), Vec::new().into());
+            Some(UserDirectory { linux: linux.into(), macos, windows, looked_at: UserLookedAt::Always })
+        };
+        check(
+            |rules| rules.user = user(&[".quake", "../other"]),
+            &[r#"user.linux[1]: the directory "../other" is not below the home folder"#],
+        );
+        check(|rules| rules.user = user(&[]), &["user.looked-at: no effect, as no system has a place"]);
+    }
+}

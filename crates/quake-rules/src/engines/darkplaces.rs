@@ -1,0 +1,67 @@
+//! DarkPlaces.
+
+use std::borrow::Cow::Borrowed;
+
+use super::parts::{
+    ALL_REFUSED, ANY_POP, NOWHERE, PAK, holds, list, mission, most_entries, others_once, starts, words,
+};
+use crate::{
+    Case, CutDirectory, Duplicates, GameName, Games, Limits, LongZipName, LongestZipName, LoosePosition,
+    MissionsTaken, NameParts, NamedAgain, OddGame, Order, PartialRow, Rules, Stop, TooMany, Unterminated,
+    UserDirectory, UserLookedAt, ZipEntryForm, ZipForm, ZipNames, Zips,
+};
+
+pub(super) fn darkplaces(rules: &mut Rules) {
+    // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder, of
+    // which it keeps another name
+    rules.directories.games = Games::Every;
+    rules.directories.named_again = NamedAgain::LooseMoveUp;
+    // com_game.c, COM_InitGameType: the first game mode whose flag is given; fs.c, MAX_GAMEDIRS
+    rules.directories.missions = list([mission("hipnotic"), mission("rogue"), mission("quoth")]);
+    rules.directories.missions_taken = MissionsTaken::Highest;
+    rules.directories.most_games = Some(17);
+    // fs.c, FS_CheckGameDir: a nasty name
+    rules.directories.odd_games = list([
+        OddGame::Refused(holds("..")),
+        OddGame::Refused(holds("./")),
+        OddGame::Refused(holds("//")),
+        OddGame::Refused(holds("\\")),
+        OddGame::Refused(starts("/")),
+        OddGame::Refused(GameName::Ends(Borrowed("/"))),
+    ]);
+    // fs.c, FS_AddGameDirectory: the sorted list, all paks and then all pk3s and folders like them
+    rules.archives.sets = vec![
+        others_once(PAK, Case::Ignored, Order::IgnoreCase),
+        others_once(words(["pk3", "pk3dir"]), Case::Ignored, Order::IgnoreCase),
+    ]
+    .into();
+    // FS_AddGameDirectory puts the directory itself at the head of the search path
+    rules.loose.position = LoosePosition::Above;
+    // fs.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and too many files
+    rules.paks.partial_row = PartialRow::Refused;
+    rules.paks.cut_directory = CutDirectory::Refused;
+    rules.paks.unterminated = Unterminated::Cut;
+    // fs.c, PK3_GetEndOfCentralDir and PK3_BuildFileList
+    rules.zips = Zips {
+        refused: list([ZipForm::Zip64, ZipForm::CountTooLarge]),
+        dropped: list([ZipEntryForm::Encrypted, ZipEntryForm::DosFolder]),
+        longest_name: Some(LongestZipName { most: 127, then: LongZipName::EndsDirectory }),
+        names: ZipNames::AsStored,
+        parts: NameParts::AsStored,
+    };
+    // fs.c, FS_SysOpen and FS_LoadFile: a folder has an endless size
+    rules.stops = list([Stop::OddGame, Stop::FolderAsFile, Stop::Pipe]);
+    // fs.c, FS_AddFileToPack and FS_FindFile, strcasecmp: a row is put after those of an equal name
+    rules.archives.case = Case::Ignored;
+    rules.archives.duplicates = Duplicates::Searched;
+    // fs.c, FS_CheckNastyPath
+    rules.requests = ALL_REFUSED;
+    // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
+    rules.limits = Limits { entries: Some(most_entries(65536, TooMany::Skipped)), name: 127, path: None };
+    // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found, whatever it holds
+    rules.registered = ANY_POP;
+    // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a game
+    // whose folder is id1
+    rules.user =
+        Some(UserDirectory { linux: words([".darkplaces"]), looked_at: UserLookedAt::Always, ..NOWHERE });
+}

@@ -1,0 +1,256 @@
+//! The known engines, a row of [`Rules`] each.
+//!
+//! To add an engine is to add a row to [`engines!`] below, its variant with a doc line, its name and its evidence, and to
+//! write in the file of its family what it does otherwise than [`ID_TECH`](quake::ID_TECH), each fact with its source. All
+//! else follows from the row. The tests of the aspects then ask for the new engine's line in their tables.
+//!
+//! A source is a file of the engine's repository and a function in it. An engine whose evidence is
+//! [`Evidence::Recorded`] was also asked: where its answers and its source seem to differ, the answers are right.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use crate::Rules;
+
+mod darkplaces;
+mod goldsrc;
+mod hexen2;
+mod parts;
+mod quake;
+mod quake2;
+mod quake3;
+mod quakespasm;
+mod quakeworld;
+mod tools;
+
+/// How it is known what an engine does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Evidence {
+    /// The engine was run on random layouts, and every answer that it gave is a test of this project.
+    Recorded,
+    /// The rules follow the engine's documents and source; where those say nothing, they follow the engine of id
+    /// Software that it comes from.
+    Documented,
+}
+
+impl Evidence {
+    /// The word for the evidence: `recorded` or `documented`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evidence::Recorded => "recorded",
+            Evidence::Documented => "documented",
+        }
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Evidence::Recorded => "Recorded: the engine was run, and every answer that it gave is a test.",
+            Evidence::Documented => "Documented: these rules follow documents and source, and no run.",
+        })
+    }
+}
+
+/// Makes [`Engine`] from a row for each engine. The last part of a row is the function that changes
+/// [`ID_TECH`](quake::ID_TECH).
+macro_rules! engines {
+    ($(
+        $(#[doc = $doc:literal])+
+        $engine:ident = $name:literal $(| $alias:literal)*, $evidence:ident, $changes:path;
+    )+) => {
+        /// An engine whose rules quakefs knows.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+        pub enum Engine {
+            $(
+                $(#[doc = $doc])+
+                #[cfg_attr(feature = "serde", serde(rename = $name))]
+                $engine,
+            )+
+        }
+
+        impl Engine {
+            /// Every engine.
+            pub const ALL: &[Engine] = &[$(Engine::$engine),+];
+
+            /// The engine's word on the command line: `winquake`, `quakespasm`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Engine::$engine => $name,)+
+                }
+            }
+
+            /// Other words that people type for the engine: `qs` for QuakeSpasm.
+            #[must_use]
+            pub const fn aliases(self) -> &'static [&'static str] {
+                match self {
+                    $(Engine::$engine => &[$($alias),*],)+
+                }
+            }
+
+            /// How it is known what the engine does.
+            #[must_use]
+            pub const fn evidence(self) -> Evidence {
+                match self {
+                    $(Engine::$engine => Evidence::$evidence,)+
+                }
+            }
+
+            /// What the engine does.
+            #[must_use]
+            pub fn rules(self) -> &'static Rules {
+                match self {
+                    $(Engine::$engine => {
+                        static RULES: LazyLock<Rules> = LazyLock::new(|| {
+                            let mut rules = quake::ID_TECH;
+                            rules.name = $name.into();
+                            $changes(&mut rules);
+                            rules
+                        });
+                        &RULES
+                    })+
+                }
+            }
+        }
+    };
+}
+
+engines! {
+    /// id Software's WinQuake, the source of 1999.
+    WinQuake = "winquake" | "quake" | "q1", Recorded, quake::winquake;
+
+    /// QuakeSpasm 0.95.
+    QuakeSpasm = "quakespasm" | "qs", Recorded, quakespasm::quakespasm;
+
+    /// Ironwail, the source of 2026.
+    Ironwail = "ironwail" | "iw", Recorded, quakespasm::ironwail;
+
+    /// QuakeSpasm-Spiked, the source of July 2021.
+    Qss = "qss" | "quakespasm-spiked" | "spiked", Recorded, quakespasm::qss;
+
+    /// DarkPlaces of 2018.
+    DarkPlaces = "darkplaces" | "dp", Recorded, darkplaces::darkplaces;
+
+    /// FTE's server, the source of 2026.
+    Fte = "fte" | "fteqw" | "ftequake", Recorded, quakeworld::fte;
+
+    /// MVDSV 0.35, a server for `QuakeWorld`.
+    Mvdsv = "mvdsv", Recorded, quakeworld::mvdsv;
+
+    /// id Software's Quake II 3.20, the source of 2001.
+    Quake2 = "quake2" | "q2", Recorded, quake2::quake2;
+
+    /// Yamagi Quake II 8.71.
+    YQuake2 = "yquake2" | "yq2", Recorded, quake2::yquake2;
+
+    /// Q2PRO, the source of 2026.
+    Q2Pro = "q2pro", Recorded, quake2::q2pro;
+
+    /// GoldSrc, as Xash3D's filesystem of 2026 does it.
+    GoldSrc = "goldsrc" | "half-life" | "hl", Recorded, goldsrc::goldsrc;
+
+    /// id Software's `QuakeWorld`, client and server.
+    QuakeWorld = "quakeworld" | "qw", Recorded, quake::quakeworld;
+
+    /// vkQuake.
+    VkQuake = "vkquake" | "vkq", Recorded, quakespasm::vkquake;
+
+    /// Hexen II, as Hammer of Thyrion does it.
+    Hexen2 = "hexen2" | "h2", Recorded, hexen2::hexen2;
+
+    /// SiN, of 1998.
+    Sin = "sin", Documented, quake2::sin;
+
+    /// Daikatana.
+    Daikatana = "daikatana", Documented, quake2::daikatana;
+
+    /// ioquake3.
+    IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3", Recorded, quake3::ioquake3;
+
+    /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. Its mods are games here. Below
+    /// everything it searches its own `assets`, which is not in the base directory.
+    TrenchBroom = "trenchbroom" | "tb", Documented, tools::trenchbroom;
+
+    /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for each
+    /// game. They ask the current folder and the level's own before, which are not in the base directory.
+    EricwTools = "ericw-tools" | "ericw", Documented, tools::ericw_tools;
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The word given is not the name of an [`Engine`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEngine(String);
+
+impl fmt::Display for UnknownEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no engine is called \"{}\": expected ", self.0)?;
+        for (index, engine) in Engine::ALL.iter().enumerate() {
+            let between = if index == 0 { "" } else { ", " };
+            write!(f, "{between}{engine}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownEngine {}
+
+/// An engine's name or one of its [`aliases`](Engine::aliases), in any case.
+impl FromStr for Engine {
+    type Err = UnknownEngine;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let is_called = |name: &&str| name.eq_ignore_ascii_case(word);
+        let mut engines = Engine::ALL.iter().copied();
+        engines
+            .find(|engine| is_called(&engine.name()) || engine.aliases().iter().any(&is_called))
+            .ok_or_else(|| UnknownEngine(word.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_found_by_its_name_in_any_case() {
+        for engine in Engine::ALL {
+            assert_eq!(engine.rules().name, engine.name());
+            assert_eq!(engine.name().parse(), Ok(*engine));
+            assert_eq!(engine.name().to_uppercase().parse(), Ok(*engine));
+        }
+        assert_eq!(format!("{:>8}", Engine::Fte), "     fte");
+    }
+
+    #[test]
+    fn an_unknown_name_is_an_error_that_lists_the_engines() {
+        let error = "quake9".parse::<Engine>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("no engine is called \"quake9\": expected winquake, quakespasm, "),
+            "{error}"
+        );
+        assert!(error.ends_with(", ericw-tools"), "{error}");
+    }
+
+    #[test]
+    fn every_engine_and_its_rules_are_in_all_once() {
+        let mut names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Engine::ALL.len());
+    }
+}

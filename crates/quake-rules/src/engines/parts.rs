@@ -1,0 +1,170 @@
+//! What rows are made of.
+
+use std::borrow::Cow::Borrowed;
+
+use crate::{
+    Alike, ArchiveSet, Backslash, Case, EmptyArchive, GameName, Gaps, Instead, Limits, List, LooseWithout,
+    Mission, MostEntries, Obstacles, OddGame, Order, OwnArchive, OwnPlace, Reading, Registered, Requests,
+    Rules, Shareware, Stop, Text, TooMany, UserDirectory, UserLookedAt,
+};
+
+pub(super) const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
+pub(super) const PK3: List<Text> = Borrowed(&[Borrowed("pk3")]);
+pub(super) const PK3DIR: List<Text> = Borrowed(&[Borrowed("pk3dir")]);
+
+pub(super) const ID1: List<Text> = Borrowed(&[Borrowed("id1")]);
+pub(super) const BASEQ2: List<Text> = Borrowed(&[Borrowed("baseq2")]);
+
+pub(super) const WITH_QUOTH: List<Mission> =
+    Borrowed(&[mission("rogue"), mission("hipnotic"), mission("quoth")]);
+
+pub(super) const TO_A_GAP: Gaps = Gaps::Stop { empty: EmptyArchive::Loaded };
+/// `pak0.pak`, `pak1.pak`, … up to the first gap.
+pub(super) const TO_THE_GAP: List<ArchiveSet> = Borrowed(&[numbered(PAK, None, TO_A_GAP)]);
+/// Those of `pak0.pak` to `pak9.pak` that there are.
+pub(super) const TEN: List<ArchiveSet> = Borrowed(&[numbered(PAK, Some(10), Gaps::Skip)]);
+
+/// The file of a registered Quake, from `id1/pak1.pak`.
+///
+/// Source: WinQuake, `WinQuake/common.c`, `COM_CheckRegistered`, which compares the 256 bytes with its array `pop`.
+pub(super) const POP: Option<Registered> = Some(Registered {
+    file: Borrowed("gfx/pop.lmp"),
+    size: Some(256),
+    sha256: Some(Borrowed("59a7a58a257ae6a231ca4201a8330fa9d90779ea5e230e07d530f2478521bb9a")),
+    shareware: SHAREWARE,
+});
+
+/// Quake's shareware.
+///
+/// Source: WinQuake, `WinQuake/common.c`: `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
+pub(super) const SHAREWARE: Option<Shareware> =
+    Some(Shareware { entries: 339, crc: 32981, loose: LooseWithout::All });
+
+/// What the rows of user directories start from: no place on any system.
+pub(super) const NOWHERE: UserDirectory = UserDirectory {
+    linux: Borrowed(&[]),
+    macos: Borrowed(&[]),
+    windows: Borrowed(&[]),
+    looked_at: UserLookedAt::InSomeBuilds,
+};
+
+/// [`POP`] for engines that do not look at its bytes.
+pub(super) const ANY_POP: Option<Registered> =
+    Some(Registered { file: Borrowed("gfx/pop.lmp"), size: None, sha256: None, shareware: SHAREWARE });
+
+/// A loose file that cannot be opened is found and fails.
+pub(super) const ONLY_UNREADABLE: Obstacles =
+    Obstacles { folder: false, special: false, dangling_link: false, unreachable: false, unreadable: true };
+
+/// No limit of the engine is known: as long as a [`QPath`](crate::QPath) may be.
+pub(super) const ANY_LENGTH: u32 = 255;
+
+/// The engines of QuakeSpasm's family refuse a path for a game.
+///
+/// Source: QuakeSpasm, `Quake/common.c`, `COM_InitFilesystem`: "gamedir should be a single directory name, not a path".
+pub(super) const NO_PATH: List<OddGame> = Borrowed(&[
+    OddGame::Refused(is("")),
+    OddGame::Refused(is(".")),
+    OddGame::Refused(holds("..")),
+    OddGame::Refused(holds("/")),
+    OddGame::Refused(holds("\\")),
+    OddGame::Refused(holds(":")),
+]);
+
+/// The Quake II engines take no path for a game.
+///
+/// Source: Quake II, `qcommon/files.c`, `FS_SetGamedir`.
+pub(super) const SINGLE_FILE_NAME: List<OddGame> = Borrowed(&[
+    OddGame::Ignored(is("")),
+    OddGame::Ignored(holds("..")),
+    OddGame::Ignored(holds("/")),
+    OddGame::Ignored(holds("\\")),
+    OddGame::Ignored(holds(":")),
+]);
+
+pub(super) const ALL_REFUSED: Requests = Requests {
+    backslash: Backslash::Refused,
+    leading_slash: Reading::Refused,
+    dot_component: Reading::Refused,
+    empty_component: Reading::Refused,
+    hidden_component: Reading::Literal,
+    trailing_slash: Reading::Refused,
+    longest: ANY_LENGTH,
+    instead: Borrowed(&[]),
+};
+
+pub(super) const CLEANED: Requests = Requests {
+    backslash: Backslash::Literal,
+    leading_slash: Reading::Dropped,
+    dot_component: Reading::Dropped,
+    empty_component: Reading::Dropped,
+    hidden_component: Reading::Literal,
+    trailing_slash: Reading::Refused,
+    longest: ANY_LENGTH,
+    instead: Borrowed(&[]),
+};
+
+pub(super) const NO_LIMIT: Limits = Limits { entries: None, name: 63, path: None };
+
+pub(super) fn words<const N: usize>(words: [&'static str; N]) -> List<Text> {
+    words.into_iter().map(Borrowed).collect()
+}
+
+pub(super) fn list<T: Clone, const N: usize>(items: [T; N]) -> List<T> {
+    Vec::from(items).into()
+}
+
+pub(super) const fn own(file: &'static str, place: OwnPlace) -> OwnArchive {
+    OwnArchive { file: Borrowed(file), place, instead_of: None }
+}
+
+pub(super) const fn is(text: &'static str) -> GameName {
+    GameName::Is(Borrowed(text))
+}
+
+pub(super) const fn holds(text: &'static str) -> GameName {
+    GameName::Holds(Borrowed(text))
+}
+
+pub(super) const fn starts(text: &'static str) -> GameName {
+    GameName::Starts(Borrowed(text))
+}
+
+pub(super) const fn most_entries(most: u32, then: TooMany) -> MostEntries {
+    MostEntries { most, then }
+}
+
+/// Adds to what the engine stops at.
+pub(super) fn also_stops<const N: usize>(rules: &mut Rules, stops: [Stop; N]) {
+    rules.stops.to_mut().extend(stops);
+}
+
+pub(super) const fn instead(of: &'static str, file: &'static str) -> Instead {
+    Instead { of: Borrowed(of), file: Borrowed(file) }
+}
+
+/// A user directory that a switch of the build turns on, and that Windows has not.
+pub(super) fn unix_or_mac(unix: &'static str, macos: &'static str) -> UserDirectory {
+    UserDirectory { linux: words([unix]), macos: words([macos]), ..NOWHERE }
+}
+
+pub(super) const fn mission(name: &'static str) -> Mission {
+    Mission { flag: Borrowed(name), directory: Borrowed(name) }
+}
+
+pub(super) const fn numbered(extensions: List<Text>, count: Option<u32>, gaps: Gaps) -> ArchiveSet {
+    ArchiveSet::Numbered { extensions, count, gaps }
+}
+
+pub(super) fn to_empty(empty: EmptyArchive) -> ArchiveSet {
+    numbered(PAK, None, Gaps::Stop { empty })
+}
+
+pub(super) fn others(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
+    ArchiveSet::Others { extensions, extension_case, alike: Alike::Loaded, order }
+}
+
+/// As [`others`], without an archive whose name differs only in case from a loaded one's.
+pub(super) fn others_once(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
+    ArchiveSet::Others { extensions, extension_case, alike: Alike::SkipSecond, order }
+}

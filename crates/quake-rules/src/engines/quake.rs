@@ -1,0 +1,118 @@
+//! id Software's Quake, and what most engines have from it.
+
+use std::borrow::Cow::Borrowed;
+
+use pak_format::Layout;
+
+use super::parts::{
+    ANY_LENGTH, ID1, ONLY_UNREADABLE, POP, TO_THE_GAP, also_stops, mission, most_entries, words,
+};
+use crate::{
+    Archives, Backslash, BaseGames, Case, CutDirectory, Directories, Duplicates, Games, Hidden, Limits,
+    Loose, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, NameParts,
+    NamedAgain, NestedPaks, Obstacles, Paks, PartialRow, Reading, Registered, Requests, Rules, Shareware,
+    Stop, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
+};
+
+/// What the engines that come from id Software's have in common. Each row says what its engine does otherwise.
+///
+/// Source: id's WinQuake of 1999, `WinQuake/common.c`; Quake II keeps the same in `qcommon/files.c`.
+pub(super) const ID_TECH: Rules = Rules {
+    name: Borrowed(""),
+    directories: Directories {
+        // GAMENAME in quakedef.h
+        base: ID1,
+        // COM_InitFilesystem: COM_CheckParm finds the first -game
+        games: Games::First,
+        most_games: None,
+        // the name is joined to the base directory and given to the operating system
+        game_case: Case::Exact,
+        odd_games: Borrowed(&[]),
+        game_folders: Borrowed(&[Borrowed("{}")]),
+        // COM_AddGameDirectory makes each directory that it adds com_gamedir, where files are written
+        read_only: Borrowed(&[]),
+        // a directory that is added again is searched there first
+        named_again: NamedAgain::MovesUp,
+        missions: Borrowed(&[]),
+        missions_taken: MissionsTaken::Every,
+        base_games: BaseGames::Ignored,
+        // COM_InitFilesystem: COM_CheckParm finds the first -basedir
+        more_bases: MoreBases::Ignored,
+    },
+    archives: Archives {
+        // COM_AddGameDirectory puts each archive at the head of the search path
+        sets: TO_THE_GAP,
+        own: Borrowed(&[]),
+        hidden: Hidden::Seen,
+        nested_paks: NestedPaks::Ignored,
+        wrong: WrongArchive::Skipped,
+        // COM_FindFile compares with strcmp, from the first row on
+        case: Case::Exact,
+        duplicates: Duplicates::First,
+    },
+    paks: Paks {
+        // COM_LoadPackFile divides the directory's size by sizeof(dpackfile_t)
+        layout: Some(Layout::Quake),
+        partial_row: PartialRow::Ignored,
+        // COM_LoadPackFile does not look at how much it reads
+        cut_directory: CutDirectory::WholeRows,
+        furthest_entry: None,
+        // COM_LoadPackFile copies the name with strcpy, which goes on past the field
+        parts: NameParts::AsStored,
+        unterminated: Unterminated::RunsOn,
+    },
+    zips: Zips {
+        refused: Borrowed(&[]),
+        dropped: Borrowed(&[]),
+        longest_name: None,
+        names: ZipNames::AsStored,
+        parts: NameParts::AsStored,
+    },
+    // COM_AddGameDirectory adds the directory before its archives; COM_FindFile joins path and request and opens that
+    loose: Loose {
+        position: LoosePosition::Below,
+        case: LooseCase::Exact,
+        hidden: Hidden::Seen,
+        bytes: LooseBytes::Any,
+        hides: ONLY_UNREADABLE,
+    },
+    requests: Requests {
+        backslash: Backslash::Literal,
+        leading_slash: Reading::Literal,
+        dot_component: Reading::Literal,
+        empty_component: Reading::Literal,
+        hidden_component: Reading::Literal,
+        trailing_slash: Reading::Refused,
+        longest: ANY_LENGTH,
+        instead: Borrowed(&[]),
+    },
+    // MAX_FILES_IN_PACK; MAX_QPATH in quakedef.h is 64 with the NUL
+    limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), name: 63, path: None },
+    // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
+    stops: Borrowed(&[Stop::WrongArchive, Stop::TooManyEntries]),
+    registered: None,
+    user: None,
+};
+
+pub(super) fn winquake(rules: &mut Rules) {
+    // WinQuake/common.c, COM_InitFilesystem
+    rules.directories.missions = vec![mission("rogue"), mission("hipnotic")].into();
+    // WinQuake/common.c, COM_FindFile: Sys_FileTime asks access(), which finds what Sys_FileOpenRead cannot open
+    rules.loose.hides = Obstacles { special: true, ..ONLY_UNREADABLE };
+    // WinQuake/common.c, COM_CheckRegistered
+    rules.registered = POP;
+    also_stops(rules, [Stop::Unregistered, Stop::WrongRegistered]);
+}
+
+pub(super) fn quakeworld(rules: &mut Rules) {
+    // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir
+    rules.directories.base = words(["id1", "qw"]);
+    rules.directories.games = Games::Ignored;
+    // QW/client/common.c, COM_CheckRegistered; without the file COM_FindFile passes over loose files in folders
+    let top_level = |shareware| Shareware { loose: LooseWithout::TopLevel, ..shareware };
+    rules.registered = POP.map(|registered| {
+        let shareware = registered.shareware.map(top_level);
+        Registered { shareware, ..registered }
+    });
+    also_stops(rules, [Stop::WrongRegistered]);
+}

@@ -1,0 +1,39 @@
+//! Quake III Arena.
+
+use super::parts::{NO_LIMIT, NO_PATH, list, others, words};
+use crate::{
+    Backslash, Case, Duplicates, Games, LoosePosition, NameParts, Order, Reading, Rules, Stop, UserDirectory,
+    UserLookedAt, ZipForm,
+};
+
+pub(super) fn ioquake3(rules: &mut Rules) {
+    // code/qcommon/files.c, FS_Startup: com_basegame, then fs_game
+    rules.directories.base = words(["baseq3"]);
+    rules.directories.games = Games::Last;
+    // code/qcommon/files.c, FS_AddGameDirectory: the pk3s sorted by paksort, then the directory
+    // and folders like them
+    rules.archives.sets = vec![others(words(["pk3", "pk3dir"]), Case::Ignored, Order::IgnoreCase)].into();
+    // code/qcommon/files.c, FS_Startup: FS_InvalidGameDir
+    rules.directories.odd_games = NO_PATH;
+    rules.loose.position = LoosePosition::Above;
+    // code/qcommon/files.c, FS_LoadZipFile: a wrong archive is left out; a later row stands before an earlier one
+    rules.archives.duplicates = Duplicates::Last;
+    rules.limits = NO_LIMIT;
+    // code/qcommon/unzip.c, unzlocal_SearchCentralDir
+    rules.zips.refused = list([ZipForm::Zip64, ZipForm::LongComment]);
+    // code/qcommon/files.c, FS_FilenameCompare and FS_HashFileName: a backslash is a slash
+    rules.archives.case = Case::Ignored;
+    rules.zips.parts = NameParts::Slashes;
+    // code/qcommon/files.c, FS_FOpenFileReadDir: one slash at the start is passed over
+    rules.requests.backslash = Backslash::Slash;
+    rules.requests.leading_slash = Reading::FirstDropped;
+    rules.stops = list([Stop::OddGame, Stop::Pipe]);
+    // code/sys/sys_unix.c, Sys_HomeDataPath and Sys_ShouldUseLegacyHomePath; older sources have .q3a alone.
+    // code/sys/sys_win32.c, Sys_DefaultHomePath
+    rules.user = Some(UserDirectory {
+        linux: words([".local/share/Quake3", ".q3a"]),
+        macos: words(["Library/Application Support/Quake3"]),
+        windows: words(["AppData/Roaming/Quake3"]),
+        looked_at: UserLookedAt::Always,
+    });
+}

@@ -1,0 +1,155 @@
+//! QuakeSpasm, and the engines that come from it.
+
+use super::parts::{
+    ANY_POP, NO_PATH, ONLY_UNREADABLE, PAK, PK3, POP, WITH_QUOTH, also_stops, holds, instead, is, list,
+    most_entries, others_once, own, starts, to_empty, unix_or_mac, words,
+};
+use crate::{
+    ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, LongZipName, LongestZipName,
+    LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnPlace, Reading, Rules, Stop, TooMany,
+    ZipEntryForm, ZipNames,
+};
+
+pub(super) fn quakespasm(rules: &mut Rules) {
+    // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
+    rules.directories.missions = WITH_QUOTH;
+    rules.directories.named_again = NamedAgain::MissionsStay;
+    // Quake/common.c, COM_LoadPackFile: an archive without files is ignored, and COM_AddGameDirectory stops
+    rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
+    // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory, and once more at the user's copy of
+    // it (seen)
+    rules.archives.own = list([own("quakespasm.pak", OwnPlace::AboveEachFirst)]);
+    // Quake/common.c, COM_InitFilesystem: a game with a slash; COM_LoadPackFile: a negative place
+    rules.directories.odd_games = NO_PATH;
+    also_stops(rules, [Stop::OddGame, Stop::NegativeDirectory, Stop::Unregistered, Stop::WrongRegistered]);
+    // Quake/common.c, COM_CheckRegistered
+    rules.registered = POP;
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, where DO_USERDIRS is defined, which the Makefile leaves
+    // off and Debian's build has on (seen). The folder is that of the user's entry in the password file, which
+    // $HOME names as a rule. Quake/sys_sdl_win.c has none
+    rules.user = Some(unix_or_mac(".quakespasm", "Library/Application Support/QuakeSpasm"));
+}
+
+pub(super) fn ironwail(rules: &mut Rules) {
+    // Quake/common.c, COM_InitFilesystem
+    rules.directories.missions = WITH_QUOTH;
+    rules.directories.games = Games::Every;
+    // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
+    rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
+    // COM_AddEnginePak: the first of several, after the program's own folder, which is not known here
+    rules.archives.own = list([own("ironwail.pak", OwnPlace::AboveFirst)]);
+    rules.paks.cut_directory = CutDirectory::Refused;
+    // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which looks at how much it reads
+    rules.directories.odd_games = NO_PATH;
+    also_stops(
+        rules,
+        [
+            Stop::OddGame,
+            Stop::MissingGame,
+            Stop::MissingFirstArchive,
+            Stop::NotAFile,
+            Stop::NegativeDirectory,
+            Stop::CutDirectory,
+            Stop::CutEntry,
+            Stop::EntryOutside,
+            Stop::Unregistered,
+            Stop::WrongRegistered,
+        ],
+    );
+    // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
+    rules.requests.instead = list([instead("config.cfg", "ironwail.cfg")]);
+    // Quake/common.c, COM_CheckRegistered
+    rules.registered = POP;
+    // Quake/common.c, COM_InitBaseDir, COM_AddBaseDir and COM_AddGameDirectory; COM_InitFilesystem
+    rules.directories.more_bases = MoreBases::Above;
+    rules.directories.base_games = BaseGames::Every;
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It
+    // is the last of the base directories. Its folders .original and .rerelease count only where no -basedir is
+    // given and the engine finds the game in a store's library
+    rules.user = Some(unix_or_mac(".ironwail", "Library/Application Support/Ironwail"));
+}
+
+pub(super) fn qss(rules: &mut Rules) {
+    // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
+    rules.directories.missions = WITH_QUOTH;
+    rules.directories.games = Games::Every;
+    rules.directories.named_again = NamedAgain::LooseMoveUp;
+    // Quake/common.c, COM_Game_f and COM_InitFilesystem: a path within the base directory will do
+    rules.directories.odd_games = list([
+        OddGame::Refused(is("")),
+        OddGame::Refused(is(".")),
+        OddGame::Refused(holds("..")),
+        OddGame::Refused(starts("/")),
+        OddGame::Refused(holds("\\")),
+        OddGame::Refused(holds(":")),
+    ]);
+    // Quake/common.c, COM_AddGameDirectory: pakN.pak and pakN.pk3, then COM_ListSystemFiles for each extension,
+    // in the disk's order; an archive that is loaded already is skipped, without case
+    let numbered = ArchiveSet::Numbered {
+        extensions: words(["pak", "pk3"]),
+        count: None,
+        gaps: Gaps::Stop { empty: EmptyArchive::EndsRun },
+    };
+    rules.archives.sets = vec![
+        numbered,
+        others_once(PAK, Case::Ignored, Order::Listed),
+        others_once(PK3, Case::Ignored, Order::Listed),
+    ]
+    .into();
+    rules.archives.own = list([own("quakespasm.pak", OwnPlace::AboveEachFirst)]);
+    // COM_AddGameDirectory links the directory after its archives
+    rules.loose.position = LoosePosition::Above;
+    // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
+    rules.zips.names = ZipNames::LowerCased;
+    rules.requests.trailing_slash = Reading::ArchivesOnly;
+    // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
+    rules.zips.dropped = list([
+        ZipEntryForm::Encrypted,
+        ZipEntryForm::OtherMethod,
+        ZipEntryForm::Link,
+        ZipEntryForm::NotAscii,
+    ]);
+    rules.zips.longest_name = Some(LongestZipName { most: 63, then: LongZipName::Dropped });
+    // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is passed over
+    rules.loose.hides = Obstacles { folder: true, unreadable: false, ..ONLY_UNREADABLE };
+    // Quake/common.c, MAX_FILES_IN_PACK
+    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
+    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block where it has to shift offsets
+    also_stops(
+        rules,
+        [
+            Stop::OddGame,
+            Stop::NegativeDirectory,
+            Stop::BytesInFront,
+            Stop::Pipe,
+            Stop::Unregistered,
+            Stop::WrongRegistered,
+        ],
+    );
+    // Quake/common.c, COM_CheckRegistered
+    rules.registered = POP;
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir, as in QuakeSpasm
+    rules.user = Some(unix_or_mac(".quakespasm", "Library/Application Support/QuakeSpasm"));
+}
+
+pub(super) fn vkquake(rules: &mut Rules) {
+    // Quake/common.c, COM_InitFilesystem
+    rules.directories.missions = WITH_QUOTH;
+    rules.directories.games = Games::Every;
+    // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
+    rules.archives.sets = vec![to_empty(EmptyArchive::EndsRunUnlessFirst)].into();
+    // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
+    let semicolon = OddGame::Refused(holds(";"));
+    rules.directories.odd_games = NO_PATH.iter().cloned().chain([semicolon]).collect();
+    also_stops(rules, [Stop::OddGame, Stop::NotAFile, Stop::NegativeDirectory, Stop::Unregistered]);
+    // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
+    rules.requests.instead = list([instead("config.cfg", "vkQuake.cfg")]);
+    // Quake/common.c, COM_CheckRegistered, which does not look at the bytes
+    rules.registered = ANY_POP;
+    // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base directory. The
+    // first -basedir alone counts there, so another one stands for that folder; from the source, not run
+    rules.directories.more_bases = MoreBases::Below;
+    rules.directories.base_games = BaseGames::Every;
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined
+    rules.user = Some(unix_or_mac(".vkquake", "Library/Application Support/vkQuake"));
+}

@@ -1,0 +1,113 @@
+//! Engines of the `QuakeWorld` community.
+
+use std::borrow::Cow::Borrowed;
+
+use super::parts::{
+    ALL_REFUSED, NO_LIMIT, NOWHERE, ONLY_UNREADABLE, PAK, PK3, PK3DIR, SINGLE_FILE_NAME, TO_A_GAP, is, list,
+    mission, numbered, others_once, own, words,
+};
+use crate::{
+    Backslash, Case, GameName, Games, Hidden, Limits, LongZipName, LongestZipName, LooseCase, LoosePosition,
+    MissionsTaken, NameParts, NamedAgain, NestedPaks, Obstacles, OddGame, Order, OwnArchive, OwnPlace,
+    Reading, Requests, Rules, Stop, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
+    ZipNames, Zips,
+};
+
+pub(super) fn fte(rules: &mut Rules) {
+    // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is there
+    // stays where it is
+    rules.directories.base = words(["id1", "qw", "{}", "fte"]);
+    rules.directories.missions = list([mission("quoth"), mission("rogue"), mission("hipnotic")]);
+    rules.directories.missions_taken = MissionsTaken::Highest;
+    rules.directories.games = Games::Every;
+    rules.directories.most_games = Some(4);
+    rules.directories.named_again = NamedAgain::Stays;
+    rules.directories.game_case = Case::Ignored;
+    // engine/common/fs.c, FS_GamedirIsOkay
+    let empty = is("");
+    let holds = ["/", "\\", ":", "$", "\"", ".."].map(|text| GameName::Holds(Borrowed(text)));
+    let starts =
+        [".", "downloads", "docs", "help", "bin", "lib"].map(|text| GameName::Starts(Borrowed(text)));
+    rules.directories.odd_games =
+        holds.into_iter().chain(starts).chain([empty]).map(OddGame::Ignored).collect();
+    // engine/common/fs.c, the archive of the remaster, whose manifest has no qw
+    rules.archives.own =
+        list([OwnArchive { instead_of: Some(Borrowed("qw")), ..own("QuakeEX.kpf", OwnPlace::Lowest) }]);
+    // engine/common/fs.c, FS_AddDataFiles: numbered runs of each format, then the wildcards, then folders; an
+    // archive that is loaded already is skipped, without case; FS_AddDataFiles in an archive
+    rules.archives.sets = vec![
+        numbered(PAK, None, TO_A_GAP),
+        numbered(PK3, None, TO_A_GAP),
+        others_once(PAK, Case::Ignored, Order::IgnoreCase),
+        others_once(PK3, Case::Ignored, Order::IgnoreCase),
+        others_once(PK3DIR, Case::Ignored, Order::IgnoreCase),
+    ]
+    .into();
+    rules.archives.hidden = Hidden::Skipped;
+    rules.archives.nested_paks = NestedPaks::Below;
+    // engine/common/fs.c, FS_AddGameDirectory
+    rules.loose.position = LoosePosition::Above;
+    // engine/common/fs_pak.c, FSPAK_LoadArchive: no limit on files, and a wrong archive is left out
+    rules.stops = Borrowed(&[]);
+    // engine/common/fs_pak.c, FSPAK_LoadArchive cleans each name
+    rules.paks.parts = NameParts::Cleaned;
+    rules.paks.unterminated = Unterminated::Whole;
+    // engine/common/fs_zip.c, FSZIP_EnumerateCentralDirectory: names are converted to UTF-8, into MAX_QPATH bytes
+    rules.zips = Zips {
+        refused: list([ZipForm::CountTooLarge]),
+        dropped: list([ZipEntryForm::Utf8Flag, ZipEntryForm::NotAscii]),
+        longest_name: Some(LongestZipName { most: 127, then: LongZipName::Cut }),
+        names: ZipNames::AsStored,
+        parts: NameParts::Slashes,
+    };
+    // engine/common/fs_pak.c and fs_zip.c: hashes of names without case
+    rules.archives.case = Case::Ignored;
+    // engine/common/fs.c, FS_GetCleanPath
+    rules.requests = Requests {
+        backslash: Backslash::Slash,
+        empty_component: Reading::Dropped,
+        hidden_component: Reading::Refused,
+        trailing_slash: Reading::ArchivesOnly,
+        ..ALL_REFUSED
+    };
+    // MAX_QPATH is 128
+    rules.limits = Limits { name: 127, ..NO_LIMIT };
+    // engine/common/fs.c, FS_GetBestHomeDir: the name of the game's manifest below $XDG_DATA_HOME, or with a dot
+    // below $HOME; older sources have .fte. The engine looks there too where it cannot write to the base directory
+    rules.user = Some(UserDirectory {
+        linux: words([".local/share/quake", ".quake", ".fte"]),
+        windows: words(["AppData/Local/FTE Quake", "Saved Games/FTE Quake", "Documents/My Games/FTE Quake"]),
+        looked_at: UserLookedAt::WhereThere,
+        ..NOWHERE
+    });
+}
+
+pub(super) fn mvdsv(rules: &mut Rules) {
+    // src/fs.c, FS_InitEx; FS_AddGameDirectory returns where a directory is loaded already
+    rules.directories.base = words(["id1", "qw"]);
+    rules.directories.named_again = NamedAgain::Stays;
+    // src/fs.c, FS_SetGamedir
+    rules.directories.odd_games = SINGLE_FILE_NAME;
+    // src/fs.c, FS_AddDataFiles: the numbered run, then the others in the disk's order, and the same in each
+    // archive. FS_AddWildDataFiles skips an archive that is loaded already, without case
+    rules.archives.sets =
+        vec![numbered(PAK, None, TO_A_GAP), others_once(PAK, Case::Exact, Order::Listed)].into();
+    rules.archives.hidden = Hidden::Skipped;
+    rules.archives.nested_paks = NestedPaks::Above;
+    // src/vfs_pak.c: an archive that cannot be read is left out, with no limit on files; src/fs.c, MAX_OSPATH
+    rules.limits = Limits { path: Some(127), ..NO_LIMIT };
+    // src/fs.c, FS_FLocateFile: the hash of all names ignores case; opening a file on disk does not
+    rules.archives.case = Case::Ignored;
+    rules.loose.case = LooseCase::ExactHidesOthers;
+    // src/fs.c, FSOS_BuildHash: names that begin with a dot are no files, and anything else but a folder is
+    rules.loose.hidden = Hidden::Skipped;
+    rules.loose.hides = Obstacles { special: true, dangling_link: true, ..ONLY_UNREADABLE };
+    rules.stops = list([Stop::Pipe]);
+    // src/fs.c, FS_GetCleanPath
+    rules.requests = Requests {
+        backslash: Backslash::Slash,
+        dot_component: Reading::ArchivesOnly,
+        empty_component: Reading::ArchivesOnly,
+        ..ALL_REFUSED
+    };
+}

@@ -1,0 +1,55 @@
+//! Editors and compilers of levels, which look for files as an engine does.
+
+use std::borrow::Cow::Borrowed;
+
+use super::parts::{NO_LIMIT, ONLY_UNREADABLE, PAK, others};
+use crate::{
+    Case, CutDirectory, Duplicates, Games, LooseCase, LoosePosition, NamedAgain, Obstacles, Order, Reading,
+    Rules, Unterminated, WrongArchive,
+};
+
+pub(super) fn trenchbroom(rules: &mut Rules) {
+    // app/resources/games/Quake/GameConfig.cfg: searchpath id1, packageformat pak of idpak; GameFileSystem.cpp,
+    // addGameFileSystems: the search path, then each mod in its order
+    rules.directories.games = Games::Every;
+    // GameFileSystem.cpp, addSearchPath: Disk::fixPath spells the folder as the disk does
+    rules.directories.game_case = Case::Ignored;
+    // GameFileSystem.cpp, addFileSystemPackages: all packages of the extension, sorted as paths, above the folder;
+    // VirtualFileSystem.cpp, mount: what is mounted later is asked first. makeExtensionPathMatcher ignores case
+    rules.archives.sets = vec![others(PAK, Case::Ignored, Order::Bytes)].into();
+    // IdPakFileSystem.cpp, doReadDirectory: whole rows, the magic is not compared, a read past the end is an error;
+    // GameFileSystem.cpp, addFileSystemPackages: kdl::fold ends at the first error
+    rules.paks.cut_directory = CutDirectory::Refused;
+    rules.archives.wrong = WrongArchive::EndsDirectory;
+    rules.stops = Borrowed(&[]);
+    rules.paks.unterminated = Unterminated::Whole;
+    // ImageFileSystem.cpp, addFile: a later row replaces an earlier one; doOpenFile asks in lower case
+    rules.archives.case = Case::Ignored;
+    rules.archives.duplicates = Duplicates::Last;
+    // DiskIO.cpp, fixCase; VirtualFileSystem.cpp, doOpenFile: a folder of the name is found, and is no file
+    rules.loose.case = LooseCase::Ignored;
+    rules.loose.hides = Obstacles { folder: true, ..ONLY_UNREADABLE };
+    // DiskFileSystem.cpp and ImageFileSystem.cpp take relative paths alone
+    rules.requests.leading_slash = Reading::Refused;
+    rules.limits = NO_LIMIT;
+}
+
+pub(super) fn ericw_tools(rules: &mut Rules) {
+    // common/bspfile.cc, gamedef_q1_like_t::init_filesystem: each -path in its order, a folder without its archives
+    rules.directories.games = Games::Every;
+    rules.archives.sets = Borrowed(&[]);
+    // common/fs.cc, addArchiveInternal: the last one is asked first; one that is there stays where it is
+    rules.directories.named_again = NamedAgain::Stays;
+    // common/fs.cc, where: -filepriority is loose files first unless it is given
+    rules.loose.position = LoosePosition::Above;
+    // common/fs.cc, pak_archive: a map without case, in which a later row replaces an earlier one
+    rules.archives.case = Case::Ignored;
+    rules.archives.duplicates = Duplicates::Last;
+    // common/fs.cc, addArchiveInternal: an archive that cannot be read is left out
+    rules.stops = Borrowed(&[]);
+    // common/fs.cc, directory_archive: contains takes anything that exists, and load reads files alone
+    rules.loose.hides = Obstacles { folder: true, special: true, ..ONLY_UNREADABLE };
+    // common/fs.cc, where: an absolute path is not joined to a folder
+    rules.requests.leading_slash = Reading::Refused;
+    rules.limits = NO_LIMIT;
+}

@@ -1,0 +1,117 @@
+//! Rules that no engine could follow, and rules without effect.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+
+/// A part of some rules that no engine could follow, or that has no effect. Rules with a fault can still be used, except
+/// that a mount refuses those that [leave their root](Self::leaves_root).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key}: {kind}")]
+pub struct RulesFault {
+    key: String,
+    kind: FaultKind,
+}
+
+/// What is wrong with a part of some rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// A list is empty that needs an item.
+    #[error("the list is empty")]
+    Empty,
+    /// A directory is not a relative path below the base directory.
+    #[error("the directory {directory:?} is not below the base directory")]
+    Outside {
+        /// The directory as the rules spell it.
+        directory: String,
+    },
+    /// A place of the user's directory is not a relative path below the home folder.
+    #[error("the directory {directory:?} is not below the home folder")]
+    OutsideHome {
+        /// The place as the rules spell it.
+        directory: String,
+    },
+    /// No kind of archive has the extension.
+    #[error("no kind of archive has the extension {extension:?}")]
+    UnknownExtension {
+        /// The extension.
+        extension: String,
+    },
+    /// The hash of the registered file is not one.
+    #[error("this is not 64 hexadecimal digits")]
+    NotSha256,
+    /// A component of a request that begins with a dot is a name, which no rule drops.
+    #[error("a component with a name cannot be dropped")]
+    DroppedName,
+    /// The value has no effect.
+    #[error("no effect, as {because}")]
+    NoEffect {
+        /// What takes the effect away.
+        because: &'static str,
+    },
+}
+
+impl RulesFault {
+    /// The path of the key in a rule file: `stops[1]`, `directories.most-games`.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &FaultKind {
+        &self.kind
+    }
+
+    /// Whether the rules would search a folder outside of the base directory or of the home folder.
+    #[must_use]
+    pub fn leaves_root(&self) -> bool {
+        matches!(self.kind, FaultKind::Outside { .. } | FaultKind::OutsideHome { .. })
+    }
+}
+
+/// The faults that were found so far.
+#[derive(Default)]
+pub(crate) struct Faults(pub(crate) Vec<RulesFault>);
+
+impl Faults {
+    pub(crate) fn add(&mut self, key: impl Into<String>, kind: FaultKind) {
+        self.0.push(RulesFault { key: key.into(), kind });
+    }
+
+    pub(crate) fn no_effect(&mut self, key: impl Into<String>, because: &'static str) {
+        self.add(key, FaultKind::NoEffect { because });
+    }
+
+    /// Reports the items of a list that are in it before.
+    pub(crate) fn twice<T: Eq + Hash>(&mut self, key: &str, list: &[T]) {
+        let mut seen = HashSet::new();
+        for (index, item) in list.iter().enumerate() {
+            if !seen.insert(item) {
+                self.no_effect(format!("{key}[{index}]"), "it is in the list already");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use crate::{Engine, Rules};
+
+    /// Compares the faults of WinQuake's rules after a change.
+    #[track_caller]
+    pub(crate) fn check(change: impl FnOnce(&mut Rules), expected: &[&str]) {
+        let mut rules = Engine::WinQuake.rules().clone();
+        change(&mut rules);
+        let faults: Vec<_> = rules.validate().iter().map(ToString::to_string).collect();
+        assert_eq!(faults, expected);
+    }
+
+    #[test]
+    fn the_rows_of_the_engines_have_no_fault() {
+        for engine in Engine::ALL {
+            assert_eq!(engine.rules().validate(), [], "{engine}");
+        }
+    }
+}
