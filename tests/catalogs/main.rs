@@ -1,4 +1,4 @@
-//! The queries of the README are run on a catalog of archives whose answers are known.
+//! The queries of `docs/archives.md` are run on a catalog of archives whose answers are known.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use pak_format::{Builder, Layout};
 use quakefs_cli::{Console, Exit, run};
 
-/// What a query of the README answers of the folder of [`mods`], in the order of the queries.
+/// What a query of the page answers of the folder of [`mods`], in the order of the queries.
 const ANSWERS: [(&str, &[&str]); 4] = [
     ("which_mods_ship_this_file", &["a.pak", "b.pak"]),
     ("what_is_shipped_twice", &["2", "1000", "[a.pak, b.pak]"]),
@@ -18,17 +18,17 @@ const ANSWERS: [(&str, &[&str]); 4] = [
 
 fn main() -> ExitCode {
     let queries = queries();
-    assert_eq!(queries.len(), ANSWERS.len(), "the README has other queries");
+    assert_eq!(queries.len(), ANSWERS.len(), "the page has other queries");
     let trials = queries.into_iter().zip(ANSWERS).map(|(query, (name, expected))| {
         Trial::ignorable_test(format!("{name}_in_duckdb"), move || in_duckdb(&query, expected))
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 
-/// The command lines of the README that ask DuckDB.
+/// The command lines of the page that ask DuckDB.
 fn queries() -> Vec<String> {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    readme.lines().filter(|line| line.starts_with("duckdb ")).map(str::to_owned).collect()
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/archives.md")).unwrap();
+    page.lines().filter(|line| line.starts_with("duckdb ")).map(str::to_owned).collect()
 }
 
 fn pak(path: &Path, files: &[(&str, &[u8])]) {

@@ -1,2 +1,23 @@
-//! The Rust of the README, as a doc test.
+//! The Rust of the README and of the pages of `docs`, as doc tests.
 #![doc = include_str!("../../README.md")]
+
+macro_rules! pages {
+    ($($name:ident $file:literal)*) => {
+        $(#[doc = include_str!(concat!("../../docs/", $file))] pub mod $name {})*
+    };
+}
+
+pages! {
+    index "README.md"
+    archives "archives.md"
+    command "command.md"
+    engines "engines.md"
+    installed "installed.md"
+    library "library.md"
+    limits "limits.md"
+    modding "modding.md"
+    mount "mount.md"
+    packing "packing.md"
+    page "page.md"
+    speed "speed.md"
+}

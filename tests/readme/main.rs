@@ -1,7 +1,7 @@
-//! What the README shows of the command is what the command prints.
+//! What the README and the pages of `docs` show of the command is what the command prints, and their links lead somewhere.
 //!
-//! Every `$ quakefs …` in a `console` block is run in a copy of `testdata/game`, and what it prints, errors included,
-//! stands below it. `UPDATE=1` writes it there.
+//! Every `$ quakefs …` in a `console` block is run in a copy of `testdata/game`, one for each page, and what it prints,
+//! errors included, stands below it. `UPDATE=1` writes it there.
 
 use std::cell::RefCell;
 use std::fs;
@@ -24,7 +24,7 @@ impl Write for Terminal {
     }
 }
 
-/// What a command prints. Arguments are apart by spaces; quotes around one are the shell's.
+/// What a command prints. Spaces separate the arguments; quotes around one are the shell's.
 fn printed(command: &str) -> String {
     let terminal = Terminal::default();
     let (mut out, mut err) = (terminal.clone(), terminal.clone());
@@ -46,31 +46,44 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn the_readme_shows_what_the_command_prints() {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let readme = fs::read_to_string(format!("{root}/README.md")).unwrap();
-    // the commands write too
-    let folder = testutils::Folder::new();
-    copy(Path::new(&format!("{root}/testdata/game")), folder.path().as_std_path());
-    std::env::set_current_dir(folder.path()).unwrap();
-    let mut fresh = String::new();
-    let mut in_console = false;
-    let mut commands = 0;
-    for line in readme.lines() {
-        if line.starts_with("```") {
-            in_console = line == "```console";
-        } else if in_console {
-            let Some(command) = line.strip_prefix("$ ") else { continue };
-            commands += 1;
-            fresh.push_str(&format!("$ {command}\n{}", printed(command)));
-            continue;
+fn the_pages_show_what_their_commands_print() {
+    testutils::check_pages("--test readme", |story, commands| {
+        // the others need a shell
+        if !story.is_empty() {
+            return None;
         }
-        fresh.push_str(line);
-        fresh.push('\n');
+        // the commands write too
+        let folder = testutils::Folder::new();
+        copy(testutils::testdata("game").as_std_path(), folder.path().as_std_path());
+        std::env::set_current_dir(folder.path()).unwrap();
+        Some(commands.iter().map(|command| printed(command)).collect())
+    });
+}
+
+#[test]
+fn every_page_is_in_the_index_and_a_doc_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let index = fs::read_to_string(root.join("docs/README.md")).unwrap();
+    let doc = fs::read_to_string(root.join("tests/readme/doc.rs")).unwrap();
+    for page in testutils::pages() {
+        let name = page.file_name().unwrap();
+        assert!(doc.contains(&format!("{name}\"")), "tests/readme/doc.rs does not include {name}");
+        assert!(
+            name == "README.md" || index.contains(&format!("]({name})")),
+            "docs/README.md has no link to {name}"
+        );
     }
-    assert!(commands > 0, "the README shows no command");
-    if testutils::update() {
-        return fs::write(format!("{root}/README.md"), &fresh).unwrap();
+}
+
+#[test]
+fn links_between_files_lead_to_a_file() {
+    let root = testutils::testdata("").join("..");
+    for page in testutils::pages().into_iter().chain([root.join("CONTRIBUTING.md")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        for (_, rest) in text.match_indices("](").map(|(at, found)| text.split_at(at + found.len())) {
+            let link = rest.split([')', '#']).next().unwrap();
+            let is_file = !link.is_empty() && !link.contains("://");
+            assert!(!is_file || page.parent().unwrap().join(link).exists(), "{page}: {link} is not there");
+        }
     }
-    assert!(fresh == readme, "the README is stale: UPDATE=1 cargo test --test readme");
 }

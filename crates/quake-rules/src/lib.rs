@@ -178,3 +178,7 @@ impl Rules {
         faults.0
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

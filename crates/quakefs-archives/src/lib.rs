@@ -63,3 +63,7 @@ pub use self::earlier::NotACatalog;
 pub use self::merge::merge;
 pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
 pub use self::search::{Collection, is_archive};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

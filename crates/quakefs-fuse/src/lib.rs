@@ -50,3 +50,7 @@ mod view;
 pub use mounted::{MountError, Mounted, Unmounted, mount};
 #[cfg(target_os = "linux")]
 pub use view::{NotShown, View};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,3 +9,7 @@ pub use mods::{Mod, Taken, mods};
 pub use places::{Places, Store};
 pub use stores::{Install, Installs, games_in};
 pub use titles::{Edition, Expansion, Title};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -11,6 +11,7 @@ mod archives;
 pub mod content;
 mod corpus;
 mod folder;
+mod pages;
 pub mod raw_zip;
 #[cfg(feature = "stack")]
 pub mod stack;
@@ -26,6 +27,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
 pub use corpus::check_corpus;
 pub use folder::{Folder, game};
+pub use pages::{check_pages, pages};
 pub use stores::stores;
 
 /// An error and its causes, a line each.

@@ -1,15 +1,11 @@
-//! The stories that the README tells: every `$` line of its blocks `console NAME` is run by one shell for each name, in a
-//! copy of `testdata/game`, and what it prints stands below it. `UPDATE=1` writes it there.
+//! The stories of the README and of `docs`: the `$` lines of a page's blocks `console NAME` are run by one shell for each
+//! name, in a copy of `testdata/game`, and what each one prints stands below it. `UPDATE=1` writes it there.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::process::Command;
 
 use testutils::Folder;
 
 use crate::{BINARY, GAME};
-
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
 
 /// The answers of some commands that one shell runs in turn, a record separator after each.
 fn answers(commands: &[&str]) -> Vec<String> {
@@ -34,35 +30,8 @@ fn answers(commands: &[&str]) -> Vec<String> {
 
 #[test_with::executable(bash)]
 #[test]
-fn the_readme_tells_what_its_commands_print() {
-    let readme = fs::read_to_string(README).unwrap();
-    let mut stories: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    let mut story = None;
-    for line in readme.lines() {
-        if line.starts_with("```") {
-            story = line.strip_prefix("```console ");
-        } else if let (Some(story), Some(command)) = (story, line.strip_prefix("$ ")) {
-            stories.entry(story).or_default().push(command);
-        }
-    }
-    assert!(!stories.is_empty(), "the README tells no story");
-    let mut answers: BTreeMap<&str, _> =
-        stories.into_iter().map(|(story, commands)| (story, answers(&commands).into_iter())).collect();
-    let (mut fresh, mut story) = (String::new(), None);
-    for line in readme.lines() {
-        if line.starts_with("```") {
-            story = line.strip_prefix("```console ");
-        } else if let Some(answers) = story.and_then(|story| answers.get_mut(story)) {
-            if line.starts_with("$ ") {
-                fresh.extend([line, "\n", &answers.next().unwrap()]);
-            }
-            continue;
-        }
-        fresh.push_str(line);
-        fresh.push('\n');
-    }
-    if testutils::update() {
-        return fs::write(README, &fresh).unwrap();
-    }
-    assert!(fresh == readme, "the README is stale: UPDATE=1 cargo test -p quakefs-cli --test it story");
+fn the_stories_of_the_pages_show_what_their_commands_print() {
+    testutils::check_pages("-p quakefs-cli --test it story", |story, commands| {
+        (!story.is_empty()).then(|| answers(commands))
+    });
 }

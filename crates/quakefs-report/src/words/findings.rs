@@ -200,7 +200,7 @@ fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
         FindingKind::DiskOrder { .. } => "give them numbers, or leave one of them out",
         FindingKind::NotRegular => "replace it with an archive, or rename it",
         FindingKind::LinkLoop | FindingKind::ManyLinks => "remove the link",
-        FindingKind::NotUtf8 | FindingKind::Unreachable(_) => "rename it",
+        FindingKind::NotUtf8 | FindingKind::NotUnpacked(_) | FindingKind::Unreachable(_) => "rename it",
         FindingKind::WrongArchive { error, .. } => return of_wrong_archive(error, reader),
         FindingKind::TooManyEntries { .. } => "split it into two archives",
         FindingKind::OtherLayout { read_as, .. } => return format!("repack it in the {read_as} layout"),

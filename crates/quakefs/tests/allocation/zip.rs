@@ -56,7 +56,10 @@ fn a_failed_allocation_is_an_error() {
     let archive = open(&zip(&[bomb])).unwrap();
     let taken = peak(|| {
         let error = archive.read(0).unwrap_err();
-        assert_eq!(error.to_string(), "entry 0 (a): there is no memory for its 4294967294 bytes");
+        assert_eq!(
+            error.to_string(),
+            "entry 0 (a): there is no memory for the 4294967294 bytes of its content"
+        );
     });
     assert!(taken < MIB, "{taken}");
 }
