@@ -124,8 +124,12 @@ impl fmt::Display for EntryName<'_> {
     /// The text of [`escape`], in which characters that steer a terminal or reorder a line are escaped too: control
     /// characters, bidirectional controls, line and paragraph separators, and the zero-width no-break space.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(text) = self.as_printable() {
-            return f.write_str(text);
+        let is_padded = f.width().is_some() || f.precision().is_some();
+        match self.as_printable() {
+            Some(text) if is_padded => return f.pad(text),
+            Some(text) => return f.write_str(text),
+            None if is_padded => return f.pad(&self.to_string()),
+            None => {}
         }
         for part in escape(self.0).split_inclusive(steers) {
             let Some(last) = part.chars().next_back().filter(|last| steers(*last)) else {
@@ -475,6 +479,14 @@ mod tests {
         ] {
             assert_eq!(unescape(&escape(name)), name, "{:?}", escape(name));
         }
+    }
+
+    #[test]
+    fn a_name_is_padded_by_its_escaped_form() {
+        let padded = |name: &[u8]| format!("{:>8}|", EntryName::from_bytes(name));
+        assert_eq!(padded(b"a.pcx"), "   a.pcx|");
+        assert_eq!(padded(b"\xFF"), "    \\xFF|");
+        assert_eq!(padded(b"longer.name"), "longer.name|");
     }
 
     #[test]
