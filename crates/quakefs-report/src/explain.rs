@@ -16,9 +16,9 @@ use quakefs::{Hit, SearchPath};
 
 /// Why a lookup serves one copy rather than another, or why it finds none.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Explanation<'a> {
     /// The engine would load a copy.
+    #[non_exhaustive]
     Served {
         /// The copy.
         winner: Hit<'a>,

@@ -345,7 +345,7 @@ fn misses() -> Vec<Sample> {
                 let said = sample("miss", missing.cause(), &missing);
                 Some(Sample { sentence: general(said.sentence), ..said })
             }
-            _ => None,
+            Explanation::Served { .. } => None,
         }
     };
     cases.into_iter().filter_map(miss).collect()

@@ -49,7 +49,7 @@ fn explain(stack: &SearchPath, name: &[u8]) -> String {
     let asked = EntryName::from_bytes(name);
     let mut text = String::new();
     match quakefs_report::explain(stack, name) {
-        Explanation::Served { winner, hidden } => {
+        Explanation::Served { winner, hidden, .. } => {
             let _ = writeln!(text, "{asked}: {}", copy(&winner));
             for (hidden, rule) in hidden {
                 let _ = writeln!(text, "  hides {}: {}", copy(&hidden), rule.say());
@@ -58,7 +58,6 @@ fn explain(stack: &SearchPath, name: &[u8]) -> String {
         Explanation::Missing(missing) => {
             let _ = writeln!(text, "{missing}");
         }
-        _ => {}
     }
     text
 }

@@ -171,7 +171,7 @@ fn served<'a>(
 ) -> Option<(Hit<'a>, Vec<(Hit<'a>, Precedence)>)> {
     let winner = search_path.find(name)?;
     match all.then(|| quakefs_report::explain(search_path, name)) {
-        Some(Explanation::Served { winner, hidden }) => Some((winner, hidden)),
+        Some(Explanation::Served { winner, hidden, .. }) => Some((winner, hidden)),
         _ => Some((winner, Vec::new())),
     }
 }
