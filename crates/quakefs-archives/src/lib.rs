@@ -1,7 +1,8 @@
 //! Many archives at once: finding them in folders, reading them on all cores, and what they hold in common.
 //!
 //! ```text
-//!   paths -> Collection -> each       what every archive holds, in order
+//!   paths -> Collection -> open       every archive, in order
+//!                       -> each       what every archive holds, worked out on all cores
 //!                       -> Catalog    a row for every entry, kept from one run to the next
 //!                       -> Duplicates the same content in several places
 //!   path  -> Contents   -> Diff       what was added, removed, changed and moved
@@ -21,20 +22,14 @@
 //! # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
 //! # std::fs::write(mods.join("b.pak"), "no archive")?;
 //!
-//! let collection = Collection::search([mods]);
 //! let (mut holders, mut bad) = (Vec::new(), Vec::new());
-//! collection.each(
-//!     &OpenOptions::new(),
-//!     |path, archive| Ok((path.to_owned(), archive?.find("maps/start.bsp").is_some())),
-//!     |answer: Result<_, quakefs::Error>| {
-//!         match answer {
-//!             Ok((path, true)) => holders.push(path),
-//!             Ok((_, false)) => {}
-//!             Err(error) => bad.push(error),
-//!         }
-//!         Ok::<(), std::convert::Infallible>(())
-//!     },
-//! )?;
+//! for (path, archive) in Collection::search([mods]).open(&OpenOptions::new()) {
+//!     match archive {
+//!         Ok(archive) if archive.find("maps/start.bsp").is_some() => holders.push(path.to_owned()),
+//!         Ok(_) => {}
+//!         Err(error) => bad.push(error),
+//!     }
+//! }
 //! assert_eq!(holders, [mods.join("a.pak")]);
 //! assert_eq!(bad.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

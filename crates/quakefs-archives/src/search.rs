@@ -57,6 +57,36 @@ impl Collection {
         &self.faults
     }
 
+    /// Opens the archives, several at a time on all cores, and gives each with its path, in order. An error of an archive names
+    /// its path. What is done with them is done on one core: [`each`](Self::each) works on all.
+    ///
+    /// ```
+    /// # use quakefs::archive::OpenOptions;
+    /// # use quakefs_archives::Collection;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mods = folder.path();
+    /// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "")?;
+    /// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
+    /// for (path, archive) in Collection::search([mods]).open(&OpenOptions::new()) {
+    ///     println!("{path}: {} entries", archive?.len());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open<'c>(
+        &'c self,
+        options: &OpenOptions,
+    ) -> impl Iterator<Item = (&'c Utf8Path, Result<Archive, Error>)> + use<'c> {
+        let options = *options;
+        let sizes: Vec<u64> = self.archives.par_iter().map(size_of).collect();
+        let ranges: Vec<Range<usize>> = windows(&sizes).collect();
+        ranges.into_iter().flat_map(move |range| {
+            let window = self.archives.get(range).unwrap_or_default();
+            let opened: Vec<_> = window.par_iter().map(|path| open(path, &options)).collect();
+            window.iter().map(Utf8PathBuf::as_path).zip(opened)
+        })
+    }
+
     /// Opens the archives, several at a time, and gives each to `work`. What `work` makes of them comes to `take` in the
     /// order of the archives. An error of an archive names its path.
     ///

@@ -279,3 +279,17 @@ fn a_difference_is_what_turns_the_old_contents_into_the_new() {
     assert_eq!(diff.same + diff.changes.iter().filter(|one| one.after.is_some()).count() as u64, 40);
     assert!(Diff::new(&old, &old, None).is_empty());
 }
+
+#[test]
+fn opened_archives_come_in_order_each_with_its_path() {
+    let folder = many();
+    let collection = Collection::search([folder.path()]);
+    let opened = on_threads(|| {
+        let opened = collection.open(&OpenOptions::new());
+        opened.map(|(path, archive)| (path.to_owned(), archive.map_or(0, |archive| archive.len()))).collect()
+    });
+    let [one, four]: [Vec<_>; 2] = opened;
+    assert_eq!(one, four);
+    assert!(one.iter().map(|(path, _)| path).eq(collection.archives()));
+    assert_eq!(one.iter().filter(|(_, entries)| *entries == 0).count(), 8);
+}
