@@ -18,6 +18,7 @@
 //!
 //! # The types by role
 //! - Making a stack: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of [`rules`].
+//! - What it stands on: [`disk`], with the system's disk, one in memory, an archive as a disk, and one over another.
 //! - Asking it: [`SearchPath::find`], [`Hit`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`]; in
 //!   [`stack`], [`Extent`](stack::Extent) and what else a stack gives.
 //! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`]; [`tree`] has the merged tree.
@@ -131,6 +132,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Another disk than the system's
+//! A stack asks its disk for everything: which folders there are, which archives lie in them, and what is at a path. A
+//! [`Disk`](disk::Disk) is the [system's](disk::SystemDisk), which is the default; a tree in
+//! [memory](disk::MemoryDisk), for tests, editors and browsers; an [archive](disk::ArchiveDisk) as the folder that it would be
+//! unpacked to; one [over](disk::Overlay) another; or your own, which [`contract`] tests.
+//!
+//! ```
+//! use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay};
+//! use quakefs::{Archive, SearchPath};
+//!
+//! # let mut download = pak_format::Builder::new(pak_format::Layout::Quake);
+//! # download.add("mymod/maps/start.bsp", "from the download")?;
+//! # let download = download.finish()?;
+//! let game = MemoryDisk::new();
+//! game.insert("quake/id1/maps/start.bsp", "from memory")?;
+//! // a mod as downloaded, as if it were unpacked into the base directory
+//! let download = ArchiveDisk::new(Archive::from_data(download.into())?, "mymod.zip");
+//! let disk = Overlay::new(download, game, "quake")?;
+//! let quake = SearchPath::builder("quake").disk(disk).game("mymod").mount()?;
+//! assert_eq!(quake.read("maps/start.bsp")?, "from the download");
+//! assert_eq!(quake.copies("maps/start.bsp").len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Costs
 //! A lookup in the archives is one hash and one probe however many there are; it allocates nothing, takes no
 //! lock and makes no system call. A game directory's loose files are asked on disk while they rank above the
@@ -144,9 +169,9 @@
 //! - A stack has at most 65,535 layers.
 //!
 //! # Features
-//! - `fs`, on by default: game directories and archives on disk, maps, writing, extraction. Without it a stack is made of
-//!   archives in memory, and the crate builds for `wasm32-unknown-unknown`.
-//! - `watch`: a stack that says what changes on disk.
+//! - `fs`, on by default: the system's disk, mapped archives, writing, extraction. Without it a stack stands on a
+//!   [disk](disk) in memory, in an archive or of your own, and the crate builds for `wasm32-unknown-unknown`.
+//! - `watch`: a stack that says what changes on the system's disk.
 //! - `serde`: rules from a file, [`Rules`] as data of any format.
 //!
 //! # Out of scope

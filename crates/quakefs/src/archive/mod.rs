@@ -85,12 +85,24 @@ pub struct OpenOptions {
 
 impl OpenOptions {
     /// Maps the file; its bytes decide the layout.
+    ///
+    /// ```
+    /// # use quakefs::archive::OpenOptions;
+    /// let options = OpenOptions::new();
+    /// assert_eq!(options.layout, None); // the bytes decide
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Whether the file is mapped or read.
+    ///
+    /// ```
+    /// # use quakefs::Access;
+    /// # use quakefs::archive::OpenOptions;
+    /// let options = OpenOptions::new().access(Access::Read);
+    /// ```
     #[must_use]
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
@@ -98,6 +110,12 @@ impl OpenOptions {
     }
 
     /// The layout, for an archive whose bytes do not say.
+    ///
+    /// ```
+    /// # use quakefs::Layout;
+    /// # use quakefs::archive::OpenOptions;
+    /// let options = OpenOptions::new().layout(Layout::Daikatana);
+    /// ```
     #[must_use]
     pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
         self.layout = layout.into();
@@ -155,6 +173,21 @@ impl Archive {
     }
 
     /// Opens an archive on another disk than the system's.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use std::sync::Arc;
+    /// # use quakefs::archive::OpenOptions;
+    /// # use quakefs::disk::{Disk, MemoryDisk};
+    /// # use quakefs::Archive;
+    /// let disk = MemoryDisk::new();
+    /// disk.insert("downloads/a.pak", pak.finish()?)?;
+    /// let disk: Arc<dyn Disk> = Arc::new(disk);
+    /// let archive = Archive::open_on(&disk, "downloads/a.pak".into(), &OpenOptions::new())?;
+    /// assert_eq!(archive.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`] or [`ErrorKind::Zip`].

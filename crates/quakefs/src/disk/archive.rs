@@ -48,6 +48,17 @@ pub struct ArchiveDisk {
 
 impl ArchiveDisk {
     /// Takes an archive; `name` names it in findings.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::Archive;
+    /// # use quakefs::disk::{Access, ArchiveDisk, Disk};
+    /// # let archive = Archive::from_data(pak.finish()?.into())?;
+    /// let disk = ArchiveDisk::new(archive, "mod.zip");
+    /// assert_eq!(disk.list("maps".as_ref())?[0].name, b"start.bsp");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(archive: Archive, name: &str) -> ArchiveDisk {
         let mut tree = Tree::default();
@@ -65,6 +76,18 @@ impl ArchiveDisk {
     }
 
     /// The same with another limit on the decoded bytes that are in use at one time.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::Archive;
+    /// # use quakefs::disk::{Access, ArchiveDisk, Disk};
+    /// # let archive = Archive::from_data(pak.finish()?.into())?;
+    /// # use quakefs::pak_format::verify::DecodeBudget;
+    /// let disk = ArchiveDisk::new(archive, "mod.zip").within(DecodeBudget::new(0));
+    /// assert!(disk.open("maps/start.bsp".as_ref(), Access::Read).is_ok()); // stored, not compressed
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn within(mut self, budget: DecodeBudget) -> ArchiveDisk {
         self.budget = Arc::new(AtomicU64::new(budget.limit()));

@@ -69,11 +69,29 @@ use crate::finding::Finding;
 pub trait Disk: fmt::Debug + Send + Sync {
     /// What is straight in a folder, in any order.
     ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// let items = disk.list("quake/id1".as_ref())?;
+    /// assert_eq!(items, [Item { name: b"autoexec.cfg".into(), kind: FileKind::File }]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Where there is no such folder, or it cannot be listed.
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
 
     /// What is at a path, where links lead.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert_eq!(disk.look("quake/id1".as_ref())?.kind, FileKind::Folder);
+    /// assert!(disk.look("quake/hipnotic".as_ref()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`NotFound`](io::ErrorKind::NotFound) where there is nothing, and whatever keeps the path from being looked up.
@@ -81,22 +99,55 @@ pub trait Disk: fmt::Debug + Send + Sync {
 
     /// Opens a regular file. `access` is a wish: a disk may lend bytes that it has in memory either way.
     ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// let file = disk.open("quake/id1/autoexec.cfg".as_ref(), Access::Read)?;
+    /// assert_eq!(file.stat.size, 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Where there is no regular file, or it cannot be opened for reading.
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened>;
 
     /// Whether a regular file can be opened for reading. The default opens it.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert!(disk.opens("quake/id1/autoexec.cfg".as_ref()) && !disk.opens("quake/id1".as_ref()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn opens(&self, path: &Path) -> bool {
         self.open(path, Access::Read).is_ok()
     }
 
     /// Whether a symbolic link is at a path, wherever it leads. The default knows no links.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert!(!disk.is_link("quake/id1".as_ref()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn is_link(&self, path: &Path) -> bool {
         let _ = path;
         false
     }
 
     /// A path from the root of the disk. The default knows no current folder, and gives the path as it is.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert_eq!(disk.absolute("quake".into())?, "quake");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the disk cannot say.
@@ -106,6 +157,14 @@ pub trait Disk: fmt::Debug + Send + Sync {
 
     /// The path of a folder without links, by which a walk sees that it runs in circles. The default knows no links.
     ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert_eq!(disk.real("quake/id1".as_ref())?.to_str(), Some("quake/id1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Where there is nothing at the path.
     fn real(&self, path: &Path) -> io::Result<PathBuf> {
@@ -113,17 +172,41 @@ pub trait Disk: fmt::Debug + Send + Sync {
     }
 
     /// The path by which other programs open the same file; by default there is none.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert_eq!(disk.on_system("quake/id1/autoexec.cfg".as_ref()), None); // in memory
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn on_system(&self, path: &Path) -> Option<PathBuf> {
         let _ = path;
         None
     }
 
     /// The file of the system that holds the bytes of a file: the file itself, or the archive that it is in.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert_eq!(disk.held_by("quake/id1/autoexec.cfg".as_ref()), None); // in memory
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn held_by(&self, path: &Path) -> Option<PathBuf> {
         self.on_system(path)
     }
 
     /// What the disk itself leaves out, such as entries of an archive whose names are no paths. By default nothing.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert!(disk.findings().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
     }
@@ -172,6 +255,15 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 }
 
 /// What is straight in a folder under one name.
+///
+/// ```
+/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+/// # let disk = MemoryDisk::new();
+/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+/// let item = &disk.list("quake".as_ref())?[0];
+/// assert_eq!((&*item.name, item.kind), (&b"id1"[..], FileKind::Folder));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item {
     /// The name, as the disk spells it.
@@ -181,6 +273,14 @@ pub struct Item {
 }
 
 /// What a name on a disk stands for.
+///
+/// ```
+/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+/// # let disk = MemoryDisk::new();
+/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+/// assert_eq!(disk.look("quake/id1/autoexec.cfg".as_ref())?.kind, FileKind::File);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// A regular file.
@@ -196,6 +296,15 @@ pub enum FileKind {
 }
 
 /// What a disk says of one path.
+///
+/// ```
+/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+/// # let disk = MemoryDisk::new();
+/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+/// let stat = disk.look("quake/id1/autoexec.cfg".as_ref())?;
+/// assert_eq!((stat.size, stat.modified), (4, None)); // a disk in memory knows no times
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stat {
@@ -211,6 +320,12 @@ pub struct Stat {
 
 impl Stat {
     /// A thing of this kind and size, without a time.
+    ///
+    /// ```
+    /// # use quakefs::disk::{FileKind, Stat};
+    /// let mut stat = Stat::new(FileKind::File, 812);
+    /// stat.modified = Some(std::time::SystemTime::now()); // where the disk knows
+    /// ```
     #[must_use]
     pub fn new(kind: FileKind, size: u64) -> Stat {
         Stat { kind, size, modified: None, identity: None }
@@ -226,6 +341,15 @@ impl Stat {
 }
 
 /// A file that is open.
+///
+/// ```
+/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+/// # let disk = MemoryDisk::new();
+/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+/// let Opened { stat, content } = disk.open("quake/id1/autoexec.cfg".as_ref(), Access::Map)?;
+/// assert_eq!(stat.size, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// What the disk says of the file that was opened.
@@ -235,6 +359,17 @@ pub struct Opened {
 }
 
 /// The bytes of an open file.
+///
+/// ```
+/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+/// # let disk = MemoryDisk::new();
+/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+/// match disk.open("quake/id1/autoexec.cfg".as_ref(), Access::Map)?.content {
+///     Content::Bytes(bytes) => assert_eq!(bytes, "echo"),
+///     Content::At(file) => assert_eq!(file.read_at(&mut [0; 9], 0)?, 4),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Content {
     /// In memory, or mapped.
@@ -254,8 +389,36 @@ impl Content {
 }
 
 /// Bytes that are read by position: a file, a browser's `Blob`, a part of another file.
+///
+/// ```
+/// use std::io;
+/// use quakefs::disk::ReadAt;
+///
+/// /// A gibibyte of zeros.
+/// #[derive(Debug)]
+/// struct Zeros;
+///
+/// impl ReadAt for Zeros {
+///     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+///         let left = (1_u64 << 30).saturating_sub(offset);
+///         let count = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+///         buffer[..count].fill(0);
+///         Ok(count)
+///     }
+/// }
+/// assert_eq!(Zeros.read_at(&mut [1; 8], (1 << 30) - 3)?, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait ReadAt: fmt::Debug + Send + Sync {
     /// Reads bytes from an offset into `buffer`, and gives how many; none at and after the end.
+    ///
+    /// ```
+    /// # use quakefs::disk::ReadAt;
+    /// let (bytes, mut buffer) = (quakefs::FileData::from(b"PACK".to_vec()), [0; 8]);
+    /// assert_eq!(bytes.read_at(&mut buffer, 1)?, 3);
+    /// assert_eq!(&buffer[..3], b"ACK");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the bytes cannot be read.
@@ -321,6 +484,16 @@ impl io::Seek for Positioned {
 }
 
 /// How archives on a disk are read.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let base = folder.path();
+/// # std::fs::create_dir(base.join("id1"))?;
+/// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+/// # use quakefs::{Access, SearchPath};
+/// let quake = SearchPath::builder(base).access(Access::Read).mount()?; // other programs write to the folder
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Access {

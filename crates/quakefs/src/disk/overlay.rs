@@ -12,6 +12,17 @@ use crate::finding::Finding;
 
 /// A disk whose root lies over a folder of another one, as an archive that is unpacked there: a file of the upper disk
 /// stands in the place of a lower one, and folders are merged.
+///
+/// ```
+/// use quakefs::SearchPath;
+/// use quakefs::disk::{MemoryDisk, Overlay};
+/// let (game, unsaved) = (MemoryDisk::new(), MemoryDisk::new());
+/// game.insert("quake/id1/maps/start.bsp", "as saved")?;
+/// unsaved.insert("id1/maps/start.bsp", "as edited")?;
+/// let quake = SearchPath::builder("quake").disk(Overlay::new(unsaved, game, "quake")?).mount()?;
+/// assert_eq!(quake.read("maps/start.bsp")?, "as edited");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Overlay {
     upper: Arc<dyn Disk>,
@@ -21,6 +32,15 @@ pub struct Overlay {
 
 impl Overlay {
     /// Lays `upper` over the folder `at` of `lower`.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Disk, MemoryDisk, Overlay};
+    /// let (lower, upper) = (MemoryDisk::new(), MemoryDisk::new());
+    /// upper.insert("id1/autoexec.cfg", "echo")?;
+    /// let disk = Overlay::new(upper, lower, "quake")?;
+    /// assert!(disk.look("quake/id1/autoexec.cfg".as_ref()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the lower disk cannot say where that folder is.

@@ -11,6 +11,16 @@ use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
 use crate::data::FileData;
 
 /// The disk of the system that the program runs on.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let base = folder.path();
+/// # std::fs::create_dir(base.join("id1"))?;
+/// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+/// use quakefs::disk::{Disk, SystemDisk};
+/// assert_eq!(SystemDisk.look(&base.join("id1/autoexec.cfg"))?.size, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemDisk;
 

@@ -34,17 +34,51 @@ use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, re
 
 impl SearchPath {
     /// Starts a stack with a base directory: the folder that holds `id1`.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder(base).engine(Engine::QuakeSpasm).mount()?;
+    /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn builder(base: impl AsRef<Path>) -> Builder {
         Builder::new().base_directory(base)
     }
 
     /// Starts a stack without a base directory, of the layers that are put on top alone.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # use quakefs::SearchPath;
+    /// let quake = SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// assert_eq!(quake.layers().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn layers_only() -> Builder {
         Builder::new()
     }
 
     /// The stack as the same builder mounts it now: new archives, new game directories, new loose files. Archives on
     /// disk that did not change are shared with this stack, which stays as it is.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// std::fs::write(base.join("id1/pak0.pak"), pak.finish()?)?;
+    /// assert!(quake.find("maps/start.bsp").is_none());
+    /// assert!(quake.remount()?.find("maps/start.bsp").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Builder::mount`].
@@ -55,6 +89,16 @@ impl SearchPath {
     /// The same stack without the layer of this name: what would be served if the layer were not there.
     /// [`remount`](Self::remount) of the result brings the layer back.
     ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let lower = quake.without("b.pak")?;
+    /// assert_eq!(lower.find("maps/start.bsp").unwrap().layer().name(), "a.pak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::NoSuchLayer`], and [`ErrorKind::NothingToMount`] if no layer is left.
     pub fn without(&self, layer: &str) -> Result<SearchPath, Error> {
@@ -62,6 +106,16 @@ impl SearchPath {
     }
 
     /// The same stack with the layer of this name alone: what the layer would serve if there were no other.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let pak = pak.finish()?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let lower = quake.only("a.pak")?;
+    /// assert_eq!(lower.layers().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::NoSuchLayer`].
@@ -82,6 +136,18 @@ impl Builder {
     ///
     /// An archive in a game directory that cannot be loaded is a [`Finding`](crate::Finding) of the stack, as is
     /// everything that was left out.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::SearchPath;
+    /// let quake = SearchPath::builder(base).game("mymod").mount()?;
+    /// let missing = quake.findings().next().expect("there is no mymod");
+    /// assert_eq!(missing.place.layer, "mymod/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),

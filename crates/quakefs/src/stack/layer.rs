@@ -151,6 +151,18 @@ impl Layer {
     }
 
     /// The path of the layer on the disk that the stack was mounted on; `None` for files in memory.
+    ///
+    /// ```
+    /// # use quakefs::SearchPath;
+    /// # use quakefs::disk::MemoryDisk;
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
+    /// let layer = quake.layers().next().unwrap();
+    /// assert_eq!(layer.place().unwrap(), "quake/id1");
+    /// assert_eq!(layer.path(), None); // no other program can open it
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn place(&self) -> Option<&Utf8Path> {
         match &self.source {
@@ -267,6 +279,18 @@ impl Layer {
     }
 
     /// Whether the layer is there: the folder that an engine writes to may be made later.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # use quakefs::SearchPath;
+    /// let quake = SearchPath::builder(base).user_directory(base.join("mine")).mount()?;
+    /// let layer = quake.layers().next().unwrap();
+    /// assert!(!layer.is_there()); // nothing was written to it yet
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_there(&self) -> bool {
         match &self.source {

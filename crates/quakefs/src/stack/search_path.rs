@@ -235,6 +235,16 @@ impl SearchPath {
     }
 
     /// The disk that the stack was mounted on.
+    ///
+    /// ```
+    /// # use quakefs::SearchPath;
+    /// # use quakefs::disk::MemoryDisk;
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
+    /// assert_eq!(quake.disk().list("quake/id1".as_ref())?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn disk(&self) -> &Arc<dyn Disk> {
         &self.0.disk
