@@ -1,0 +1,65 @@
+//! A browser of the merged tree: folders with what is in them, each file with the layer that serves it; then what is wrong
+//! with the game, and what to do about it.
+//!
+//! `cargo run --example browse -- BASEDIR [GAME]`; without arguments, a small game with a gap in its archives.
+
+use std::env;
+use std::error::Error;
+
+use quakefs::tree::TreeNode;
+use quakefs::{Engine, SearchPath};
+use quakefs_report::words::{Say, counted};
+use quakefs_report::{check, layer_amounts};
+
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let base = arguments.next();
+    let game = if base.is_some() { arguments.next() } else { Some("gapmod".to_owned()) };
+    let mut builder = SearchPath::builder(base.as_deref().unwrap_or(GAME)).engine(Engine::QuakeSpasm);
+    if let Some(game) = game {
+        builder = builder.game(game);
+    }
+    let quake = builder.mount()?;
+
+    println!("layers, the highest first");
+    for (layer, amounts) in quake.layers().zip(layer_amounts(&quake)) {
+        println!("  {:18} {} served, {} hidden", layer.name(), amounts.serves.files, amounts.hidden.files);
+    }
+
+    println!("\nfiles");
+    // the tree borrows nothing, so that a window can keep it
+    let tree = quake.tree();
+    print(tree.root(), 1);
+    for left_out in tree.left_out() {
+        println!("  not shown: {}: {}", left_out.file.name(), left_out.because.say());
+    }
+
+    println!("\nfindings");
+    for finding in check(&quake) {
+        let said = finding.say();
+        println!("  {}: {}: {said}", finding.severity, finding.place);
+        if let Some(help) = said.help() {
+            println!("    {help}");
+        }
+    }
+    Ok(())
+}
+
+fn print(folder: TreeNode<'_>, depth: usize) {
+    for child in folder.children() {
+        let (indent, name) = ("  ".repeat(depth), child.name());
+        match child.file() {
+            Some(file) => {
+                let from = file.layer();
+                println!("{indent}{name:w$} {:>6}  {from}", file.size(), w = 30 - indent.len());
+            }
+            None => {
+                let counts = child.counts();
+                println!("{indent}{name}/ ({})", counted(counts.files, "file", "files"));
+                print(child, depth + 1);
+            }
+        }
+    }
+}

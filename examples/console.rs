@@ -1,0 +1,134 @@
+//! An engine's loop with a console: says where a file comes from, lists folders, changes the game, and loads again what changed.
+//!
+//! `cargo run --example console` types a few commands over a small game; `cargo run --example console -- BASEDIR` reads them
+//! from the standard input:
+//!
+//! ```text
+//! where NAME    the copy that the engine loads, those that it hides, or why there is none
+//! dir FOLDER    what is in a folder; without a name, in the root
+//! game NAME     another mod
+//! reload        what changed on disk since the mount
+//! ```
+
+use std::error::Error;
+use std::io;
+use std::sync::Arc;
+
+use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
+use quakefs::{Engine, LooseFiles, SearchPath, SharedSearchPath};
+use quakefs_report::words::{self, Say};
+use quakefs_report::{Explanation, explain, starts};
+
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
+
+const SCRIPT: [&str; 7] = [
+    "where maps/start.bsp",
+    "where maps/strat.bsp",
+    "dir maps",
+    "game mymod",
+    "where maps/start.bsp",
+    "game nomod",
+    "dir nowhere",
+];
+
+/// What the engine has beside its renderer: the files. Other threads that load assets hold a clone of `files`.
+struct Console {
+    base: String,
+    /// Lies over the base directory, as an editor's files that are not saved yet.
+    unsaved: Arc<MemoryDisk>,
+    files: SharedSearchPath,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let base = std::env::args().nth(1);
+    let console = Console::new(base.as_deref().unwrap_or(GAME))?;
+    if base.is_some() {
+        io::stdin().lines().try_for_each(|line| line.map(|line| console.run(&line)))?;
+        return Ok(());
+    }
+    for line in SCRIPT {
+        println!("] {line}");
+        console.run(line);
+    }
+    println!("] reload, after a file was written");
+    console.unsaved.insert("id1/autoexec.cfg", "map start\n")?;
+    console.run("reload");
+    Ok(())
+}
+
+impl Console {
+    fn new(base: &str) -> Result<Console, Box<dyn Error>> {
+        let unsaved = Arc::new(MemoryDisk::new());
+        let files = SharedSearchPath::new(mount(base, &unsaved, None)?);
+        Ok(Console { base: base.to_owned(), unsaved, files })
+    }
+
+    /// Runs a line. Whatever goes wrong is said, and the game goes on.
+    fn run(&self, line: &str) {
+        let (command, argument) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let done = match command {
+            "where" => Ok(self.tell(argument)),
+            "dir" => self.dir(argument),
+            "game" => mount(&self.base, &self.unsaved, Some(argument)).map(|new| self.swap(new)),
+            "reload" => self.files.load().remount().map(|new| self.swap(new)),
+            _ => Ok(println!("where NAME, dir FOLDER, game NAME, reload")),
+        };
+        if let Err(error) = done {
+            say(&error);
+        }
+    }
+
+    fn tell(&self, name: &str) {
+        let files = self.files.load();
+        match explain(&files, name) {
+            Explanation::Served { winner, hidden, .. } => {
+                println!("{}, {} bytes", winner.place(), winner.size());
+                for (copy, rule) in hidden {
+                    println!("  hides {}: {}", copy.place(), rule.say());
+                }
+            }
+            Explanation::Missing(missing) => say(&missing),
+        }
+    }
+
+    fn dir(&self, folder: &str) -> Result<(), quakefs::Error> {
+        for entry in self.files.load().read_dir(folder)? {
+            match entry.file() {
+                Some(file) => println!("{:>8}  {:16} {}", file.size(), entry.name(), file.layer().name()),
+                None => println!("{:>8}  {}/", "", entry.name()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts another stack in and says what has to be loaded again. What other threads read meanwhile stays valid.
+    fn swap(&self, new: SearchPath) {
+        if let Err(stops) = starts(&new) {
+            let why = words::does_not_start(&new.rules().name, &stops);
+            return println!("{}", why.unwrap_or_default());
+        }
+        new.findings().for_each(|finding| println!("note: {}", words::in_place(finding)));
+        let old = self.files.store(new.clone());
+        for change in new.changes_since(&old) {
+            println!("{:8} {}", change.kind, change.name());
+        }
+    }
+}
+
+/// Listed loose files make no system call when they are looked up, and show at a reload which of them changed.
+fn mount(base: &str, unsaved: &Arc<MemoryDisk>, game: Option<&str>) -> Result<SearchPath, quakefs::Error> {
+    let disk = Overlay::new(Arc::clone(unsaved), SystemDisk, base)?;
+    let builder = SearchPath::builder(base).disk(disk).engine(Engine::QuakeSpasm);
+    let builder = builder.loose_files(LooseFiles::Listed);
+    match game {
+        Some(game) => builder.game(game).mount(),
+        None => builder.mount(),
+    }
+}
+
+/// A sentence, and what to do.
+fn say(thing: &impl Say) {
+    let said = thing.say();
+    println!("{said}");
+    said.help().into_iter().for_each(|help| println!("  help: {help}"));
+}

@@ -1,0 +1,55 @@
+//! A tool over many archives: which of them have a file, and what they hold more than once.
+//!
+//! `cargo run --example many_archives -- NAME PATH...` searches files and folders; without arguments, the test data.
+
+use std::env;
+use std::error::Error;
+
+use quakefs::archive::OpenOptions;
+use quakefs_archives::{Collection, DigestOptions};
+use quakefs_report::words::counted;
+
+const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let name = arguments.next().unwrap_or_else(|| "maps/start.bsp".to_owned());
+    let mut paths: Vec<_> = arguments.collect();
+    if paths.is_empty() {
+        paths.push(TESTDATA.to_owned());
+    }
+
+    // folders that cannot be listed are a part of the answer, as are archives that cannot be opened
+    let collection = Collection::search(&paths);
+    for fault in collection.faults() {
+        println!("not searched: {fault}");
+    }
+    println!("{}", counted(collection.archives().len() as u64, "archive", "archives"));
+
+    println!("\n{name} is in");
+    for (path, archive) in collection.open(&OpenOptions::new()) {
+        let archive = match archive {
+            Ok(archive) => archive,
+            Err(error) => {
+                println!("  not opened: {error}");
+                continue;
+            }
+        };
+        if let Some(entry) = archive.find(&name) {
+            let size = counted(entry.size(), "byte", "bytes");
+            println!("  {path}: entry {}, {size}, {}", entry.index(), archive.format());
+        }
+    }
+
+    // a content of a size that is there once is not decoded
+    let duplicates = collection.duplicates(&DigestOptions::new());
+    let saved = counted(duplicates.saved(), "byte", "bytes");
+    println!("\nof {} entries, copies take {saved}", duplicates.entries);
+    for content in &duplicates.contents {
+        println!("  {} of {}", content.digest, counted(content.size, "byte", "bytes"));
+        for copy in &content.copies {
+            println!("    {}", copy.place());
+        }
+    }
+    Ok(())
+}
