@@ -69,7 +69,7 @@
 //! ```
 //!
 //! # Rules of your own
-//! An engine is a row of data. Change a clone of one, or read rules from a file that inherits one (feature `serde`).
+//! An engine is a row of data. Change a clone of one, or read rules from a file that inherits one (feature `toml`).
 //!
 //! ```
 //! use quakefs::rules::LoosePosition;
@@ -147,7 +147,7 @@
 //! - `fs`, on by default: game directories and archives on disk, maps, writing, extraction. Without it a stack is made of
 //!   archives in memory, and the crate builds for `wasm32-unknown-unknown`.
 //! - `watch`: a stack that says what changes on disk.
-//! - `serde`: rules from a file, [`Rules`] as data of any format.
+//! - `toml`: rules from a file. Rules are data of serde without it too.
 //!
 //! # Out of scope
 //! What is inside levels and models, mounting an archive below a name, and running an engine.
@@ -163,7 +163,9 @@ mod finding;
 mod mount;
 mod no_path;
 pub mod pattern;
+mod place;
 mod precedence;
+mod reader;
 pub mod spelling;
 pub mod stack;
 pub mod watch;
@@ -172,8 +174,9 @@ pub mod watch;
 pub mod findings {
     pub use pak_format::Severity;
 
-    pub use crate::finding::{Finding, FindingKind, HiddenPair, Place, Unreachable};
+    pub use crate::finding::{Finding, FindingKind, HiddenPair, Unreachable};
     pub use crate::no_path::NoPath;
+    pub use crate::place::Place;
     pub use crate::precedence::{OrderBy, Precedence};
 }
 
@@ -188,7 +191,7 @@ pub use quake_rules as rules;
 
 #[doc(inline)]
 pub use archive::Archive;
-pub use data::{FileData, FileReader};
+pub use data::FileData;
 #[doc(inline)]
 pub use disk::Access;
 #[doc(inline)]
@@ -199,6 +202,7 @@ pub use mount::Builder;
 pub use pak_format::{EntryName, Layout};
 #[doc(inline)]
 pub use pattern::Pattern;
+pub use reader::FileReader;
 #[doc(inline)]
 pub use rules::{Engine, QPath, Rules};
 #[doc(inline)]
