@@ -8,6 +8,7 @@ use std::{fs, io};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use quakefs::disk::SystemDisk;
 use serde_json::Value;
+use testutils::zip_mixed;
 
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let trials = [
         trial("files_in_memory_answer_as_those_on_disk", || answers_as_on_disk("memory")),
         trial("files_by_position_answer_as_those_on_disk", || answers_as_on_disk("position")),
+        trial("archives_of_each_kind_answer_as_those_on_disk", archives_as_on_disk),
         trial("a_mount_reads_little_of_large_paks", reads_little),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
@@ -91,13 +93,39 @@ fn host(how: &str, base: &Path, asked: &[&str]) -> Result<Value, Failed> {
 }
 
 fn answers_as_on_disk(how: &str) -> Result<(), Failed> {
-    let base = Path::new(PACKAGE).join("../../testdata/game").canonicalize()?;
-    let asked: Vec<_> = ["answers"].into_iter().chain(CASES).collect();
-    let said = host(how, &base, &asked)?;
+    check(how, &Path::new(PACKAGE).join("../../testdata/game").canonicalize()?, &CASES)
+}
+
+/// A ZIP with entries of both methods, another whose directory is gone, a pak whose last entry is outside of it.
+fn archives_as_on_disk() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join("id1").join(name), bytes);
+    fs::create_dir(folder.path().join("id1"))?;
+    let long = "a line that repeats\n".repeat(1000);
+    let zip = zip_mixed([("maps/Start.bsp", &*long, true), ("maps/end.bsp", "stored", false)]);
+    write("maps.pk3", &zip)?;
+    write("cut.pk3", &zip[..zip.len() / 2])?;
+    let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    pak.add("maps/end.bsp", "in a pak").map_err(io::Error::other)?;
+    pak.add("progs.dat", "outside").map_err(io::Error::other)?;
+    let mut pak = pak.finish().map_err(io::Error::other)?;
+    let size = pak.len() - 4;
+    pak[size..].fill(0x7F);
+    write("pak0.pak", &pak)?;
+    for how in ["memory", "position"] {
+        check(how, folder.path(), &["darkplaces", "fte", "ironwail"])?;
+    }
+    Ok(())
+}
+
+/// Compares the answers of the module with those on disk.
+fn check(how: &str, base: &Path, cases: &[&str]) -> Result<(), Failed> {
+    let asked: Vec<_> = ["answers"].into_iter().chain(cases.iter().copied()).collect();
+    let said = host(how, base, &asked)?;
     assert_eq!(said["imports"], serde_json::json!(["host.read"]), "what the module asks of its host");
-    let text = base.to_str().ok_or("the repository's path is not UTF-8")?;
-    for (number, case) in CASES.iter().enumerate() {
-        let on_disk = match quakefs_wasm::mount(SystemDisk, text, case) {
+    let base = base.to_str().ok_or("the path of the folder is not UTF-8")?;
+    for (number, case) in cases.iter().enumerate() {
+        let on_disk = match quakefs_wasm::mount(SystemDisk, base, case) {
             Ok(quake) => quakefs_wasm::answers(&quake),
             Err(message) => message,
         };
