@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use quakefs::{Engine, SearchPath, disk::Disk};
+use quakefs::disk::Disk;
+use quakefs::{Builder, Engine, SearchPath};
 
 /// Mounts a base directory for an engine and its games: `quakespasm mymod`.
 ///
@@ -13,11 +14,11 @@ pub fn mount(disk: impl Disk + 'static, base: &str, case: &str) -> Result<Search
     let mut words = case.split_whitespace();
     let engine: Engine = words.next().unwrap_or_default().parse().map_err(|error| format!("{error}"))?;
     let builder = SearchPath::builder(base).disk(disk).engine(engine);
-    words.fold(builder, |builder, game| builder.game(game)).mount().map_err(|error| error.to_string())
+    words.fold(builder, Builder::game).mount().map_err(|error| error.to_string())
 }
 
 /// All that a stack says: its layers, its findings and what a check finds, every copy of every name and its bytes, why it
-/// is served or missing, the merged tree, and what other engines serve otherwise.
+/// is served or missing, and the merged tree. Paths of the system are left out: a disk in memory has none.
 #[must_use]
 pub fn answers(quake: &SearchPath) -> String {
     let mut text = String::new();
@@ -28,7 +29,7 @@ pub fn answers(quake: &SearchPath) -> String {
 
 fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
     for layer in quake.layers() {
-        writeln!(text, "layer {layer:?} {:?} {:?}", layer.path(), layer.game_directory())?;
+        writeln!(text, "layer {layer:?} {:?} {:?}", layer.place(), layer.game_directory())?;
     }
     for finding in quake.findings() {
         writeln!(text, "finding {finding:?}")?;
