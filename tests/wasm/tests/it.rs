@@ -81,12 +81,12 @@ fn module() -> Result<&'static Path, Failed> {
         let lines = output.stdout.split(|&byte| byte == b'\n');
         let made = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
         let mut files = made.filter_map(|message| message["filenames"].as_array().cloned()).flatten();
-        let file =
-            files.find_map(|file| file.as_str().filter(|file| file.ends_with(".wasm")).map(PathBuf::from));
+        let is_module = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "wasm");
+        let file = files.find_map(|file| file.as_str().map(PathBuf::from).filter(is_module));
         file.filter(|_| output.status.success())
             .ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    MODULE.get_or_init(build).as_deref().map_err(|error| Failed::from(error))
+    MODULE.get_or_init(build).as_deref().map_err(Failed::from)
 }
 
 /// What the module says of a folder whose files are in memory or read by position.

@@ -24,8 +24,8 @@ impl ReadAt for Counted {
 
 #[test]
 fn a_mount_of_large_paks_reads_their_directories_alone() {
-    const FILES: usize = 1000;
-    let payload = vec![0x51; 17 * 1024];
+    const FILES: usize = 500;
+    let payload = vec![0x51; 34 * 1024];
     let (disk, read) = (MemoryDisk::new(), Arc::new(AtomicU64::new(0)));
     let mut all = 0;
     for pak in 0..2 {
@@ -45,13 +45,13 @@ fn a_mount_of_large_paks_reads_their_directories_alone() {
     let at_mount = read.swap(0, Ordering::Relaxed);
     println!("{at_mount} of {all} bytes read at the mount");
     // a row takes 64 bytes
-    assert!(at_mount < 2 * FILES as u64 * 64 + 1000, "{at_mount} of {all}");
+    assert!(at_mount < 2 * FILES as u64 * 64 + 1000 && at_mount < 100_000, "{at_mount} of {all}");
 
     let mut names = quake.files().map(|file| file.name().to_string()).collect::<Vec<_>>();
     names.sort();
     assert_eq!(names.len(), 2 * FILES + 1);
     assert_eq!(read.load(Ordering::Relaxed), 0, "names and sizes are known");
 
-    assert_eq!(quake.read("progs/p1f999.mdl").unwrap(), payload.as_slice());
+    assert_eq!(quake.read("progs/p1f499.mdl").unwrap(), payload.as_slice());
     assert_eq!(read.load(Ordering::Relaxed), payload.len() as u64);
 }
