@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use quakefs::disk::Disk;
 use quakefs::{Builder, Engine, SearchPath};
+use quakefs_report::words::Say as _;
 
 /// Mounts a base directory for an engine and its games: `quakespasm mymod`.
 ///
@@ -35,7 +36,7 @@ fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
         writeln!(text, "finding {finding:?}")?;
     }
     for finding in quakefs_report::check(quake) {
-        writeln!(text, "check {finding:?}")?;
+        writeln!(text, "check {finding:?}: {}", finding.say())?;
     }
     writeln!(text, "starts {:?}", quakefs_report::starts(quake).is_ok())?;
     for name in names(quake) {

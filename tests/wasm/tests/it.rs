@@ -74,7 +74,13 @@ fn module() -> Result<&'static Path, Failed> {
     static MODULE: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let build = || {
         let mut command = target();
-        command.args([TARGET, "build", "--locked", "--message-format=json", "--manifest-path"]);
+        command.args([
+            TARGET,
+            "build",
+            "--locked",
+            "--message-format=json-render-diagnostics",
+            "--manifest-path",
+        ]);
         let output = command.arg(Path::new(PACKAGE).join("Cargo.toml")).output();
         let output = output.map_err(|error| error.to_string())?;
         // cargo names what it made
