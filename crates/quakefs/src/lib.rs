@@ -105,7 +105,7 @@
 //! ```
 //!
 //! # Changes while a game runs
-#![cfg_attr(feature = "watch", doc = include_str!("watch/page.md"))]
+#![cfg_attr(feature = "watch", doc = include_str!("watch/follow/page.md"))]
 #![cfg_attr(
     not(feature = "watch"),
     doc = "With the feature `watch`, a stack says which of its files change on disk."

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::answer::Answer;
 use super::folder::{Folder, LooseFile};
 use super::hit::{Hit, LooseName};
-use super::index::{FileId, Hashed, Names};
+use super::index::{FileId, Hashed};
 use super::layer::{Layer, Source};
 use super::listing::Listing;
 use super::mounted::Mounted;
