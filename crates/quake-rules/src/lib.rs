@@ -49,7 +49,7 @@
 //! assert_eq!(faults[0].to_string(), "stops[1]: no effect, as limits.entries is none");
 //! ```
 //!
-//! With the feature `serde`, rules come from a file that names an engine and says what differs: `Rules::from_toml`.
+//! With the feature `toml`, rules come from a file that names an engine and says what differs: `Rules::from_toml`.
 //!
 //! # Following rules
 //!
@@ -71,14 +71,15 @@
 
 use std::borrow::Cow;
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 mod aspects;
+mod effect;
 mod engines;
 mod fault;
-#[cfg(feature = "serde")]
+#[cfg(feature = "toml")]
 mod file;
+mod forms;
 
 pub use aspects::archives::{
     Alike, ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, In, LoadOrder, Loaded,
@@ -102,11 +103,10 @@ pub use aspects::user::{UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
 pub use engines::{Engine, Evidence, UnknownEngine};
 pub use fault::{FaultKind, RulesFault};
-#[cfg(feature = "serde")]
+#[cfg(feature = "toml")]
 pub use file::{RuleError, RuleErrorKind};
 
-#[cfg(feature = "serde")]
-use file::or_none;
+use forms::or_none;
 
 /// A string that is a constant in the rows of this crate and may be made by a caller.
 pub type Text = Cow<'static, str>;
@@ -117,13 +117,9 @@ pub type List<T> = Cow<'static, [T]>;
 /// How an engine finds a file: which directories, which archives in what order, and how names compare.
 ///
 /// Rules are made by changing a clone of an engine's row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Rules {
     /// The engine's name, for messages.
     pub name: Text,
@@ -145,11 +141,11 @@ pub struct Rules {
     pub stops: List<Stop>,
     /// The file that a registered copy of the game has and the shareware has not. `None` where the engine asks for
     /// no such file.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub registered: Option<Registered>,
     /// The directory of the user's own, whose copy of each game directory stands above those of the base directories.
     /// `None` where the engine has none.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub user: Option<UserDirectory>,
 }
 
@@ -168,7 +164,7 @@ impl Rules {
         self.archives.validate(&self.directories.base, &mut faults);
         self.zips.validate(&mut faults);
         self.requests.validate(&mut faults);
-        aspects::stops::validate(self, &mut faults);
+        effect::of_stops(self, &mut faults);
         if let Some(registered) = &self.registered {
             registered.validate(&mut faults);
         }

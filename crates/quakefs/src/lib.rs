@@ -70,7 +70,7 @@
 //! ```
 //!
 //! # Rules of your own
-//! An engine is a row of data. Change a clone of one, or read rules from a file that inherits one (feature `serde`).
+//! An engine is a row of data. Change a clone of one, or read rules from a file that inherits one (feature `toml`).
 //!
 //! ```
 //! use quakefs::rules::LoosePosition;
@@ -106,7 +106,7 @@
 //! ```
 //!
 //! # Changes while a game runs
-#![cfg_attr(feature = "watch", doc = include_str!("watch/page.md"))]
+#![cfg_attr(feature = "watch", doc = include_str!("watch/follow/page.md"))]
 #![cfg_attr(
     not(feature = "watch"),
     doc = "With the feature `watch`, a stack says which of its files change on disk."
@@ -172,7 +172,7 @@
 //! - `fs`, on by default: the system's disk, mapped archives, writing, extraction. Without it a stack stands on a
 //!   [disk](disk) in memory, in an archive or of your own, and the crate builds for `wasm32-unknown-unknown`.
 //! - `watch`: a stack that says what changes on the system's disk.
-//! - `serde`: rules from a file, [`Rules`] as data of any format.
+//! - `toml`: rules from a file. Rules are data of serde without it too.
 //!
 //! # Out of scope
 //! What is inside levels and models, mounting an archive below a name, and running an engine.
@@ -188,7 +188,9 @@ mod finding;
 mod mount;
 mod no_path;
 pub mod pattern;
+mod place;
 mod precedence;
+mod reader;
 pub mod spelling;
 pub mod stack;
 pub mod watch;
@@ -197,8 +199,9 @@ pub mod watch;
 pub mod findings {
     pub use pak_format::Severity;
 
-    pub use crate::finding::{Finding, FindingKind, HiddenPair, Place, Unreachable};
+    pub use crate::finding::{Finding, FindingKind, HiddenPair, Unreachable};
     pub use crate::no_path::NoPath;
+    pub use crate::place::Place;
     pub use crate::precedence::{OrderBy, Precedence};
 }
 
@@ -213,7 +216,7 @@ pub use quake_rules as rules;
 
 #[doc(inline)]
 pub use archive::Archive;
-pub use data::{FileData, FileReader};
+pub use data::FileData;
 #[doc(inline)]
 pub use disk::Access;
 #[doc(inline)]
@@ -224,6 +227,7 @@ pub use mount::Builder;
 pub use pak_format::{EntryName, Layout};
 #[doc(inline)]
 pub use pattern::Pattern;
+pub use reader::FileReader;
 #[doc(inline)]
 pub use rules::{Engine, QPath, Rules};
 #[doc(inline)]

@@ -2,7 +2,7 @@
 
 use pak_format::NameFault;
 
-use crate::finding::Place;
+use crate::place::Place;
 
 /// Why a file has no path of its own in a folder: in the merged tree, on disk after an extraction, in a mounted folder.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

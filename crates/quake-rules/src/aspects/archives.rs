@@ -6,16 +6,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::LazyLock;
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::directories::is_below;
-use super::names::{Case, Hidden};
+use super::names::{Case, Hidden, is_below};
 #[cfg(doc)]
 use super::stops::Stop;
 use crate::fault::{FaultKind, Faults};
-#[cfg(feature = "serde")]
-use crate::file::or_none;
+use crate::forms::or_none;
 use crate::{Engine, List, Text};
 
 /// The start of the name of a numbered archive.
@@ -24,13 +21,9 @@ use crate::{Engine, List, Text};
 pub const STEM: &str = "pak";
 
 /// Which archives are loaded, and how the names in them compare.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Archives {
     /// Which archives of a game directory are loaded: the sets low to high, each in its own order. In a set too, the
     /// archive that is loaded later stands higher.
@@ -270,22 +263,15 @@ impl Archives {
 }
 
 /// A set of archives in a game directory.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", tag = "set", deny_unknown_fields)
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", tag = "set", deny_unknown_fields)]
 pub enum ArchiveSet {
     /// `pak0`, `pak1`, … in exactly this spelling, beginning with [`STEM`].
     Numbered {
         /// The extensions, low to high, that each number is tried with before the next number.
         extensions: List<Text>,
         /// How many numbers are tried; `None` for no limit.
-        #[cfg_attr(
-            feature = "serde",
-            serde(default, skip_serializing_if = "Option::is_none", with = "or_none")
-        )]
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         count: Option<u32>,
         /// What a missing number does.
         gaps: Gaps,
@@ -326,12 +312,8 @@ impl ArchiveSet {
 }
 
 /// What a missing number does in a numbered run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Gaps {
     /// The run ends.
     Stop {
@@ -343,8 +325,8 @@ pub enum Gaps {
 }
 
 /// What an archive without entries does in a numbered run that stops at a gap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EmptyArchive {
     /// The archive is loaded as any other.
     Loaded,
@@ -355,8 +337,8 @@ pub enum EmptyArchive {
 }
 
 /// Which archives are left out because their name differs only in case from another name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Alike {
     /// None.
     Loaded,
@@ -368,8 +350,8 @@ pub enum Alike {
 }
 
 /// In what order a set of archives stands, low to high.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// By the bytes of the names.
     Bytes,
@@ -383,25 +365,21 @@ pub enum Order {
 }
 
 /// An archive in the base directory that belongs to the engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OwnArchive {
     /// The file in the base directory: `quakespasm.pak`.
     pub file: Text,
     /// Where the archive stands.
     pub place: OwnPlace,
     /// The directory of [`Directories::base`](crate::Directories::base) that is not searched where the archive is there, as FTE's `qw`.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub instead_of: Option<Text>,
 }
 
 /// Where an engine's own archive stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OwnPlace {
     /// Below everything, as in fte.
     Lowest,
@@ -414,8 +392,8 @@ pub enum OwnPlace {
 }
 
 /// Whether paks that are entries of an archive are loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum NestedPaks {
     /// They are entries like any other.
     Ignored,
@@ -426,8 +404,8 @@ pub enum NestedPaks {
 }
 
 /// Which of two equal names in one archive is served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Duplicates {
     /// The one in the first row.
     First,
@@ -440,8 +418,8 @@ pub enum Duplicates {
 
 /// What an engine that goes on does with a file that is named like an archive and cannot be read as one. Whether it stops
 /// there, [`Stop::WrongArchive`] says; a search path mounts without the archive all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum WrongArchive {
     /// It goes on without the archive.
     Skipped,

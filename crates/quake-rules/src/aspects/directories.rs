@@ -2,25 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use pak_format::EntryName;
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::names::Case;
+use super::names::{Case, is_below};
 use super::stops::Stop;
 use crate::fault::{FaultKind, Faults};
-#[cfg(feature = "serde")]
-use crate::file::or_none;
+use crate::forms::or_none;
 use crate::{List, Text};
 
 /// Which game directories make up the search path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Directories {
     /// The directories that are always searched, low to high; `.` is the base directory itself. Where `{}` stands
     /// among them, as in fte, there stand the directories of mission flags, which otherwise stand above them all.
@@ -28,7 +21,7 @@ pub struct Directories {
     /// Which of the games that were asked for count.
     pub games: Games,
     /// How many games count at most, where every game counts; `None` for no limit.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub most_games: Option<u32>,
     /// How the name of a game compares with the folders in the base directory.
     pub game_case: Case,
@@ -270,8 +263,8 @@ impl Directories {
 }
 
 /// Which of the games that were asked for an engine uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Games {
     /// None: the engine reads no game from its command line, as quakeworld.
     Ignored,
@@ -284,8 +277,8 @@ pub enum Games {
 }
 
 /// Names of games that an engine does not take as they stand.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OddGame {
     /// The engine goes on as if the game had not been given.
     Ignored(GameName),
@@ -297,8 +290,8 @@ pub enum OddGame {
 }
 
 /// Which names of games.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GameName {
     /// This text alone.
     Is(Text),
@@ -315,8 +308,8 @@ pub enum GameName {
 }
 
 /// Where a game directory stands that is named again, by a flag and a game or by two games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum NamedAgain {
     /// It stands where it is named last.
     MovesUp,
@@ -331,12 +324,8 @@ pub enum NamedAgain {
 }
 
 /// A directory that a flag of the command line adds.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Mission {
     /// The flag, without its dash: `hipnotic`.
     pub flag: Text,
@@ -345,8 +334,8 @@ pub struct Mission {
 }
 
 /// Which of several mission flags count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MissionsTaken {
     /// Every one.
     Every,
@@ -355,8 +344,8 @@ pub enum MissionsTaken {
 }
 
 /// Whether directories that the caller names stand in the place of [`Directories::base`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BaseGames {
     /// The engine has no such flag.
     Ignored,
@@ -366,8 +355,8 @@ pub enum BaseGames {
 
 /// Where the base directories beside the first one stand. A game directory has a copy in each, and all of its copies
 /// stand below the next game directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MoreBases {
     /// The engine takes the first one alone.
     Ignored,
@@ -488,11 +477,6 @@ enum Refusal {
 fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
     let name = taken.trim_end_matches('/');
     if is_below(name) { Ok(name) } else { Err(BadGame(game.to_owned())) }
-}
-
-/// Whether a path is that of the base directory or of one below.
-pub(crate) fn is_below(path: &str) -> bool {
-    path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
 }
 
 fn taken<'g>(rule: Games, games: &'g [&'g str]) -> &'g [&'g str] {

@@ -1,11 +1,10 @@
 //! The system that an engine runs on.
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// The system that an engine is asked to run on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "lowercase"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Host {
     /// Linux and other systems like Unix.
     Linux,
@@ -49,8 +48,8 @@ impl Host {
 
 /// How a folder compares the names of its files. This is a fact of the folder, not of the system: Linux mounts disks of
 /// Windows, and Windows has folders whose names compare exactly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Spelling {
     /// `A` and `a` are two files.
     Exact,

@@ -1,39 +1,29 @@
 //! What an engine has no room for.
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "serde")]
-use crate::file::or_none;
+use crate::forms::or_none;
 
 /// What an engine has no room for. See also [`Zips::longest_name`](crate::Zips::longest_name) and
 /// [`Requests::longest`](crate::Requests::longest).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Limits {
     /// The most entries in one PACK archive; `None` where no limit is known.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub entries: Option<MostEntries>,
     /// The longest name, in bytes.
     pub name: u32,
     /// The longest path of an archive or a loose file on disk, in bytes; what has a longer one is not found. `None`
     /// where no limit is known.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub path: Option<u32>,
 }
 
 /// The most entries that an engine takes in one PACK archive, and what becomes of an archive of more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MostEntries {
     /// The most entries.
     pub most: u32,
@@ -43,8 +33,8 @@ pub struct MostEntries {
 }
 
 /// What becomes of a PACK archive of more entries than the engine has room for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TooMany {
     /// It is not loaded.
     Skipped,

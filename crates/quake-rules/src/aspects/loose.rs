@@ -1,18 +1,13 @@
 //! Where loose files stand and which of them are found.
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use super::names::Hidden;
 
 /// Where loose files stand and how their names compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Loose {
     /// Above or below the archives of the same game directory.
     pub position: LoosePosition,
@@ -27,8 +22,8 @@ pub struct Loose {
 }
 
 /// Which bytes the name of a loose file may hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LooseBytes {
     /// Any.
     Any,
@@ -38,12 +33,8 @@ pub enum LooseBytes {
 
 /// Things of a requested name in a folder that are no readable file. Each is `true` where it hides every lower copy,
 /// and `false` where the lower copy is served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
 pub struct Obstacles {
     /// A folder.
@@ -59,8 +50,8 @@ pub struct Obstacles {
 }
 
 /// Where the loose files of a game directory stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LoosePosition {
     /// Below the directory's archives: an entry hides a loose file.
     Below,
@@ -69,8 +60,8 @@ pub enum LoosePosition {
 }
 
 /// How a request compares with names on disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LooseCase {
     /// As the disk has it.
     Exact,

@@ -1,11 +1,11 @@
 //! How names compare and what becomes of their unusual parts: what several aspects say alike.
 
-#[cfg(feature = "serde")]
+use pak_format::EntryName;
 use serde::{Deserialize, Serialize};
 
 /// How names compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Case {
     /// Byte for byte.
     Exact,
@@ -25,8 +25,8 @@ impl Case {
 }
 
 /// Whether files whose name begins with a dot count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Hidden {
     /// They count as other files do.
     Seen,
@@ -35,8 +35,8 @@ pub enum Hidden {
 }
 
 /// What unusual parts of a stored name become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum NameParts {
     /// They stay.
     AsStored,
@@ -44,4 +44,9 @@ pub enum NameParts {
     Slashes,
     /// A backslash is a `/`; empty and `.` parts are dropped, and a `..` takes the part before it away.
     Cleaned,
+}
+
+/// Whether a path is that of a folder itself, or of one below.
+pub(crate) fn is_below(path: &str) -> bool {
+    path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
 }

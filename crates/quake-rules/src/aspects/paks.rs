@@ -1,24 +1,18 @@
 //! How the bytes of a PACK archive are read.
 
 use pak_format::Layout;
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use super::names::NameParts;
-#[cfg(feature = "serde")]
-use crate::file::{layout, or_none};
+use crate::forms::{layout, or_none};
 
 /// How an engine reads the bytes of a PACK archive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Paks {
     /// The one layout that the engine reads; `None` detects the layout from the bytes.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "layout"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "layout")]
     pub layout: Option<Layout>,
     /// What the engine does when the directory ends inside a row.
     pub partial_row: PartialRow,
@@ -26,7 +20,7 @@ pub struct Paks {
     pub cut_directory: CutDirectory,
     /// The furthest that an entry may end, in bytes from the start; an archive with one that ends further is not
     /// loaded. `None` where the engine does not look, as all but q2pro.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub furthest_entry: Option<u32>,
     /// What unusual parts of a name become; [`Zips::parts`](crate::Zips::parts) says so of a ZIP.
     pub parts: NameParts,
@@ -35,8 +29,8 @@ pub struct Paks {
 }
 
 /// What an engine does when a directory is not a whole number of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PartialRow {
     /// It reads the whole rows.
     Ignored,
@@ -45,8 +39,8 @@ pub enum PartialRow {
 }
 
 /// What an engine does when the directory of a PACK ends past the end of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CutDirectory {
     /// It reads the whole rows that are there.
     WholeRows,
@@ -55,8 +49,8 @@ pub enum CutDirectory {
 }
 
 /// What a name in a PACK is that fills its whole field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Unterminated {
     /// All of the field.
     Whole,

@@ -1,31 +1,25 @@
 //! What marks a registered copy of a game.
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::Text;
 use crate::fault::{FaultKind, Faults};
-#[cfg(feature = "serde")]
-use crate::file::or_none;
+use crate::forms::or_none;
 
 /// The file that marks a registered copy of a game, and how its content is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Registered {
     /// The name of the file inside the tree.
     pub file: Text,
     /// The size of the file in bytes. `None` where any size does.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub size: Option<u32>,
     /// The SHA-256 of the file as 64 hexadecimal digits. `None` where any content does.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub sha256: Option<Text>,
     /// The one archive of the shareware, which an engine that stops without the file still runs by itself.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub shareware: Option<Shareware>,
 }
 
@@ -39,12 +33,8 @@ impl Registered {
 }
 
 /// The archive of a game's shareware.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Shareware {
     /// How many entries it has.
     pub entries: u32,
@@ -55,8 +45,8 @@ pub struct Shareware {
 }
 
 /// Which loose files count in a shareware copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LooseWithout {
     /// All.
     All,

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::fmt;
 
 use pak_format::wide;
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::fault::{FaultKind, Faults};
@@ -13,13 +12,9 @@ use crate::{List, Text};
 /// How a requested name is read before it is compared.
 ///
 /// Archives and folders may be asked for two different names: see [`QPath`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Requests {
     /// What a backslash is.
     pub backslash: Backslash,
@@ -61,12 +56,8 @@ impl Requests {
 
 /// A loose file that an engine serves for another name: `ironwail.cfg` for `config.cfg`, which it serves where its
 /// own is not in the folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Instead {
     /// The name that is requested, in any case.
     pub of: Text,
@@ -88,8 +79,8 @@ pub fn instead_of<'r>(instead: &'r [Instead], name: &[u8]) -> Option<&'r [u8]> {
 }
 
 /// What a backslash in a request is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Backslash {
     /// A byte like any other.
     Literal,
@@ -100,8 +91,8 @@ pub enum Backslash {
 }
 
 /// What an unusual part of a request does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reading {
     /// It stays: archives compare it byte for byte; for loose files the operating system reads it, and drops it.
     Literal,

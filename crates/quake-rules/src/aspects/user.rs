@@ -1,10 +1,9 @@
 //! The directory of the user's own.
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::directories::is_below;
 use super::host::Host;
+use super::names::is_below;
 use crate::fault::{FaultKind, Faults};
 use crate::{List, Text};
 
@@ -13,12 +12,8 @@ use crate::{List, Text};
 /// The places are folders below the home folder, written with `/`. Of several, the first that is there counts, and
 /// the first one where none is there. An empty list says that the engine looks nowhere on such a system, or that it is
 /// not known where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct UserDirectory {
     /// The places on Linux and other systems like Unix.
     pub linux: List<Text>,
@@ -64,8 +59,8 @@ impl UserDirectory {
 }
 
 /// When an engine looks at the user's own directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum UserLookedAt {
     /// Always.
     Always,

@@ -1,29 +1,23 @@
 //! How the bytes of a ZIP archive are read.
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use super::names::NameParts;
 use crate::List;
 use crate::fault::Faults;
-#[cfg(feature = "serde")]
-use crate::file::or_none;
+use crate::forms::or_none;
 
 /// How an engine reads the bytes of a ZIP archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Zips {
     /// The archives that are not loaded.
     pub refused: List<ZipForm>,
     /// The entries that are passed over, so that a lower copy is served.
     pub dropped: List<ZipEntryForm>,
     /// The longest name of an entry; `None` where no limit is known.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "or_none"))]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub longest_name: Option<LongestZipName>,
     /// How names are read.
     pub names: ZipNames,
@@ -39,12 +33,8 @@ impl Zips {
 }
 
 /// The longest name of an entry in a ZIP that an engine has room for, and what becomes of an entry with a longer one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "kebab-case", deny_unknown_fields)
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LongestZipName {
     /// The longest name in bytes.
     pub most: u32,
@@ -53,8 +43,8 @@ pub struct LongestZipName {
 }
 
 /// What becomes of an entry of a ZIP whose name is too long for the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LongZipName {
     /// Its name is cut to the length, as in fte.
     Cut,
@@ -65,8 +55,8 @@ pub enum LongZipName {
 }
 
 /// A form of ZIP archive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ZipForm {
     /// One with the end record of ZIP64.
     Zip64,
@@ -81,8 +71,8 @@ pub enum ZipForm {
 }
 
 /// A form of entry in a ZIP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ZipEntryForm {
     /// One that is encrypted.
     Encrypted,
@@ -101,8 +91,8 @@ pub enum ZipEntryForm {
 }
 
 /// How an engine reads the names in a ZIP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ZipNames {
     /// As they are stored.
     AsStored,

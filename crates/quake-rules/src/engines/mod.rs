@@ -11,7 +11,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::Rules;
@@ -28,9 +27,9 @@ mod quakeworld;
 mod tools;
 
 /// How it is known what an engine does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[serde(rename_all = "kebab-case")]
 pub enum Evidence {
     /// The engine was run on random layouts, and every answer that it gave is a test of this project.
     Recorded,
@@ -67,13 +66,12 @@ macro_rules! engines {
         $engine:ident = $name:literal $(| $alias:literal)*, $evidence:ident, $changes:path;
     )+) => {
         /// An engine whose rules quakefs knows.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[non_exhaustive]
-        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
         pub enum Engine {
             $(
                 $(#[doc = $doc])+
-                #[cfg_attr(feature = "serde", serde(rename = $name))]
+                #[serde(rename = $name)]
                 $engine,
             )+
         }

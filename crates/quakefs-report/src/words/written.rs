@@ -1,11 +1,13 @@
 //! Why a file is not written, or has no path in a folder.
 
 use quakefs::error::TooMuch;
+#[cfg(feature = "fs")]
 use quakefs::extract::NotWritten;
 use quakefs::findings::NoPath;
 
 use super::{Reader, Said, Say, counted};
 
+#[cfg(feature = "fs")]
 impl Say for NotWritten {
     fn say_to(&self, reader: Reader<'_>) -> Said {
         match self {

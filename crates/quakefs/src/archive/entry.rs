@@ -6,8 +6,9 @@ use std::ops::Range;
 use pak_format::EntryName;
 
 use super::{Archive, Method};
-use crate::data::{FileData, FileReader};
+use crate::data::FileData;
 use crate::error::Error;
+use crate::reader::FileReader;
 use crate::rules::Case;
 
 /// A file in an archive: what its directory says of the file.

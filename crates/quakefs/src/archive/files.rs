@@ -9,9 +9,11 @@ use pak_format::detect::Detection;
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, FindingKind as PakFinding};
 
-use crate::data::{FileData, FileReader};
+use crate::data::FileData;
 use crate::error::Error;
-use crate::finding::{Finding, FindingKind, Place};
+use crate::finding::{Finding, FindingKind};
+use crate::place::Place;
+use crate::reader::FileReader;
 use crate::rules::ArchiveKind;
 
 /// Numbered files with names: what a layer is made of.

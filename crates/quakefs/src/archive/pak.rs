@@ -13,7 +13,8 @@ use super::files::{Files, Method, by_image, of_format};
 use super::image::Image;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
-use crate::finding::{Finding, FindingKind, Place};
+use crate::finding::{Finding, FindingKind};
+use crate::place::Place;
 use crate::rules::{ArchiveKind, Case, CutDirectory, Paks, PartialRow};
 
 /// The rows of a pak: all that a lookup reads of it, in one place.

@@ -18,8 +18,9 @@ use rawzip::{
 
 use super::files::{Files, Method, by_image};
 use super::image::Image;
-use crate::data::{FileData, FileReader};
+use crate::data::FileData;
 use crate::error::{Error, ErrorKind, ZipFault};
+use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, ZipEntryForm, ZipForm, Zips};
 
 /// Deflate gives at most this many bytes for one.

@@ -13,8 +13,9 @@ use super::tree::{At, Tree};
 use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, path_of};
 use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
-use crate::finding::{Finding, FindingKind, Place};
+use crate::finding::{Finding, FindingKind};
 use crate::no_path::NoPath;
+use crate::place::Place;
 
 /// An archive as the folder that it would be unpacked to: a mod as downloaded, with its folders, loose files and archives.
 ///

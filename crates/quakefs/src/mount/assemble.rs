@@ -6,7 +6,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::survey::{Copy, Kind, Listing, Root, Survey};
 use crate::disk::FileKind;
-use crate::finding::{FindingKind, Place};
+use crate::finding::FindingKind;
+use crate::place::Place;
 use crate::rules::{
     ArchiveKind, ArchiveSet, In, Loaded, LoosePosition, NotLoaded, NotUsed, OwnPlace, Planned,
     PlannedDirectory, Probe, Rules, Stop, WrongArchive,

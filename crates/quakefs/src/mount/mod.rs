@@ -28,7 +28,8 @@ pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
 use crate::disk::{Disk, FileKind};
 use crate::error::{Error, ErrorKind};
-use crate::finding::{Finding, FindingKind, Place, Unreachable};
+use crate::finding::{Finding, FindingKind, Unreachable};
+use crate::place::Place;
 use crate::rules::{Asked, Rules, RulesFault};
 use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 

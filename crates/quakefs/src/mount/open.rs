@@ -15,7 +15,8 @@ use super::{Builder, Pushed, name_of};
 use crate::archive::{Archive, Image, OpenOptions, Pak};
 use crate::disk::{Access, Disk};
 use crate::error::{Error, ErrorKind};
-use crate::finding::{Finding, FindingKind, Place};
+use crate::finding::{Finding, FindingKind};
+use crate::place::Place;
 use crate::rules::{ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Stop, TooMany};
 use crate::stack::{Folder, Layer, Source};
 

@@ -10,10 +10,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::answer::Answer;
 use super::folder_list::{Detail, FolderList, NoFile};
-use crate::data::{FileData, FileReader};
+use crate::data::FileData;
 use crate::disk::{self, Access, Content, Disk, FileKind, NotWalked, Opened, Stat, Walk, Walked, with_path};
 use crate::error::Error;
 use crate::finding::FindingKind;
+use crate::reader::FileReader;
 use crate::rules::{Hidden, Instead, List, Loose, LooseBytes, LooseCase, Rewritten, Rules, instead_of};
 
 pub(crate) struct Folder {

@@ -13,9 +13,10 @@ use smallvec::SmallVec;
 use super::folder::Folder;
 use super::layer::Layer;
 use crate::archive::{Archive, ArchiveEntry, Method};
-use crate::data::{FileData, FileReader};
+use crate::data::FileData;
 use crate::error::Error;
-use crate::finding::Place;
+use crate::place::Place;
+use crate::reader::FileReader;
 
 /// A file that a lookup found: which layer serves it, and under which name. It borrows the stack alone;
 /// [`to_file`](Hit::to_file) keeps the file for longer.

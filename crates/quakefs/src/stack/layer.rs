@@ -9,7 +9,7 @@ use pak_format::{EntryName, Layout};
 use super::folder::Folder;
 use super::folder_list::NoFile;
 use crate::archive::Archive;
-use crate::finding::Place;
+use crate::place::Place;
 use crate::rules::{ArchiveKind, Case};
 
 /// One archive, or the loose files of one game directory.

@@ -3,20 +3,18 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use camino::Utf8PathBuf;
 use smallvec::SmallVec;
 
 use super::answer::Answer;
 use super::folder::{Folder, LooseFile};
 use super::hit::{Hit, LooseName};
-use super::index::{FileId, Hashed, Index, Names};
+use super::index::{FileId, Hashed};
 use super::layer::{Layer, Source};
 use super::listing::Listing;
+use super::mounted::Mounted;
 use super::names::SortedNames;
-use crate::disk::Disk;
 use crate::finding::Finding;
-use crate::mount::Builder;
-use crate::rules::{Case, LooseWithout, QPath, Rules};
+use crate::rules::{LooseWithout, QPath};
 
 /// A stack: what was mounted, and the files of its folders where they are listed.
 pub(crate) struct Stack {
@@ -32,63 +30,12 @@ pub(crate) struct Stack {
     pub(super) names: OnceLock<SortedNames>,
 }
 
-/// What a mount gives, and no listing changes.
-pub(crate) struct Mounted {
-    pub(crate) rules: Arc<Rules>,
-    pub(crate) layers: Layers,
-    pub(crate) archives: Index,
-    pub(crate) builder: Builder,
-    pub(crate) disk: Arc<dyn Disk>,
-    pub(crate) user: Option<Utf8PathBuf>,
-    pub(crate) write_dir: Option<Utf8PathBuf>,
-    /// Archives on the disk that the rules leave out: the name as layers are named, and the path.
-    pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
-    pub(crate) findings: Vec<Finding>,
-}
-
 impl Deref for Stack {
     type Target = Mounted;
 
     #[inline]
     fn deref(&self) -> &Mounted {
         &self.mounted
-    }
-}
-
-/// The layers, lowest first: where the index finds the names of entries.
-pub(crate) struct Layers(pub(crate) Vec<Layer>);
-
-impl Layers {
-    #[inline]
-    pub(crate) fn get(&self, layer: u16) -> Option<&Layer> {
-        self.0.get(usize::from(layer))
-    }
-
-    /// The layers with their numbers.
-    pub(crate) fn numbered(&self) -> impl DoubleEndedIterator<Item = (u16, &Layer)> {
-        // a stack of more layers is refused when it is mounted
-        self.0.iter().enumerate().filter_map(|(number, layer)| Some((u16::try_from(number).ok()?, layer)))
-    }
-}
-
-impl Names for Layers {
-    #[inline]
-    fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
-        self.get(id.layer).is_some_and(|layer| layer.is_named(id.file, name, case))
-    }
-
-    #[inline]
-    fn name(&self, id: FileId) -> &[u8] {
-        self.get(id.layer).map_or(&[], |layer| layer.entry_name(id.file))
-    }
-
-    fn is_searched(&self, id: FileId) -> bool {
-        match self.get(id.layer) {
-            Some(Layer { source: Source::Archive(archive), .. }) => {
-                !archive.is_dropped(id.file) && !archive.is_empty_folder(id.file)
-            }
-            _ => false,
-        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a comparison asks of stacks whose folders are listed: files by their numbers.
 
 use super::index::{FileId, Names as _};
-use super::lookup::{Found, Layers};
+use super::lookup::Found;
+use super::mounted::Layers;
 use super::search_path::SearchPath;
 
 impl SearchPath {

@@ -9,13 +9,15 @@ use super::folder_list::Detail;
 use super::hit::Hit;
 use super::layer::Layer;
 use super::listing::{Listing, LooseFiles};
-use super::lookup::{Mounted, Stack};
+use super::lookup::Stack;
+use super::mounted::Mounted;
 use super::served::Hits;
 use crate::archive::{Archive, Image, OpenOptions};
-use crate::data::{FileData, FileReader};
+use crate::data::FileData;
 use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
+use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, CutDirectory};
 use crate::rules::{QPath, Rules};
 

@@ -5,7 +5,8 @@ use super::hit::Hit;
 use super::index::{FileId, Names as _};
 use super::layer::Layer;
 use super::listing::Listing;
-use super::lookup::{Found, Layers, Stack};
+use super::lookup::{Found, Stack};
+use super::mounted::Layers;
 use super::names::SortedNames;
 use crate::finding::Finding;
 

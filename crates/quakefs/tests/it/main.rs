@@ -11,6 +11,7 @@
 
 mod archive;
 mod bases;
+mod by_position;
 mod data;
 mod disk;
 mod engines;

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use super::content::Contents;
 use super::places::Watched;
 use super::signal::Signal;
-use super::watcher::Update;
+use super::update::Update;
 use crate::error::Error;
 use crate::finding::{Finding, FindingKind};
 use crate::stack::{SearchPath, SharedSearchPath};

@@ -9,6 +9,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use parking_lot::Mutex;
 
 use super::signal::Signal;
+use crate::archive::Archive;
 use crate::error::Error;
 use crate::rules::ArchiveKind;
 use crate::stack::{Layer, SearchPath};
@@ -37,7 +38,7 @@ impl Places {
                 places.trees.push(folder);
             }
         }
-        for archive in stack.archives_on_disk().filter_map(super::super::archive::Archive::path) {
+        for archive in stack.archives_on_disk().filter_map(Archive::path) {
             // a link is watched, and what it leads to
             let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.clone());
             for path in [archive, real] {

@@ -1,16 +1,21 @@
 //! What changes on disk while a stack is in use.
 
+mod content;
+mod look;
+mod places;
+mod signal;
+mod update;
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::look::{Followed, Found, Looker};
-use super::signal::Signal;
+use self::look::{Followed, Found, Looker};
+use self::signal::Signal;
+pub use self::update::Update;
 use crate::error::Error;
-use crate::finding::Finding;
-use crate::stack::changes::Change;
 use crate::stack::{SearchPath, SharedSearchPath};
 
 /// A stack that is mounted again when files change on disk: loose files, archives, game directories that come and go.
@@ -38,18 +43,6 @@ pub struct Watcher {
     updates: Option<Receiver<Result<Found, Error>>>,
     signal: Arc<Signal>,
     thread: Option<JoinHandle<()>>,
-}
-
-/// What differs between a stack and the one before, as a [`Watcher`] gives it.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Update {
-    /// The stack as it is now.
-    pub search_path: SearchPath,
-    /// The names whose served copy differs, sorted; empty where only other layers, or findings, came and went.
-    pub changes: Vec<Change>,
-    /// The findings that the stack before did not have.
-    pub findings: Vec<Finding>,
 }
 
 impl SearchPath {

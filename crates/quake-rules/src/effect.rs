@@ -1,0 +1,131 @@
+//! What a stop needs of the other rules to have an effect.
+
+use crate::fault::Faults;
+use crate::{ArchiveKind, ArchiveSet, BaseGames, CutDirectory, Games, OddGame, Rules, Stop, WrongArchive};
+
+const NO_GAMES: &str = "directories.games is ignored";
+
+/// Reports the stops that an engine with these rules never comes to.
+pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
+    faults.twice("stops", &rules.stops);
+    for (index, stop) in rules.stops.iter().enumerate() {
+        if let Some(why) = never(*stop, rules) {
+            faults.no_effect(format!("stops[{index}]"), why);
+        }
+    }
+    let stops = rules.stops.contains(&Stop::WrongArchive);
+    let goes_on = rules.archives.kinds().any(|kind| kind != ArchiveKind::Pak);
+    if stops && !goes_on && rules.archives.wrong == WrongArchive::EndsDirectory {
+        faults.no_effect("archives.wrong", "wrong-archive is in stops");
+    }
+}
+
+/// Why an engine with these rules does not come to a stop; `None` where it may.
+fn never(stop: Stop, rules: &Rules) -> Option<&'static str> {
+    let directories = &rules.directories;
+    let registered = rules.registered.as_ref();
+    let loads = |kind| rules.archives.kinds().any(|found| found == kind);
+    let is_numbered = |set: &ArchiveSet| matches!(set, ArchiveSet::Numbered { .. });
+    let (impossible, why) = match stop {
+        Stop::OddGame
+            if directories.games == Games::Ignored && directories.base_games == BaseGames::Ignored =>
+        {
+            (true, NO_GAMES)
+        }
+        Stop::OddGame => {
+            let refused = |odd: &OddGame| matches!(odd, OddGame::Refused(_));
+            (!directories.odd_games.iter().any(refused), "directories.odd-games refuses no name")
+        }
+        Stop::MissingGame | Stop::UnreadableGame => (directories.games == Games::Ignored, NO_GAMES),
+        Stop::MissingFirstArchive | Stop::NotAFile => {
+            (!rules.archives.sets.iter().any(is_numbered), "archives.sets has no numbered set")
+        }
+        Stop::CutDirectory if rules.paks.cut_directory == CutDirectory::WholeRows => {
+            (true, "paks.cut-directory is whole-rows")
+        }
+        Stop::TooManyEntries if rules.limits.entries.is_none() => (true, "limits.entries is none"),
+        Stop::LongZipName if rules.zips.longest_name.is_none() => (true, "zips.longest-name is none"),
+        Stop::WrongArchive
+        | Stop::TooManyEntries
+        | Stop::NegativeDirectory
+        | Stop::CutDirectory
+        | Stop::CutEntry => (!loads(ArchiveKind::Pak), "no PACK archive is loaded"),
+        Stop::BytesInFront | Stop::LongZipName | Stop::BadZipEntry => {
+            (!loads(ArchiveKind::Zip), "no ZIP archive is loaded")
+        }
+        Stop::EmptyArchive | Stop::EntryOutside => {
+            (rules.archives.kinds().next().is_none(), "no archive is loaded")
+        }
+        Stop::Unregistered | Stop::WrongRegistered if registered.is_none() => (true, "registered is none"),
+        Stop::WrongRegistered => {
+            let any = registered.is_some_and(|file| file.size.is_none() && file.sha256.is_none());
+            (any, "registered takes any content")
+        }
+        Stop::Unregistered | Stop::EmptyFile | Stop::FolderAsFile | Stop::Pipe => (false, ""),
+    };
+    impossible.then_some(why)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fault::tests::check;
+    use crate::{Engine, Games, Rules, Stop, WrongArchive};
+
+    #[test]
+    fn a_stop_that_the_engine_never_comes_to_is_a_fault() {
+        let only = |stop| {
+            move |rules: &mut Rules| {
+                *rules = Engine::DarkPlaces.rules().clone();
+                rules.stops = vec![stop].into();
+            }
+        };
+        for stop in Stop::ALL {
+            let expected = match stop {
+                Stop::MissingFirstArchive | Stop::NotAFile => "archives.sets has no numbered set",
+                Stop::WrongRegistered => "registered takes any content",
+                _ => {
+                    check(only(*stop), &[]);
+                    continue;
+                }
+            };
+            check(only(*stop), &[&format!("stops[0]: no effect, as {expected}")]);
+        }
+    }
+
+    #[test]
+    fn a_stop_needs_the_rule_that_it_belongs_to() {
+        let with = |stop, change: fn(&mut Rules), why: &str| {
+            let change = move |rules: &mut Rules| {
+                rules.stops = vec![stop].into();
+                change(rules);
+            };
+            check(change, &[&format!("stops[0]: no effect, as {why}")]);
+        };
+        with(Stop::OddGame, |_| {}, "directories.odd-games refuses no name");
+        with(Stop::OddGame, |rules| rules.directories.games = Games::Ignored, "directories.games is ignored");
+        with(
+            Stop::MissingGame,
+            |rules| rules.directories.games = Games::Ignored,
+            "directories.games is ignored",
+        );
+        with(Stop::CutDirectory, |_| {}, "paks.cut-directory is whole-rows");
+        with(Stop::TooManyEntries, |rules| rules.limits.entries = None, "limits.entries is none");
+        with(Stop::LongZipName, |_| {}, "zips.longest-name is none");
+        with(Stop::BadZipEntry, |_| {}, "no ZIP archive is loaded");
+        with(
+            Stop::NegativeDirectory,
+            |rules| rules.archives.sets = Vec::new().into(),
+            "no PACK archive is loaded",
+        );
+        with(Stop::EmptyArchive, |rules| rules.archives.sets = Vec::new().into(), "no archive is loaded");
+        with(Stop::Unregistered, |rules| rules.registered = None, "registered is none");
+        check(
+            |rules| rules.stops = vec![Stop::Pipe, Stop::Pipe].into(),
+            &["stops[1]: no effect, as it is in the list already"],
+        );
+        check(
+            |rules| rules.archives.wrong = WrongArchive::EndsDirectory,
+            &["archives.wrong: no effect, as wrong-archive is in stops"],
+        );
+    }
+}

@@ -1,0 +1,17 @@
+//! What a watcher gives.
+
+use crate::finding::Finding;
+use crate::stack::SearchPath;
+use crate::stack::changes::Change;
+
+/// What differs between a stack and the one before, as a [`Watcher`] gives it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Update {
+    /// The stack as it is now.
+    pub search_path: SearchPath,
+    /// The names whose served copy differs, sorted; empty where only other layers, or findings, came and went.
+    pub changes: Vec<Change>,
+    /// The findings that the stack before did not have.
+    pub findings: Vec<Finding>,
+}

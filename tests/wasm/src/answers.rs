@@ -1,0 +1,71 @@
+//! The questions, which are the same in the module and on disk.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use quakefs::disk::Disk;
+use quakefs::{Builder, Engine, SearchPath};
+use quakefs_report::words::Say as _;
+
+/// Mounts a base directory for an engine and its games: `quakespasm mymod`.
+///
+/// # Errors
+/// The message of the mount, or of a word that names no engine.
+pub fn mount(disk: impl Disk + 'static, base: &str, case: &str) -> Result<SearchPath, String> {
+    let mut words = case.split_whitespace();
+    let engine: Engine = words.next().unwrap_or_default().parse().map_err(|error| format!("{error}"))?;
+    let builder = SearchPath::builder(base).disk(disk).engine(engine);
+    words.fold(builder, Builder::game).mount().map_err(|error| error.to_string())
+}
+
+/// All that a stack says: its layers, its findings and what a check finds, every copy of every name and its bytes, why it
+/// is served or missing, and the merged tree. Paths of the system are left out: a disk in memory has none.
+#[must_use]
+pub fn answers(quake: &SearchPath) -> String {
+    let mut text = String::new();
+    // writing to a string does not fail
+    let _ = write_answers(quake, &mut text);
+    text
+}
+
+fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
+    for layer in quake.layers() {
+        writeln!(text, "layer {layer:?} {:?} {:?}", layer.place(), layer.game_directory())?;
+    }
+    for finding in quake.findings() {
+        writeln!(text, "finding {finding:?}")?;
+    }
+    for finding in quakefs_report::check(quake) {
+        writeln!(text, "check {finding:?}: {}", finding.say())?;
+    }
+    writeln!(text, "starts {:?}", quakefs_report::starts(quake).is_ok())?;
+    for name in names(quake) {
+        writeln!(text, "name {}", name.escape_ascii())?;
+        for copy in quake.copies(&name) {
+            let bytes = copy.read().map(|bytes| bytes.escape_ascii().to_string());
+            writeln!(text, "  copy {copy:?} {} {bytes:?}", copy.place())?;
+        }
+        writeln!(text, "  {:?}", quakefs_report::explain(quake, &name))?;
+    }
+    for node in quake.tree().root().children() {
+        writeln!(text, "tree {} {:?} {:?}", node.name(), node.counts(), node.file())?;
+    }
+    for hit in quake.glob("**/*.{bsp,cfg}").into_iter().flatten() {
+        writeln!(text, "glob {hit:?}")?;
+    }
+    Ok(())
+}
+
+/// Every name that a layer or an archive that is left out has, in capitals too, and some that nothing has.
+fn names(quake: &SearchPath) -> BTreeSet<Vec<u8>> {
+    let missing: [&[u8]; 4] = [b"maps/none.bsp", b"../id1/config.cfg", b"", b"maps"];
+    let mut names: BTreeSet<Vec<u8>> = missing.into_iter().map(Vec::from).collect();
+    names.extend(quake.listed().files().map(|file| file.name().as_bytes().to_vec()));
+    let left_out: Vec<_> =
+        quake.left_out().iter().filter_map(|(_, path)| quake.open_left_out(path).ok()).collect();
+    for archive in quake.layers().filter_map(|layer| layer.archive()).chain(&left_out) {
+        names.extend(archive.entries().map(|entry| entry.name().as_bytes().to_vec()));
+    }
+    names.extend(names.iter().map(|name| name.to_ascii_uppercase()).collect::<Vec<_>>());
+    names
+}

@@ -1,0 +1,104 @@
+//! What the module exports. Only numbers go over its border: paths, bytes and answers go through one buffer.
+
+#![expect(unsafe_code, reason = "functions of a host have no other way in or out")]
+
+use std::io;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use quakefs::SearchPath;
+use quakefs::disk::{MemoryDisk, ReadAt};
+
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    /// Reads at most `length` bytes at an offset of one of the host's files into the memory of the module, and gives how
+    /// many; a negative number is a failure.
+    fn read(file: u32, offset: u64, room: *mut u8, length: usize) -> isize;
+}
+
+#[derive(Default)]
+struct Module {
+    disk: Arc<MemoryDisk>,
+    buffer: Vec<u8>,
+    mounted: Option<SearchPath>,
+}
+
+static MODULE: LazyLock<Mutex<Module>> = LazyLock::new(Mutex::default);
+
+fn module() -> MutexGuard<'static, Module> {
+    MODULE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file that the host knows by a number, such as a browser's `File`.
+#[derive(Debug)]
+struct HostFile(u32);
+
+impl ReadAt for HostFile {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        // SAFETY: the host writes at most `len` bytes at the address, which is that of a slice lent for the call
+        let count = unsafe { read(self.0, offset, buffer.as_mut_ptr(), buffer.len()) };
+        usize::try_from(count).map_err(|_| io::ErrorKind::Other.into())
+    }
+}
+
+/// The address of a buffer of this length. What was in it is gone.
+#[unsafe(no_mangle)]
+extern "C" fn buffer(length: usize) -> *mut u8 {
+    let mut module = module();
+    module.buffer = vec![0; length];
+    module.buffer.as_mut_ptr()
+}
+
+/// The address of what the last function left in the buffer.
+#[unsafe(no_mangle)]
+extern "C" fn address() -> *const u8 {
+    module().buffer.as_ptr()
+}
+
+/// Makes a file in memory. The buffer holds its path, of the length that is given, and its bytes.
+#[unsafe(no_mangle)]
+extern "C" fn insert(path: usize) -> bool {
+    let Module { disk, buffer, .. } = &mut *module();
+    let bytes = buffer.split_off(path.min(buffer.len()));
+    std::str::from_utf8(buffer).is_ok_and(|path| disk.insert(path, bytes).is_ok())
+}
+
+/// Makes a file that the host reads by position. The buffer holds its path.
+#[unsafe(no_mangle)]
+extern "C" fn insert_at(file: u32, size: u64) -> bool {
+    let Module { disk, buffer, .. } = &mut *module();
+    std::str::from_utf8(buffer).is_ok_and(|path| disk.insert_at(path, HostFile(file), size).is_ok())
+}
+
+/// Mounts what the buffer says: the base directory, and on the next line the engine and its games. The length of the
+/// message of a failure is given, which the buffer holds, or 0.
+#[unsafe(no_mangle)]
+extern "C" fn mount() -> usize {
+    let Module { disk, buffer, mounted } = &mut *module();
+    let asked = String::from_utf8_lossy(buffer).into_owned();
+    let (base, case) = asked.split_once('\n').unwrap_or_default();
+    let result = crate::mount(Arc::clone(disk), base, case);
+    buffer.clear();
+    match result {
+        Ok(stack) => *mounted = Some(stack),
+        Err(message) => *buffer = message.into_bytes(),
+    }
+    buffer.len()
+}
+
+/// Puts the answers of what was mounted into the buffer, and gives their length.
+#[unsafe(no_mangle)]
+extern "C" fn answers() -> usize {
+    let Module { buffer, mounted, .. } = &mut *module();
+    *buffer = mounted.as_ref().map(crate::answers).unwrap_or_default().into_bytes();
+    buffer.len()
+}
+
+/// Reads the file of the name that the buffer holds into the buffer, and gives its length; -1 where there is none.
+#[unsafe(no_mangle)]
+extern "C" fn read_file() -> isize {
+    let Module { buffer, mounted, .. } = &mut *module();
+    let bytes = mounted.as_ref().and_then(|stack| stack.read(&*buffer).ok());
+    let Some(bytes) = bytes else { return -1 };
+    *buffer = bytes.to_vec();
+    buffer.len().try_into().unwrap_or(-1)
+}
