@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use camino::Utf8Path;
 use quakefs::extract::{
-    Existing, ExtractOptions, ExtractPlan, ExtractSink, NotPlanned, NotWritten, Outcome, PlannedFile,
+    Existing, ExtractOptions, ExtractPlan, ExtractSink, LeftOut, NotWritten, Outcome, PlannedFile,
 };
 use quakefs::findings::NoPath;
 use quakefs::pak_format::EntryNameBuf;
@@ -184,11 +184,11 @@ pub(crate) fn refused(error: &Error, folder: &Utf8Path, writing: &Writing) -> Me
 
 /// Reports a file that lands nowhere, and gives the file and its message unless another file lands in its place.
 fn report_left_out<'p>(
-    left_out: &'p NotPlanned,
+    left_out: &'p LeftOut,
     errors: &mut Errors,
     console: &mut Console<'_>,
 ) -> Option<(&'p File, Message)> {
-    let NotPlanned { file, because, .. } = left_out;
+    let LeftOut { file, because, .. } = left_out;
     let message = Message::without_help(format!("{}: not written: {because}", file.place()));
     if let NoPath::SamePath { .. } = because {
         console.warn(&message);

@@ -10,6 +10,7 @@ mod step;
 #[cfg(feature = "fs")]
 mod write;
 
-pub use self::plan::{ExtractPlan, NotPlanned, PlannedFile};
+pub use self::plan::{ExtractPlan, PlannedFile};
 #[cfg(feature = "fs")]
 pub use self::write::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
+pub use crate::stack::tree::LeftOut;

@@ -8,6 +8,7 @@ use pak_format::EntryNameBuf;
 use crate::error::{Error, TooMuch};
 use crate::no_path::NoPath;
 use crate::stack::File;
+use crate::stack::tree::LeftOut;
 
 /// The longest path, in bytes: macOS opens paths of up to 1,024 bytes with the NUL after them.
 const LONGEST_PATH: usize = 1023;
@@ -59,7 +60,7 @@ const FOLDERS_A_FILE: u64 = 4;
 /// ```
 pub struct ExtractPlan {
     files: Vec<PlannedFile>,
-    left_out: Vec<NotPlanned>,
+    left_out: Vec<LeftOut>,
     folders: usize,
     size: u64,
     source_size: u64,
@@ -75,16 +76,6 @@ pub struct PlannedFile {
     pub file: File,
 }
 
-/// A file that lands nowhere.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct NotPlanned {
-    /// The file.
-    pub file: File,
-    /// Why it lands nowhere.
-    pub because: NoPath,
-}
-
 impl ExtractPlan {
     /// Gives each file its path. Files come in the order of precedence.
     #[must_use]
@@ -94,7 +85,7 @@ impl ExtractPlan {
         for file in files {
             match path_of(&file) {
                 Ok(path) => named.push(PlannedFile { path: path.into(), file }),
-                Err(because) => left_out.push(NotPlanned { file, because }),
+                Err(because) => left_out.push(LeftOut { file, because }),
             }
         }
         let (losers, folders) = losers(&named);
@@ -102,7 +93,7 @@ impl ExtractPlan {
         for (number, planned) in named.into_iter().enumerate() {
             match losers.get(&number) {
                 Some(because) => {
-                    left_out.push(NotPlanned { file: planned.file, because: because.clone() });
+                    left_out.push(LeftOut { file: planned.file, because: because.clone() });
                 }
                 None => files.push(planned),
             }
@@ -121,7 +112,7 @@ impl ExtractPlan {
 
     /// The files that land nowhere: first those whose name gives no path.
     #[must_use]
-    pub fn left_out(&self) -> &[NotPlanned] {
+    pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
     }
 
@@ -231,7 +222,7 @@ fn source_size(files: &[PlannedFile]) -> u64 {
     let mut archives = HashSet::new();
     let sizes = files.iter().map(|PlannedFile { file, .. }| match file.archive() {
         None => file.size(),
-        Some(archive) if archives.insert((file.layer(), archive.path())) => archive.size(),
+        Some(archive) if archives.insert((file.layer_name(), archive.path())) => archive.size(),
         Some(_) => 0,
     });
     sizes.fold(0, u64::saturating_add)

@@ -408,7 +408,7 @@ struct Node {
     counts: Counts,
 }
 
-/// A file that is served and has no place in a tree of folders.
+/// A file that has no place in a tree of folders: in the merged tree, or below the folder that files are extracted to.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LeftOut {
