@@ -136,12 +136,6 @@ impl fmt::Display for Said {
     }
 }
 
-/// What is said of something, for a reader who sees no command line.
-#[must_use]
-pub fn of(thing: &impl Say) -> Said {
-    thing.say()
-}
-
 /// `a`, `a or b`, `a, b or c`.
 #[must_use]
 pub fn one_of(items: &[String]) -> String {
