@@ -52,7 +52,7 @@ fn print(folder: TreeNode<'_>, depth: usize) {
         let (indent, name) = ("  ".repeat(depth), child.name());
         match child.file() {
             Some(file) => {
-                let from = file.layer();
+                let from = file.layer_name();
                 println!("{indent}{name:w$} {:>6}  {from}", file.size(), w = 30 - indent.len());
             }
             None => {

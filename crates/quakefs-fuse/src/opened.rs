@@ -20,7 +20,7 @@ pub(crate) struct Identity {
 impl Identity {
     pub(crate) fn of(file: &File) -> Self {
         Identity {
-            layer: file.layer().to_owned(),
+            layer: file.layer_name().to_owned(),
             entry: file.entry(),
             size: file.size(),
             modified: file.modified(),

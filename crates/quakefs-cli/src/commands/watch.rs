@@ -47,7 +47,7 @@ struct JsonUpdate {
 
 impl<'a> From<&'a File> for JsonCopy<'a> {
     fn from(file: &'a File) -> Self {
-        JsonCopy { layer: file.layer(), entry: file.entry(), size: file.size() }
+        JsonCopy { layer: file.layer_name(), entry: file.entry(), size: file.size() }
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
 
 fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
     let files = changes.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
-    let layers = LayerColumn::new(files.map(File::layer));
+    let layers = LayerColumn::new(files.map(File::layer_name));
     let mut line = Line::new(console);
     for change in changes {
         if console.json {
@@ -114,7 +114,7 @@ fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
         }
         line.text(change.kind.name(), 7);
         let file = change.after.as_ref().or(change.before.as_ref());
-        line.cell(layers.of(file.map_or("", File::layer)));
+        line.cell(layers.of(file.map_or("", File::layer_name)));
         line.end(change.name(), console.out)?;
     }
     if console.json && !changes.is_empty() {

@@ -459,11 +459,11 @@ impl File {
     /// # pak.add("maps/start.bsp", "a level")?;
     /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
     /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.layer(), "a.pak");
+    /// assert_eq!(file.layer_name(), "a.pak");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn layer(&self) -> &str {
+    pub fn layer_name(&self) -> &str {
         &self.layer
     }
 

@@ -22,7 +22,7 @@ fn watch(game: &Folder) -> Watcher {
 }
 
 fn line(change: &Change) -> String {
-    let layer = change.after.as_ref().or(change.before.as_ref()).unwrap().layer();
+    let layer = change.after.as_ref().or(change.before.as_ref()).unwrap().layer_name();
     format!("{:?} {} {layer}", change.kind, change.name())
 }
 
