@@ -1,4 +1,48 @@
-//! What is installed on a machine: games that stores have put there, and the game directories of a base directory.
+//! What is installed on a machine: the Quake games that stores and packages have put there, and the mods of a base
+//! directory.
+//!
+//! - [`games_in`]: the games in some [`Places`]. Each [`Install`] says its [`Store`], [`Title`], [`Edition`] and
+//!   [`Expansion`]s, and gives a builder for its stack.
+//! - [`mods`]: the folders of a mounted game that look like game directories. Each [`Mod`] says what is in the folder, and
+//!   by [`Taken`] what the engine makes of its name.
+//!
+//! # The games of a machine
+//! ```
+//! use quakefs_installed::{Places, games_in};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let home = folder.path();
+//! let found = games_in(&Places::new().home(home));
+//! for game in &found.games {
+//!     println!("{game}: {}", game.path); // steam:quake, gog:quake2
+//! }
+//! for fault in &found.unread {
+//!     println!("not read: {fault}");
+//! }
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # The mods of a game
+//! ```
+//! use quakefs::SearchPath;
+//! use quakefs_installed::mods;
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let base = folder.path();
+//! # std::fs::create_dir_all(base.join("id1"))?;
+//! # std::fs::write(base.join("id1/autoexec.cfg"), "")?;
+//! # std::fs::create_dir_all(base.join("mymod/maps"))?;
+//! # std::fs::write(base.join("mymod/maps/mine.bsp"), "")?;
+//! let quake = SearchPath::builder(base).mount()?;
+//! let found = mods(&quake);
+//! assert_eq!((&*found[1].name, found[1].levels), ("mymod", 1));
+//! assert!(found[1].taken.is_taken()); // `-game mymod` works
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Limits
+//! The crate looks only in the places that it is given, and reads no environment. Which stores and titles are known is a
+//! table each, in the source.
 
 mod mods;
 mod places;

@@ -5,6 +5,15 @@
 //! - [`preview`]: makes one, with the [`Options`]: the [`Palette`] and how large a picture and a text may be.
 //! - [`Preview`]: [`Pictures`], a [`Level`], a [`Sound`] or a [`Text`].
 //!
+//! ```
+//! use quakefs_preview::{Kind, Options, Palette, Preview, preview};
+//!
+//! let kind = Kind::of(b"autoexec.cfg").expect("a text has a preview");
+//! let Preview::Text(text) = preview(kind, b"sensitivity 3\n", &Options::new(&Palette::grey()))? else { panic!("no text") };
+//! assert_eq!(text.text, "sensitivity 3\n");
+//! # Ok::<(), quakefs_preview::Error>(())
+//! ```
+//!
 //! Any bytes may be given. A size is compared with the bytes that are there before anything is allocated: pictures of one
 //! byte a pixel take their memory from the file, and a decoded picture has at most [`MAX_PIXELS`] pixels.
 //!
