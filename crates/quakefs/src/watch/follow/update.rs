@@ -4,7 +4,7 @@ use crate::finding::Finding;
 use crate::stack::SearchPath;
 use crate::stack::changes::Change;
 
-/// What differs between a stack and the one before, as a [`Watcher`] gives it.
+/// What differs between a stack and the one before, as a [`Watcher`](crate::watch::Watcher) gives it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Update {
