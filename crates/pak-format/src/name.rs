@@ -126,20 +126,29 @@ impl fmt::Display for EntryName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_padded = f.width().is_some() || f.precision().is_some();
         match self.as_printable() {
-            Some(text) if is_padded => return f.pad(text),
-            Some(text) => return f.write_str(text),
-            None if is_padded => return f.pad(&self.to_string()),
-            None => {}
+            Some(text) if is_padded => f.pad(text),
+            Some(text) => f.write_str(text),
+            None if is_padded => {
+                let mut text = String::new();
+                self.write_escaped(&mut text)?;
+                f.pad(&text)
+            }
+            None => self.write_escaped(f),
         }
+    }
+}
+
+impl EntryName<'_> {
+    fn write_escaped(self, out: &mut dyn fmt::Write) -> fmt::Result {
         for part in escape(self.0).split_inclusive(steers) {
             let Some(last) = part.chars().next_back().filter(|last| steers(*last)) else {
-                f.write_str(part)?;
+                out.write_str(part)?;
                 continue;
             };
-            f.write_str(part.strip_suffix(last).unwrap_or_default())?;
+            out.write_str(part.strip_suffix(last).unwrap_or_default())?;
             let mut bytes = [0; 4];
             for byte in last.encode_utf8(&mut bytes).bytes() {
-                write!(f, "\\x{byte:02X}")?;
+                write!(out, "\\x{byte:02X}")?;
             }
         }
         Ok(())
