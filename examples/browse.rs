@@ -3,6 +3,8 @@
 //!
 //! `cargo run --example browse -- BASEDIR [GAME]`; without arguments, a small game with a gap in its archives.
 
+#![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
+
 use std::env;
 use std::error::Error;
 

@@ -10,6 +10,8 @@
 //! reload        what changed on disk since the mount
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
+
 use std::error::Error;
 use std::io;
 use std::sync::Arc;
@@ -65,17 +67,21 @@ impl Console {
 
     /// Runs a line. Whatever goes wrong is said, and the game goes on.
     fn run(&self, line: &str) {
-        let (command, argument) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-        let done = match command {
-            "where" => Ok(self.tell(argument)),
-            "dir" => self.dir(argument),
-            "game" => mount(&self.base, &self.unsaved, Some(argument)).map(|new| self.swap(new)),
-            "reload" => self.files.load().remount().map(|new| self.swap(new)),
-            _ => Ok(println!("where NAME, dir FOLDER, game NAME, reload")),
-        };
-        if let Err(error) = done {
+        if let Err(error) = self.try_run(line) {
             say(&error);
         }
+    }
+
+    fn try_run(&self, line: &str) -> Result<(), quakefs::Error> {
+        let (command, argument) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        match command {
+            "where" => self.tell(argument),
+            "dir" => self.dir(argument)?,
+            "game" => self.swap(&mount(&self.base, &self.unsaved, Some(argument))?),
+            "reload" => self.swap(&self.files.load().remount()?),
+            _ => println!("where NAME, dir FOLDER, game NAME, reload"),
+        }
+        Ok(())
     }
 
     fn tell(&self, name: &str) {
@@ -102,8 +108,8 @@ impl Console {
     }
 
     /// Puts another stack in and says what has to be loaded again. What other threads read meanwhile stays valid.
-    fn swap(&self, new: SearchPath) {
-        if let Err(stops) = starts(&new) {
+    fn swap(&self, new: &SearchPath) {
+        if let Err(stops) = starts(new) {
             let why = words::does_not_start(&new.rules().name, &stops);
             return println!("{}", why.unwrap_or_default());
         }

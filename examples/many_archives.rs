@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example many_archives -- NAME PATH...` searches files and folders; without arguments, the test data.
 
+#![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
+
 use std::env;
 use std::error::Error;
 
