@@ -23,15 +23,12 @@ use quakefs_report::{Explanation, explain, starts};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 
-const SCRIPT: [&str; 7] = [
-    "where maps/start.bsp",
-    "where maps/strat.bsp",
-    "dir maps",
-    "game mymod",
-    "where maps/start.bsp",
-    "game nomod",
-    "dir nowhere",
-];
+const SCRIPT: &str = "where maps/start.bsp
+where maps/strat.bsp
+dir maps
+game mymod
+where maps/start.bsp
+dir nowhere";
 
 /// What the engine has beside its renderer: the files. Other threads that load assets hold a clone of `files`.
 struct Console {
@@ -42,13 +39,16 @@ struct Console {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let base = std::env::args().nth(1);
-    let console = Console::new(base.as_deref().unwrap_or(GAME))?;
-    if base.is_some() {
+    let given = std::env::args().nth(1);
+    let base = given.as_deref().unwrap_or(GAME);
+    let unsaved = Arc::new(MemoryDisk::new());
+    let files = SharedSearchPath::new(mount(base, &unsaved, None)?);
+    let console = Console { base: base.to_owned(), unsaved, files };
+    if given.is_some() {
         io::stdin().lines().try_for_each(|line| line.map(|line| console.run(&line)))?;
         return Ok(());
     }
-    for line in SCRIPT {
+    for line in SCRIPT.lines() {
         println!("] {line}");
         console.run(line);
     }
@@ -59,12 +59,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 impl Console {
-    fn new(base: &str) -> Result<Console, Box<dyn Error>> {
-        let unsaved = Arc::new(MemoryDisk::new());
-        let files = SharedSearchPath::new(mount(base, &unsaved, None)?);
-        Ok(Console { base: base.to_owned(), unsaved, files })
-    }
-
     /// Runs a line. Whatever goes wrong is said, and the game goes on.
     fn run(&self, line: &str) {
         if let Err(error) = self.try_run(line) {
