@@ -111,12 +111,18 @@ impl ArchiveDisk {
     }
 }
 
+/// The longest path in bytes; it also bounds how deep folders are nested.
+const LONGEST: usize = 1023;
+
 /// Puts an entry where it would be unpacked to.
 fn insert(tree: &mut Tree<u32>, entry: &ArchiveEntry<'_>) -> Result<(), NoPath> {
     let bytes = entry.name().as_bytes();
     let bytes = bytes.strip_suffix(b"/").filter(|_| entry.is_folder()).unwrap_or(bytes);
     let path = EntryName::from_bytes(bytes).to_disk_path().map_err(NoPath::Name)?;
     let path = path_of(&path).ok_or(NoPath::Name(NameFault::NotUtf8))?;
+    if bytes.len() > LONGEST {
+        return Err(NoPath::LongPath { found: bytes.len(), most: LONGEST });
+    }
     let row = u32::try_from(entry.index()).unwrap_or(u32::MAX);
     let inserted = if entry.is_folder() { tree.insert_folder(path) } else { tree.insert(path, row) };
     inserted.map_err(|_| NoPath::FolderOfThatName { winner: None })

@@ -116,7 +116,10 @@ impl<F> Folder<F> {
     }
 }
 
-/// The names on a path. A root and a `.` are no names; a `..` leads nowhere.
+/// Folders in one another: each takes room on the stack of calls when the tree is dropped.
+const DEEPEST: usize = 512;
+
+/// The names on a path. A root and a `.` are no names; a `..` leads nowhere, and so does a path of very many names.
 fn parts(path: &Path) -> io::Result<Vec<&[u8]>> {
     let mut parts = Vec::new();
     for component in path.components() {
@@ -124,6 +127,9 @@ fn parts(path: &Path) -> io::Result<Vec<&[u8]>> {
             Component::Normal(name) => parts.push(bytes_of(name).ok_or(io::ErrorKind::NotFound)?),
             Component::ParentDir => return Err(io::ErrorKind::NotFound.into()),
             Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+        if parts.len() > DEEPEST {
+            return Err(io::ErrorKind::NotFound.into());
         }
     }
     Ok(parts)

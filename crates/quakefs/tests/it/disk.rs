@@ -197,6 +197,19 @@ fn entries_that_are_no_paths_are_findings_and_cost_no_other() {
 }
 
 #[test]
+fn folders_that_are_nested_thousands_deep_are_left_out() {
+    let [deep, deeper] = [2_000, 32_000].map(|folders| "a/".repeat(folders) + "a");
+    let image = zip([("id1/a.cfg", "a"), (&*deep, "deep"), (&*deeper, "deeper")]);
+    let disk = ArchiveDisk::new(Archive::from_data(image.into()).unwrap(), "mod.zip");
+    let left_out: Vec<_> = disk.findings().iter().map(|finding| finding.place.entry).collect();
+    assert_eq!(left_out, [Some(1), Some(2)]);
+    let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
+    assert_eq!(quake.read("a.cfg").unwrap(), "a");
+    let memory = MemoryDisk::new();
+    assert!(memory.insert(&deeper, "").is_err() && memory.insert_folder(&deeper).is_err());
+}
+
+#[test]
 fn decoded_bytes_are_bounded_and_given_back() {
     let zeros = vec![0; 1 << 20];
     let image = zip_deflated([("id1/a.dat", &zeros[..]), ("id1/b.dat", &zeros[..])]);
