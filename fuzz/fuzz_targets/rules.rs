@@ -102,7 +102,7 @@ fn mount(rules: Rules, input: &Input<'_>) {
         let up = path.components().any(|part| part.as_str() == "..");
         assert!(!up && (path.starts_with(&base) || path.starts_with(&home)), "{path}");
     };
-    quake.layers().filter_map(|layer| layer.path()).for_each(inside);
+    quake.layers().filter_map(|layer| layer.path()).for_each(|path| inside(&path));
     quake.write_dir().into_iter().for_each(inside);
     for file in quake.files() {
         file.path().iter().for_each(|path| inside(path));

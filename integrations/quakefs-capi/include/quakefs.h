@@ -246,7 +246,7 @@ quakefs_status quakefs_list(const quakefs_stack *stack,
 quakefs_status quakefs_findings(const quakefs_stack *stack, quakefs_each_finding each, void *context);
 
 // Says which names to load again after `old` gave way to `fresh`, sorted by bytes. A loose file that was edited between the two is
-// seen where `old` was mounted with `listed`.
+// seen where `old` was mounted with QUAKEFS_LISTED.
 //
 // # Safety
 // Both stacks were mounted and not freed.

@@ -6,7 +6,7 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use quakefs::{Error, FileReader, Hit};
 
 use crate::border::{Failure, give, guard, quakefs_status, reference};
-use crate::stack::{entry_of, quakefs_stack, question};
+use crate::stack::{entry_of, layer_of, quakefs_stack, question};
 
 /// Where a file is.
 #[repr(C)]
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn quakefs_find(
             is_miss = true;
             return Ok(());
         };
-        let (layer, path_id) = stack.layer_of(&hit);
+        let (layer, path_id) = layer_of(&hit);
         let loose = if hit.entry().is_none() { hit.path() } else { None };
         let on_disk = loose.as_ref().map_or_else(|| stack.path_of(layer), |path| path.as_str().as_bytes());
         let range = plain_range(&hit);

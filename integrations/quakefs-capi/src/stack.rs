@@ -61,7 +61,7 @@ impl quakefs_stack {
     fn of(search_path: SearchPath) -> quakefs_stack {
         let layers = search_path.layers().map(|layer| OwnedLayer {
             name: c_text(layer.name()),
-            path: CString::new(layer.path().map_or("", |path| path.as_str())).unwrap_or_default(),
+            path: CString::new(layer.path().unwrap_or_default().as_str()).unwrap_or_default(),
             directory: c_text(layer.game_directory().map_or("", |directory| &directory.name)),
             kind: c_text(layer.kind().name()),
         });
@@ -69,16 +69,16 @@ impl quakefs_stack {
         quakefs_stack { search_path, layers }
     }
 
-    /// The number of a hit's layer, and its path id.
-    pub(crate) fn layer_of(&self, hit: &Hit<'_>) -> (u32, u32) {
-        let path_id = hit.layer().game_directory().map_or(0, |directory| u32::from(directory.rank));
-        (u32::try_from(hit.layer().index()).unwrap_or(u32::MAX), path_id)
-    }
-
     /// The path of a layer as it is on disk.
     pub(crate) fn path_of(&self, layer: u32) -> &[u8] {
         self.layers.get(layer as usize).map_or(&[], |layer| layer.path.as_bytes())
     }
+}
+
+/// The number of a hit's layer, and its path id.
+pub(crate) fn layer_of(hit: &Hit<'_>) -> (u32, u32) {
+    let path_id = hit.layer().game_directory().map_or(0, |directory| u32::from(directory.rank));
+    (u32::try_from(hit.layer().index()).unwrap_or(u32::MAX), path_id)
 }
 
 /// Mounts a game. On success, `*stack` is to be freed by quakefs_free; else it is NULL.
@@ -332,7 +332,7 @@ pub unsafe extern "C" fn quakefs_list(
         let mut name = Vec::new();
         for hit in files {
             let length = with_nul(&mut name, hit.name().as_bytes());
-            let (layer, path_id) = stack.layer_of(&hit);
+            let (layer, path_id) = layer_of(&hit);
             let entry = entry_of(&hit);
             let file = quakefs_listed {
                 name: name.as_ptr().cast(),
@@ -468,7 +468,7 @@ pub type quakefs_each_change =
     Option<unsafe extern "C" fn(context: *mut c_void, change: *const quakefs_change) -> bool>;
 
 /// Says which names to load again after `old` gave way to `fresh`, sorted by bytes. A loose file that was edited between the two is
-/// seen where `old` was mounted with `listed`.
+/// seen where `old` was mounted with QUAKEFS_LISTED.
 ///
 /// # Safety
 /// Both stacks were mounted and not freed.

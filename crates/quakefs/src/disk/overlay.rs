@@ -53,20 +53,27 @@ impl Overlay {
         Ok(Overlay { upper: Arc::new(upper), lower: Arc::new(lower), at })
     }
 
-    /// The path in the upper disk, where that has something at the path.
-    fn in_upper<'p>(&self, path: &'p Path) -> Option<(&'p Path, Stat)> {
+    /// The path in the upper disk and what is there, where that disk has something at the path, or a file on the way to it.
+    fn in_upper<'p>(&self, path: &'p Path) -> Option<(&'p Path, io::Result<Stat>)> {
         let path = path.strip_prefix(&self.at).ok()?;
-        Some((path, self.upper.look(path).ok()?))
+        let found = self.upper.look(path);
+        let is_missing = matches!(&found, Err(error) if error.kind() == io::ErrorKind::NotFound);
+        (!is_missing).then_some((path, found))
+    }
+
+    /// Why the lower disk has nothing at a path. A file of it on the way there is no reason where the upper disk has a
+    /// folder in the file's place.
+    fn not_below(&self, path: &Path, error: io::Error) -> io::Error {
+        let is_folder = |above| self.look(above).ok().map(|stat| stat.is_folder());
+        let hidden = error.kind() == io::ErrorKind::NotADirectory
+            && path.ancestors().skip(1).find_map(is_folder) == Some(true);
+        if hidden { io::ErrorKind::NotFound.into() } else { error }
     }
 }
 
 impl Disk for Overlay {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        let upper = match self.in_upper(folder) {
-            Some((_, stat)) if !stat.is_folder() => return Err(io::ErrorKind::NotADirectory.into()),
-            Some((path, _)) => Some(self.upper.list(path)?),
-            None => None,
-        };
+        let upper = self.in_upper(folder).map(|(path, _)| self.upper.list(path)).transpose()?;
         match (upper, self.lower.list(folder)) {
             (None, lower) => lower,
             (Some(upper), Err(_)) => Ok(upper),
@@ -79,7 +86,10 @@ impl Disk for Overlay {
     }
 
     fn look(&self, path: &Path) -> io::Result<Stat> {
-        self.in_upper(path).map_or_else(|| self.lower.look(path), |(_, stat)| Ok(stat))
+        match self.in_upper(path) {
+            Some((_, found)) => found,
+            None => self.lower.look(path).map_err(|error| self.not_below(path, error)),
+        }
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use pak_format::verify::DecodeBudget;
@@ -128,6 +129,34 @@ fn each_disk_keeps_the_contract() {
         let archive = Archive::from_data(image.into()).unwrap();
         check_contract(&ArchiveDisk::new(archive, "mod.zip"), "");
     }
+}
+
+#[test]
+fn a_file_hides_a_folder_of_the_lower_disk_and_all_below_it() {
+    let (upper, lower) = (MemoryDisk::new(), MemoryDisk::new());
+    upper.insert("mod", "a file").unwrap();
+    lower.insert("quake/mod/maps/start.bsp", "hidden").unwrap();
+    let disk = Overlay::new(upper, lower, "quake").unwrap();
+    check_contract(&disk, "quake");
+    for below in ["quake/mod/maps", "quake/mod/maps/start.bsp"] {
+        let below = Path::new(below);
+        assert_eq!(disk.look(below).unwrap_err().kind(), io::ErrorKind::NotADirectory);
+        assert!(disk.open(below, Access::Read).is_err() && !disk.opens(below) && disk.list(below).is_err());
+    }
+}
+
+#[test]
+fn a_folder_hides_a_file_of_the_lower_disk() {
+    let (upper, lower) = (MemoryDisk::new(), MemoryDisk::new());
+    upper.insert("mod/autoexec.cfg", "echo").unwrap();
+    lower.insert("quake/mod", "hidden").unwrap();
+    let disk = Overlay::new(upper, lower, "quake").unwrap();
+    check_contract(&disk, "quake");
+    for missing in ["quake/mod/config.cfg", "quake/mod/maps/start.bsp"] {
+        assert_eq!(disk.look(Path::new(missing)).unwrap_err().kind(), io::ErrorKind::NotFound, "{missing}");
+    }
+    let below = disk.look(Path::new("quake/mod/autoexec.cfg/below")).unwrap_err();
+    assert_eq!(below.kind(), io::ErrorKind::NotADirectory);
 }
 
 #[test]
