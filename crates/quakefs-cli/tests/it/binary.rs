@@ -213,6 +213,10 @@ fn help_shows_the_commands_and_options() {
           --quoth
               Quoth: --mission quoth
 
+          --over <FILE>
+              An archive that lies over the base directory as if it were unpacked there, such as a mod
+              as downloaded; may be given again, later ones over earlier ones
+
           --mount <PATH>
               Put a folder or an archive on top; may be given again. Without --basedir, the current
               folder counts only if it holds a game
@@ -286,6 +290,8 @@ fn help_shows_the_commands_and_options() {
                            QUAKEFS_BASEDIR, or else the current folder or one above it]
           --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
                            again
+          --over <FILE>    An archive that lies over the base directory as if it were unpacked there,
+                           such as a mod as downloaded; may be given again, later ones over earlier ones
           --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the
                            current folder counts only if it holds a game
           --engine <NAME>  The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
@@ -360,6 +366,10 @@ fn help_of_a_command_shows_its_options_and_examples() {
 
           --quoth
               Quoth: --mission quoth
+
+          --over <FILE>
+              An archive that lies over the base directory as if it were unpacked there, such as a mod
+              as downloaded; may be given again, later ones over earlier ones
 
           --mount <PATH>
               Put a folder or an archive on top; may be given again. Without --basedir, the current
@@ -458,6 +468,10 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
           --quoth
               Quoth: --mission quoth
+
+          --over <FILE>
+              An archive that lies over the base directory as if it were unpacked there, such as a mod
+              as downloaded; may be given again, later ones over earlier ones
 
           --mount <PATH>
               Put a folder or an archive on top; may be given again. Without --basedir, the current

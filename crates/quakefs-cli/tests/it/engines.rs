@@ -92,7 +92,7 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
     stops at
       A file with the name of a PACK that is none.
       A PACK of more entries than it has room for.
-      A game whose name cannot be that of one.
+      A game whose name the engine refuses.
       A PACK whose directory has a negative offset.
       A game without the file of a registered copy.
       A file of a registered copy that holds other bytes.

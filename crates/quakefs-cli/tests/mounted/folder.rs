@@ -301,16 +301,16 @@ fn hostile_names() {
     good.cfg: good
     latin-\xe9.cfg: latin
     zip.cfg: zip
-    warning: id1/pak0.pak: entry 1 (../up.cfg): no request reaches it: the name has a ".." component
+    warning: id1/pak0.pak: entry 1 (../up.cfg): no request finds it: the name has a ".." component
       help: rename it
-    warning: id1/pak0.pak: entry 2 (/root.cfg): no request reaches it: the name begins with "/", which this engine refuses
-    warning: id1/pak0.pak: entry 3 (a/../../b.cfg): no request reaches it: the name has a ".." component
-    warning: id1/pak0.pak: entry 4 (a\b.cfg): no request reaches it: the name holds a backslash, which this engine refuses
-    warning: id1/pak0.pak: entry 7 (twice//a.cfg): no request reaches it: the name has an empty component, which this engine refuses
-    warning: id1/pak0.pak: entry 8 (./dot.cfg): no request reaches it: the name has a "." component, which this engine refuses
-    warning: id1/pak0.pak: entry 12 (): no request reaches it: the name is empty
-    warning: id1/a.pk3: entry 0 (nul\x00byte.cfg): no request reaches it: the name holds a NUL byte
-    warning: id1/pak0.pak: entry 5 (folder): not shown: there is a folder of that name
+    warning: id1/pak0.pak: entry 2 (/root.cfg): no request finds it: the name begins with "/", which this engine refuses
+    warning: id1/pak0.pak: entry 3 (a/../../b.cfg): no request finds it: the name has a ".." component
+    warning: id1/pak0.pak: entry 4 (a\b.cfg): no request finds it: the name holds a backslash, which this engine refuses
+    warning: id1/pak0.pak: entry 7 (twice//a.cfg): no request finds it: the name has an empty component, which this engine refuses
+    warning: id1/pak0.pak: entry 8 (./dot.cfg): no request finds it: the name has a "." component, which this engine refuses
+    warning: id1/pak0.pak: entry 12 (): no request finds it: the name is empty
+    warning: id1/a.pk3: entry 0 (nul\x00byte.cfg): no request finds it: the name holds a NUL byte
+    warning: id1/pak0.pak: entry 5 (folder): not shown: another file makes the path both a file and a folder
     warning: id1/pak0.pak: entry 11 (con): not shown: the name is that of a Windows device
     warning: id1/pak0.pak: entry 9 (steer\x1B[2J.cfg): not shown: the name holds a control byte
     "#);
