@@ -82,7 +82,7 @@ pub fn mount(view: View, folder: impl AsRef<Path>) -> Result<Mounted, MountError
         return Err(MountError::NotEmpty);
     }
     if let Some(layer) = view.sources().filter_map(Layer::path).find(|layer| overlap(layer, &folder)) {
-        return Err(MountError::Overlaps { layer: layer.to_owned() });
+        return Err(MountError::Overlaps { layer });
     }
     let mut config = Config::default();
     config.mount_options = vec![

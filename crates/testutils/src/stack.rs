@@ -26,7 +26,6 @@ impl Mount for Folder {
 }
 
 /// A base directory in memory, from text as [`game`](crate::game) reads it.
-#[must_use]
 pub fn game_in_memory(text: &str) -> Builder {
     let disk = MemoryDisk::new();
     for (path, content) in game_files(text) {

@@ -260,7 +260,7 @@ impl<'a> Page<'a> {
                 severity: finding.severity.name(),
                 kind,
                 name: place.name().map(|name| name.to_string()),
-                layer: search_path.layers().position(|layer| layer.has(&place)),
+                layer: search_path.layers().position(|layer| layer.has(place)),
                 place: place.to_string(),
                 help: said.help().unwrap_or_default().to_owned(),
                 reason: said.to_string(),
