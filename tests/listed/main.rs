@@ -8,11 +8,7 @@
     clippy::indexing_slicing,
     clippy::panic,
     clippy::disallowed_methods,
-<<<<<<< HEAD
-    reason = "a suite: what panics fails a test"
-=======
     reason = "a suite: what panics fails a test, and a variable has it write what it expects"
->>>>>>> integ
 )]
 
 use std::collections::BTreeSet;
