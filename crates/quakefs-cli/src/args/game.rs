@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use quakefs::disk::{ArchiveDisk, Disk, Overlay, SystemDisk};
+use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk};
 use quakefs::rules::UnknownEngine;
 use quakefs::stack::base_above;
 use quakefs::{Archive, Builder, Engine, ErrorKind, Rules, SearchPath};
@@ -145,9 +145,8 @@ impl Folders {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
             [] => SearchPath::layers_only(),
         };
-        if let Some(disk) = self.disk(&bases)? {
-            builder = builder.disk(disk);
-        }
+        let disk = self.disk(&bases)?;
+        builder = builder.disk(Arc::clone(&disk));
         builder = builder.rules(rules);
         if let Some(home) = console.environment.home.as_ref().filter(|_| !self.no_userdir) {
             builder = builder.home(home);
@@ -165,7 +164,9 @@ impl Folders {
             builder = builder.game(game);
         }
         for path in &self.mount {
-            builder = if path.is_dir() { builder.folder(path) } else { builder.archive(path) };
+            let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
+            let is_folder = disk.look(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
+            builder = if is_folder { builder.folder(path) } else { builder.archive(path) };
         }
         builder.mount().map_err(|error| {
             let mut message = Message::from(&error);
@@ -177,16 +178,20 @@ impl Folders {
         })
     }
 
-    /// The disk of the system with the archives over the base directory; `None` where there are none.
-    fn disk(&self, bases: &[PathBuf]) -> Result<Option<Arc<dyn Disk>>, Failure> {
+    /// The disk of the system, with the archives over the base directory.
+    fn disk(&self, bases: &[PathBuf]) -> Result<Arc<dyn Disk>, Failure> {
+        let mut disk: Arc<dyn Disk> = Arc::new(SystemDisk);
         if self.over.is_empty() {
-            return Ok(None);
+            return Ok(disk);
         }
         let Some(base) = bases.first().and_then(|base| Utf8Path::from_path(base)) else {
             let help = "name the base directory by --basedir";
             return Err(Message::new("--over needs a base directory to lie over", help).into());
         };
-        let mut disk: Arc<dyn Disk> = Arc::new(SystemDisk);
+        // the mount says that there is no such base directory
+        if !base.is_dir() {
+            return Ok(disk);
+        }
         for file in &self.over {
             let archive =
                 Archive::open(file).map_err(|error| Message::from(&error.in_archive(file.as_str())))?;
@@ -194,7 +199,7 @@ impl Folders {
             let over = over.map_err(|error| Message::without_help(format!("{base}: {error}")))?;
             disk = Arc::new(over);
         }
-        Ok(Some(disk))
+        Ok(disk)
     }
 
     /// A command line that asks the same game and names no engine, for a suggestion.

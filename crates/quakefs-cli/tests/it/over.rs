@@ -77,3 +77,20 @@ fn an_extraction_does_not_replace_the_archive_that_it_reads() {
     assert_ne!(answer.exit, Exit::Done, "{}", String::from_utf8_lossy(&answer.err));
     assert_eq!(std::fs::read(folder.join("out/mod.zip")).unwrap(), before);
 }
+
+#[test]
+fn a_base_directory_that_is_not_there_is_said_with_an_archive_over_it_too() {
+    let folder = downloaded();
+    let plain = folder.run("--basedir [DIR]/qake path");
+    let over = folder.run("--basedir [DIR]/qake --over [DIR]/mod.zip path");
+    assert_eq!(over.exit, Exit::Failed);
+    assert_eq!(String::from_utf8(over.err).unwrap(), String::from_utf8(plain.err).unwrap());
+}
+
+#[test]
+fn a_folder_of_the_archive_is_mounted_as_a_folder() {
+    let folder = downloaded();
+    let line = "--basedir [DIR]/quake --over [DIR]/mod.zip --mount [DIR]/quake/mod cat maps/e1m1.bsp";
+    let answer = folder.run(&line.replace("e1m1.bsp", "E1M1.BSP").replace("maps/", "MAPS/"));
+    assert_eq!(&*answer.out, b"upper", "{}", String::from_utf8_lossy(&answer.err));
+}

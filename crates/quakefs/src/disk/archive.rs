@@ -193,6 +193,12 @@ impl Disk for ArchiveDisk {
         Ok(Opened { stat, content })
     }
 
+    fn opens(&self, path: &Path) -> bool {
+        let Ok(At::File(&row)) = self.tree.get(path) else { return false };
+        // nothing is decoded to answer
+        self.archive.entry(row as usize).is_some_and(|entry| entry.check().is_ok())
+    }
+
     fn held_by(&self, _: &Path) -> Option<PathBuf> {
         self.archive.held_by().map(PathBuf::from)
     }

@@ -71,12 +71,18 @@ impl Overlay {
     }
 }
 
+/// Whether a disk says that it has no such folder, and not that it failed.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
 impl Disk for Overlay {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
         let upper = self.in_upper(folder).map(|(path, _)| self.upper.list(path)).transpose()?;
         match (upper, self.lower.list(folder)) {
             (None, lower) => lower,
-            (Some(upper), Err(_)) => Ok(upper),
+            (Some(upper), Err(error)) if is_absent(&error) => Ok(upper),
+            (Some(_), Err(error)) => Err(error),
             (Some(upper), Ok(lower)) => {
                 let items = lower.into_iter().chain(upper);
                 let items: BTreeMap<Vec<u8>, FileKind> = items.map(|item| (item.name, item.kind)).collect();
@@ -123,7 +129,13 @@ impl Disk for Overlay {
 
     fn on_system(&self, path: &Path) -> Option<PathBuf> {
         match self.in_upper(path) {
-            Some((path, _)) => self.upper.on_system(path),
+            // the lower folder shows too, and is what may change on the system
+            Some((above, Ok(stat))) if stat.is_folder() => {
+                let below = self.lower.look(path).is_ok_and(|stat| stat.is_folder());
+                let below = below.then(|| self.lower.on_system(path)).flatten();
+                below.or_else(|| self.upper.on_system(above))
+            }
+            Some((above, _)) => self.upper.on_system(above),
             None => self.lower.on_system(path),
         }
     }

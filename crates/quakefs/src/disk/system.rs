@@ -28,7 +28,7 @@ impl Disk for SystemDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
         let item = |entry: io::Result<std::fs::DirEntry>| {
             let entry = entry?;
-            let kind = kind_of(entry.file_type()?);
+            let kind = entry.file_type().map_or(FileKind::Special, kind_of);
             Ok(Item { name: entry.file_name().into_encoded_bytes(), kind })
         };
         folder.read_dir()?.map(item).collect()

@@ -225,7 +225,8 @@ fn mount_bases(
     let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
     if !assembly.has_directory && builder.pushed.is_empty() {
         let names = planned.directories.into_iter().map(|directory| directory.name);
-        let expected: Vec<_> = names.filter(|name| name != ".").collect();
+        let mut expected: Vec<_> = names.filter(|name| name != ".").collect();
+        expected.dedup();
         let because = wrong_base::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
     }

@@ -132,7 +132,10 @@ impl Survey {
         let mut directories: Vec<Vec<Copy>> = Vec::with_capacity(planned.len());
         for (place, directory) in planned.iter().enumerate() {
             // a directory may stand at two places
-            let before = planned.iter().take(place).position(|before| before.name == directory.name);
+            let is_same = |before: &PlannedDirectory| {
+                (before.of_game, &before.name) == (directory.of_game, &directory.name)
+            };
+            let before = planned.iter().take(place).position(is_same);
             let copies = match before.and_then(|before| directories.get(before)) {
                 Some(copies) => copies.clone(),
                 None => copies(disk, &roots, directory, rules),

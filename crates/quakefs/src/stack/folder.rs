@@ -26,6 +26,9 @@ pub(crate) struct Folder {
     instead: List<Instead>,
 }
 
+/// The most bytes that are made room for before a file is read.
+const MOST_ROOM: usize = 64 << 20;
+
 /// A regular file. `name` is how the disk spells it, where that is not the name asked for.
 pub(crate) struct LooseFile {
     pub(crate) name: Option<Box<[u8]>>,
@@ -202,7 +205,9 @@ impl Folder {
         if let Content::Bytes(bytes) = opened.content {
             return Ok(bytes);
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(opened.stat.size).unwrap_or_default());
+        // a file of any size can be claimed
+        let room = usize::try_from(opened.stat.size).unwrap_or(MOST_ROOM).min(MOST_ROOM);
+        let mut bytes = Vec::with_capacity(room);
         let read = disk::Positioned::from(opened).read_to_end(&mut bytes);
         read.map_err(|error| self.error(name, "read", error))?;
         Ok(bytes.into())

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pak_format::verify::DecodeBudget;
-use quakefs::disk::{Access, ArchiveDisk, Disk, MemoryDisk, Overlay, SystemDisk};
+use quakefs::disk::{Access, ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk};
 use quakefs::extract::{ExtractOptions, ExtractPlan};
 use quakefs::{Archive, Engine, ErrorKind, FileData, Layout, LooseFiles, SearchPath, contract};
 use testutils::stack::{layers, places, with_games};
@@ -262,4 +262,53 @@ fn an_archive_over_the_game_is_extracted_like_a_folder() {
     let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
     plan.write(out.join("out"), &ExtractOptions::new(), &()).unwrap();
     assert_eq!(fs::read(out.join("out/autoexec.cfg")).unwrap(), b"second");
+}
+
+#[test]
+fn a_folder_of_both_disks_is_where_the_lower_one_has_it() {
+    let base = Folder::new();
+    base.write("quake/id1/a.cfg", "a");
+    let upper = MemoryDisk::new();
+    upper.insert("id1/b.cfg", "b").unwrap();
+    upper.insert("mod/c.cfg", "c").unwrap();
+    let disk = Overlay::new(upper, SystemDisk, base.join("quake")).unwrap();
+    let at = |path: &str| disk.on_system(base.join("quake").join(path).as_std_path());
+    assert_eq!(at("id1"), Some(base.join("quake/id1").into()));
+    assert_eq!(at("id1/a.cfg"), Some(base.join("quake/id1/a.cfg").into()));
+    assert_eq!([at("id1/b.cfg"), at("mod")], [None, None]);
+}
+
+/// A disk whose folders can be looked at and not listed.
+#[derive(Debug)]
+struct Unlistable(MemoryDisk);
+
+impl Disk for Unlistable {
+    fn list(&self, _: &Path) -> io::Result<Vec<Item>> {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        self.0.look(path)
+    }
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        self.0.open(path, access)
+    }
+}
+
+#[test]
+fn a_folder_below_that_cannot_be_listed_is_not_taken_for_an_empty_one() {
+    let (upper, lower) = (MemoryDisk::new(), MemoryDisk::new());
+    upper.insert("id1/b.cfg", "b").unwrap();
+    lower.insert("quake/id1/a.cfg", "a").unwrap();
+    let disk = Overlay::new(upper, Unlistable(lower), "quake").unwrap();
+    let error = disk.list("quake/id1".as_ref()).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+}
+
+#[test]
+fn whether_a_file_opens_is_answered_without_decoding_it() {
+    let image = zip_deflated([("id1/a.dat", vec![0; 1 << 16])]);
+    let archive = Archive::from_data(image.into()).unwrap();
+    let disk = ArchiveDisk::new(archive, "mod.zip").within(DecodeBudget::new(0));
+    assert!(disk.opens("id1/a.dat".as_ref()) && !disk.opens("id1".as_ref()));
+    assert!(disk.open("id1/a.dat".as_ref(), Access::Read).is_err());
 }

@@ -22,6 +22,13 @@ fn check(engine: Engine, tree: &str, games: &str, request: &str, expected: &str)
 }
 
 #[test]
+fn a_base_game_that_is_named_as_the_mod_is_found_in_any_case() {
+    let game = game("ID1/loose: a.cfg");
+    let quake = with_games(game.builder().engine(Engine::TrenchBroom), "id1").mount().unwrap();
+    assert_eq!(layers(&quake), "ID1/");
+}
+
+#[test]
 fn quakeworld_ignores_the_game() {
     let game = game("id1/pak0.pak: a; qw/pak0.pak: a; mod/pak0.pak: a");
     insta::assert_snapshot!(findings_with(&game, Engine::QuakeWorld, "mod"), @"
