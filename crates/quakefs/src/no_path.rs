@@ -19,6 +19,12 @@ pub enum NoPath {
         /// The limit.
         most: usize,
     },
+    /// The entries before it name far more folders than archives have.
+    #[error("the archive names more than {most} folders")]
+    ManyFolders {
+        /// The limit.
+        most: usize,
+    },
     /// Another file has the same path, where folders that differ in case alone are one: `MAPS/a` beside `maps/a`.
     #[error("{} has the same path", file_at(.winner.as_ref()))]
     SamePath {
@@ -40,6 +46,7 @@ impl NoPath {
         match self {
             NoPath::Name(_) => "name",
             NoPath::LongPath { .. } => "long-path",
+            NoPath::ManyFolders { .. } => "many-folders",
             NoPath::SamePath { .. } => "same-path",
             NoPath::FolderOfThatName { .. } => "folder-of-that-name",
         }

@@ -383,6 +383,7 @@ fn not_written() -> Vec<Sample> {
     let paths = [
         NoPath::Name(NameFault::Colon),
         NoPath::LongPath { found: 9001, most: 9002 },
+        NoPath::ManyFolders { most: 9001 },
         NoPath::SamePath { winner: None },
         NoPath::SamePath { winner: Some(place()) },
         NoPath::FolderOfThatName { winner: None },

@@ -21,7 +21,8 @@ use crate::place::Place;
 ///
 /// Of two entries of one name the later one is there, as after unpacking. A stored file is lent or read by position; a
 /// compressed one is decoded when it is opened. Decoded bytes that are in use at one time are at most 100 times the
-/// archive's, and at least 1 GiB: a file that would go beyond cannot be opened.
+/// archive's, and at least 1 GiB: a file that would go beyond cannot be opened. Entries are findings, and nowhere, whose names
+/// are no paths, or that follow on more folders than 4096 and 8 for each entry.
 ///
 /// ```
 /// use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay};
@@ -67,7 +68,7 @@ impl ArchiveDisk {
         let mut findings: Vec<_> =
             damage.map(|kind| Finding::of_archive(Place::layer(name), kind)).into_iter().collect();
         for entry in archive.entries() {
-            if let Err(why) = insert(&mut tree, &entry) {
+            if let Err(why) = insert(&mut tree, &entry, archive.len()) {
                 let place = Place::entry(name, entry.index(), entry.name());
                 findings.push(Finding::of_archive(place, FindingKind::NotUnpacked(why)));
             }
@@ -114,14 +115,21 @@ impl ArchiveDisk {
 /// The longest path in bytes; it also bounds how deep folders are nested.
 const LONGEST: usize = 1023;
 
+/// As many folders, and 8 for each entry, are made: an entry of a thousand bytes can name hundreds.
+const MOST_FOLDERS: usize = 4096;
+
 /// Puts an entry where it would be unpacked to.
-fn insert(tree: &mut Tree<u32>, entry: &ArchiveEntry<'_>) -> Result<(), NoPath> {
+fn insert(tree: &mut Tree<u32>, entry: &ArchiveEntry<'_>, entries: usize) -> Result<(), NoPath> {
     let bytes = entry.name().as_bytes();
     let bytes = bytes.strip_suffix(b"/").filter(|_| entry.is_folder()).unwrap_or(bytes);
     let path = EntryName::from_bytes(bytes).to_disk_path().map_err(NoPath::Name)?;
     let path = path_of(&path).ok_or(NoPath::Name(NameFault::NotUtf8))?;
     if bytes.len() > LONGEST {
         return Err(NoPath::LongPath { found: bytes.len(), most: LONGEST });
+    }
+    let most = MOST_FOLDERS.saturating_add(entries.saturating_mul(8));
+    if tree.made > most {
+        return Err(NoPath::ManyFolders { most });
     }
     let row = u32::try_from(entry.index()).unwrap_or(u32::MAX);
     let inserted = if entry.is_folder() { tree.insert_folder(path) } else { tree.insert(path, row) };

@@ -10,6 +10,8 @@ use super::{FileKind, Item, bytes_of};
 #[derive(Debug)]
 pub(super) struct Tree<F> {
     root: Folder<F>,
+    /// How many folders were ever made.
+    pub(super) made: usize,
 }
 
 #[derive(Debug)]
@@ -29,7 +31,7 @@ impl<F> Default for Folder<F> {
 
 impl<F> Default for Tree<F> {
     fn default() -> Self {
-        Tree { root: Folder::default() }
+        Tree { root: Folder::default(), made: 0 }
     }
 }
 
@@ -45,7 +47,7 @@ impl<F> Tree<F> {
     pub(super) fn insert(&mut self, path: &Path, file: F) -> io::Result<()> {
         let mut parts = parts(path)?;
         let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
-        let folder = self.root.make(&parts)?;
+        let folder = self.root.make(&parts, &mut self.made)?;
         if matches!(folder.0.get(name), Some(Node::Folder(_))) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
@@ -55,7 +57,7 @@ impl<F> Tree<F> {
 
     /// Makes a folder, and those on the way.
     pub(super) fn insert_folder(&mut self, path: &Path) -> io::Result<()> {
-        self.root.make(&parts(path)?).map(drop)
+        self.root.make(&parts(path)?, &mut self.made).map(drop)
     }
 
     /// Takes away what is at a path.
@@ -103,11 +105,14 @@ impl<F> Tree<F> {
 }
 
 impl<F> Folder<F> {
-    fn make(&mut self, parts: &[&[u8]]) -> io::Result<&mut Folder<F>> {
+    fn make(&mut self, parts: &[&[u8]], made: &mut usize) -> io::Result<&mut Folder<F>> {
         let mut folder = self;
         for part in parts {
-            let node = folder.0.entry((*part).into());
-            match node.or_insert_with(|| Node::Folder(Folder::default())) {
+            let node = folder.0.entry((*part).into()).or_insert_with(|| {
+                *made += 1;
+                Node::Folder(Folder::default())
+            });
+            match node {
                 Node::Folder(below) => folder = below,
                 Node::File(_) => return Err(io::ErrorKind::NotADirectory.into()),
             }

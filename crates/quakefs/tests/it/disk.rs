@@ -8,6 +8,7 @@ use std::sync::Arc;
 use pak_format::verify::DecodeBudget;
 use quakefs::disk::{Access, ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk};
 use quakefs::extract::{ExtractOptions, ExtractPlan};
+use quakefs::findings::{FindingKind, NoPath};
 use quakefs::{Archive, Engine, ErrorKind, FileData, Layout, LooseFiles, SearchPath, contract};
 use testutils::stack::{layers, places, with_games};
 use testutils::{Folder, game, pack, zip, zip_deflated};
@@ -236,6 +237,21 @@ fn folders_that_are_nested_thousands_deep_are_left_out() {
     assert_eq!(quake.read("a.cfg").unwrap(), "a");
     let memory = MemoryDisk::new();
     assert!(memory.insert(&deeper, "").is_err() && memory.insert_folder(&deeper).is_err());
+}
+
+#[test]
+fn an_archive_that_names_hundreds_of_thousands_of_folders_costs_no_memory_for_them() {
+    let names: Vec<_> = (0..600).map(|row| format!("{row:03}/{}a", "a/".repeat(500))).collect();
+    let files = std::iter::once(("id1/a.cfg", "a")).chain(names.iter().map(|name| (&**name, "")));
+    let disk = ArchiveDisk::new(Archive::from_data(zip(files).into()).unwrap(), "mod.zip");
+    let findings = disk.findings();
+    assert!(findings.len() > 500);
+    for finding in findings {
+        let FindingKind::NotUnpacked(because) = finding.kind else { panic!("{finding:?}") };
+        assert_eq!(because, NoPath::ManyFolders { most: 4096 + 8 * 601 });
+    }
+    let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
+    assert_eq!(quake.read("a.cfg").unwrap(), "a");
 }
 
 #[test]
