@@ -101,7 +101,7 @@ impl Asked {
 
     /// The same with layouts that have a user directory.
     fn with_user(self) -> Result<Self, String> {
-        let folder = testutils::folder_in_memory();
+        let folder = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         let mut command = at_home(Utf8Path::new("true"), folder);
         let may =
@@ -118,7 +118,8 @@ impl Asked {
     /// What quakefs serves otherwise than the engine. Names of which no rule says which copy is served
     /// are left out.
     fn compare(&self, layout: &Layout, names: &[&str]) -> Result<Compared, String> {
-        let folder = testutils::folder_in_memory();
+        // on a disk as players have: quakespasm reads a folder called pak1.pak otherwise where the system keeps it in memory
+        let folder = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         let base = folder.join("base");
         let home = folder.join("home");
