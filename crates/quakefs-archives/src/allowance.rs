@@ -2,12 +2,11 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
+use quakefs::archive::OpenOptions;
+use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
 use crate::search::{Collection, open, size_of, windows};
-use quakefs::Archive;
-use quakefs::Error;
-use quakefs::archive::OpenOptions;
 
 /// An archive, the entries in it that are wanted, and what may be decoded of them.
 #[derive(Debug)]

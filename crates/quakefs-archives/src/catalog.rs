@@ -7,16 +7,15 @@ use std::path::Path;
 use atomic_file::{AtomicFile, CommitError, Options};
 use camino::Utf8PathBuf;
 use pak_format::name::steers;
+use quakefs::archive::{ArchiveEntry, Method};
+use quakefs::content::ContentType;
+use quakefs::{Error, FileData};
 use rayon::prelude::*;
 
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::earlier::{EarlierCatalog, NotACatalog};
 use crate::row::{CatalogFormat, CatalogRow, Stamp, printable_name, printable_path};
 use crate::search::Collection;
-use quakefs::Error;
-use quakefs::FileData;
-use quakefs::archive::{ArchiveEntry, Method};
-use quakefs::content::ContentType;
 
 /// How a catalog is made.
 ///

@@ -4,15 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-
-use crate::search::open;
-use quakefs::Finding;
-use quakefs::Rules;
 use quakefs::archive::OpenOptions;
 use quakefs::error::utf8;
 use quakefs::findings::{FindingKind, Place};
-use quakefs::{Error, ErrorKind};
-use quakefs::{File, SearchPath};
+use quakefs::{Error, ErrorKind, File, Finding, Rules, SearchPath};
+
+use crate::search::open;
 
 /// The files of an archive, of a game directory or of a game.
 #[derive(Clone, Debug, Default)]

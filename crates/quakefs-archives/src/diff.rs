@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use pak_format::verify::DecodeBudget;
+use quakefs::findings::Place;
+use quakefs::watch::{Change, ChangeKind};
+use quakefs::{Error, File};
 use rayon::prelude::*;
 
 use crate::contents::Contents;
 use crate::digest::{Digest, DigestKind};
-use quakefs::findings::Place;
-use quakefs::watch::{Change, ChangeKind};
-use quakefs::{Error, File};
 
 /// What differs between two contents.
 #[derive(Debug, Default)]

@@ -4,11 +4,9 @@ use std::fmt;
 use std::io::{self, BufRead as _};
 use std::str::FromStr;
 
-use xxhash_rust::xxh3::Xxh3;
-
-use quakefs::Error;
-use quakefs::File;
 use quakefs::archive::ArchiveKind;
+use quakefs::{Error, File};
+use xxhash_rust::xxh3::Xxh3;
 
 /// Bytes of a stored entry that are read at once.
 const PIECE: u64 = 1 << 20;

@@ -4,15 +4,13 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
+use quakefs::archive::OpenOptions;
+use quakefs::{Access, Archive, Error, File};
 use rayon::prelude::*;
 
 use crate::allowance::{Allowed, each_within};
 use crate::digest::{Digest, DigestKind};
 use crate::search::Collection;
-use quakefs::Error;
-use quakefs::File;
-use quakefs::archive::OpenOptions;
-use quakefs::{Access, Archive};
 
 /// How the contents of many archives are read.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,14 +6,14 @@ use std::convert::Infallible;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
+use quakefs::Error;
+use quakefs::archive::{ArchiveEntry, OpenOptions};
+use quakefs::findings::Place;
 use rayon::prelude::*;
 
 use crate::digest::Digest;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::search::{Collection, each_of, open, size_of};
-use quakefs::Error;
-use quakefs::archive::{ArchiveEntry, OpenOptions};
-use quakefs::findings::Place;
 
 /// The contents that archives hold in several places.
 #[derive(Debug, Default)]

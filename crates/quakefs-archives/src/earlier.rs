@@ -6,12 +6,12 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use camino::Utf8Path;
+use quakefs::FileData;
 use serde::Deserialize;
 
 use crate::digest::DigestKind;
 use crate::digested::NoDigest;
 use crate::row::{CatalogFormat, CatalogRow, Stamp, printable_path};
-use quakefs::FileData;
 
 /// A catalog that was written before: which archives it holds, and where their rows are. The rows stay in the file.
 pub(crate) struct EarlierCatalog {

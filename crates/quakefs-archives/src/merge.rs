@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use quakefs::{File, Rules};
+
 use crate::contents::Contents;
-use quakefs::File;
-use quakefs::Rules;
 
 /// One content of several: of each name the file of the last that has it, in the byte order of the names. Names compare as
 /// in the archives of an engine.

@@ -7,13 +7,11 @@ use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
-use rayon::prelude::*;
-
-use quakefs::Archive;
-use quakefs::Error;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::error::utf8;
+use quakefs::{Archive, Error};
+use rayon::prelude::*;
 
 /// Archives that are open at once: few enough for the limits of a system, and enough to keep its cores busy.
 const WINDOW: usize = 256;

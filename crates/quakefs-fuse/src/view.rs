@@ -6,8 +6,7 @@ use std::time::SystemTime;
 
 use quakefs::findings::NoPath;
 use quakefs::pak_format::NameFault;
-use quakefs::rules::Case;
-use quakefs::rules::LooseCase;
+use quakefs::rules::{Case, LooseCase};
 use quakefs::tree::{Counts, DirEntry};
 use quakefs::{EntryName, File, Layer, SearchPath};
 

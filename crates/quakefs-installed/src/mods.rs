@@ -5,15 +5,12 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
-
-use quakefs::Archive;
-use quakefs::Error;
-use quakefs::SearchPath;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind};
 use quakefs::rules::{Asked, Games, Rules};
 use quakefs::stack::list_folder;
+use quakefs::{Archive, Error, SearchPath};
 
 /// A folder of the base directory, or of the user's own, that looks like a game directory.
 #[derive(Clone, Debug)]

@@ -7,6 +7,9 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::error::utf8;
+use quakefs::rules::Engine;
+use quakefs::{Builder, Error, SearchPath};
 use serde_json::Value;
 use steamlocate::{Library, SteamDir};
 
@@ -15,10 +18,6 @@ use super::places::{
     STEAM_OF_SYSTEM, Store,
 };
 use super::titles::{Expansion, TITLES, Title};
-use quakefs::Error;
-use quakefs::error::utf8;
-use quakefs::rules::Engine;
-use quakefs::{Builder, SearchPath};
 
 /// The most bytes of a store's list or manifest. Those of a large library have some hundred thousand.
 const LARGEST: u64 = 16 << 20;

@@ -5,18 +5,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
-
-use crate::precedence::precedence;
-use crate::registration::{Registration, is_shareware, is_whole_shareware, registration};
-use crate::shadows::{Shadow, decode_budget, shadows};
-use quakefs::Finding;
 use quakefs::archive::ArchiveKind;
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, HiddenPair, Place, Unreachable};
 use quakefs::rules::{Case, LooseCase, Stop};
 use quakefs::stack::NoFile;
-use quakefs::{Error, ErrorKind};
-use quakefs::{Hit, SearchPath};
+use quakefs::{Error, ErrorKind, Finding, Hit, SearchPath};
+
+use crate::precedence::precedence;
+use crate::registration::{Registration, is_shareware, is_whole_shareware, registration};
+use crate::shadows::{Shadow, decode_budget, shadows};
 
 /// Everything that is wrong or that an author is likely to have meant otherwise: what stops the engine first, then the most severe.
 ///

@@ -5,16 +5,14 @@ use std::fmt;
 
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
+use quakefs::archive::ArchiveKind;
+use quakefs::findings::{Place, Precedence};
+use quakefs::rules::LooseCase;
+use quakefs::stack::FileId;
+use quakefs::{Finding, Hit, Layer, SearchPath};
 
 use crate::precedence::precedence;
 use crate::words::Say as _;
-use quakefs::Finding;
-use quakefs::archive::ArchiveKind;
-use quakefs::findings::Place;
-use quakefs::findings::Precedence;
-use quakefs::rules::LooseCase;
-use quakefs::stack::FileId;
-use quakefs::{Hit, Layer, SearchPath};
 
 /// What a comparison of stacks found.
 #[derive(Clone, Debug)]

@@ -2,17 +2,14 @@
 
 use std::fmt;
 
-use crate::precedence::precedence;
-use crate::words::Say as _;
-use quakefs::EntryName;
-use quakefs::Finding;
-use quakefs::findings::Precedence;
-use quakefs::findings::{FindingKind, Place};
+use quakefs::findings::{FindingKind, Place, Precedence};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{Case, LooseCase, QPath, RequestError, Text};
-use quakefs::spelling;
 use quakefs::stack::Near;
-use quakefs::{Hit, SearchPath};
+use quakefs::{EntryName, Finding, Hit, SearchPath, spelling};
+
+use crate::precedence::precedence;
+use crate::words::Say as _;
 
 /// Why a lookup serves one copy rather than another, or why it finds none.
 #[derive(Clone, Debug)]

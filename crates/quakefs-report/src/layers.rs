@@ -1,7 +1,8 @@
 //! What each layer gives to the merged tree.
 
-use crate::shadows::shadows;
 use quakefs::{Hit, SearchPath};
+
+use crate::shadows::shadows;
 
 /// How much a layer serves, hides, and has hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

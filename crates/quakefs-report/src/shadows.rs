@@ -1,10 +1,7 @@
 //! Every copy that another one hides.
 
 use pak_format::verify::DecodeBudget;
-
-use quakefs::Archive;
-use quakefs::Error;
-use quakefs::{Hit, SearchPath};
+use quakefs::{Archive, Error, Hit, SearchPath};
 
 /// A copy that is not served, and the one that is.
 #[derive(Clone, Debug)]

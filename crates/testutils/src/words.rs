@@ -149,7 +149,10 @@ fn finding_kinds() -> Vec<FindingKind> {
     ];
     kinds.extend(not_used().into_iter().map(FindingKind::NotUsed));
     kinds.extend(not_loaded().into_iter().map(FindingKind::NotLoaded));
-    kinds.extend(STOPS.map(FindingKind::StopsAt));
+    // these two are said with what is wrong with the archive
+    let own = [Stop::WrongArchive, Stop::TooManyEntries];
+    let stops = Stop::ALL.iter().copied().filter(|stop| !own.contains(stop));
+    kinds.extend(stops.map(FindingKind::StopsAt));
     let wrong = |fatal| FindingKind::WrongArchive { error: reason(), opened: true, fatal };
     let many = |then, fatal| FindingKind::TooManyEntries { entries: number, most: count, then, fatal };
     let outside = pak_format::ErrorKind::EntryOutside { offset: 9001, stored_size: 9002, image_size: 9003 };
@@ -242,27 +245,6 @@ fn not_loaded() -> Vec<NotLoaded> {
         NotLoaded::NoneLoaded,
     ]
 }
-
-const STOPS: [Stop; 18] = [
-    Stop::OddGame,
-    Stop::MissingGame,
-    Stop::UnreadableGame,
-    Stop::MissingFirstArchive,
-    Stop::NotAFile,
-    Stop::NegativeDirectory,
-    Stop::CutDirectory,
-    Stop::EmptyArchive,
-    Stop::BytesInFront,
-    Stop::LongZipName,
-    Stop::CutEntry,
-    Stop::EntryOutside,
-    Stop::BadZipEntry,
-    Stop::EmptyFile,
-    Stop::FolderAsFile,
-    Stop::Pipe,
-    Stop::Unregistered,
-    Stop::WrongRegistered,
-];
 
 fn precedences() -> Vec<Precedence> {
     let order = |by| Precedence::ArchiveOrder { above: text("above"), below: text("below"), by };

@@ -409,20 +409,14 @@ mod tests {
         leading_slash: Reading::Dropped,
         dot_component: Reading::Dropped,
         empty_component: Reading::Dropped,
-        hidden_component: Reading::Literal,
-        trailing_slash: Reading::Refused,
-        longest: 255,
-        instead: std::borrow::Cow::Borrowed(&[]),
+        ..LITERAL
     };
     const REFUSED: Requests = Requests {
         backslash: Backslash::Refused,
         leading_slash: Reading::Refused,
         dot_component: Reading::Refused,
         empty_component: Reading::Refused,
-        hidden_component: Reading::Literal,
-        trailing_slash: Reading::Refused,
-        longest: 255,
-        instead: std::borrow::Cow::Borrowed(&[]),
+        ..LITERAL
     };
 
     fn check(request: &str, rules: &Requests, expected: Result<(&str, &str), RequestError>) {

@@ -67,8 +67,9 @@ impl ArchiveDisk {
         let damage = archive.damage().map(FindingKind::Damaged);
         let mut findings: Vec<_> =
             damage.map(|kind| Finding::of_archive(Place::layer(name), kind)).into_iter().collect();
+        let most_folders = MOST_FOLDERS.saturating_add(archive.len().saturating_mul(8));
         for entry in archive.entries() {
-            if let Err(why) = insert(&mut tree, &entry, archive.len()) {
+            if let Err(why) = insert(&mut tree, &entry, most_folders) {
                 let place = Place::entry(name, entry.index(), entry.name());
                 findings.push(Finding::of_archive(place, FindingKind::NotUnpacked(why)));
             }
@@ -96,8 +97,25 @@ impl ArchiveDisk {
         self
     }
 
+    /// The entry that is the file at a path.
+    fn file(&self, path: &Path) -> io::Result<ArchiveEntry<'_>> {
+        match self.tree.get(path)? {
+            At::Folder => Err(io::ErrorKind::IsADirectory.into()),
+            At::File(&row) => self.entry(row),
+        }
+    }
+
+    fn entry(&self, row: u32) -> io::Result<ArchiveEntry<'_>> {
+        self.archive.entry(row as usize).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn stat(&self, entry: &ArchiveEntry<'_>) -> Stat {
+        Stat { modified: self.archive.modified(), ..Stat::new(FileKind::File, entry.size()) }
+    }
+
     /// Decodes an entry, whose bytes count until they are dropped.
-    fn decode(&self, row: u32, size: u64) -> io::Result<FileData> {
+    fn decode(&self, entry: &ArchiveEntry<'_>) -> io::Result<FileData> {
+        let size = entry.size();
         let taken =
             self.budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(size));
         if let Err(left) = taken {
@@ -107,7 +125,7 @@ impl ArchiveDisk {
         }
         // given back where the decoding fails, too
         let mut held = Held { size, budget: Arc::clone(&self.budget), bytes: FileData::default() };
-        held.bytes = self.archive.read(row as usize)?;
+        held.bytes = entry.read()?;
         Ok(FileData::new(held))
     }
 }
@@ -119,7 +137,7 @@ const LONGEST: usize = 1023;
 const MOST_FOLDERS: usize = 4096;
 
 /// Puts an entry where it would be unpacked to.
-fn insert(tree: &mut Tree<u32>, entry: &ArchiveEntry<'_>, entries: usize) -> Result<(), NoPath> {
+fn insert(tree: &mut Tree<u32>, entry: &ArchiveEntry<'_>, most_folders: usize) -> Result<(), NoPath> {
     let bytes = entry.name().as_bytes();
     let bytes = bytes.strip_suffix(b"/").filter(|_| entry.is_folder()).unwrap_or(bytes);
     let path = EntryName::from_bytes(bytes).to_disk_path().map_err(NoPath::Name)?;
@@ -127,9 +145,8 @@ fn insert(tree: &mut Tree<u32>, entry: &ArchiveEntry<'_>, entries: usize) -> Res
     if bytes.len() > LONGEST {
         return Err(NoPath::LongPath { found: bytes.len(), most: LONGEST });
     }
-    let most = MOST_FOLDERS.saturating_add(entries.saturating_mul(8));
-    if tree.made > most {
-        return Err(NoPath::ManyFolders { most });
+    if tree.made > most_folders {
+        return Err(NoPath::ManyFolders { most: most_folders });
     }
     let row = u32::try_from(entry.index()).unwrap_or(u32::MAX);
     let inserted = if entry.is_folder() { tree.insert_folder(path) } else { tree.insert(path, row) };
@@ -179,32 +196,27 @@ impl Disk for ArchiveDisk {
     fn look(&self, path: &Path) -> io::Result<Stat> {
         Ok(match self.tree.get(path)? {
             At::Folder => Stat::new(FileKind::Folder, 0),
-            At::File(row) => {
-                let size = self.archive.entry(*row as usize).map_or(0, |entry| entry.size());
-                Stat { modified: self.archive.modified(), ..Stat::new(FileKind::File, size) }
-            }
+            At::File(&row) => self.stat(&self.entry(row)?),
         })
     }
 
     fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
-        let At::File(&row) = self.tree.get(path)? else { return Err(io::ErrorKind::IsADirectory.into()) };
-        let stat = self.look(path)?;
-        let entry = self.archive.entry(row as usize).ok_or(io::ErrorKind::NotFound)?;
+        let entry = self.file(path)?;
         entry.check()?;
+        let stat = self.stat(&entry);
         let content = match entry.range() {
             Some(range) if self.archive.is_by_position() => {
                 Content::At(Arc::new(Part { archive: self.archive.clone(), range }))
             }
-            Some(_) => Content::Bytes(self.archive.read(row as usize)?),
-            None => Content::Bytes(self.decode(row, stat.size)?),
+            Some(_) => Content::Bytes(entry.read()?),
+            None => Content::Bytes(self.decode(&entry)?),
         };
         Ok(Opened { stat, content })
     }
 
     fn opens(&self, path: &Path) -> bool {
-        let Ok(At::File(&row)) = self.tree.get(path) else { return false };
         // nothing is decoded to answer
-        self.archive.entry(row as usize).is_some_and(|entry| entry.check().is_ok())
+        self.file(path).is_ok_and(|entry| entry.check().is_ok())
     }
 
     fn held_by(&self, _: &Path) -> Option<PathBuf> {

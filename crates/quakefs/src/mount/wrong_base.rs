@@ -6,10 +6,8 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::survey::{Given, folders_in, is_folder, names_in};
 use crate::disk::{Disk, FileKind};
-
 use crate::error::WrongBase;
-use crate::rules::{Engine, NotLoaded, Rules, Text};
-use crate::rules::{In, Probe};
+use crate::rules::{Engine, In, NotLoaded, Probe, Rules, Text};
 
 /// A base directory that was found above a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
