@@ -15,7 +15,7 @@
 //! [`Engine::evidence`] says whether the engine was also run.
 //!
 //! ```
-//! use quake_rules::{Asked, Engine, In, Probe, QPath};
+//! use quake_rules::{Asked, Engine, In, Probe, QPath, Spelling};
 //!
 //! let rules = Engine::DarkPlaces.rules();
 //!
@@ -25,7 +25,7 @@
 //! assert!(planned.directories.iter().map(|directory| &*directory.name).eq(["id1", "rogue", "ad"]));
 //!
 //! let files = ["pak0.pak", "a.pk3", "notes.txt"].map(str::to_owned).to_vec();
-//! let order = rules.archives.load_order(files, In::Other, |_| Probe::Usable);
+//! let order = rules.archives.load_order(files, In::Other, Spelling::Exact, |_| Probe::Usable);
 //! assert!(order.archives.iter().map(|loaded| &*loaded.file).eq(["pak0.pak", "a.pk3"]));
 //!
 //! assert!(QPath::new("../id1/progs.dat", &rules.requests).is_err());
@@ -67,7 +67,8 @@
 //! | what an engine has no room for | [`Limits`] |
 //! | what stops an engine | [`Stop`] |
 //! | registered copies | [`Registered`] |
-//! | the user's directory | [`UserDirectory`], [`Host`] |
+//! | the user's directory | [`UserDirectory`] |
+//! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`], [`DiskNames`] |
 
 use std::borrow::Cow;
 
@@ -89,14 +90,14 @@ pub use aspects::directories::{
     Asked, BadGame, BaseGames, Directories, GameName, Games, Mission, MissionsTaken, MoreBases, NamedAgain,
     NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory,
 };
-pub use aspects::host::{Host, Spelling};
+pub use aspects::host::{Host, Spelling, UnknownHost};
 pub use aspects::limits::{Limits, MostEntries, TooMany};
 pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
 pub use aspects::names::{Case, Hidden, NameParts};
 pub use aspects::paks::{CutDirectory, Paks, PartialRow, Unterminated};
 pub use aspects::registered::{LooseWithout, Registered, Shareware};
 pub use aspects::requests::{
-    Backslash, Instead, QPath, Reading, RequestError, Requests, Rewritten, instead_of,
+    Backslash, DiskNames, Instead, QPath, Reading, RequestError, Requests, Rewritten, instead_of,
 };
 pub use aspects::stops::Stop;
 pub use aspects::user::{UserDirectory, UserLookedAt};
@@ -150,6 +151,36 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// What the engine does on a system. The rows of engines say what it does on Linux; on Windows the system reads the names
+    /// of loose files in another way, and lists of folders are asked without case.
+    ///
+    /// ```
+    /// use quake_rules::{Engine, Host, QPath};
+    /// let rules = Engine::WinQuake.rules().on(Host::Windows);
+    /// let qpath = QPath::new(r"maps\start.bsp.", &rules.requests)?;
+    /// assert_eq!(qpath.in_archives(), br"maps\start.bsp.");
+    /// assert_eq!(qpath.in_folders(), b"maps/start.bsp");
+    /// # Ok::<(), quake_rules::RequestError>(())
+    /// ```
+    #[must_use]
+    pub fn on(&self, host: Host) -> Cow<'_, Rules> {
+        if host != Host::Windows {
+            return Cow::Borrowed(self);
+        }
+        let mut rules = self.clone();
+        rules.requests.disk_names = DiskNames::Windows;
+        for set in rules.archives.sets.to_mut() {
+            if let ArchiveSet::Others { extension_case, order, .. } = set {
+                // `FindFirstFile` compares the pattern, and NTFS lists by capitals
+                *extension_case = Case::Ignored;
+                *order = if *order == Order::Listed { Order::Capitals } else { *order };
+            }
+        }
+        // `fopen` opens no folder there, and no file is a pipe
+        rules.stops.to_mut().retain(|stop| !matches!(stop, Stop::NotAFile | Stop::Pipe));
+        Cow::Owned(rules)
+    }
+
     /// What no engine could follow in these rules, and what has no effect. The row of every [`Engine`] is without faults.
     ///
     /// ```

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use quakefs::findings::NoPath;
 use quakefs::pak_format::NameFault;
-use quakefs::rules::{Case, LooseCase};
+use quakefs::rules::Case;
 use quakefs::tree::{Counts, DirEntry};
 use quakefs::{EntryName, File, Layer, SearchPath};
 
@@ -179,7 +179,7 @@ impl View {
 /// are listed as one, where the engine takes loose files as they are spelled and entries in any case.
 fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     let rules = stack.rules();
-    if rules.archives.case != Case::Ignored || rules.loose.case == LooseCase::Ignored {
+    if rules.archives.case != Case::Ignored || rules.loose.case.is_ignored() {
         return None;
     }
     let slash = path.iter().rposition(|&byte| byte == b'/')?;

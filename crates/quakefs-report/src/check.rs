@@ -8,7 +8,7 @@ use pak_format::verify::DecodeBudget;
 use quakefs::archive::ArchiveKind;
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, HiddenPair, Place, Unreachable};
-use quakefs::rules::{Case, LooseCase, Stop};
+use quakefs::rules::{Case, Stop};
 use quakefs::stack::NoFile;
 use quakefs::{Error, ErrorKind, Finding, Hit, SearchPath};
 
@@ -86,7 +86,7 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
         if length > most as usize {
             findings.push(finding(stack, file.place(), FindingKind::LongName { length, most }));
         }
-        let case = if file.entry().is_some() || rules.loose.case == LooseCase::Ignored {
+        let case = if file.entry().is_some() || rules.loose.case.is_ignored() {
             rules.archives.case
         } else {
             Case::Exact
@@ -100,7 +100,7 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
             findings.push(finding(stack, file.place(), FindingKind::UnlikelyName(why)));
         }
     }
-    if rules.archives.case == Case::Exact || rules.loose.case != LooseCase::Ignored {
+    if rules.archives.case == Case::Exact || !rules.loose.case.is_ignored() {
         let twins = twins(files);
         let twins = twins.map(|(file, other)| {
             finding(stack, file.place(), FindingKind::CaseTwin { other: other.place() })

@@ -48,7 +48,9 @@ fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> OrderBy {
             Some(ArchiveSet::Numbered { .. }) => OrderBy::Number,
             Some(ArchiveSet::Others { order: Order::Bytes, .. }) => OrderBy::Name,
             Some(ArchiveSet::Others { order: Order::Listed, .. }) => OrderBy::Listed,
-            Some(ArchiveSet::Others { order: Order::IgnoreCase, .. }) => OrderBy::NameIgnoringCase,
+            Some(ArchiveSet::Others { order: Order::IgnoreCase | Order::Capitals, .. }) => {
+                OrderBy::NameIgnoringCase
+            }
             Some(ArchiveSet::Others { order: Order::NumberThenName, .. }) => OrderBy::NumberThenName,
             None => OrderBy::Sets,
         },

@@ -165,6 +165,10 @@ pub enum Unreachable {
     ReadDifferently,
     /// The engine passes over such an entry when it loads the archive.
     Dropped,
+    /// The engine takes a file of this name from a folder alone, and this one is an entry.
+    LooseOnly,
+    /// No file on the system that the engine is asked to run on can have the name, such as one of a device.
+    NoFileName,
     /// A request would find the file, but its name holds a backslash.
     Backslash,
     /// A request would find the file, but its name has an empty or `.` component.

@@ -178,6 +178,8 @@ fn finding_kinds() -> Vec<FindingKind> {
         FindingKind::Unreachable(Unreachable::Refused(RequestError::Parent)),
         FindingKind::Unreachable(Unreachable::ReadDifferently),
         FindingKind::Unreachable(Unreachable::Dropped),
+        FindingKind::Unreachable(Unreachable::LooseOnly),
+        FindingKind::Unreachable(Unreachable::NoFileName),
         FindingKind::UnlikelyName(Unreachable::Backslash),
         FindingKind::UnlikelyName(Unreachable::DotComponent),
         FindingKind::UnlikelyName(Unreachable::Capitals),

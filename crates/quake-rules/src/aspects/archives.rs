@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::host::Spelling;
 use super::names::{Case, Hidden, is_below};
 #[cfg(doc)]
 use super::stops::Stop;
@@ -49,16 +50,23 @@ impl Archives {
     /// Each set of the rules takes its archives from the files that no earlier set has loaded. Where several sets leave
     /// a file out, the last one gives the reason.
     ///
+    /// An engine opens numbered archives by their names, so that the folder decides how these compare: `spelling`. Other
+    /// archives it finds in a list of the folder, and compares their names itself.
+    ///
     /// ```
-    /// use quake_rules::{Engine, In, Probe};
-    /// let files = ["pak0.pak", "pak1.pak", "pak3.pak"].map(str::to_owned).to_vec();
-    /// let order = Engine::WinQuake.rules().archives.load_order(files, In::Other, |_| Probe::Usable);
-    /// assert!(order.archives.iter().map(|loaded| &*loaded.file).eq(["pak0.pak", "pak1.pak"]));
+    /// use quake_rules::{Engine, In, Probe, Spelling};
+    /// let files = ["pak0.pak", "PAK1.PAK", "pak3.pak"].map(str::to_owned).to_vec();
+    /// let archives = &Engine::WinQuake.rules().archives;
+    /// let order = archives.load_order(files.clone(), In::Other, Spelling::Exact, |_| Probe::Usable);
+    /// assert!(order.archives.iter().map(|loaded| &*loaded.file).eq(["pak0.pak"]));
+    /// let order = archives.load_order(files, In::Other, Spelling::IgnoresCase, |_| Probe::Usable);
+    /// assert!(order.archives.iter().map(|loaded| &*loaded.file).eq(["pak0.pak", "PAK1.PAK"]));
     /// ```
     pub fn load_order(
         &self,
         mut files: Vec<String>,
         within: In,
+        spelling: Spelling,
         mut probe: impl FnMut(&str) -> Probe,
     ) -> LoadOrder {
         files.sort_unstable();
@@ -72,7 +80,7 @@ impl Archives {
             let mut candidates = Candidates { files: &files, states: &mut states };
             let found = match archives {
                 ArchiveSet::Numbered { extensions, count, gaps } => {
-                    let run = Run { extensions, count: *count, gaps: *gaps };
+                    let run = Run { extensions, count: *count, gaps: *gaps, spelling };
                     candidates.numbered(&run, |number, file| match (probe(file), gaps) {
                         (Probe::Empty, Gaps::Skip | Gaps::Stop { empty: EmptyArchive::Loaded }) => {
                             Probe::Usable
@@ -86,7 +94,8 @@ impl Archives {
                     })
                 }
                 ArchiveSet::Others { extensions, extension_case, alike, order } => {
-                    let numbered = Run { extensions, count: None, gaps: Gaps::Skip };
+                    let numbered =
+                        Run { extensions, count: None, gaps: Gaps::Skip, spelling: Spelling::Exact };
                     candidates.others(*order, &mut listed, |file| {
                         let same = |wanted: &Text, found: &str| match extension_case {
                             Case::Exact => wanted == found,
@@ -200,7 +209,7 @@ impl Archives {
             }
             let expected = match set {
                 ArchiveSet::Numbered { extensions, count, gaps, .. } => {
-                    let run = Run { extensions, count: *count, gaps: *gaps };
+                    let run = Run { extensions, count: *count, gaps: *gaps, spelling: Spelling::Exact };
                     run.number(&lower).map(|_| lower.clone())
                 }
                 ArchiveSet::Others { .. } => {
@@ -306,8 +315,10 @@ impl ArchiveSet {
     /// ```
     #[must_use]
     pub fn is_first(&self, file: &str) -> bool {
-        let number = file.strip_prefix(STEM).and_then(|rest| rest.split_once('.'));
-        matches!(self, ArchiveSet::Numbered { .. }) && number.is_some_and(|(number, _)| number == "0")
+        // some folders ignore case
+        let stem_and_rest = file.split_at_checked(STEM.len());
+        let rest = stem_and_rest.filter(|(stem, _)| stem.eq_ignore_ascii_case(STEM)).map(|(_, rest)| rest);
+        matches!(self, ArchiveSet::Numbered { .. }) && rest.is_some_and(|rest| rest.starts_with("0."))
     }
 }
 
@@ -357,8 +368,10 @@ pub enum Order {
     Bytes,
     /// As the disk lists the folder. quakefs takes the bytes of the names, and reports where there is more than one.
     Listed,
-    /// By the names without case.
+    /// By the names without case: in small letters, so that `_` stands below the letters.
     IgnoreCase,
+    /// By the names in capitals, so that `_` stands above the letters: as ioquake3 sorts, and as Windows lists a folder.
+    Capitals,
     /// Names that begin with [`STEM`] first, by the number that follows as C's `strtoul` reads it and then by
     /// what follows the number, then the others; each without case. As in q2pro.
     NumberThenName,
@@ -730,6 +743,7 @@ impl SortKey {
         match order {
             Order::Bytes | Order::Listed => SortKey { without_stem: false, number: 0, rest: String::new() },
             Order::IgnoreCase => SortKey { without_stem: false, number: 0, rest: file.to_ascii_lowercase() },
+            Order::Capitals => SortKey { without_stem: false, number: 0, rest: file.to_ascii_uppercase() },
             Order::NumberThenName => match file.split_at_checked(STEM.len()) {
                 Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
                     let (number, rest) = strtoul(rest);
@@ -771,6 +785,7 @@ struct Run<'r> {
     extensions: &'r [Text],
     count: Option<u32>,
     gaps: Gaps,
+    spelling: Spelling,
 }
 
 /// Where a run ends.
@@ -793,11 +808,14 @@ impl Run<'_> {
         }
     }
 
-    /// The number in `pak12.pak` and the place of its extension, if the name is spelled as the engine spells it.
+    /// The number in `pak12.pak` and the place of its extension, if the folder takes the name for the one that the engine
+    /// asks for.
     fn number(&self, file: &str) -> Option<(u32, usize)> {
-        let (digits, extension) = file.strip_prefix(STEM)?.rsplit_once('.')?;
-        let number: u32 = digits.parse().ok()?;
-        let place = self.extensions.iter().position(|wanted| wanted == extension)?;
+        let (stem, rest) = file.split_at_checked(STEM.len())?;
+        let (digits, extension) = rest.rsplit_once('.')?;
+        let same = |one: &str, other: &str| self.spelling.same(one.as_bytes(), other.as_bytes());
+        let number: u32 = digits.parse().ok().filter(|_| same(stem, STEM))?;
+        let place = self.extensions.iter().position(|wanted| same(wanted, extension))?;
         // `01` and `+1` parse too
         (number.to_string() == digits).then_some((number, place))
     }
@@ -819,7 +837,7 @@ mod tests {
     fn check(rules: &Rules, files: &str, archives: &str, left_out: &[&str]) {
         let files = files.split_whitespace().map(str::to_owned).collect();
         let probe = |file: &str| if file == "pak2.pak" { Probe::Empty } else { Probe::Usable };
-        let order = rules.archives.load_order(files, In::Other, probe);
+        let order = rules.archives.load_order(files, In::Other, Spelling::Exact, probe);
         let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
         assert_eq!(found.join(" "), archives);
         let found: Vec<_> = order.left_out.iter().map(|(file, why)| format!("{file}: {why:?}")).collect();
@@ -869,7 +887,8 @@ mod tests {
             engines.push(engine);
             let files: Vec<_> = FILES.split_whitespace().map(str::to_owned).collect();
             let count = files.len();
-            let order = engine.rules().archives.load_order(files, In::Other, |_| Probe::Usable);
+            let order =
+                engine.rules().archives.load_order(files, In::Other, Spelling::Exact, |_| Probe::Usable);
             let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
             assert_eq!(found.join(" "), expected.trim(), "{engine}");
             assert_eq!(order.archives.len() + order.left_out.len(), count, "{engine}");
@@ -906,7 +925,12 @@ mod tests {
         check(Engine::WinQuake.rules(), "pak0.pak pak1.pak pak2.pak", "pak0.pak pak1.pak pak2.pak", &[]);
         let all_empty = |engine: Engine| {
             let files = vec!["pak0.pak".to_owned(), "pak1.pak".to_owned()];
-            engine.rules().archives.load_order(files, In::FirstBase, |_| Probe::Empty).archives.len()
+            engine
+                .rules()
+                .archives
+                .load_order(files, In::FirstBase, Spelling::Exact, |_| Probe::Empty)
+                .archives
+                .len()
         };
         assert_eq!((all_empty(Engine::Ironwail), all_empty(Engine::VkQuake)), (0, 1));
     }
@@ -1002,9 +1026,9 @@ mod tests {
     fn a_file_that_is_no_archive_is_missing_in_a_run_unless_the_engine_stops_there() {
         let order = |rules: &Rules, of_one: Probe| {
             let files = ["pak0.pak", "pak1.pak", "pak2.pak"].map(str::to_owned).to_vec();
-            let order = rules
-                .archives
-                .load_order(files, In::Other, |file| if file == "pak1.pak" { of_one } else { Probe::Usable });
+            let order = rules.archives.load_order(files, In::Other, Spelling::Exact, |file| {
+                if file == "pak1.pak" { of_one } else { Probe::Usable }
+            });
             let names: Vec<_> = order.archives.iter().map(|loaded| loaded.file.clone()).collect();
             (names.join(" "), order.left_out.len())
         };
@@ -1018,7 +1042,7 @@ mod tests {
     #[test]
     fn an_extension_goes_on_where_another_one_of_the_same_number_is_missing() {
         let files = ["pak0.pak", "pak0.pk3", "pak1.pk3", "pak3.pak"].map(str::to_owned).to_vec();
-        let order = Engine::Qss.rules().archives.load_order(files, In::Other, |file| {
+        let order = Engine::Qss.rules().archives.load_order(files, In::Other, Spelling::Exact, |file| {
             if file == "pak0.pak" { Probe::Empty } else { Probe::Usable }
         });
         let names: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
@@ -1030,7 +1054,11 @@ mod tests {
     fn the_extension_decides_the_kind_of_archive() {
         let kinds = |rules: &Rules| {
             let files = ["a.KPF", "b.zip", "c.pak", "d.pk3", "e.wad"].map(str::to_owned).to_vec();
-            let kinds = rules.archives.load_order(files, In::Other, |_| Probe::Usable).archives.into_iter();
+            let kinds = rules
+                .archives
+                .load_order(files, In::Other, Spelling::Exact, |_| Probe::Usable)
+                .archives
+                .into_iter();
             kinds.map(|loaded| format!("{} {:?}", loaded.file, loaded.kind)).collect::<Vec<_>>().join(", ")
         };
         let set = others(&["kpf", "zip", "pak", "pk3", "wad"], Case::Ignored, Alike::Loaded, Order::Bytes);
@@ -1070,7 +1098,10 @@ mod tests {
             })
             .collect();
         for engine in Engine::ALL {
-            let order = engine.rules().archives.load_order(files.clone(), In::Other, |_| Probe::Usable);
+            let order = engine
+                .rules()
+                .archives
+                .load_order(files.clone(), In::Other, Spelling::Exact, |_| Probe::Usable);
             assert_eq!(order.archives.len() + order.left_out.len(), files.len(), "{engine}");
         }
     }

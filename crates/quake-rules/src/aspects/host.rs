@@ -1,6 +1,10 @@
-//! The system that an engine runs on.
+//! The system that an engine runs on, and how its disks compare names.
+
+use std::borrow::Cow;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The system that an engine is asked to run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -44,6 +48,37 @@ impl Host {
             Host::Windows => "windows",
         }
     }
+
+    /// How the disks of most players compare names there.
+    ///
+    /// ```
+    /// use quake_rules::{Host, Spelling};
+    /// assert_eq!(Host::Linux.usual_spelling(), Spelling::Exact);
+    /// assert_eq!(Host::Windows.usual_spelling(), Spelling::IgnoresCase);
+    /// ```
+    #[must_use]
+    pub const fn usual_spelling(self) -> Spelling {
+        match self {
+            Host::Linux => Spelling::Exact,
+            Host::MacOs => Spelling::IgnoresCaseAndForm,
+            Host::Windows => Spelling::IgnoresCase,
+        }
+    }
+}
+
+/// No system has this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected linux, macos or windows")]
+#[non_exhaustive]
+pub struct UnknownHost;
+
+impl FromStr for Host {
+    type Err = UnknownHost;
+
+    fn from_str(name: &str) -> Result<Host, UnknownHost> {
+        let found = Host::ALL.iter().find(|host| host.name().eq_ignore_ascii_case(name));
+        found.copied().ok_or(UnknownHost)
+    }
 }
 
 /// How a folder compares the names of its files. This is a fact of the folder, not of the system: Linux mounts disks of
@@ -53,8 +88,71 @@ impl Host {
 pub enum Spelling {
     /// `A` and `a` are two files.
     Exact,
-    /// `A` and `a` are one file.
+    /// `A` and `a` are one file, as on NTFS, exFAT and FAT.
     IgnoresCase,
+    /// As `IgnoresCase`, and `é` is one file whether it is written as one character or as two, as on APFS and HFS+.
+    IgnoresCaseAndForm,
+}
+
+impl Spelling {
+    /// Whether `A` and `a` are one file.
+    ///
+    /// ```
+    /// use quake_rules::Spelling;
+    /// assert!(Spelling::IgnoresCase.ignores_case() && !Spelling::Exact.ignores_case());
+    /// ```
+    #[must_use]
+    pub fn ignores_case(self) -> bool {
+        self != Spelling::Exact
+    }
+
+    /// A name as it compares: two names of one file are the same bytes then.
+    ///
+    /// Letters count as their capitals, where Unicode has one capital of one character for them, as in the table of NTFS
+    /// (`$UpCase`). Names that are not UTF-8 compare by the letters A to Z alone.
+    ///
+    /// ```
+    /// use quake_rules::Spelling;
+    /// assert_eq!(Spelling::IgnoresCase.fold("café/ß.cfg".as_bytes()), "CAFÉ/ß.CFG".as_bytes());
+    /// assert_eq!(Spelling::Exact.fold(b"a.cfg"), &b"a.cfg"[..]);
+    /// ```
+    #[must_use]
+    pub fn fold(self, name: &[u8]) -> Cow<'_, [u8]> {
+        if self == Spelling::Exact {
+            return Cow::Borrowed(name);
+        }
+        let text = if name.is_ascii() { None } else { std::str::from_utf8(name).ok() };
+        let Some(text) = text else { return Cow::Owned(name.to_ascii_uppercase()) };
+        let folded: String = match self {
+            Spelling::IgnoresCaseAndForm => text.nfd().map(capital).collect(),
+            Spelling::Exact | Spelling::IgnoresCase => text.chars().map(capital).collect(),
+        };
+        Cow::Owned(folded.into_bytes())
+    }
+
+    /// Whether two names are names of one file.
+    ///
+    /// ```
+    /// use quake_rules::Spelling;
+    /// assert!(Spelling::IgnoresCase.same(b"Pak0.PAK", b"pak0.pak"));
+    /// assert!(Spelling::IgnoresCaseAndForm.same("caf\u{e9}".as_bytes(), "cafe\u{301}".as_bytes()));
+    /// ```
+    #[must_use]
+    pub fn same(self, one: &[u8], other: &[u8]) -> bool {
+        match self {
+            Spelling::Exact => one == other,
+            _ if one.is_ascii() && other.is_ascii() => one.eq_ignore_ascii_case(other),
+            _ => self.fold(one) == self.fold(other),
+        }
+    }
+}
+
+fn capital(letter: char) -> char {
+    let mut capitals = letter.to_uppercase();
+    match (capitals.next(), capitals.next()) {
+        (Some(capital), None) => capital,
+        _ => letter,
+    }
 }
 
 #[cfg(test)]
@@ -67,6 +165,7 @@ mod tests {
             let json = serde_json::to_string(host).unwrap();
             assert_eq!(json, format!("\"{}\"", host.name()));
             assert_eq!(serde_json::from_str::<Host>(&json).unwrap(), *host);
+            assert_eq!(host.name().parse(), Ok(*host));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::host::Spelling;
 use super::names::Hidden;
 
 /// Where loose files stand and how their names compare.
@@ -19,6 +20,22 @@ pub struct Loose {
     pub bytes: LooseBytes,
     /// Which things of the requested name that are no readable file hide every lower copy.
     pub hides: Obstacles,
+}
+
+impl Loose {
+    /// How the engine finds loose files in a folder whose names compare so.
+    ///
+    /// ```
+    /// use quake_rules::{Engine, LooseCase, Spelling};
+    /// let loose = Engine::WinQuake.rules().loose;
+    /// assert_eq!(loose.in_folder(Spelling::IgnoresCase).case, LooseCase::IgnoredByDisk);
+    /// assert_eq!(loose.in_folder(Spelling::Exact), loose);
+    /// ```
+    #[must_use]
+    pub fn in_folder(self, spelling: Spelling) -> Loose {
+        let case = if spelling.ignores_case() { LooseCase::IgnoredByDisk } else { self.case };
+        Loose { case, ..self }
+    }
 }
 
 /// Which bytes the name of a loose file may hold.
@@ -69,7 +86,24 @@ pub enum LooseCase {
     ExactThenLower,
     /// Each component without case; an exact match is taken first.
     Ignored,
+    /// As the disk has it, which ignores case. No engine has this of itself: a search path says so of folders of such a
+    /// disk.
+    #[serde(skip)]
+    IgnoredByDisk,
     /// Only an exact match is served, and a file whose name differs only in case hides every lower layer, as in
     /// mvdsv.
     ExactHidesOthers,
+}
+
+impl LooseCase {
+    /// Whether a file is found in every spelling.
+    ///
+    /// ```
+    /// use quake_rules::LooseCase;
+    /// assert!(LooseCase::IgnoredByDisk.is_ignored() && !LooseCase::ExactThenLower.is_ignored());
+    /// ```
+    #[must_use]
+    pub fn is_ignored(self) -> bool {
+        matches!(self, LooseCase::Ignored | LooseCase::IgnoredByDisk)
+    }
 }

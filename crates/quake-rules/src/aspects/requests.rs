@@ -28,19 +28,146 @@ pub struct Requests {
     pub hidden_component: Reading,
     /// What a `/` at the end does: such a name can be that of an entry, and never that of a loose file.
     pub trailing_slash: Reading,
+    /// What dots and spaces at the end of a name do on Windows, where the system drops them: `literal`, or `archives-only`,
+    /// as in ioquake3.
+    pub end_on_windows: Reading,
+    /// Texts in a name for which nothing is found, as `..` in `a..b.cfg` in darkplaces.
+    pub refused: List<Text>,
+    /// Names, spelled so, that are found as loose files alone: `autoexec.cfg` in ioquake3.
+    pub loose_only: List<Text>,
     /// The longest request in bytes; nothing is found for a longer one. At most [`QPath::MAX_LEN`].
     pub longest: u32,
     /// Loose files that are served for another name, where they are.
     pub instead: List<Instead>,
+    /// How the operating system reads the name of a loose file. [`Rules::on`](crate::Rules::on) sets it; no rule file has it.
+    #[serde(skip)]
+    pub disk_names: DiskNames,
+}
+
+/// How an operating system reads the name of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DiskNames {
+    /// As Unix does: `/` parts the names of folders, and every other byte stands for itself.
+    #[default]
+    Unix,
+    /// As Windows does: `\` parts names too, dots and spaces at the end of a name fall away, and so does one dot at the end
+    /// of a folder's. No file can have a name that still ends so, that is a device's (`nul`, `aux.cfg`, `com1.txt`) or that
+    /// holds one of `< > : " | ? *`: such a file is never found.
+    ///
+    /// Source: Microsoft, "Naming Files, Paths, and Namespaces"; what folders of nine engines gave.
+    Windows,
+}
+
+impl DiskNames {
+    /// The name of the file on the disk that a name finds; `None` where no file can have it.
+    ///
+    /// ```
+    /// use quake_rules::DiskNames;
+    /// let windows = |name: &str| DiskNames::Windows.read(name.as_bytes()).map(|name| name.as_bytes().to_vec());
+    /// assert_eq!(windows(r"maps\a.bsp. .").unwrap(), b"maps/a.bsp");
+    /// assert_eq!((windows("maps/nul.bsp"), windows("a?.cfg")), (None, None));
+    /// ```
+    #[must_use]
+    pub fn read(self, name: &[u8]) -> Option<Rewritten> {
+        let mut read = Rewritten::EMPTY;
+        if self == DiskNames::Unix {
+            read.extend(name);
+            return Some(read);
+        }
+        let end = name.iter().rposition(|byte| !is_open_end(*byte)).map_or(0, |last| last + 1);
+        let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
+        for part in name.get(..end).unwrap_or_default().split(is_separator) {
+            if matches!(part, b"" | b".") {
+                continue;
+            }
+            let part = part.strip_suffix(b".").unwrap_or(part);
+            if part.last().is_none_or(|last| is_open_end(*last))
+                || part.iter().any(|byte| is_forbidden(*byte))
+                || is_device(part)
+            {
+                return None;
+            }
+            if read.len > 0 {
+                read.push(b'/');
+            }
+            read.extend(part);
+        }
+        // such a name is a folder's
+        let is_open = matches!(name.last(), None | Some(b'/' | b'\\'));
+        (read.len > 0 && !is_open).then_some(read)
+    }
+
+    /// Whether the system reads a name as it stands.
+    #[inline]
+    fn is_as_given(self, name: &[u8]) -> bool {
+        self == DiskNames::Unix || {
+            let is_as_given = |part: &[u8]| {
+                !part.last().is_some_and(|last| is_open_end(*last))
+                    && !part.iter().any(|byte| is_forbidden(*byte) || *byte == b'\\')
+                    && !is_device(part)
+            };
+            name.split(|byte| *byte == b'/').all(is_as_given)
+        }
+    }
+}
+
+/// Whether the system drops a byte at the end of a name.
+fn is_open_end(byte: u8) -> bool {
+    matches!(byte, b'.' | b' ')
+}
+
+fn is_forbidden(byte: u8) -> bool {
+    byte < b' ' || matches!(byte, b'<' | b'>' | b':' | b'"' | b'|' | b'?' | b'*')
+}
+
+/// Whether a part is the name of a device, whatever follows its first dot.
+fn is_device(part: &[u8]) -> bool {
+    let stem = part.split(|byte| *byte == b'.').next().unwrap_or_default();
+    if !(3..=7).contains(&stem.len()) {
+        return false;
+    }
+    let stem = stem.trim_ascii_end();
+    let is = |name: &[u8]| stem.eq_ignore_ascii_case(name);
+    let numbered = || {
+        let Some((port, number)) = stem.split_at_checked(3) else { return false };
+        (port.eq_ignore_ascii_case(b"com") || port.eq_ignore_ascii_case(b"lpt"))
+            && (matches!(number, [b'1'..=b'9'])
+                || ["¹", "²", "³"].iter().any(|digit| digit.as_bytes() == number))
+    };
+    is(b"con") || is(b"prn") || is(b"aux") || is(b"nul") || is(b"conin$") || is(b"conout$") || numbered()
 }
 
 impl Requests {
+    /// The name that folders are asked for; empty where no file can have it.
+    fn read_by_disk(&self, name: &[u8]) -> Rewritten {
+        let is_open = name.last().is_some_and(|last| is_open_end(*last));
+        let asked = !(is_open && self.end_on_windows == Reading::ArchivesOnly);
+        let read = asked.then(|| self.disk_names.read(name)).flatten();
+        read.unwrap_or(Rewritten::EMPTY)
+    }
+
+    /// Whether archives are asked for a name at all.
+    #[inline]
+    #[must_use]
+    pub fn asks_archives(&self, name: &[u8]) -> bool {
+        !self.loose_only.iter().any(|loose| loose.as_bytes() == name)
+    }
+
     pub(crate) fn validate(&self, faults: &mut Faults) {
         if self.longest as usize > QPath::MAX_LEN {
             faults.no_effect("requests.longest", "a request has at most 255 bytes");
         }
         if matches!(self.hidden_component, Reading::Dropped | Reading::FirstDropped) {
             faults.add("requests.hidden-component", FaultKind::DroppedName);
+        }
+        if !matches!(self.end_on_windows, Reading::Literal | Reading::ArchivesOnly) {
+            faults.no_effect("requests.end-on-windows", "it is literal or archives-only");
+        }
+        for (key, texts) in [("refused", &self.refused), ("loose-only", &self.loose_only)] {
+            for (index, _) in texts.iter().enumerate().filter(|(_, text)| text.is_empty()) {
+                faults.add(format!("requests.{key}[{index}]"), FaultKind::Empty);
+            }
+            faults.twice(&format!("requests.{key}"), texts);
         }
         let mut names = HashSet::new();
         for (index, instead) in self.instead.iter().enumerate() {
@@ -171,6 +298,9 @@ pub enum RequestError {
     /// A component is empty, and the engine refuses such names.
     #[error("the name has an empty component, which this engine refuses")]
     EmptyComponent,
+    /// The name holds a text for which the engine finds nothing.
+    #[error("the name holds a text that this engine refuses")]
+    RefusedText,
 }
 
 const MAX_LEN: usize = 255;
@@ -183,10 +313,12 @@ pub struct Rewritten {
 }
 
 impl Rewritten {
+    const EMPTY: Rewritten = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+
     /// A name of a [`QPath`] with the letters A to Z as a to z.
     #[must_use]
     pub fn lower(name: &[u8]) -> Rewritten {
-        let mut lower = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+        let mut lower = Rewritten::EMPTY;
         for byte in name {
             lower.push(byte.to_ascii_lowercase());
         }
@@ -236,7 +368,12 @@ impl<'a> QPath<'a> {
             return Err(RequestError::NoRoom);
         }
         if Self::is_plain(request) {
-            return Ok(QPath { request, in_archives: None, in_folders: None });
+            let in_folders = match rules.disk_names.is_as_given(request) {
+                true => None,
+                false => Some(rules.read_by_disk(request)),
+            };
+            let in_archives = (!rules.asks_archives(request)).then_some(Rewritten::EMPTY);
+            return Ok(QPath { request, in_archives, in_folders });
         }
         Self::read_unusual(request, rules)
     }
@@ -245,11 +382,14 @@ impl<'a> QPath<'a> {
     #[inline]
     #[must_use]
     pub fn is_as_requested(request: &[u8], rules: &Requests) -> bool {
-        request.len() <= Self::MAX_LEN.min(rules.longest as usize) && Self::is_plain(request)
+        request.len() <= Self::MAX_LEN.min(rules.longest as usize)
+            && Self::is_plain(request)
+            && rules.disk_names.is_as_given(request)
+            && rules.asks_archives(request)
     }
 
-    /// Whether every engine reads this name as it stands: components that are not empty and do not begin with a dot, and
-    /// no byte that an operating system reads as more than a letter.
+    /// Whether every engine reads this name as it stands: components that are not empty, and neither begin nor, but for the
+    /// last, end with a dot; no two dots in a row; and no byte that an operating system reads as more than a letter.
     #[must_use]
     pub fn is_plain(name: &[u8]) -> bool {
         let (Some(first), Some((last, but_last))) = (name.first(), name.split_last()) else { return false };
@@ -285,10 +425,14 @@ impl<'a> QPath<'a> {
         if parts().any(|part| part == b"..") {
             return Err(RequestError::Parent);
         }
+        if rules.refused.iter().any(|text| request.windows(text.len().max(1)).any(|at| at == text.as_bytes()))
+        {
+            return Err(RequestError::RefusedText);
+        }
         let slashes = has_backslash && rules.backslash == Backslash::Slash;
         let is_separator = |byte: &u8| *byte == b'/' || (slashes && *byte == b'\\');
 
-        let mut in_folders = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+        let mut in_folders = Rewritten::EMPTY;
         let mut in_archives = in_folders.clone();
         // whether a part stands before the next one in the name for archives, which then has a `/` between
         let mut after_part = false;
@@ -338,12 +482,17 @@ impl<'a> QPath<'a> {
         }
         if no_folders {
             in_folders.len = 0;
+        } else if rules.disk_names != DiskNames::Unix {
+            in_folders = rules.read_by_disk(in_folders.as_bytes());
+        }
+        if !rules.asks_archives(in_archives.as_bytes()) {
+            in_archives = Rewritten::EMPTY;
         }
         let differs = |name: Rewritten| (name.as_bytes() != request).then_some(name);
         Ok(QPath { request, in_archives: differs(in_archives), in_folders: differs(in_folders) })
     }
 
-    /// The name that archives are asked for.
+    /// The name that archives are asked for; empty where they are not asked.
     #[must_use]
     pub fn in_archives(&self) -> &[u8] {
         self.in_archives.as_ref().map_or(self.request, Rewritten::as_bytes)
@@ -373,18 +522,18 @@ impl fmt::Debug for QPath<'_> {
 #[expect(clippy::needless_bitwise_bool, reason = "a loop without a branch becomes vector instructions")]
 fn any_unusual<const N: usize>(befores: &[u8; N], bytes: &[u8; N]) -> bool {
     let any = |special: u8| bytes.iter().fold(false, |any, byte| any | (*byte == special));
-    let mut after_slash = false;
+    let mut two_in_a_row = false;
     for (before, byte) in befores.iter().zip(bytes) {
         // a dot and a slash differ in the lowest bit
-        after_slash |= (*before == b'/') & (byte | 1 == b'/');
+        two_in_a_row |= (before | 1 == b'/') & (byte | 1 == b'/');
     }
     let [one, two, three] = SPECIAL;
-    any(one) | any(two) | any(three) | after_slash
+    any(one) | any(two) | any(three) | two_in_a_row
 }
 
 #[inline]
 fn is_unusual(before: u8, byte: u8) -> bool {
-    SPECIAL.contains(&byte) || (before == b'/' && matches!(byte, b'/' | b'.'))
+    SPECIAL.contains(&byte) || (matches!(before, b'/' | b'.') && matches!(byte, b'/' | b'.'))
 }
 
 /// Bytes that an operating system, or an engine, reads as more than a letter.
@@ -403,6 +552,10 @@ mod tests {
         trailing_slash: Reading::Refused,
         longest: 255,
         instead: std::borrow::Cow::Borrowed(&[]),
+        end_on_windows: Reading::Literal,
+        refused: std::borrow::Cow::Borrowed(&[]),
+        loose_only: std::borrow::Cow::Borrowed(&[]),
+        disk_names: DiskNames::Unix,
     };
     const DROPPED: Requests = Requests {
         backslash: Backslash::Slash,
@@ -432,7 +585,7 @@ mod tests {
 
     #[test]
     fn a_plain_name_is_read_as_it_stands_by_every_engine() {
-        for name in ["maps/start.bsp", "a", "a.b/c..d", "...", "..a/b", ".hidden/x"] {
+        for name in ["maps/start.bsp", "a", "a.b/c..d", "...", "..a/b", ".hidden/x", "a./b"] {
             for rules in &[LITERAL, DROPPED, REFUSED] {
                 check(name, rules, Ok((name, name)));
             }
@@ -459,12 +612,12 @@ mod tests {
     fn an_unusual_part_is_found_at_every_place_of_a_name() {
         for length in [3, 8, 16, 17, 18, 31, 40, 64] {
             for place in 0..length {
-                for unusual in ["/./", "//", "\\", ":", "\0"] {
+                for unusual in ["/./", "//", "/.", "..", "./", "\\", ":", "\0"] {
                     let mut name = "x".repeat(length);
                     name.insert_str(place, unusual);
                     assert!(!QPath::is_plain(name.as_bytes()), "{name}");
                 }
-                for usual in [".", "/", "/x.", ".."] {
+                for usual in [".", "/", "/x."] {
                     let mut name = "x".repeat(length);
                     name.insert_str(place.max(1), usual);
                     assert!(QPath::is_plain(name.as_bytes()), "{name}");

@@ -3,9 +3,9 @@
 use std::borrow::Cow::Borrowed;
 
 use crate::{
-    Alike, ArchiveSet, Backslash, Case, EmptyArchive, GameName, Gaps, Instead, Limits, List, LooseWithout,
-    Mission, MostEntries, Obstacles, OddGame, Order, OwnArchive, OwnPlace, Reading, Registered, Requests,
-    Rules, Shareware, Stop, Text, TooMany, UserDirectory, UserLookedAt,
+    Alike, ArchiveSet, Backslash, Case, DiskNames, EmptyArchive, GameName, Gaps, Instead, Limits, List,
+    LooseWithout, Mission, MostEntries, Obstacles, OddGame, Order, OwnArchive, OwnPlace, Reading, Registered,
+    Requests, Rules, Shareware, Stop, Text, TooMany, UserDirectory, UserLookedAt,
 };
 
 pub(super) const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
@@ -91,6 +91,10 @@ pub(super) const ALL_REFUSED: Requests = Requests {
     trailing_slash: Reading::Refused,
     longest: ANY_LENGTH,
     instead: Borrowed(&[]),
+    end_on_windows: Reading::Literal,
+    refused: Borrowed(&[]),
+    loose_only: Borrowed(&[]),
+    disk_names: DiskNames::Unix,
 };
 
 pub(super) const CLEANED: Requests = Requests {
@@ -102,6 +106,10 @@ pub(super) const CLEANED: Requests = Requests {
     trailing_slash: Reading::Refused,
     longest: ANY_LENGTH,
     instead: Borrowed(&[]),
+    end_on_windows: Reading::Literal,
+    refused: Borrowed(&[]),
+    loose_only: Borrowed(&[]),
+    disk_names: DiskNames::Unix,
 };
 
 pub(super) const NO_LIMIT: Limits = Limits { entries: None, name: 63, path: None };

@@ -8,8 +8,8 @@ use super::parts::{
     ANY_LENGTH, ID1, ONLY_UNREADABLE, POP, TO_THE_GAP, also_stops, mission, most_entries, words,
 };
 use crate::{
-    Archives, Backslash, BaseGames, Case, CutDirectory, Directories, Duplicates, Games, Hidden, Limits,
-    Loose, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, NameParts,
+    Archives, Backslash, BaseGames, Case, CutDirectory, Directories, DiskNames, Duplicates, Games, Hidden,
+    Limits, Loose, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, NameParts,
     NamedAgain, NestedPaks, Obstacles, Paks, PartialRow, Reading, Registered, Requests, Rules, Shareware,
     Stop, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
 };
@@ -85,6 +85,10 @@ pub(super) const ID_TECH: Rules = Rules {
         trailing_slash: Reading::Refused,
         longest: ANY_LENGTH,
         instead: Borrowed(&[]),
+        end_on_windows: Reading::Literal,
+        refused: Borrowed(&[]),
+        loose_only: Borrowed(&[]),
+        disk_names: DiskNames::Unix,
     },
     // MAX_FILES_IN_PACK; MAX_QPATH in quakedef.h is 64 with the NUL
     limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), name: 63, path: None },

@@ -10,9 +10,9 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     // code/qcommon/files.c, FS_Startup: com_basegame, then fs_game
     rules.directories.base = words(["baseq3"]);
     rules.directories.games = Games::Last;
-    // code/qcommon/files.c, FS_AddGameDirectory: the pk3s sorted by paksort, then the directory
+    // code/qcommon/files.c, FS_AddGameDirectory: the pk3s sorted by paksort, which compares capitals, then the directory
     // and folders like them
-    rules.archives.sets = vec![others(words(["pk3", "pk3dir"]), Case::Ignored, Order::IgnoreCase)].into();
+    rules.archives.sets = vec![others(words(["pk3", "pk3dir"]), Case::Ignored, Order::Capitals)].into();
     // code/qcommon/files.c, FS_Startup: FS_InvalidGameDir
     rules.directories.odd_games = NO_PATH;
     rules.loose.position = LoosePosition::Above;
@@ -27,6 +27,11 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     // code/qcommon/files.c, FS_FOpenFileReadDir: one slash at the start is passed over
     rules.requests.backslash = Backslash::Slash;
     rules.requests.leading_slash = Reading::FirstDropped;
+    // code/qcommon/files.c, FS_FOpenFileReadDir and FS_FOpenFileRead
+    rules.requests.refused = words(["..", "::"]);
+    rules.requests.loose_only = words(["autoexec.cfg", "q3config.cfg"]);
+    // code/sys/sys_win32.c, Sys_FOpen
+    rules.requests.end_on_windows = Reading::ArchivesOnly;
     rules.stops = list([Stop::OddGame, Stop::Pipe]);
     // code/sys/sys_unix.c, Sys_HomeDataPath and Sys_ShouldUseLegacyHomePath; older sources have .q3a alone.
     // code/sys/sys_win32.c, Sys_DefaultHomePath

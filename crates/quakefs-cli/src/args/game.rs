@@ -9,13 +9,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk};
-use quakefs::rules::UnknownEngine;
+use quakefs::rules::{Host, UnknownEngine};
 use quakefs::stack::base_above;
 use quakefs::{Archive, Builder, Engine, ErrorKind, Rules, SearchPath};
 use quakefs_report::words::Shell;
 
 use super::THE_GAME;
-use super::value::{engines, path};
+use super::value::{engines, path, systems};
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::base_directory;
@@ -64,6 +64,10 @@ pub(crate) struct Folders {
     /// Quoth: --mission quoth
     #[arg(long, help_heading = THE_GAME, hide_short_help = true)]
     quoth: bool,
+    /// The system that the engine is asked to run on, with the disks that players have there: those of windows and macos
+    /// ignore case [default: this one, with the folders as they are]
+    #[arg(long, value_name = "SYSTEM", help_heading = THE_GAME, value_parser = systems(), ignore_case = true)]
+    on: Option<Host>,
     /// An archive that lies over the base directory as if it were unpacked there, such as a mod as downloaded; may be given
     /// again, later ones over earlier ones
     #[arg(long, value_name = "FILE", help_heading = THE_GAME, value_parser = path())]
@@ -148,6 +152,9 @@ impl Folders {
         let disk = self.disk(&bases)?;
         builder = builder.disk(Arc::clone(&disk));
         builder = builder.rules(rules);
+        if let Some(host) = self.on {
+            builder = builder.host(host);
+        }
         if let Some(home) = console.environment.home.as_ref().filter(|_| !self.no_userdir) {
             builder = builder.home(home);
         }
@@ -212,6 +219,7 @@ impl Folders {
         let single = [
             ("--engine", choice.engine.map(Engine::name)),
             ("--rules", choice.rules.as_deref().map(Utf8Path::as_str)),
+            ("--on", self.on.map(Host::name)),
             ("--userdir", self.userdir.as_deref().map(Utf8Path::as_str)),
         ];
         let bases = self.basedir.iter().map(|base| ("--basedir", base.as_str()));

@@ -7,6 +7,7 @@ use clap::builder::{
     NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
 };
 use pak_format::name::{escape, unescape};
+use quakefs::rules::Host;
 use quakefs::{Engine, Layout};
 use quakefs_archives::CatalogFormat;
 
@@ -24,6 +25,10 @@ pub(super) fn word() -> impl TypedValueParser<Value = OsString> {
 pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {
     let engine = |engine: &Engine| PossibleValue::new(engine.name()).aliases(engine.aliases());
     PossibleValuesParser::new(Engine::ALL.iter().map(engine)).try_map(|word| word.parse::<Engine>())
+}
+
+pub(super) fn systems() -> impl TypedValueParser<Value = Host> {
+    PossibleValuesParser::new(Host::ALL.iter().map(|host| host.name())).try_map(|word| word.parse::<Host>())
 }
 
 pub(super) fn layouts() -> impl TypedValueParser<Value = Layout> {

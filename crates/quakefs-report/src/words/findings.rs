@@ -101,6 +101,10 @@ fn sentence(finding: &Finding) -> String {
                 format!("no request finds it: {engine} reads the name as another one")
             }
             Unreachable::Dropped => format!("no request finds it: {engine} ignores such an entry"),
+            Unreachable::LooseOnly => {
+                format!("no request finds it: {engine} takes a file of this name from a folder alone")
+            }
+            Unreachable::NoFileName => "no request finds it: no file can have this name there".to_owned(),
             _ => unlikely(*why, engine),
         },
         FindingKind::UnlikelyName(why) => unlikely(*why, engine),

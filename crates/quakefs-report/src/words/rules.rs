@@ -90,6 +90,7 @@ fn archives_in_short(rules: &Rules) -> Vec<String> {
                     Order::Bytes => "by bytes",
                     Order::Listed => "in disk order",
                     Order::IgnoreCase => "by name",
+                    Order::Capitals => "by name in capitals",
                     Order::NumberThenName => "by number, then name",
                 };
                 format!("{} {order}", if others { "others" } else { "all" })
@@ -298,6 +299,7 @@ fn of_set(rules: &Rules, set: &ArchiveSet) -> String {
                 Order::Bytes => "by the bytes of the names",
                 Order::Listed => "as the disk lists them",
                 Order::IgnoreCase => "by name without case",
+                Order::Capitals => "by name in capitals",
                 Order::NumberThenName => "by the number after the stem, then by name without case",
             };
             let alike = match alike {
@@ -403,6 +405,7 @@ fn of_loose(rules: &Rules) -> Vec<String> {
         LooseCase::Exact => "A loose file is found as it is spelled.",
         LooseCase::ExactThenLower => "A loose file is looked for as it was asked for, then in lower case.",
         LooseCase::Ignored => "A loose file is found in any case, and the requested spelling goes first.",
+        LooseCase::IgnoredByDisk => "A loose file is found in any case, as the disk ignores case.",
         LooseCase::ExactHidesOthers => {
             "A loose file is found as it is spelled, and one of another spelling hides every lower copy."
         }
@@ -492,6 +495,13 @@ fn of_requests(rules: &Rules) -> Vec<String> {
         };
         texts.push(format!("{what} {does}."));
     }
+    if requests.end_on_windows == Reading::ArchivesOnly {
+        texts.push("A name that ends in a dot or a space is no loose file's on Windows.".to_owned());
+    }
+    let refused = requests.refused.iter();
+    texts.extend(refused.map(|text| format!("Nothing is found for a name with {text} in it.")));
+    let loose_only = requests.loose_only.iter();
+    texts.extend(loose_only.map(|name| format!("{name} is not looked for in archives.")));
     texts.push(format!("A request has at most {} bytes.", requests.longest));
     let instead = requests.instead.iter();
     texts.extend(instead.map(|instead| {
@@ -697,7 +707,9 @@ mod tests {
         check([Alike::Loaded, Alike::SkipNumbered, Alike::SkipSecond], |r, v| {
             others_of(r, Case::Exact, v, Order::Bytes);
         });
-        check([Order::Bytes, Order::Listed, Order::IgnoreCase, Order::NumberThenName], |r, v| {
+        check(
+            [Order::Bytes, Order::Listed, Order::IgnoreCase, Order::Capitals, Order::NumberThenName],
+            |r, v| {
             others_of(r, Case::Exact, Alike::Loaded, v);
         });
         check([BaseGames::Ignored, BaseGames::Every], |r, v| r.directories.base_games = v);
@@ -758,8 +770,13 @@ mod tests {
     #[test]
     fn every_variant_of_loose_files_requests_and_stops_has_words() {
         check([LoosePosition::Below, LoosePosition::Above], |r, v| r.loose.position = v);
-        let case =
-            [LooseCase::Exact, LooseCase::ExactThenLower, LooseCase::Ignored, LooseCase::ExactHidesOthers];
+        let case = [
+            LooseCase::Exact,
+            LooseCase::ExactThenLower,
+            LooseCase::Ignored,
+            LooseCase::IgnoredByDisk,
+            LooseCase::ExactHidesOthers,
+        ];
         check(case, |r, v| r.loose.case = v);
         check([Hidden::Seen, Hidden::Skipped], |r, v| r.loose.hidden = v);
         check([LooseBytes::Any, LooseBytes::Ascii], |r, v| r.loose.bytes = v);

@@ -3,6 +3,7 @@
 mod archive;
 mod memory;
 mod overlay;
+mod spelled;
 #[cfg(feature = "fs")]
 mod system;
 mod tree;
@@ -19,11 +20,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use self::archive::ArchiveDisk;
 pub use self::memory::MemoryDisk;
 pub use self::overlay::Overlay;
+pub use self::spelled::SpelledAs;
+pub(crate) use self::spelled::{Stored, as_stored};
 #[cfg(feature = "fs")]
 pub use self::system::SystemDisk;
 pub(crate) use self::walk::{NotWalked, Walk, Walked};
 use crate::data::FileData;
 use crate::finding::Finding;
+use crate::rules::Spelling;
 
 /// Folders and files as an engine meets them.
 ///
@@ -139,6 +143,21 @@ pub trait Disk: fmt::Debug + Send + Sync {
         false
     }
 
+    /// How the names in a folder compare. `has` is a name in it, as the folder spells it; empty where none is known. The
+    /// default asks for the name in another case.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # use quakefs::rules::Spelling;
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert_eq!(disk.spelling("quake/id1".as_ref(), b"autoexec.cfg"), Spelling::Exact);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
+        spelled::ask(self, folder, has)
+    }
+
     /// A path from the root of the disk. The default knows no current folder, and gives the path as it is.
     ///
     /// ```
@@ -231,6 +250,10 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 
     fn is_link(&self, path: &Path) -> bool {
         (**self).is_link(path)
+    }
+
+    fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
+        (**self).spelling(folder, has)
     }
 
     fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {

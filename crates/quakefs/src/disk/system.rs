@@ -9,6 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
 use crate::data::FileData;
+use crate::rules::Spelling;
 
 /// The disk of the system that the program runs on.
 ///
@@ -55,6 +56,14 @@ impl Disk for SystemDisk {
 
     fn is_link(&self, path: &Path) -> bool {
         path.is_symlink()
+    }
+
+    fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
+        match super::spelled::ask(self, folder, has) {
+            // such disks of macOS ignore the normal form too
+            Spelling::IgnoresCase if cfg!(target_os = "macos") => Spelling::IgnoresCaseAndForm,
+            spelling => spelling,
+        }
     }
 
     fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {

@@ -10,7 +10,7 @@ use crate::finding::FindingKind;
 use crate::place::Place;
 use crate::rules::{
     ArchiveKind, ArchiveSet, In, Loaded, LoosePosition, NotLoaded, NotUsed, OwnPlace, Planned,
-    PlannedDirectory, Probe, Rules, Stop, WrongArchive,
+    PlannedDirectory, Probe, Rules, Spelling, Stop, WrongArchive,
 };
 use crate::spelling;
 use crate::stack::GameDirectory;
@@ -51,6 +51,7 @@ pub(super) enum Step {
     Folder {
         name: String,
         path: Utf8PathBuf,
+        spelling: Spelling,
         part: Option<Part>,
     },
 }
@@ -140,9 +141,8 @@ impl Assembler<'_, '_> {
     }
 
     fn directories(&mut self, planned: &[PlannedDirectory]) {
-        let is_there = |file: &str| {
-            self.survey.roots.iter().any(|root| root.is_main && root.own.iter().any(|own| own == file))
-        };
+        let is_there =
+            |file: &str| self.survey.roots.iter().any(|root| root.is_main && root.own(file).is_some());
         let replacing = self.rules.archives.own.iter().filter(|own| is_there(&own.file));
         let replaced: Vec<&str> = replacing.filter_map(|own| own.instead_of.as_deref()).collect();
         let mut rank: u16 = 0;
@@ -180,7 +180,8 @@ impl Assembler<'_, '_> {
                     && root.is_none_or(|root| matches!(root.kind, None | Some(FileKind::Folder)));
                 written_later = later.then(|| {
                     let name = format!("{}/", part.directory.name);
-                    let step = Step::Folder { name, path: path.clone(), part: Some(part.clone()) };
+                    let (path, part) = (path.clone(), Some(part.clone()));
+                    let step = Step::Folder { name, path, spelling: highest.spelling, part };
                     (step, self.assembly.steps.len())
                 });
                 self.assembly.write_dir = Some(path);
@@ -220,8 +221,8 @@ impl Assembler<'_, '_> {
 
     /// An archive of the engine's own, if the folder has it.
     fn own_archive(&mut self, root: &Root, file: &str, part: Option<&Part>) {
-        if root.own.iter().any(|own| own == file) {
-            let (given, path) = (root.path.given.join(file), root.path.absolute.join(file));
+        if let Some(stored) = root.own(file) {
+            let (given, path) = (root.path.given.join(stored), root.path.absolute.join(stored));
             let name = super::name_of(self.main, &given, &path);
             let kind = ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
             self.assembly.steps.push(Step::Archive { name, path, kind, part: part.cloned() });
@@ -235,7 +236,7 @@ impl Assembler<'_, '_> {
         for own in &*self.rules.archives.own {
             let root = match own.place {
                 OwnPlace::AboveFirst if here.is_main => {
-                    roots.iter().find(|root| root.own.iter().any(|file| *file == own.file))
+                    roots.iter().find(|root| root.own(&own.file).is_some())
                 }
                 OwnPlace::AboveEachFirst => Some(here),
                 OwnPlace::Lowest | OwnPlace::AboveFirst => None,
@@ -255,8 +256,11 @@ impl Assembler<'_, '_> {
         let within = if is_lowest && is_main { In::FirstBase } else { In::Other };
         let loose_name = format!("{}/", part.directory.name);
         let prefix = if part.directory.name == "." { "" } else { &*loose_name };
-        let loose =
-            || Step::Folder { name: loose_name.clone(), path: path.clone(), part: Some(part.clone()) };
+        let spelling = copy.spelling;
+        let loose = || {
+            let (name, path, part) = (loose_name.clone(), path.clone(), Some(part.clone()));
+            Step::Folder { name, path, spelling, part }
+        };
         if planned.loose && rules.loose.position == LoosePosition::Below {
             self.assembly.steps.push(loose());
         }
@@ -268,7 +272,7 @@ impl Assembler<'_, '_> {
             (Some(Kind::Folder | Kind::Odd), _) if assembler.stops(Stop::NotAFile) => Probe::Fatal,
             _ => Probe::Unusable,
         };
-        let order = rules.archives.load_order(files, within, |file| probe(self, file));
+        let order = rules.archives.load_order(files, within, spelling, |file| probe(self, file));
         for (file, other) in order.listed {
             let other = format!("{prefix}{other}");
             self.report(format!("{prefix}{file}"), FindingKind::DiskOrder { other });
@@ -309,7 +313,7 @@ impl Assembler<'_, '_> {
             match listing.files.get(&file) {
                 Some(Kind::File) => self.assembly.steps.push(Step::Archive { name, path, kind, part }),
                 Some(Kind::Folder) if kind == ArchiveKind::Folder => {
-                    self.assembly.steps.push(Step::Folder { name: format!("{name}/"), path, part });
+                    self.assembly.steps.push(Step::Folder { name: format!("{name}/"), path, spelling, part });
                 }
                 Some(Kind::Folder | Kind::Odd) if numbered && self.stops(Stop::NotAFile) => {
                     self.report(name, FindingKind::StopsAt(Stop::NotAFile));
@@ -419,7 +423,7 @@ mod tests {
                         };
                         disk.probes.insert(format!("{path}/{name}/{file}").into(), probe);
                         if name == "own" {
-                            own.push(file.to_owned());
+                            own.push((file.to_owned(), file.to_owned()));
                         } else {
                             listing.files.insert(file.to_owned(), kind);
                         }
@@ -429,7 +433,8 @@ mod tests {
                 let path = Given { given: path.into(), absolute: path.into() };
                 let is_main = number == 0;
                 let kind = Some(FileKind::Folder);
-                disk.roots.push(Root { path, is_main, is_user: !is_main, kind, own });
+                let spelling = Spelling::Exact;
+                disk.roots.push(Root { path, is_main, is_user: !is_main, kind, spelling, own });
                 disk.folders.push(folders);
             }
             disk
@@ -439,6 +444,7 @@ mod tests {
             let copy = |directory: &PlannedDirectory, root: usize| Copy {
                 root,
                 path: self.roots[root].path.join(&directory.name),
+                spelling: Spelling::Exact,
                 listing: self.folders[root].get(&directory.name).cloned(),
             };
             let copies = |directory| (0..self.roots.len()).map(|root| copy(directory, root)).collect();

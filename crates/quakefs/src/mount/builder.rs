@@ -8,7 +8,7 @@ use crate::archive::{Archive, Files, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk};
 use crate::error::Error;
-use crate::rules::{Engine, Rules};
+use crate::rules::{Engine, Host, Rules};
 use crate::stack::LooseFiles;
 
 /// Collects what a [`SearchPath`](crate::SearchPath) is made of.
@@ -28,6 +28,8 @@ use crate::stack::LooseFiles;
 pub struct Builder {
     /// The disk of the system where none is given.
     pub(crate) disk: Option<Arc<dyn Disk>>,
+    /// The system at hand, and the disk as it is, where none is given.
+    pub(crate) host: Option<Host>,
     /// The layers of the first one are named by their place in it.
     pub(crate) bases: Vec<PathBuf>,
     pub(crate) home: Option<PathBuf>,
@@ -56,6 +58,7 @@ impl Builder {
     pub(crate) fn new() -> Self {
         Builder {
             disk: None,
+            host: None,
             bases: Vec::new(),
             home: None,
             user: None,
@@ -82,6 +85,25 @@ impl Builder {
     /// ```
     pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
         self.disk = Some(Arc::new(disk));
+        self
+    }
+
+    /// Asks what the engine does with the same folders on a system of this kind, whose disks compare names as most players'
+    /// do there: on Windows and macOS without case. The default is the system at hand, and the disk as it is.
+    ///
+    /// ```
+    /// # use quakefs::SearchPath;
+    /// # use quakefs::disk::MemoryDisk;
+    /// # use quakefs::rules::Host;
+    /// let disk = MemoryDisk::new();
+    /// disk.insert("quake/Id1/AutoExec.cfg", "echo")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).host(Host::Windows).mount()?;
+    /// let hit = quake.find("autoexec.cfg").expect("Windows ignores case");
+    /// assert_eq!(hit.stored(), "AutoExec.cfg");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn host(mut self, host: Host) -> Self {
+        self.host = Some(host);
         self
     }
 
@@ -361,6 +383,11 @@ impl Builder {
     }
 
     /// The disk that was given, or the default.
+    /// The system that the engine is asked to run on.
+    pub(super) fn host_or_here(&self) -> Host {
+        self.host.unwrap_or(Host::here())
+    }
+
     pub(crate) fn disk_or_default(&self) -> Arc<dyn Disk> {
         #[cfg(feature = "fs")]
         let default = || Arc::new(crate::disk::SystemDisk) as Arc<dyn Disk>;

@@ -26,7 +26,7 @@ use self::open::Opening;
 use self::survey::{Given, Survey, not_a_folder};
 pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
-use crate::disk::{Disk, FileKind};
+use crate::disk::{Disk, FileKind, SpelledAs};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
@@ -172,24 +172,30 @@ pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Er
     let bases = builder.bases.iter().map(|base| Given::new(&*disk, base, "open"));
     let bases = bases.collect::<Result<Vec<_>, _>>()?;
     let main = bases.first().map(|base| base.absolute.clone());
-    let mut opening = Opening::new(&builder, &disk, main, before);
+    let disk = on_host(&builder, disk, &bases)?;
+    let mut rules = builder.rules.on(builder.host_or_here());
+    let mut opening = Opening::new(&builder, &rules, &disk, main, before);
     let (mut user, mut write_dir) = (None, None);
     if !bases.is_empty() {
-        (user, write_dir) = mount_bases(&builder, &disk, bases, &mut opening)?;
+        (user, write_dir) = mount_bases(&builder, &rules, &disk, bases, &mut opening)?;
     }
     for pushed in &builder.pushed {
         opening.push(pushed)?;
     }
     let layers = checked(std::mem::take(&mut opening.layers))?;
-    let (archives, of_entries) = index(&layers, &builder.rules);
+    let (archives, of_entries) = index(&layers, &rules);
     for finding in of_entries {
         if !opening.misread.contains(&finding.place.layer) {
             opening.report(finding);
         }
     }
     let (left_out, findings) = (opening.left_out, opening.findings);
+    if let Some(spelling) = layers.0.iter().find_map(Layer::ignoring_case) {
+        let loose = rules.loose.in_folder(spelling);
+        rules.to_mut().loose = loose;
+    }
     let mounted = Mounted {
-        rules: Arc::new(builder.rules.clone().into_owned()),
+        rules: Arc::new(rules.into_owned()),
         layers,
         archives,
         builder,
@@ -202,11 +208,30 @@ pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Er
     Ok(SearchPath::mounted(mounted))
 }
 
+/// The disk as a builder asks for it: where it is to compare names as another system's disks do, it is wrapped.
+fn on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Result<Arc<dyn Disk>, Error> {
+    let Some(host) = builder.host else { return Ok(disk) };
+    let spelling = host.usual_spelling();
+    let mut below: Vec<_> = bases.iter().map(|base| base.absolute.clone()).collect();
+    let folders = builder.pushed.iter().filter_map(|pushed| match pushed {
+        Pushed::Folder(path) => Some(path),
+        _ => None,
+    });
+    for folder in folders.chain(&builder.user).chain(&builder.home) {
+        below.push(Given::new(&*disk, folder, "open")?.absolute);
+    }
+    if below.iter().all(|folder| disk.spelling(folder.as_std_path(), b"") == spelling) {
+        return Ok(disk);
+    }
+    Ok(Arc::new(SpelledAs::new(disk, spelling, below)))
+}
+
 type Written = (Option<camino::Utf8PathBuf>, Option<camino::Utf8PathBuf>);
 
 /// Mounts the game directories of the base directories. Gives the user directory, and the one that is written to.
 fn mount_bases(
     builder: &Builder,
+    rules: &Rules,
     disk: &Arc<dyn Disk>,
     bases: Vec<Given>,
     opening: &mut Opening<'_>,
@@ -217,11 +242,10 @@ fn mount_bases(
         Ok(FileKind::File) => return Err(not_a_folder(&**disk, &base)),
         _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(&base.given)),
     }
-    let rules = &*builder.rules;
     let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
     let planned = rules.directories.plan(&asked, &rules.stops);
     let planned = planned.map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
-    let survey = Survey::new(&**disk, builder, bases, &planned.directories)?;
+    let survey = Survey::new(&**disk, builder, rules, bases, &planned.directories)?;
     let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
     if !assembly.has_directory && builder.pushed.is_empty() {
         let names = planned.directories.into_iter().map(|directory| directory.name);
@@ -335,7 +359,9 @@ fn of_entry(archive: &Archive, row: u32, name: &[u8], rules: &Rules) -> Reach {
         return Reach::Finding(FindingKind::Unreachable(Unreachable::Dropped), false);
     }
     if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
-        return Reach::Finding(FindingKind::Unreachable(why), false);
+        // a request in another case may find such an entry
+        let reachable = why == Unreachable::LooseOnly;
+        return Reach::Finding(FindingKind::Unreachable(why), reachable);
     }
     match archive.check(row) {
         Err(error) => Reach::Finding(FindingKind::Entry(error), true),

@@ -17,7 +17,7 @@ use crate::disk::{Access, Disk};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::place::Place;
-use crate::rules::{ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Stop, TooMany};
+use crate::rules::{ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Spelling, Stop, TooMany};
 use crate::stack::{Folder, Layer, Source};
 
 /// How many archives may be nested in one another.
@@ -26,6 +26,8 @@ const DEEPEST: usize = 4;
 /// What a mount has opened so far.
 pub(super) struct Opening<'b> {
     builder: &'b Builder,
+    /// The builder's rules, on the system that the engine is asked to run on.
+    rules: &'b Rules,
     disk: &'b Arc<dyn Disk>,
     /// The layers of an earlier mount, whose archives are taken where they did not change.
     before: &'b [Layer],
@@ -51,12 +53,14 @@ struct Opened {
 impl<'b> Opening<'b> {
     pub(super) fn new(
         builder: &'b Builder,
+        rules: &'b Rules,
         disk: &'b Arc<dyn Disk>,
         main: Option<Utf8PathBuf>,
         before: &'b [Layer],
     ) -> Self {
         let mut opening = Opening {
             builder,
+            rules,
             disk,
             before,
             main,
@@ -70,12 +74,8 @@ impl<'b> Opening<'b> {
         opening
     }
 
-    fn rules(&self) -> &'b Rules {
-        &self.builder.rules
-    }
-
     fn find(&mut self, place: Place, kind: FindingKind) {
-        let finding = Finding::new(&self.builder.rules.name, place, kind);
+        let finding = Finding::new(&self.rules.name, place, kind);
         self.report(finding);
     }
 
@@ -108,8 +108,8 @@ impl<'b> Opening<'b> {
                 self.leave_out(name, path, kind);
             }
             Step::NotRegular { name, path } => self.leave_out(name, path, FindingKind::NotRegular),
-            Step::Folder { name, path, part } => {
-                let folder = Folder::new(Arc::clone(self.disk), path, self.rules());
+            Step::Folder { name, path, spelling, part } => {
+                let folder = Folder::new(Arc::clone(self.disk), path, spelling, self.rules);
                 self.folder(name, folder, part.as_ref());
             }
             Step::Archive { name, path, kind, part } => {
@@ -147,10 +147,10 @@ impl<'b> Opening<'b> {
             self.find(Place::layer(name), kind);
         }
         let Some(archive) = opened.archive else { return };
-        if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules().paks.layout) {
+        if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules.paks.layout) {
             self.compare_layouts(name, pak, read_as);
         }
-        match self.rules().archives.nested_paks {
+        match self.rules.archives.nested_paks {
             NestedPaks::Ignored => self.archive(name.to_owned(), archive, part),
             NestedPaks::Below => {
                 self.nested(name, &archive, part, depth);
@@ -165,7 +165,7 @@ impl<'b> Opening<'b> {
 
     /// Adds the paks that are entries of an archive.
     fn nested(&mut self, name: &str, container: &Archive, part: Option<&Part>, depth: usize) {
-        let rules = self.rules();
+        let rules = self.rules;
         if depth >= DEEPEST {
             return;
         }
@@ -188,14 +188,15 @@ impl<'b> Opening<'b> {
             let archive = Archive::open_as(image, ArchiveKind::Pak, rules).ok()?;
             Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
         };
-        let order =
-            rules.archives.load_order(rows.keys().cloned().collect(), In::Other, |file| match open(file) {
-                Some(found) => {
-                    opened.insert(file.to_owned(), found);
-                    Probe::Usable
-                }
-                None => Probe::Unusable,
-            });
+        let files = rows.keys().cloned().collect();
+        // the names in an archive compare as the engine does
+        let order = rules.archives.load_order(files, In::Other, Spelling::Exact, |file| match open(file) {
+            Some(found) => {
+                opened.insert(file.to_owned(), found);
+                Probe::Usable
+            }
+            None => Probe::Unusable,
+        });
         for Loaded { file, .. } in order.archives {
             if let Some(found) = opened.remove(&file).or_else(|| open(&file)) {
                 self.opened(&format!("{name}/{file}"), found, part, depth + 1);
@@ -223,7 +224,7 @@ impl<'b> Opening<'b> {
 
     /// Opens an archive as the engine would: the rules say what kind it is, and how its bytes are read.
     fn open_as_engine(&self, path: &Utf8Path, kind: ArchiveKind) -> Opened {
-        let rules = self.rules();
+        let rules = self.rules;
         let stops = |stop| rules.stops.contains(&stop);
         let mut findings = Vec::new();
         let found = self.image(path, self.builder.access, |image| Archive::open_as(image, kind, rules));
@@ -320,7 +321,10 @@ impl<'b> Opening<'b> {
             return Err(not_a_folder(&**self.disk, &path));
         }
         let name = format!("{}/", self.name_of(&path).trim_end_matches('/'));
-        let folder = Folder::new(Arc::clone(self.disk), path.absolute, self.rules());
+        let known = self.disk.list(path.absolute.as_std_path()).unwrap_or_default();
+        let known = known.first().map(|item| &*item.name).unwrap_or_default();
+        let spelling = self.disk.spelling(path.absolute.as_std_path(), known);
+        let folder = Folder::new(Arc::clone(self.disk), path.absolute, spelling, self.rules);
         self.folder(name, folder, None);
         Ok(())
     }

@@ -9,9 +9,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape;
 
 use super::Builder;
-use crate::disk::{Disk, FileKind};
+use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::{Error, utf8};
-use crate::rules::{Case, Host, MoreBases, PlannedDirectory, Rules, UserLookedAt};
+use crate::rules::{Case, MoreBases, PlannedDirectory, Rules, Spelling, UserLookedAt};
 
 /// What the disk has.
 pub(super) struct Survey {
@@ -37,8 +37,17 @@ pub(super) struct Root {
     pub(super) is_user: bool,
     /// What is there, if something is.
     pub(super) kind: Option<FileKind>,
-    /// The engine's own archives that are there, by their file names.
-    pub(super) own: Vec<String>,
+    /// How the names of its folders compare.
+    pub(super) spelling: Spelling,
+    /// The engine's own archives that are there, by their file names in the rules, and as the disk spells them.
+    pub(super) own: Vec<(String, String)>,
+}
+
+impl Root {
+    /// How the disk spells an archive of the engine's own that is there.
+    pub(super) fn own(&self, file: &str) -> Option<&str> {
+        self.own.iter().find(|(own, _)| own == file).map(|(_, stored)| &**stored)
+    }
 }
 
 /// A path as it was given, and from the root of the disk.
@@ -66,6 +75,8 @@ pub(super) struct Copy {
     /// The number of the root.
     pub(super) root: usize,
     pub(super) path: Given,
+    /// How the names in it compare, where it is there.
+    pub(super) spelling: Spelling,
     /// What is in it that is named like an archive; `None` where there is no such folder.
     pub(super) listing: Option<Arc<Listing>>,
 }
@@ -96,18 +107,26 @@ impl Survey {
     pub(super) fn new(
         disk: &dyn Disk,
         builder: &Builder,
+        rules: &Rules,
         bases: Vec<Given>,
         planned: &[PlannedDirectory],
     ) -> Result<Survey, Error> {
-        let rules = &*builder.rules;
         let user = user_directory(disk, builder)?;
         let main = bases.first().map(|main| main.absolute.clone());
         let root = |path: Given, is_main: bool, is_user: bool| {
             let kind = disk.look(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
-            let own = rules.archives.own.iter().map(|own| own.file.to_string());
-            let is_there = |file: &String| is_file(disk, &path.absolute.join(file));
-            let own = own.filter(|_| kind == Some(FileKind::Folder)).filter(is_there).collect();
-            Root { path, is_main, is_user, kind, own }
+            let is_folder = kind == Some(FileKind::Folder);
+            let known = planned.iter().find(|directory| is_folder && directory.name != ".");
+            let known = known.filter(|known| is_there(disk, &path.absolute.join(&known.name)));
+            let known = known.map_or("", |known| &*known.name);
+            let spelling = disk.spelling(path.absolute.as_std_path(), known.as_bytes());
+            let own = |file: &str| {
+                let stored = spelled_in(disk, &path.absolute, file, spelling, Case::Exact);
+                is_file(disk, &path.absolute.join(&stored)).then(|| (file.to_owned(), stored))
+            };
+            let files = rules.archives.own.iter().filter(|_| is_folder);
+            let own = files.filter_map(|archive| own(&archive.file)).collect();
+            Root { path, is_main, is_user, kind, spelling, own }
         };
         let mut bases = bases.into_iter();
         let first = bases.next().map(|path| (path, true, false));
@@ -159,7 +178,8 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, E
     let (Some(home), Some(rule)) = (&builder.home, &builder.rules.user) else {
         return Ok(None);
     };
-    let places: Vec<_> = rule.places(Host::here()).iter().map(|place| home.join(&**place)).collect();
+    let places: Vec<_> =
+        rule.places(builder.host_or_here()).iter().map(|place| home.join(&**place)).collect();
     let found = places.iter().find(|place| disk.look(place).is_ok_and(|stat| stat.is_folder()));
     let first = places.first().filter(|_| rule.looked_at != UserLookedAt::WhereThere);
     found.or(first).map(|place| Given::new(disk, place, "open")).transpose()
@@ -172,27 +192,34 @@ fn copies(disk: &dyn Disk, roots: &[Root], directory: &PlannedDirectory, rules: 
         let path = match &*directory.name {
             // the base directory itself has no copy
             "." => Some(root.path.clone()).filter(|_| root.is_main)?,
-            name => root.path.join(&spelled_in(disk, &root.path.absolute, name, case)),
+            name => root.path.join(&spelled_in(disk, &root.path.absolute, name, root.spelling, case)),
         };
         let is_there = root.kind == Some(FileKind::Folder);
-        let listing = is_there.then(|| Listing::of(disk, &path.absolute, rules)).flatten().map(Arc::new);
-        Some(Copy { root: number, path, listing })
+        let (listing, spelling) = is_there
+            .then(|| Listing::of(disk, &path.absolute, rules))
+            .flatten()
+            .map_or((None, root.spelling), |(listing, spelling)| (Some(Arc::new(listing)), spelling));
+        Some(Copy { root: number, path, spelling, listing })
     };
     roots.iter().enumerate().filter_map(copy).collect()
 }
 
 impl Listing {
-    /// `None` where there is no such folder.
-    fn of(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> Option<Listing> {
+    /// What a folder has, and how the names in it compare. `None` where there is no such folder.
+    fn of(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> Option<(Listing, Spelling)> {
         let mut listing = Listing::default();
         let items = match disk.list(folder.as_std_path()) {
             Ok(items) => items,
             Err(error) => {
                 listing.fault = Some(Error::io(folder, "list", error));
+                let spelling = disk.spelling(folder.as_std_path(), b"");
                 // one that cannot be listed may be there
-                return is_folder(disk, folder).then_some(listing);
+                return is_folder(disk, folder).then_some((listing, spelling));
             }
         };
+        let known = items.iter().find(|item| item.name.iter().any(u8::is_ascii_alphabetic));
+        let known = known.map(|item| &*item.name).unwrap_or_default();
+        let spelling = disk.spelling(folder.as_std_path(), known);
         for item in items {
             let name = match String::from_utf8(item.name) {
                 Ok(name) => name,
@@ -217,7 +244,7 @@ impl Listing {
             listing.files.insert(name, kind);
         }
         listing.not_utf8.sort_unstable();
-        Some(listing)
+        Some((listing, spelling))
     }
 }
 
@@ -260,9 +287,20 @@ pub(super) fn names_in(
     names
 }
 
-/// How the disk spells the name of a folder: as given, or where case does not count as the first that is there, by
-/// bytes.
-fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, case: Case) -> String {
+fn is_there(disk: &dyn Disk, path: &Utf8Path) -> bool {
+    disk.look(path.as_std_path()).is_ok()
+}
+
+/// How the disk spells the name of a folder or file that the engine asks for: as given where the disk compares names
+/// exactly, and where the engine does not, the first folder that is there, by bytes.
+fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, spelling: Spelling, case: Case) -> String {
+    if spelling.ignores_case() {
+        let stored = match as_stored(disk, base.as_std_path(), name.as_bytes(), spelling) {
+            Stored::As(stored) => String::from_utf8(stored).ok(),
+            Stored::Missing | Stored::NotListed => None,
+        };
+        return stored.unwrap_or_else(|| name.to_owned());
+    }
     if case == Case::Exact || is_folder(disk, &base.join(name)) {
         return name.to_owned();
     }

@@ -11,15 +11,21 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::answer::Answer;
 use super::folder_list::{Detail, FolderList, NoFile};
 use crate::data::FileData;
-use crate::disk::{self, Access, Content, Disk, FileKind, NotWalked, Opened, Stat, Walk, Walked, with_path};
+use crate::disk::{
+    self, Access, Content, Disk, FileKind, NotWalked, Opened, Stat, Stored, Walk, Walked, as_stored,
+    with_path,
+};
 use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::reader::FileReader;
-use crate::rules::{Hidden, Instead, List, Loose, LooseBytes, LooseCase, Rewritten, Rules, instead_of};
+use crate::rules::{
+    Hidden, Instead, List, Loose, LooseBytes, LooseCase, Rewritten, Rules, Spelling, instead_of,
+};
 
 pub(crate) struct Folder {
     disk: Arc<dyn Disk>,
     root: Utf8PathBuf,
+    spelling: Spelling,
     loose: Loose,
     /// The longest path in bytes.
     longest: usize,
@@ -48,9 +54,28 @@ impl fmt::Debug for Folder {
 }
 
 impl Folder {
-    pub(crate) fn new(disk: Arc<dyn Disk>, root: Utf8PathBuf, rules: &Rules) -> Self {
+    pub(crate) fn new(disk: Arc<dyn Disk>, root: Utf8PathBuf, spelling: Spelling, rules: &Rules) -> Self {
         let longest = rules.limits.path.map_or(usize::MAX, |longest| longest as usize);
-        Folder { disk, root, loose: rules.loose, longest, instead: rules.requests.instead.clone() }
+        let loose = rules.loose.in_folder(spelling);
+        Folder { disk, root, spelling, loose, longest, instead: rules.requests.instead.clone() }
+    }
+
+    /// How the disk compares the names in the folder.
+    pub(crate) fn spelling(&self) -> Spelling {
+        self.spelling
+    }
+
+    /// How the engine finds a name in the folder.
+    pub(super) fn case(&self) -> LooseCase {
+        self.loose.case
+    }
+
+    /// How the disk spells the name of a file that was found; `None` where that cannot be seen.
+    pub(super) fn stored(&self, name: &[u8]) -> Option<Vec<u8>> {
+        match as_stored(&*self.disk, self.root.as_std_path(), name, self.spelling) {
+            Stored::As(stored) => Some(stored),
+            Stored::Missing | Stored::NotListed => None,
+        }
     }
 
     /// Asks the disk for a name: relative, `/` between parts, no `.` or `..`; empty where no folder is asked.
@@ -65,7 +90,7 @@ impl Folder {
         }
         let as_asked = self.there(name).map(|size| LooseFile { name: None, size });
         as_asked.or_else(|| match self.loose.case {
-            LooseCase::Exact => Answer::Nothing,
+            LooseCase::Exact | LooseCase::IgnoredByDisk => Answer::Nothing,
             LooseCase::ExactThenLower => {
                 let lower = Rewritten::lower(name);
                 let lower = lower.as_bytes();
@@ -343,7 +368,8 @@ impl Folder {
 /// The regular files below a folder of a disk, with their sizes, in byte order; what cannot be listed is passed over.
 #[must_use]
 pub fn list_folder(disk: &Arc<dyn Disk>, folder: &Utf8Path, rules: &Rules) -> Vec<(Vec<u8>, u64)> {
-    let (list, _) = Folder::new(Arc::clone(disk), folder.to_owned(), rules).list(Detail::Metadata);
+    let folder = Folder::new(Arc::clone(disk), folder.to_owned(), Spelling::Exact, rules);
+    let (list, _) = folder.list(Detail::Metadata);
     let size = |file| list.file(file).and_then(|file| file.size).unwrap_or_default();
     (0..list.len()).map(|file| (list.name(file).to_vec(), size(file))).collect()
 }

@@ -2,6 +2,8 @@
 
 use std::time::SystemTime;
 
+use crate::rules::Spelling;
+
 /// What a list of a folder has of each file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
@@ -58,9 +60,10 @@ impl FolderList {
     }
 
     /// Whether something with this name, or a folder on the way to it, hides lower copies.
-    pub(super) fn hides(&self, name: &[u8]) -> bool {
-        self.hiding.iter().any(|hiding| match hiding.strip_suffix(b"/") {
-            Some(_) => name.starts_with(hiding),
+    pub(super) fn hides(&self, name: &[u8], spelling: Spelling) -> bool {
+        let name = spelling.fold(name);
+        self.hiding.iter().map(|hiding| spelling.fold(hiding)).any(|hiding| match hiding.strip_suffix(b"/") {
+            Some(_) => name.starts_with(&hiding),
             None => hiding == name,
         })
     }

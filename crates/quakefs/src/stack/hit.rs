@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use camino::Utf8PathBuf;
@@ -34,6 +34,7 @@ enum Source<'a> {
     Loose {
         folder: &'a Arc<Folder>,
         name: LooseName<'a>,
+        stored: StoredName,
         size: Option<u64>,
     },
 }
@@ -66,15 +67,15 @@ impl<'a> Hit<'a> {
         name: LooseName<'a>,
         size: Option<u64>,
     ) -> Self {
-        Hit { layer, source: Source::Loose { folder, name, size } }
+        Hit { layer, source: Source::Loose { folder, name, stored: StoredName::new(), size } }
     }
 
     fn spot(&self) -> Spot<'_> {
         let layer = self.layer.name();
         match &self.source {
             Source::Entry(entry) => Spot { layer, source: SpotSource::Entry(*entry) },
-            Source::Loose { folder, name, .. } => {
-                Spot { layer, source: SpotSource::Loose { folder, name: name.as_bytes() } }
+            Source::Loose { folder, name, stored, .. } => {
+                Spot { layer, source: SpotSource::Loose { folder, name: name.as_bytes(), stored } }
             }
         }
     }
@@ -174,7 +175,7 @@ impl<'a> Hit<'a> {
     pub fn size(&self) -> u64 {
         match &self.source {
             Source::Entry(entry) => entry.size(),
-            Source::Loose { folder, name, size } => size.unwrap_or_else(|| folder.size(name.as_bytes())),
+            Source::Loose { folder, name, size, .. } => size.unwrap_or_else(|| folder.size(name.as_bytes())),
         }
     }
 
@@ -341,8 +342,9 @@ impl<'a> Hit<'a> {
     pub fn to_file(&self) -> File {
         let source = match &self.source {
             Source::Entry(entry) => FileSource::entry(*entry),
-            Source::Loose { folder, name, .. } => {
-                FileSource::Loose { folder: Arc::clone(folder), name: name.as_bytes().into() }
+            Source::Loose { folder, name, stored, .. } => {
+                let (name, stored) = (name.as_bytes().into(), stored.clone());
+                FileSource::Loose { folder: Arc::clone(folder), name, stored }
             }
         };
         File { layer: Arc::clone(self.layer.shared_name()), size: self.size(), source }
@@ -390,7 +392,7 @@ pub struct File {
 #[derive(Clone)]
 enum FileSource {
     Entry { archive: Archive, row: u32 },
-    Loose { folder: Arc<Folder>, name: Arc<[u8]> },
+    Loose { folder: Arc<Folder>, name: Arc<[u8]>, stored: StoredName },
 }
 
 impl FileSource {
@@ -432,7 +434,7 @@ impl File {
     fn spot(&self) -> Spot<'_> {
         let source = match &self.source {
             FileSource::Entry { archive, row } => SpotSource::Entry(ArchiveEntry::new(archive, *row)),
-            FileSource::Loose { folder, name } => SpotSource::Loose { folder, name },
+            FileSource::Loose { folder, name, stored } => SpotSource::Loose { folder, name, stored },
         };
         Spot { layer: &self.layer, source }
     }
@@ -560,7 +562,7 @@ impl File {
     pub fn held_by(&self) -> Option<Utf8PathBuf> {
         match &self.source {
             FileSource::Entry { archive, .. } => archive.held_by(),
-            FileSource::Loose { folder, name } => folder.held_by(name),
+            FileSource::Loose { folder, name, .. } => folder.held_by(name),
         }
     }
 
@@ -669,7 +671,7 @@ impl File {
     /// As [`Hit::read`].
     pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
         match self.spot().source {
-            SpotSource::Loose { folder, name } => return folder.read_at(name, offset, buffer),
+            SpotSource::Loose { folder, name, .. } => return folder.read_at(name, offset, buffer),
             SpotSource::Entry(entry) => {
                 if let Some(range) = entry.range() {
                     let start = range.start.saturating_add(offset).min(range.end);
@@ -718,7 +720,7 @@ impl File {
         match self.spot().entry() {
             Some(entry) => self.in_archive(error).at_entry(entry.index(), entry.name()),
             None => match &self.source {
-                FileSource::Loose { folder, name } => error.at_path(&folder.path_of(name)),
+                FileSource::Loose { folder, name, .. } => error.at_path(&folder.path_of(name)),
                 FileSource::Entry { .. } => error,
             },
         }
@@ -747,10 +749,14 @@ struct Spot<'s> {
     source: SpotSource<'s>,
 }
 
+/// How a disk that ignores case spells the name of a loose file: asked once, when it is wanted, as folders are listed for
+/// it.
+type StoredName = OnceLock<Arc<[u8]>>;
+
 #[derive(Clone, Copy)]
 enum SpotSource<'s> {
     Entry(ArchiveEntry<'s>),
-    Loose { folder: &'s Folder, name: &'s [u8] },
+    Loose { folder: &'s Folder, name: &'s [u8], stored: &'s StoredName },
 }
 
 impl<'s> Spot<'s> {
@@ -771,7 +777,13 @@ impl<'s> Spot<'s> {
     fn stored(self) -> EntryName<'s> {
         match self.source {
             SpotSource::Entry(entry) => entry.name(),
-            SpotSource::Loose { name, .. } => EntryName::from_bytes(name),
+            SpotSource::Loose { folder, name, .. } if !folder.spelling().ignores_case() => {
+                EntryName::from_bytes(name)
+            }
+            SpotSource::Loose { folder, name, stored } => {
+                let stored = stored.get_or_init(|| folder.stored(name).as_deref().unwrap_or(name).into());
+                EntryName::from_bytes(stored)
+            }
         }
     }
 
@@ -785,7 +797,7 @@ impl<'s> Spot<'s> {
     fn modified(self) -> Option<SystemTime> {
         match self.source {
             SpotSource::Entry(entry) => entry.archive().modified(),
-            SpotSource::Loose { folder, name } => folder.modified(name),
+            SpotSource::Loose { folder, name, .. } => folder.modified(name),
         }
     }
 
@@ -796,7 +808,7 @@ impl<'s> Spot<'s> {
     fn path(self) -> Option<Utf8PathBuf> {
         match self.source {
             SpotSource::Entry(entry) => entry.archive().path(),
-            SpotSource::Loose { folder, name } => folder.on_system(name),
+            SpotSource::Loose { folder, name, .. } => folder.on_system(name),
         }
     }
 
@@ -817,14 +829,14 @@ impl<'s> Spot<'s> {
     fn read(self) -> Result<FileData, Error> {
         match self.source {
             SpotSource::Entry(entry) => entry.read().map_err(|error| error.in_archive(self.layer)),
-            SpotSource::Loose { folder, name } => folder.read(name),
+            SpotSource::Loose { folder, name, .. } => folder.read(name),
         }
     }
 
     fn open(self) -> Result<FileReader, Error> {
         match self.source {
             SpotSource::Entry(entry) => entry.open().map_err(|error| error.in_archive(self.layer)),
-            SpotSource::Loose { folder, name } => folder.open(name),
+            SpotSource::Loose { folder, name, .. } => folder.open(name),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::folder::Folder;
 use super::folder_list::NoFile;
 use crate::archive::Archive;
 use crate::place::Place;
-use crate::rules::{ArchiveKind, Case};
+use crate::rules::{ArchiveKind, Case, Spelling};
 
 /// One archive, or the loose files of one game directory.
 #[derive(Clone)]
@@ -221,6 +221,14 @@ impl Layer {
         match &self.source {
             Source::Archive(archive) => Some(archive),
             Source::Folder(_) => None,
+        }
+    }
+
+    /// How the names in the layer's folder compare, where the disk ignores case.
+    pub(crate) fn ignoring_case(&self) -> Option<Spelling> {
+        match &self.source {
+            Source::Folder(folder) => Some(folder.spelling()).filter(|spelling| spelling.ignores_case()),
+            Source::Archive(_) => None,
         }
     }
 

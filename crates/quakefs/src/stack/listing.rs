@@ -1,5 +1,6 @@
 //! The loose files of all game directories, listed: names that are found without asking the disk.
 
+use std::collections::HashMap;
 use std::time::SystemTime;
 
 use super::answer::Answer;
@@ -11,7 +12,7 @@ use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
 use crate::rules::Rewritten;
 use crate::rules::instead_of;
-use crate::rules::{Case, Duplicates, Instead, List, LooseCase, QPath, Rules};
+use crate::rules::{Case, Duplicates, Instead, List, LooseCase, QPath, Rules, Spelling};
 
 /// How loose files are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,8 +27,15 @@ pub enum LooseFiles {
 }
 
 pub(crate) struct Listing {
-    case: LooseCase,
+    /// How names are found, by layer.
+    cases: Vec<LooseCase>,
+    /// Whether every folder serves the first name that the index finds; where not, of several spellings the one that was
+    /// asked for is served.
+    takes_first: bool,
     instead: List<Instead>,
+    /// Files whose names have letters beyond ASCII, in folders that ignore case: by layer and folded name.
+    beyond_ascii: HashMap<(u16, Vec<u8>), FileId>,
+    spellings: Vec<Spelling>,
     /// Whether one probe with the hash that the archives are asked with may say what the folders answer: hashes are
     /// shared, a name is not asked for in another case, and nothing among the files hides lower copies.
     one_probe: bool,
@@ -68,9 +76,12 @@ impl Listing {
         let (layers, rules, archives) = (&mounted.layers.0, &*mounted.rules, &mounted.archives);
         let mut findings = Vec::new();
         let mut folders = Vec::with_capacity(layers.len());
+        let (mut cases, mut spellings) = (Vec::new(), Vec::new());
         for layer in layers {
             let mut list = FolderList::default();
+            let (mut case, mut spelling) = (rules.loose.case, Spelling::Exact);
             if let Source::Folder(folder) = &layer.source {
+                (case, spelling) = (folder.case(), folder.spelling());
                 let (found, left_out) = folder.list(detail);
                 list = found;
                 for (place, kind) in left_out {
@@ -79,17 +90,24 @@ impl Listing {
                 }
             }
             folders.push(list);
+            cases.push(case);
+            spellings.push(spelling);
         }
         let folders = Folders(folders);
         let case = match rules.loose.case {
             LooseCase::Exact | LooseCase::ExactThenLower => Case::Exact,
-            LooseCase::Ignored | LooseCase::ExactHidesOthers => Case::Ignored,
+            LooseCase::Ignored | LooseCase::IgnoredByDisk | LooseCase::ExactHidesOthers => Case::Ignored,
         };
+        let mut beyond_ascii = HashMap::new();
         let sizes = folders.0.iter().zip(0..=u16::MAX).map(|(list, layer)| (layer, list.len()));
         let sizes: Vec<_> = sizes.filter(|(_, files)| *files > 0).collect();
         let (archives_case, hasher) = archives.hashing();
         let sizes = sizes.into_iter().rev();
         let index = Index::build(sizes, case, hasher, Duplicates::First, &folders, |id, name| {
+            let spelling = spellings.get(usize::from(id.layer)).copied().unwrap_or(Spelling::Exact);
+            if spelling.ignores_case() && !name.is_ascii() {
+                beyond_ascii.entry((id.layer, spelling.fold(name).into_owned())).or_insert(id);
+            }
             let Err(kind) = reach(name, rules, |qpath| qpath.in_folders()) else { return true };
             let layer = layers.get(usize::from(id.layer)).map_or("", Layer::name);
             let place = Place::loose(layer, pak_format::EntryName::from_bytes(name));
@@ -97,10 +115,20 @@ impl Listing {
             false
         });
         let one_probe = case == archives_case
-            && rules.loose.case != LooseCase::ExactThenLower
+            && !cases.contains(&LooseCase::ExactThenLower)
             && folders.0.iter().all(|list| list.hiding.is_empty());
-        let (case, instead) = (rules.loose.case, rules.requests.instead.clone());
-        (Listing { case, instead, one_probe, folders, index }, findings)
+        let takes_first = match case {
+            Case::Exact => true,
+            Case::Ignored => {
+                let mut folders = layers.iter().zip(&cases).filter(|(layer, _)| layer.archive().is_none());
+                folders.all(|(_, case)| *case == LooseCase::IgnoredByDisk)
+            }
+        };
+        let instead = rules.requests.instead.clone();
+        (
+            Listing { cases, takes_first, instead, beyond_ascii, spellings, one_probe, folders, index },
+            findings,
+        )
     }
 
     pub(super) fn name(&self, id: FileId) -> &[u8] {
@@ -129,13 +157,13 @@ impl Listing {
     /// What all folders together answer to a name, by one probe; `None` where each folder has to be asked.
     #[inline]
     pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<Answer<FileId>> {
-        if !self.one_probe || instead_of(&self.instead, hashed.name).is_some() {
+        let is_odd = !self.beyond_ascii.is_empty() && !hashed.name.is_ascii();
+        if !self.one_probe || is_odd || instead_of(&self.instead, hashed.name).is_some() {
             return None;
         }
         match self.index.find(hashed, &self.folders) {
             None => Some(Answer::Nothing),
-            Some(file) if self.case == LooseCase::Exact => Some(Answer::File(file)),
-            // of several spellings, the one that was asked for is served
+            Some(file) if self.takes_first => Some(Answer::File(file)),
             Some(_) => None,
         }
     }
@@ -146,7 +174,12 @@ impl Listing {
         if let Some(file) = instead_of(&self.instead, name).and_then(|file| within(file).next()) {
             return Answer::File(file);
         }
-        self.exactly(layer, name).or_else(|| match self.case {
+        let case = self.cases.get(usize::from(layer)).copied().unwrap_or(LooseCase::Exact);
+        self.exactly(layer, name).or_else(|| match case {
+            LooseCase::IgnoredByDisk => {
+                let found = within(name).next().or_else(|| self.beyond_ascii(layer, name));
+                found.map_or(Answer::Nothing, Answer::File)
+            }
             LooseCase::ExactThenLower => self.exactly(layer, Rewritten::lower(name).as_bytes()),
             LooseCase::Ignored => within(name).next().map_or(Answer::Nothing, Answer::File),
             LooseCase::ExactHidesOthers if within(name).next().is_some() => Answer::Hides,
@@ -154,15 +187,26 @@ impl Listing {
         })
     }
 
+    /// A file of a folder that ignores case, where the name has letters beyond ASCII.
+    fn beyond_ascii(&self, layer: u16, name: &[u8]) -> Option<FileId> {
+        if self.beyond_ascii.is_empty() || name.is_ascii() {
+            return None;
+        }
+        let spelling = self.spellings.get(usize::from(layer))?;
+        self.beyond_ascii.get(&(layer, spelling.fold(name).into_owned())).copied()
+    }
+
     /// What one folder answers to a name as it is spelled.
     fn exactly(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let mut copies = self.index.copies(name, &self.folders);
         match copies.find(|id| id.layer == layer && self.folders.name(*id) == name) {
             Some(file) => Answer::File(file),
-            None if self.folders.0.get(usize::from(layer)).is_some_and(|folder| folder.hides(name)) => {
-                Answer::Hides
+            None => {
+                let spelling = self.spellings.get(usize::from(layer)).copied().unwrap_or(Spelling::Exact);
+                let folder = self.folders.0.get(usize::from(layer));
+                let hides = folder.is_some_and(|folder| folder.hides(name, spelling));
+                if hides { Answer::Hides } else { Answer::Nothing }
             }
-            None => Answer::Nothing,
         }
     }
 }
@@ -179,6 +223,8 @@ pub(crate) fn reach(
     }
     match QPath::new(name, &rules.requests) {
         Ok(qpath) if asked(&qpath) == name => Ok(()),
+        Ok(qpath) if qpath.in_archives().is_empty() => Err(Unreachable::LooseOnly),
+        Ok(qpath) if qpath.in_folders().is_empty() => Err(Unreachable::NoFileName),
         Ok(_) => Err(Unreachable::ReadDifferently),
         Err(reason) => Err(Unreachable::Refused(reason)),
     }

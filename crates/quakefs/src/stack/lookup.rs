@@ -59,7 +59,7 @@ impl Stack {
         // no reading.
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
-            Some(best) if !self.has_folder_above(best) => self.entry_hit(best),
+            Some(best) if self.is_served(best) => self.entry_hit(best),
             None if self.is_nowhere(request) => None,
             best => self.find_further(request, best),
         }
@@ -84,7 +84,7 @@ impl Stack {
     pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Found> {
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
-            Some(best) if !self.has_folder_above(best) => Some(Found::Entry(best)),
+            Some(best) if self.is_served(best) => Some(Found::Entry(best)),
             best => self.locate_further(listing, request, best),
         }
     }
@@ -99,6 +99,12 @@ impl Stack {
                     lowest.is_some_and(|archive| archive.len() == shareware.entries as usize)
                 })
         })
+    }
+
+    /// Whether the best entry of a name is what the engine serves, whatever the folders have.
+    #[inline]
+    fn is_served(&self, best: FileId) -> bool {
+        !self.has_folder_above(best) && self.rules.requests.loose_only.is_empty()
     }
 
     #[inline]
@@ -119,7 +125,9 @@ impl Stack {
             (request, best)
         } else {
             read = QPath::new(request.name, &self.rules.requests).ok()?;
+            let asked = !read.in_archives().is_empty();
             let best = best.or_else(|| self.best_other_than(request.name, read.in_archives()));
+            let best = best.filter(|_| asked);
             (self.archives.hashed(read.in_folders()), best)
         };
         match listing.and_then(|listing| listing.find_at_once(name)) {

@@ -1,0 +1,181 @@
+//! How the names on a disk compare: asked, and changed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::{Access, Disk, Item, Opened, Stat, bytes_of, path_of, with_path};
+use crate::finding::Finding;
+use crate::rules::Spelling;
+
+/// A disk on which the names below some folders compare in another way: a folder of Linux as Windows would have it.
+///
+/// Of two names that are one there, the first by bytes stands, and the other is not there.
+///
+/// ```
+/// use quakefs::disk::{Disk, MemoryDisk, SpelledAs};
+/// use quakefs::rules::Spelling;
+/// let disk = MemoryDisk::new();
+/// disk.insert("quake/Id1/PAK0.PAK", "PACK")?;
+/// let disk = SpelledAs::new(disk, Spelling::IgnoresCase, ["quake"]);
+/// assert_eq!(disk.look("quake/id1/pak0.pak".as_ref())?.size, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SpelledAs {
+    disk: Arc<dyn Disk>,
+    spelling: Spelling,
+    below: Vec<PathBuf>,
+}
+
+impl SpelledAs {
+    /// The names of `disk` below these folders compare by `spelling`; the paths of the folders themselves stay as they are.
+    ///
+    /// ```
+    /// # use quakefs::disk::{MemoryDisk, SpelledAs};
+    /// # use quakefs::rules::Spelling;
+    /// let disk = SpelledAs::new(MemoryDisk::new(), Spelling::IgnoresCase, ["quake"]);
+    /// ```
+    pub fn new<P: AsRef<Path>>(
+        disk: impl Disk + 'static,
+        spelling: Spelling,
+        below: impl IntoIterator<Item = P>,
+    ) -> SpelledAs {
+        let below = below.into_iter().map(|folder| folder.as_ref().to_owned()).collect();
+        SpelledAs { disk: Arc::new(disk), spelling, below }
+    }
+
+    /// The path as the disk itself has it.
+    fn stored(&self, path: &Path) -> io::Result<PathBuf> {
+        let inside = |folder: &PathBuf| Some((folder.clone(), path.strip_prefix(folder).ok()?));
+        let Some((folder, rest)) = self.below.iter().find_map(inside) else { return Ok(path.to_owned()) };
+        let Some(name) = bytes_of(rest.as_os_str()) else { return Ok(path.to_owned()) };
+        match as_stored(&*self.disk, &folder, name, self.spelling) {
+            Stored::As(name) => {
+                with_path(&folder, &name, Path::to_owned).ok_or(io::ErrorKind::NotFound.into())
+            }
+            Stored::Missing => Err(io::ErrorKind::NotFound.into()),
+            // the disk says what keeps it from being listed
+            Stored::NotListed => Ok(path.to_owned()),
+        }
+    }
+
+    fn of<T>(&self, path: &Path, ask: impl FnOnce(&dyn Disk, &Path) -> io::Result<T>) -> io::Result<T> {
+        ask(&*self.disk, &self.stored(path)?)
+    }
+}
+
+impl Disk for SpelledAs {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        let mut items = self.of(folder, |disk, folder| disk.list(folder))?;
+        if self.spelling(folder, b"").ignores_case() {
+            items.sort_unstable();
+            let mut seen = std::collections::HashSet::new();
+            items.retain(|item| seen.insert(self.spelling.fold(&item.name).into_owned()));
+        }
+        Ok(items)
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        self.of(path, |disk, path| disk.look(path))
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        self.of(path, |disk, path| disk.open(path, access))
+    }
+
+    fn opens(&self, path: &Path) -> bool {
+        self.stored(path).is_ok_and(|path| self.disk.opens(&path))
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        self.stored(path).is_ok_and(|path| self.disk.is_link(&path))
+    }
+
+    fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
+        let is_below = self.below.iter().any(|below| folder.starts_with(below));
+        if is_below { self.spelling } else { self.disk.spelling(folder, has) }
+    }
+
+    fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+        self.disk.absolute(path)
+    }
+
+    fn real(&self, path: &Path) -> io::Result<PathBuf> {
+        self.of(path, |disk, path| disk.real(path))
+    }
+
+    fn on_system(&self, path: &Path) -> Option<PathBuf> {
+        self.disk.on_system(&self.stored(path).ok()?)
+    }
+
+    fn held_by(&self, path: &Path) -> Option<PathBuf> {
+        self.disk.held_by(&self.stored(path).ok()?)
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        self.disk.findings()
+    }
+}
+
+/// How a disk spells a name.
+pub(crate) enum Stored {
+    As(Vec<u8>),
+    Missing,
+    /// A folder on the way cannot be listed.
+    NotListed,
+}
+
+/// How a disk spells a name below a folder: of several names that are one, the first by bytes.
+pub(crate) fn as_stored(disk: &dyn Disk, folder: &Path, name: &[u8], spelling: Spelling) -> Stored {
+    let mut stored: Vec<u8> = Vec::with_capacity(name.len());
+    for part in name.split(|byte| *byte == b'/').filter(|part| !part.is_empty()) {
+        let Some(Ok(items)) = with_path(folder, &stored, |path| disk.list(path)) else {
+            return Stored::NotListed;
+        };
+        let names = items.into_iter().map(|item| item.name);
+        let Some(found) = names.filter(|name| spelling.same(name, part)).min() else {
+            return Stored::Missing;
+        };
+        if !stored.is_empty() {
+            stored.push(b'/');
+        }
+        stored.extend_from_slice(&found);
+    }
+    Stored::As(stored)
+}
+
+/// How the names in a folder compare: another spelling of a name that is there is asked for, or of the folder's own name
+/// where it has none with letters, and so on upwards.
+pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spelling {
+    let mut name = Some(has.to_vec());
+    for folder in std::iter::once(folder).chain(folder.ancestors().skip(1)) {
+        if let Some(name) = &name
+            && let Some(other) = in_other_case(name)
+        {
+            let found = path_of(&other).map(|other| disk.look(&folder.join(other)).is_ok());
+            if found != Some(true) {
+                return Spelling::Exact;
+            }
+            // two files may be there
+            let both = |items: Vec<Item>| {
+                [&other, name].into_iter().all(|name| items.iter().any(|item| item.name == **name))
+            };
+            let exact = disk.list(folder).is_ok_and(both);
+            return if exact { Spelling::Exact } else { Spelling::IgnoresCase };
+        }
+        name = folder.file_name().and_then(bytes_of).map(<[u8]>::to_vec);
+    }
+    Spelling::Exact
+}
+
+/// A name with its small letters as capitals and its capitals as small letters; `None` where it has none.
+fn in_other_case(name: &[u8]) -> Option<Vec<u8>> {
+    let other = |byte: &u8| {
+        if byte.is_ascii_lowercase() { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() }
+    };
+    let other: Vec<u8> = name.iter().map(other).collect();
+    (other != name).then_some(other)
+}
