@@ -1,6 +1,7 @@
 //! The recorded answers to layouts that were made by hand: odd names, damaged archives, links, user directories.
 //!
-//! `testdata/README.md` says what the fields of a layout are.
+//! `testdata/README.md` says what the fields of a layout are. Those of Windows are asked twice: of a plain folder as if it lay
+//! on Windows, and of one whose disk ignores case.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,20 +10,22 @@ use std::io::Read as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use flate2::read::ZlibDecoder;
 use libtest_mimic::{Failed, Trial};
 use pak_format::Layout;
-use quakefs::rules::Evidence;
+use quakefs::rules::{Evidence, Host};
 use quakefs::{Access, Engine, ErrorKind, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, testdata};
 
-use crate::exceptions::{BETTER, EXCEPTIONS, Exception, POLICY, Why};
+use crate::exceptions::{BETTER, EXCEPTIONS, LATER, POLICY, Why};
 use crate::recorded::read_gz;
 
 #[derive(Deserialize)]
 struct Wide {
+    #[serde(default = "linux")]
+    host: Host,
     direction: String,
     case: String,
     /// With their dash: `-hipnotic`.
@@ -70,6 +73,10 @@ struct Generate {
     first: usize,
 }
 
+fn linux() -> Host {
+    Host::Linux
+}
+
 /// The user who owns no file of a layout.
 const NOBODY: u32 = 65_534;
 
@@ -77,15 +84,54 @@ const NOBODY: u32 = 65_534;
 const USER: &str = "USER";
 
 /// What is not as the engine has it.
-struct Difference {
-    layout: String,
-    text: String,
-}
+struct Difference(String);
 
 pub(crate) fn trials() -> Vec<Trial> {
     let recorded = Engine::ALL.iter().copied().filter(|engine| engine.evidence() == Evidence::Recorded);
-    let trials = recorded.map(|engine| Trial::test(format!("wide::{engine}"), move || check(engine)));
-    trials.chain([Trial::test("wide::exceptions_are_counted_by_reason", count_exceptions)]).collect()
+    let trials = recorded.map(|engine| Trial::test(format!("wide::{engine}"), move || check("wide", engine)));
+    let windows = Engine::ALL.iter().copied().filter(|engine| file_of("windows", *engine).exists());
+    let windows =
+        windows.map(|engine| Trial::test(format!("windows::{engine}"), move || check("windows", engine)));
+    let counted = Trial::test("wide::exceptions_are_counted_by_reason", count_exceptions);
+    trials.chain(windows).chain([counted]).chain(ignoring_case()).collect()
+}
+
+/// The layouts of Windows on a disk that ignores case.
+#[cfg(target_os = "linux")]
+fn ignoring_case() -> Option<Trial> {
+    let disk = testutils::IgnoringCase::new();
+    let can_mount = disk.is_some();
+    drop(disk);
+    let trial = Trial::test("windows::on_a_disk_that_ignores_case", || {
+        let disk = testutils::IgnoringCase::new().unwrap();
+        let disk = Utf8Path::from_path(disk.path()).unwrap();
+        let engines = Engine::ALL.iter().filter(|engine| file_of("windows", **engine).exists());
+        for engine in engines {
+            let layouts = layouts("windows", *engine);
+            // every third: each file is made and asked for through user space
+            let asked = layouts.iter().enumerate().step_by(3);
+            let found = asked.map(|(number, layout)| {
+                let folder = disk.join(format!("{engine}-{number}"));
+                (layout, layout.differences_in(*engine, &folder))
+            });
+            report(*engine, found.collect())?;
+        }
+        Ok(())
+    });
+    Some(trial.with_ignored_flag(!can_mount))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ignoring_case() -> Option<Trial> {
+    None
+}
+
+fn file_of(kind: &str, engine: Engine) -> Utf8PathBuf {
+    testdata("conformance").join(kind).join(format!("{engine}.json.gz"))
+}
+
+fn layouts(kind: &str, engine: Engine) -> Vec<Wide> {
+    read_gz(&file_of(kind, engine))
 }
 
 /// The answers in which quakefs differs from the engines on purpose, by reason: a new one is counted here.
@@ -94,42 +140,56 @@ fn count_exceptions() -> Result<(), Failed> {
         let of = EXCEPTIONS.iter().filter(move |exception| exception.why == why);
         of.flat_map(|exception| exception.answers).map(|(_, answers)| answers).sum::<usize>()
     };
-    assert_eq!((count(Why::Policy), count(Why::BetterThanTheEngine)), (POLICY, BETTER));
+    assert_eq!(count(Why::Policy), POLICY);
+    assert_eq!(count(Why::BetterThanTheEngine), BETTER);
+    assert_eq!(count(Why::LaterVersion), LATER);
     Ok(())
 }
 
-fn check(engine: Engine) -> Result<(), Failed> {
-    let layouts: Vec<Wide> = read_gz(&testdata("conformance/wide").join(format!("{engine}.json.gz")));
+fn check(kind: &str, engine: Engine) -> Result<(), Failed> {
+    let layouts = layouts(kind, engine);
     assert!(!layouts.is_empty());
-    let mut differences = Vec::new();
-    for layout in layouts.iter().filter(|layout| !layout.memory) {
-        differences.extend(layout.differences(engine));
-    }
+    let asked = layouts.iter().filter(|layout| !layout.memory);
+    report(engine, asked.map(|layout| (layout, layout.differences(engine))).collect())
+}
+
+/// What differs, but for what is known to.
+fn report(engine: Engine, found: Vec<(&Wide, Vec<Difference>)>) -> Result<(), Failed> {
     let mut report = String::new();
-    for Exception { layout, answers, .. } in EXCEPTIONS {
-        let Some((_, expected)) = answers.iter().find(|(of, _)| *of == engine) else { continue };
-        let found = differences.iter().filter(|difference| difference.layout == *layout).count();
-        if found == *expected {
-            differences.retain(|difference| difference.layout != *layout);
-        } else {
-            writeln!(report, "{engine} {layout}: {found} answers differ, expected {expected}").unwrap();
+    for (layout, differences) in found {
+        let name = layout.name();
+        let known = EXCEPTIONS.iter().filter(|exception| exception.layout == name);
+        let known = known.flat_map(|exception| exception.answers).find(|(of, _)| *of == engine);
+        match known {
+            Some((_, expected)) if differences.len() == *expected => {}
+            Some((_, expected)) => {
+                let found = differences.len();
+                writeln!(report, "{engine} {name}: {found} answers differ, expected {expected}").unwrap();
+            }
+            None => {
+                for Difference(text) in differences {
+                    writeln!(report, "{engine} {name}: {text}").unwrap();
+                }
+            }
         }
-    }
-    for Difference { layout, text } in &differences {
-        writeln!(report, "{engine} {layout}: {text}").unwrap();
     }
     if report.is_empty() { Ok(()) } else { Err(report.into()) }
 }
 
 impl Wide {
     fn name(&self) -> String {
-        format!("{}/{}", self.direction, self.case)
+        let host = if self.host == Host::Linux { "" } else { "windows/" };
+        format!("{host}{}/{}", self.direction, self.case)
     }
 
     fn differences(&self, engine: Engine) -> Vec<Difference> {
         let folder = testutils::folder_in_memory();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         set_mode(folder, 0o755);
+        self.differences_in(engine, folder)
+    }
+
+    fn differences_in(&self, engine: Engine, folder: &Utf8Path) -> Vec<Difference> {
         let (base, user) = (folder.join("root"), folder.join("user"));
         make_folder(&base);
         for item in &self.tree {
@@ -160,7 +220,7 @@ impl Wide {
         for item in self.tree.iter().filter(|item| item.dir) {
             set_mode(item.place(&base, &user), 0o755);
         }
-        texts.into_iter().map(|text| Difference { layout: self.name(), text }).collect()
+        texts.into_iter().map(Difference).collect()
     }
 
     fn compare(&self, engine: Engine, base: &Utf8Path, user: &Utf8Path) -> Vec<String> {
@@ -175,6 +235,9 @@ impl Wide {
             }
             for game in &self.games {
                 builder = builder.game(game);
+            }
+            if self.host != Host::Linux {
+                builder = builder.host(self.host);
             }
             if self.userdir {
                 builder = builder.user_directory(user);

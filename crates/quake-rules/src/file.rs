@@ -403,7 +403,7 @@ mod tests {
         );
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 39: archives.sets[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`",
+            "line 39: archives.sets[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),

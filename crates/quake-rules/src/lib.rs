@@ -177,7 +177,7 @@ impl Rules {
             }
         }
         // `fopen` opens no folder there, and no file is a pipe
-        rules.stops.to_mut().retain(|stop| !matches!(stop, Stop::NotAFile | Stop::Pipe));
+        rules.stops.to_mut().retain(|stop| !matches!(stop, Stop::NotAFile | Stop::FolderAsFile | Stop::Pipe));
         Cow::Owned(rules)
     }
 

@@ -50,6 +50,7 @@ fn check_folder(disk: &dyn Disk, folder: &Path, depth: usize, faults: &mut Vec<S
             missing.escape_ascii()
         )),
     }
+    check_spelling(disk, folder, &items, faults);
     for Item { name, kind } in items {
         if name.is_empty() || name.contains(&b'/') || name == b"." || name == b".." {
             faults.push(format!("{shown} lists {}, which is no name", name.escape_ascii()));
@@ -61,6 +62,24 @@ fn check_folder(disk: &dyn Disk, folder: &Path, depth: usize, faults: &mut Vec<S
             }
             check_item(disk, path, kind, depth, faults);
         });
+    }
+}
+
+/// Holds what the disk says of a folder's spelling against what it finds.
+fn check_spelling(disk: &dyn Disk, folder: &Path, items: &[Item], faults: &mut Vec<String>) {
+    let first = items.first().map_or(&b""[..], |item| &item.name);
+    let spelling = disk.spelling(folder, first);
+    for Item { name, .. } in items {
+        let other = name.to_ascii_uppercase();
+        if items.iter().any(|item| item.name == other) {
+            continue;
+        }
+        let found = with_path(folder, &other, |path| disk.look(path).is_ok()).unwrap_or_default();
+        if found != spelling.ignores_case() {
+            let (folder, other) = (folder.display(), other.escape_ascii());
+            let finds = if found { "finds" } else { "does not find" };
+            faults.push(format!("{folder} compares names as {spelling:?}, and {finds} {other}"));
+        }
     }
 }
 

@@ -11,6 +11,8 @@ mod archives;
 pub mod content;
 mod corpus;
 mod folder;
+#[cfg(all(feature = "disk", target_os = "linux"))]
+mod ignoring_case;
 mod pages;
 pub mod raw_zip;
 #[cfg(feature = "stack")]
@@ -27,6 +29,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
 pub use corpus::check_corpus;
 pub use folder::{Folder, game};
+#[cfg(all(feature = "disk", target_os = "linux"))]
+pub use ignoring_case::IgnoringCase;
 pub use pages::{check_pages, pages};
 pub use stores::stores;
 

@@ -141,7 +141,9 @@ impl Archives {
         let archives = loaded.into_iter().filter_map(|(place, set)| {
             let file = files.get(place)?.clone();
             let kind = ArchiveKind::of(&file).unwrap_or(ArchiveKind::Pak);
-            Some(Loaded { file, set, kind })
+            let numbered = matches!(self.sets.get(set), Some(ArchiveSet::Numbered { .. }));
+            let asked = numbered.then(|| file.to_ascii_lowercase()).filter(|asked| *asked != file);
+            Some(Loaded { file, asked, set, kind })
         });
         let left_out = files.iter().zip(&states).filter_map(|(file, state)| match state {
             State::Loaded => None,
@@ -547,6 +549,8 @@ pub enum In {
 pub struct Loaded {
     /// The file's name in the game directory.
     pub file: String,
+    /// The name that the engine asks the folder for, where the folder ignores case and spells the name in another way.
+    pub asked: Option<String>,
     /// The number of the set, in [`Archives::sets`], that the archive belongs to.
     pub set: usize,
     /// How the archive is read.

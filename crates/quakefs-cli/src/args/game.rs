@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk};
+use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{Host, UnknownEngine};
 use quakefs::stack::base_above;
 use quakefs::{Archive, Builder, Engine, ErrorKind, Rules, SearchPath};
@@ -198,6 +198,11 @@ impl Folders {
         // the mount says that there is no such base directory
         if !base.is_dir() {
             return Ok(disk);
+        }
+        // what lies over the game is unpacked on the disk of that system
+        if let Some(host) = self.on {
+            let at = disk.absolute(base).unwrap_or_else(|_| base.to_owned());
+            disk = on_host(disk, host, [at]);
         }
         for file in &self.over {
             let archive =

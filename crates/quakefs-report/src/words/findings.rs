@@ -104,7 +104,9 @@ fn sentence(finding: &Finding) -> String {
             Unreachable::LooseOnly => {
                 format!("no request finds it: {engine} takes a file of this name from a folder alone")
             }
-            Unreachable::NoFileName => "no request finds it: no file can have this name there".to_owned(),
+            Unreachable::NoFileName => {
+                "no request finds it: on Windows no file can have this name".to_owned()
+            }
             _ => unlikely(*why, engine),
         },
         FindingKind::UnlikelyName(why) => unlikely(*why, engine),

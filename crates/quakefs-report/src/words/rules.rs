@@ -710,8 +710,9 @@ mod tests {
         check(
             [Order::Bytes, Order::Listed, Order::IgnoreCase, Order::Capitals, Order::NumberThenName],
             |r, v| {
-            others_of(r, Case::Exact, Alike::Loaded, v);
-        });
+                others_of(r, Case::Exact, Alike::Loaded, v);
+            },
+        );
         check([BaseGames::Ignored, BaseGames::Every], |r, v| r.directories.base_games = v);
         check([MoreBases::Ignored, MoreBases::Above, MoreBases::Below], |r, v| r.directories.more_bases = v);
         check(

@@ -20,7 +20,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use self::archive::ArchiveDisk;
 pub use self::memory::MemoryDisk;
 pub use self::overlay::Overlay;
-pub use self::spelled::SpelledAs;
+pub use self::spelled::{SpelledAs, on_host};
 pub(crate) use self::spelled::{Stored, as_stored};
 #[cfg(feature = "fs")]
 pub use self::system::SystemDisk;
@@ -143,8 +143,8 @@ pub trait Disk: fmt::Debug + Send + Sync {
         false
     }
 
-    /// How the names in a folder compare. `has` is a name in it, as the folder spells it; empty where none is known. The
-    /// default asks for the name in another case.
+    /// How the names in a folder compare. `has` is a name in it, as the folder spells it, so that the folder need not be
+    /// listed; empty where none is known. The default asks for the name in another case.
     ///
     /// ```
     /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Disk, FileKind, Item, Opened, Stat};
+use super::{Access, Disk, Item, Opened, SpelledAs, Stat};
 use crate::finding::Finding;
+use crate::rules::Spelling;
 
 /// A disk whose root lies over a folder of another one, as an archive that is unpacked there: a file of the upper disk
 /// stands in the place of a lower one, and folders are merged.
@@ -28,6 +29,8 @@ pub struct Overlay {
     upper: Arc<dyn Disk>,
     lower: Arc<dyn Disk>,
     at: PathBuf,
+    /// How names compare, in both.
+    spelling: Spelling,
 }
 
 impl Overlay {
@@ -49,8 +52,13 @@ impl Overlay {
         lower: impl Disk + 'static,
         at: impl AsRef<Utf8Path>,
     ) -> io::Result<Overlay> {
-        let at = lower.absolute(at.as_ref())?.into();
-        Ok(Overlay { upper: Arc::new(upper), lower: Arc::new(lower), at })
+        let at: PathBuf = lower.absolute(at.as_ref())?.into();
+        let spelling = lower.spelling(&at, b"");
+        let upper: Arc<dyn Disk> = match spelling {
+            Spelling::Exact => Arc::new(upper),
+            spelling => Arc::new(SpelledAs::new(upper, spelling, [""])),
+        };
+        Ok(Overlay { upper, lower: Arc::new(lower), at, spelling })
     }
 
     /// The path in the upper disk and what is there, where that disk has something at the path, or a file on the way to it.
@@ -84,9 +92,13 @@ impl Disk for Overlay {
             (Some(upper), Err(error)) if is_absent(&error) => Ok(upper),
             (Some(_), Err(error)) => Err(error),
             (Some(upper), Ok(lower)) => {
-                let items = lower.into_iter().chain(upper);
-                let items: BTreeMap<Vec<u8>, FileKind> = items.map(|item| (item.name, item.kind)).collect();
-                Ok(items.into_iter().map(|(name, kind)| Item { name, kind }).collect())
+                let mut items: BTreeMap<Vec<u8>, Item> = BTreeMap::new();
+                for item in lower.into_iter().chain(upper) {
+                    let there = items.entry(self.spelling.fold(&item.name).into_owned());
+                    // a file that is replaced keeps its spelling
+                    there.and_modify(|there| there.kind = item.kind).or_insert(item);
+                }
+                Ok(items.into_values().collect())
             }
         }
     }
@@ -117,6 +129,10 @@ impl Disk for Overlay {
             Ok(above) if self.upper.is_link(above) => true,
             _ => self.in_upper(path).is_none() && self.lower.is_link(path),
         }
+    }
+
+    fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
+        if folder.starts_with(&self.at) { self.spelling } else { self.lower.spelling(folder, has) }
     }
 
     fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Access, Disk, Item, Opened, Stat, bytes_of, path_of, with_path};
 use crate::finding::Finding;
-use crate::rules::Spelling;
+use crate::rules::{Host, Spelling};
 
 /// A disk on which the names below some folders compare in another way: a folder of Linux as Windows would have it.
 ///
@@ -120,6 +120,32 @@ impl Disk for SpelledAs {
     }
 }
 
+/// A disk on which the names below some folders compare as on the disks that most players have on a system; the disk itself
+/// where they do so already.
+///
+/// ```
+/// # use std::sync::Arc;
+/// use quakefs::disk::{Disk, MemoryDisk, on_host};
+/// use quakefs::rules::Host;
+/// let disk = MemoryDisk::new();
+/// disk.insert("quake/id1/ReadMe.txt", "text")?;
+/// let disk = on_host(Arc::new(disk), Host::Windows, ["quake"]);
+/// assert!(disk.look("quake/id1/readme.txt".as_ref()).is_ok());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn on_host<P: AsRef<Path>>(
+    disk: Arc<dyn Disk>,
+    host: Host,
+    below: impl IntoIterator<Item = P>,
+) -> Arc<dyn Disk> {
+    let spelling = host.usual_spelling();
+    let below: Vec<PathBuf> = below.into_iter().map(|folder| folder.as_ref().to_owned()).collect();
+    if below.iter().all(|folder| disk.spelling(folder, b"") == spelling) {
+        return disk;
+    }
+    Arc::new(SpelledAs { disk, spelling, below })
+}
+
 /// How a disk spells a name.
 pub(crate) enum Stored {
     As(Vec<u8>),
@@ -147,21 +173,21 @@ pub(crate) fn as_stored(disk: &dyn Disk, folder: &Path, name: &[u8], spelling: S
     Stored::As(stored)
 }
 
-/// How the names in a folder compare: another spelling of a name that is there is asked for, or of the folder's own name
-/// where it has none with letters, and so on upwards.
+/// How the names in a folder compare: another spelling of a name that is there is asked for; of the folder's own name where
+/// it has none with letters, and so on upwards.
 pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spelling {
-    let mut name = Some(has.to_vec());
-    for folder in std::iter::once(folder).chain(folder.ancestors().skip(1)) {
-        if let Some(name) = &name
-            && let Some(other) = in_other_case(name)
-        {
+    let in_it = || disk.list(folder).ok()?.into_iter().map(|item| item.name).find(|name| has_letters(name));
+    let mut name = if has_letters(has) { Some(has.to_vec()) } else { in_it() };
+    for folder in folder.ancestors() {
+        if let Some(name) = name.filter(|name| has_letters(name)) {
+            let other: Vec<u8> = name.iter().map(in_other_case).collect();
             let found = path_of(&other).map(|other| disk.look(&folder.join(other)).is_ok());
             if found != Some(true) {
                 return Spelling::Exact;
             }
             // two files may be there
             let both = |items: Vec<Item>| {
-                [&other, name].into_iter().all(|name| items.iter().any(|item| item.name == **name))
+                [&other, &name].into_iter().all(|name| items.iter().any(|item| item.name == *name))
             };
             let exact = disk.list(folder).is_ok_and(both);
             return if exact { Spelling::Exact } else { Spelling::IgnoresCase };
@@ -171,11 +197,10 @@ pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spel
     Spelling::Exact
 }
 
-/// A name with its small letters as capitals and its capitals as small letters; `None` where it has none.
-fn in_other_case(name: &[u8]) -> Option<Vec<u8>> {
-    let other = |byte: &u8| {
-        if byte.is_ascii_lowercase() { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() }
-    };
-    let other: Vec<u8> = name.iter().map(other).collect();
-    (other != name).then_some(other)
+fn has_letters(name: &[u8]) -> bool {
+    name.iter().any(u8::is_ascii_alphabetic)
+}
+
+fn in_other_case(byte: &u8) -> u8 {
+    if byte.is_ascii_lowercase() { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() }
 }

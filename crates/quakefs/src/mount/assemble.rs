@@ -61,6 +61,8 @@ pub(super) enum Step {
 pub(super) struct Part {
     pub(super) directory: Arc<GameDirectory>,
     pub(super) set: Option<usize>,
+    /// The name that the engine asks the disk for, where that ignores case and spells it in another way.
+    pub(super) asked: Option<String>,
 }
 
 /// Says what an archive is; it is asked only where that makes a difference.
@@ -156,6 +158,7 @@ impl Assembler<'_, '_> {
             let part = |copy: &Copy| Part {
                 directory: Arc::new(GameDirectory { rank: next, name: self.name_of(copy) }),
                 set: None,
+                asked: copy.asked.clone(),
             };
             let parts: Vec<Part> = copies.iter().map(part).collect();
             for (copy, part) in copies.iter().zip(&parts) {
@@ -225,7 +228,9 @@ impl Assembler<'_, '_> {
             let (given, path) = (root.path.given.join(stored), root.path.absolute.join(stored));
             let name = super::name_of(self.main, &given, &path);
             let kind = ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
-            self.assembly.steps.push(Step::Archive { name, path, kind, part: part.cloned() });
+            let asked = (stored != file).then(|| file.to_owned());
+            let part = part.map(|part| Part { asked, ..part.clone() });
+            self.assembly.steps.push(Step::Archive { name, path, kind, part });
         }
     }
 
@@ -289,7 +294,7 @@ impl Assembler<'_, '_> {
         }
         let mut own_first = planned.own;
         let mut ended_by: Option<String> = None;
-        for Loaded { file, set, kind } in order.archives {
+        for Loaded { file, asked, set, kind } in order.archives {
             let (name, path) = (format!("{prefix}{file}"), path.join(&file));
             if let Some(unusable) = ended_by.clone() {
                 let why = NotLoaded::AfterUnusable { unusable };
@@ -309,7 +314,7 @@ impl Assembler<'_, '_> {
             }
             let ends = rules.archives.wrong == WrongArchive::EndsDirectory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
-            let part = Some(Part { set: Some(set), ..part.clone() });
+            let part = Some(Part { set: Some(set), asked, ..part.clone() });
             match listing.files.get(&file) {
                 Some(Kind::File) => self.assembly.steps.push(Step::Archive { name, path, kind, part }),
                 Some(Kind::Folder) if kind == ArchiveKind::Folder => {
@@ -444,6 +449,7 @@ mod tests {
             let copy = |directory: &PlannedDirectory, root: usize| Copy {
                 root,
                 path: self.roots[root].path.join(&directory.name),
+                asked: None,
                 spelling: Spelling::Exact,
                 listing: self.folders[root].get(&directory.name).cloned(),
             };

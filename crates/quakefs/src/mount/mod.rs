@@ -26,11 +26,11 @@ use self::open::Opening;
 use self::survey::{Given, Survey, not_a_folder};
 pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
-use crate::disk::{Disk, FileKind, SpelledAs};
+use crate::disk::{Disk, FileKind, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
-use crate::rules::{Asked, Rules, RulesFault};
+use crate::rules::{Asked, Host, Rules, RulesFault};
 use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
@@ -85,6 +85,25 @@ impl SearchPath {
     /// As [`Builder::mount`].
     pub fn remount(&self) -> Result<SearchPath, Error> {
         mount(self.0.mounted.builder.clone(), &self.0.mounted.layers.0)
+    }
+
+    /// The stack as the same builder mounts it on another system, with the disks that most players have there: see
+    /// [`Builder::host`].
+    ///
+    /// ```
+    /// # use quakefs::{SearchPath, disk::MemoryDisk, rules::Host};
+    /// # let disk = MemoryDisk::new();
+    /// disk.insert("quake/id1/Readme.txt", "text")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
+    /// assert!(quake.on(Host::Linux)?.find("readme.txt").is_none());
+    /// assert!(quake.on(Host::Windows)?.find("readme.txt").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Builder::mount`].
+    pub fn on(&self, host: Host) -> Result<SearchPath, Error> {
+        mount(self.0.mounted.builder.clone().host(host), &self.0.mounted.layers.0)
     }
 
     /// The same stack without the layer of this name: what would be served if the layer were not there.
@@ -172,7 +191,7 @@ pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Er
     let bases = builder.bases.iter().map(|base| Given::new(&*disk, base, "open"));
     let bases = bases.collect::<Result<Vec<_>, _>>()?;
     let main = bases.first().map(|base| base.absolute.clone());
-    let disk = on_host(&builder, disk, &bases)?;
+    let disk = disk_on_host(&builder, disk, &bases)?;
     let mut rules = builder.rules.on(builder.host_or_here());
     let mut opening = Opening::new(&builder, &rules, &disk, main, before);
     let (mut user, mut write_dir) = (None, None);
@@ -208,10 +227,9 @@ pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Er
     Ok(SearchPath::mounted(mounted))
 }
 
-/// The disk as a builder asks for it: where it is to compare names as another system's disks do, it is wrapped.
-fn on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Result<Arc<dyn Disk>, Error> {
+/// The disk as a builder asks for it.
+fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Result<Arc<dyn Disk>, Error> {
     let Some(host) = builder.host else { return Ok(disk) };
-    let spelling = host.usual_spelling();
     let mut below: Vec<_> = bases.iter().map(|base| base.absolute.clone()).collect();
     let folders = builder.pushed.iter().filter_map(|pushed| match pushed {
         Pushed::Folder(path) => Some(path),
@@ -220,10 +238,7 @@ fn on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Result<Ar
     for folder in folders.chain(&builder.user).chain(&builder.home) {
         below.push(Given::new(&*disk, folder, "open")?.absolute);
     }
-    if below.iter().all(|folder| disk.spelling(folder.as_std_path(), b"") == spelling) {
-        return Ok(disk);
-    }
-    Ok(Arc::new(SpelledAs::new(disk, spelling, below)))
+    Ok(on_host(disk, host, below))
 }
 
 type Written = (Option<camino::Utf8PathBuf>, Option<camino::Utf8PathBuf>);

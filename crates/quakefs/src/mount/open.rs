@@ -321,9 +321,7 @@ impl<'b> Opening<'b> {
             return Err(not_a_folder(&**self.disk, &path));
         }
         let name = format!("{}/", self.name_of(&path).trim_end_matches('/'));
-        let known = self.disk.list(path.absolute.as_std_path()).unwrap_or_default();
-        let known = known.first().map(|item| &*item.name).unwrap_or_default();
-        let spelling = self.disk.spelling(path.absolute.as_std_path(), known);
+        let spelling = self.disk.spelling(path.absolute.as_std_path(), b"");
         let folder = Folder::new(Arc::clone(self.disk), path.absolute, spelling, self.rules);
         self.folder(name, folder, None);
         Ok(())
@@ -344,7 +342,8 @@ impl<'b> Opening<'b> {
 
 fn layer(name: String, source: Source, part: Option<&Part>) -> Layer {
     let directory = part.map(|part| Arc::clone(&part.directory));
-    Layer::new(name, source, directory, part.and_then(|part| part.set))
+    let asked = part.and_then(|part| part.asked.as_deref().map(Arc::from));
+    Layer::new(name, source, directory, part.and_then(|part| part.set), asked)
 }
 
 /// Whether a number in a header is below 0 for an engine that reads it with a sign.

@@ -75,6 +75,8 @@ pub(super) struct Copy {
     /// The number of the root.
     pub(super) root: usize,
     pub(super) path: Given,
+    /// The name that the engine asks for, where the disk ignores case and spells the folder in another way.
+    pub(super) asked: Option<String>,
     /// How the names in it compare, where it is there.
     pub(super) spelling: Spelling,
     /// What is in it that is named like an archive; `None` where there is no such folder.
@@ -189,17 +191,20 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, E
 fn copies(disk: &dyn Disk, roots: &[Root], directory: &PlannedDirectory, rules: &Rules) -> Vec<Copy> {
     let case = if directory.of_game { rules.directories.game_case } else { Case::Exact };
     let copy = |(number, root): (usize, &Root)| {
-        let path = match &*directory.name {
+        let name = &*directory.name;
+        let stored = spelled_in(disk, &root.path.absolute, name, root.spelling, case);
+        let path = match name {
             // the base directory itself has no copy
             "." => Some(root.path.clone()).filter(|_| root.is_main)?,
-            name => root.path.join(&spelled_in(disk, &root.path.absolute, name, root.spelling, case)),
+            _ => root.path.join(&stored),
         };
+        let asked = (root.spelling.ignores_case() && name != "." && stored != name).then(|| name.to_owned());
         let is_there = root.kind == Some(FileKind::Folder);
         let (listing, spelling) = is_there
             .then(|| Listing::of(disk, &path.absolute, rules))
             .flatten()
             .map_or((None, root.spelling), |(listing, spelling)| (Some(Arc::new(listing)), spelling));
-        Some(Copy { root: number, path, spelling, listing })
+        Some(Copy { root: number, path, asked, spelling, listing })
     };
     roots.iter().enumerate().filter_map(copy).collect()
 }

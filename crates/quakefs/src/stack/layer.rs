@@ -18,6 +18,7 @@ pub struct Layer {
     name: Arc<str>,
     game_directory: Option<Arc<GameDirectory>>,
     set: Option<usize>,
+    asked: Option<Arc<str>>,
     pub(crate) source: Source,
     /// From 0 for the highest layer of the stack.
     index: u16,
@@ -50,8 +51,25 @@ impl Layer {
         source: Source,
         game_directory: Option<Arc<GameDirectory>>,
         set: Option<usize>,
+        asked: Option<Arc<str>>,
     ) -> Self {
-        Layer { name: name.into(), game_directory, set, source, index: 0 }
+        Layer { name: name.into(), game_directory, set, asked, source, index: 0 }
+    }
+
+    /// The name of the archive or folder that the engine asks the disk for, where the disk ignores case and spells the name
+    /// in another way: where case counts, the layer is missing.
+    ///
+    /// ```
+    /// # use quakefs::{SearchPath, disk::MemoryDisk, rules::Host};
+    /// # let disk = MemoryDisk::new();
+    /// disk.insert_folder("quake/Id1")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).host(Host::Windows).mount()?;
+    /// assert_eq!(quake.layers().next().unwrap().asked(), Some("id1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn asked(&self) -> Option<&str> {
+        self.asked.as_deref()
     }
 
     /// Numbers the layers of a stack, the lowest first.

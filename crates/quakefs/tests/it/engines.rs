@@ -158,7 +158,7 @@ fn a_file_of_rules_says_what_it_expects() {
     insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `stops`, `registered`, `user`");
     insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
     insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
-    insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `number-then-name`");
+    insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`");
     insta::assert_snapshot!(error("set = \"others\"", "set = \"other\""), @"unknown variant `other`, expected `numbered` or `others`");
     insta::assert_snapshot!(error("layout = \"quake\"", "layout = \"quake3\""), @r#"no layout is called "quake3": expected quake, sin, hrot or daikatana"#);
     insta::assert_snapshot!(error("duplicates = \"last\"\n", ""), @"missing field `duplicates`");

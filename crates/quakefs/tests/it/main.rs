@@ -24,6 +24,7 @@ mod problems;
 // names that differ in case alone, or are not UTF-8, cannot be on every disk
 #[cfg(target_os = "linux")]
 mod property;
+mod spelling;
 mod stack;
 mod user;
 // links, and what the kernel says of threads
