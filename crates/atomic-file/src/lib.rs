@@ -54,12 +54,14 @@
 mod disk;
 mod file;
 mod lock;
+mod rename;
 mod target;
 mod temporary;
 
 pub use disk::{Disk, RealDisk};
 pub use file::{AtomicFile, CommitError};
 pub use lock::{Lock, open_regular, regular};
+pub use rename::rename;
 pub use target::{Options, Target};
 pub use tempfile::NamedTempFile;
 pub use temporary::{hold_temporary, is_temporary, remove_abandoned};

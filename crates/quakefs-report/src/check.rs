@@ -8,10 +8,11 @@ use pak_format::verify::DecodeBudget;
 use quakefs::archive::ArchiveKind;
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, HiddenPair, Place, Unreachable};
-use quakefs::rules::{Case, Stop};
+use quakefs::rules::{Case, NotLoaded, Stop};
 use quakefs::stack::NoFile;
 use quakefs::{Error, ErrorKind, Finding, Hit, SearchPath};
 
+use crate::portability::portability;
 use crate::precedence::precedence;
 use crate::registration::{Registration, is_shareware, is_whole_shareware, registration};
 use crate::shadows::{Shadow, decode_budget, shadows};
@@ -20,8 +21,8 @@ use crate::shadows::{Shadow, decode_budget, shadows};
 ///
 /// To the [`findings`](SearchPath::findings) of the mount, the check adds: names that differ in case alone; loose files
 /// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
-/// hide; names too long for the engine; and a shareware copy that is started with a game. The check lists the folders
-/// and reads the hidden copies, as far as [`decode_budget`] allows.
+/// hide; names too long for the engine; what [`portability`] says; and a shareware copy that is started with a game. The
+/// check lists the folders and reads the hidden copies, as far as [`decode_budget`] allows.
 #[must_use]
 pub fn check(stack: &SearchPath) -> Vec<Finding> {
     check_within(stack, decode_budget(stack))
@@ -48,6 +49,18 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         finding(stack, Place::layer(layer), FindingKind::Archive(kind))
     }));
     findings.extend(of_registration(&listed));
+    let portability = portability(&listed);
+    // these say more of an archive in another case, and of two files that are one
+    findings.retain(|finding| {
+        let is_said = portability.iter().any(|other| other.place == finding.place);
+        let kind = &finding.kind;
+        !(is_said
+            && matches!(
+                kind,
+                FindingKind::NotLoaded(NotLoaded::WrongCase { .. }) | FindingKind::CaseTwin { .. }
+            ))
+    });
+    findings.extend(portability);
     check_reads(&listed, &files, &mut findings);
     let order = |finding: &Finding| (!finding.stops_engine(), Reverse(finding.severity));
     findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place.cmp(&b.place)));
@@ -86,10 +99,10 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
         if length > most as usize {
             findings.push(finding(stack, file.place(), FindingKind::LongName { length, most }));
         }
-        let case = if file.entry().is_some() || rules.loose.case.is_ignored() {
-            rules.archives.case
-        } else {
-            Case::Exact
+        let case = match file.entry() {
+            Some(_) => rules.archives.case,
+            None if rules.loose.case.is_ignored() => Case::Ignored,
+            None => Case::Exact,
         };
         // people may name their notes as they like
         let is_loaded = || {

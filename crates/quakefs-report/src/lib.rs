@@ -95,7 +95,10 @@
 mod check;
 mod compare;
 mod explain;
+#[cfg(feature = "fs")]
+mod fix;
 mod layers;
+mod portability;
 mod precedence;
 mod registration;
 mod shadows;
@@ -104,7 +107,10 @@ pub mod words;
 pub use self::check::{check, check_file, check_within, starts};
 pub use self::compare::{Because, Cause, Comparison, compare};
 pub use self::explain::{Explanation, Missing, MissingBecause, disk_decides, explain};
+#[cfg(feature = "fs")]
+pub use self::fix::{Fix, Rename, fix};
 pub use self::layers::{Amount, LayerAmounts, layer_amounts};
+pub use self::portability::portability;
 pub use self::precedence::precedence;
 pub use self::registration::{Registration, registration};
 pub use self::shadows::{Shadow, decode_budget, shadows};

@@ -125,6 +125,8 @@ pub enum FindingKind {
         /// The other file.
         other: Place,
     },
+    /// A name that is another one for players on another system.
+    Portability(Portability),
     /// A copy that holds the same bytes as the one that it hides.
     SameBytes {
         /// The hidden copy.
@@ -175,6 +177,26 @@ pub enum Unreachable {
     DotComponent,
     /// A request would find the file, but its name has capital letters, and the engine compares case.
     Capitals,
+}
+
+/// What a name is on another system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Portability {
+    /// The archive or folder is loaded where the disk ignores case, and not where case counts.
+    OtherCase {
+        /// The name that the engine asks for.
+        expected: String,
+    },
+    /// The loose file is found in any case where the disk ignores case, and by its capitals alone where case counts.
+    Capitals,
+    /// This and another file are one where the disk ignores case.
+    OneFile {
+        /// The other file.
+        other: Place,
+    },
+    /// No file of Windows can have the name.
+    NoWindowsName,
 }
 
 /// Which of two copies in one game directory is loose.
@@ -264,6 +286,7 @@ impl FindingKind {
             FindingKind::LongName { .. } => "long-name",
             FindingKind::UnlikelyName(_) => "unlikely-name",
             FindingKind::CaseTwin { .. } => "case",
+            FindingKind::Portability(_) => "portability",
             FindingKind::SameBytes { .. } => "same-bytes",
             FindingKind::Hidden { pair: HiddenPair::LooseByEntry, .. } => "hidden-loose",
             FindingKind::Hidden { pair: HiddenPair::EntryByLoose, .. } => "hidden-entry",

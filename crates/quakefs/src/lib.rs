@@ -199,7 +199,7 @@ pub mod watch;
 pub mod findings {
     pub use pak_format::Severity;
 
-    pub use crate::finding::{Finding, FindingKind, HiddenPair, Unreachable};
+    pub use crate::finding::{Finding, FindingKind, HiddenPair, Portability, Unreachable};
     pub use crate::no_path::NoPath;
     pub use crate::place::Place;
     pub use crate::precedence::{OrderBy, Precedence};

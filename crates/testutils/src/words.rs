@@ -13,7 +13,7 @@ use quakefs::content::is_unwanted;
 use quakefs::error::{NotWritable, TooMuch, WrongBase, ZipFault};
 use quakefs::extract::NotWritten;
 use quakefs::findings::NoPath;
-use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Precedence, Unreachable};
+use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Portability, Precedence, Unreachable};
 use quakefs::rules::{
     Duplicates, Games, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, TooMany, ZipForm,
 };
@@ -185,6 +185,10 @@ fn finding_kinds() -> Vec<FindingKind> {
         FindingKind::UnlikelyName(Unreachable::Capitals),
         FindingKind::LongName { length: number, most: count },
         FindingKind::CaseTwin { other: place() },
+        FindingKind::Portability(Portability::OtherCase { expected: text("expected") }),
+        FindingKind::Portability(Portability::Capitals),
+        FindingKind::Portability(Portability::OneFile { other: place() }),
+        FindingKind::Portability(Portability::NoWindowsName),
         FindingKind::SameBytes { hidden: place() },
         FindingKind::Shareware { file: text("file") },
         FindingKind::WrongRegistered { file: text("file") },

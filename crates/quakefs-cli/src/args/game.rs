@@ -105,6 +105,12 @@ impl Game {
         self.folders.mount(self.engine.rules(&console.environment)?, console)
     }
 
+    /// Mounts the stack as Windows has it, where more of the names that are to be mended are found.
+    pub(crate) fn mount_on_windows(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        self.folders.warn_of_user_directory(console);
+        self.folders.mount_on(Some(Host::Windows), self.engine.rules(&console.environment)?, console)
+    }
+
     /// The base directory, for completions.
     pub(crate) fn base_directory(&self, console: &mut Console<'_>) -> Option<PathBuf> {
         let rules = self.engine.rules(&console.environment).ok()?;
@@ -142,6 +148,17 @@ impl Folders {
 
     /// Mounts the stack as it is under some rules.
     pub(crate) fn mount(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        self.mount_on(None, rules, console)
+    }
+
+    /// The same on another system than the one that the options name.
+    pub(crate) fn mount_on(
+        &self,
+        host: Option<Host>,
+        rules: Rules,
+        console: &mut Console<'_>,
+    ) -> Result<SearchPath, Failure> {
+        let host = host.or(self.on);
         let (bases, around) = self.place(&rules, console);
         let bases = bases.into_iter().map(|given| base_directory(given, &console.environment));
         let bases = bases.collect::<Result<Vec<_>, _>>()?;
@@ -149,10 +166,10 @@ impl Folders {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
             [] => SearchPath::layers_only(),
         };
-        let disk = self.disk(&bases)?;
+        let disk = self.disk(&bases, host)?;
         builder = builder.disk(Arc::clone(&disk));
         builder = builder.rules(rules);
-        if let Some(host) = self.on {
+        if let Some(host) = host {
             builder = builder.host(host);
         }
         if let Some(home) = console.environment.home.as_ref().filter(|_| !self.no_userdir) {
@@ -186,7 +203,7 @@ impl Folders {
     }
 
     /// The disk of the system, with the archives over the base directory.
-    fn disk(&self, bases: &[PathBuf]) -> Result<Arc<dyn Disk>, Failure> {
+    fn disk(&self, bases: &[PathBuf], host: Option<Host>) -> Result<Arc<dyn Disk>, Failure> {
         let mut disk: Arc<dyn Disk> = Arc::new(SystemDisk);
         if self.over.is_empty() {
             return Ok(disk);
@@ -200,7 +217,7 @@ impl Folders {
             return Ok(disk);
         }
         // what lies over the game is unpacked on the disk of that system
-        if let Some(host) = self.on {
+        if let Some(host) = host {
             let at = disk.absolute(base).unwrap_or_else(|_| base.to_owned());
             disk = on_host(disk, host, [at]);
         }

@@ -17,7 +17,7 @@ use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 
 use table::{CommandLine, Kind, NAME, Row};
-use value::{engines, path, size};
+use value::{EnginesOnSystems, engines, path, size};
 
 use crate::console::Console;
 
@@ -29,7 +29,7 @@ pub(crate) use pak::{
     Rename, Repack, suggest_list,
 };
 pub(crate) use report::Report;
-pub(crate) use value::{name_bytes, pattern_text};
+pub(crate) use value::{EngineOn, name_bytes, pattern_text};
 
 const THE_GAME: &str = "The game";
 
@@ -86,6 +86,7 @@ pub(crate) enum Command {
     Extract(Extract),
     Shadows(Shadows),
     Check(Check),
+    Fix(Fix),
     Compare(Compare),
     Engines(Engines),
     Report(Report),
@@ -125,6 +126,7 @@ const COMMANDS: &[Row<Asked>] = &[
     row!("extract", Extract, Command::Extract),
     row!("shadows", Shadows, Command::Shadows),
     row!("check", Check, Command::Check),
+    row!("fix", Fix, Command::Fix),
     row!("compare", Compare, Command::Compare),
     row!("engines", Engines, Command::Engines),
     row!("report", Report, Command::Report),
@@ -198,6 +200,31 @@ Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong 
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) decode: Decode,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
+}
+
+/// Rename what is loaded on Windows and macOS and not on Linux
+///
+/// Archives and folders get the names that the engine asks for, and loose files with capitals get small letters. Without
+/// --write the renames are listed and nothing is done. No rename replaces another file, and each is whole.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod fix
+  quakefs --game mymod fix --write
+  quakefs fix --undo quakefs-fix-1.jsonl
+
+Exit codes: 0 nothing is left to rename, 1 something is, 2 wrong use or a failure.")]
+pub(crate) struct Fix {
+    /// Rename them, after a file is written to the base directory that takes the renames back
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// Take back what a file says that --write has written
+    #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with = "write")]
+    pub(crate) undo: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) printing: Printing,
     #[command(flatten)]
@@ -432,9 +459,10 @@ Causes, as --only takes them:
 
 Exit codes: 0 they load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
 pub(crate) struct Compare {
-    /// The engines, two or more
-    #[arg(required = true, num_args = 2.., value_name = "ENGINE", value_parser = engines(), ignore_case = true)]
-    pub(crate) engines: Vec<Engine>,
+    /// The engines, two or more; with @SYSTEM as on that system: quakespasm@windows
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE[@SYSTEM]", value_parser = EnginesOnSystems,
+        ignore_case = true)]
+    pub(crate) engines: Vec<EngineOn>,
     #[command(flatten)]
     pub(crate) names: NamesAlone,
     /// Only this cause, or only this name, folder or glob; may be given again

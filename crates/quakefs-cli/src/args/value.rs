@@ -1,6 +1,7 @@
 //! Values of options and arguments.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 
 use camino::Utf8PathBuf;
 use clap::builder::{
@@ -25,6 +26,49 @@ pub(super) fn word() -> impl TypedValueParser<Value = OsString> {
 pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {
     let engine = |engine: &Engine| PossibleValue::new(engine.name()).aliases(engine.aliases());
     PossibleValuesParser::new(Engine::ALL.iter().map(engine)).try_map(|word| word.parse::<Engine>())
+}
+
+/// An engine, and the system that it is asked to run on: `quakespasm`, `quakespasm@windows`.
+#[derive(Clone)]
+pub(super) struct EnginesOnSystems;
+
+impl TypedValueParser for EnginesOnSystems {
+    type Value = EngineOn;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<EngineOn, clap::Error> {
+        let (engine, host) = match value.to_str().and_then(|value| value.split_once('@')) {
+            Some((engine, host)) => (OsStr::new(engine), Some(OsStr::new(host))),
+            None => (value, None),
+        };
+        let engine = engines().parse_ref(command, arg, engine)?;
+        let host = host.map(|host| systems().parse_ref(command, arg, host)).transpose()?;
+        Ok(EngineOn { engine, host })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values: Vec<_> = engines().possible_values()?.collect();
+        Some(Box::new(values.into_iter()))
+    }
+}
+
+/// An engine on a system.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EngineOn {
+    pub(crate) engine: Engine,
+    /// The system that is named, if one is.
+    pub(crate) host: Option<Host>,
+}
+
+impl fmt::Display for EngineOn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.engine.name())?;
+        self.host.map_or(Ok(()), |host| write!(f, "@{}", host.name()))
+    }
 }
 
 pub(super) fn systems() -> impl TypedValueParser<Value = Host> {

@@ -4,11 +4,11 @@ use quakefs::archive::ArchiveKind;
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
-use quakefs::{Engine, EntryName, Hit, Pattern};
+use quakefs::{EntryName, Hit, Pattern};
 use quakefs_report::{Because, Cause, Comparison, compare};
 use serde::Serialize;
 
-use crate::args::{Compare, Folders};
+use crate::args::{Compare, EngineOn, Folders};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::Line;
@@ -71,9 +71,9 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     let only = Only::new(&args.only)?;
     let mut stacks = Vec::new();
     for engine in &args.engines {
-        let stack =
-            folders.mount(engine.rules().clone(), console).map_err(|failure| of_engine(failure, *engine))?;
-        stacks.push(stack);
+        let rules = engine.engine.rules().clone();
+        let stack = folders.mount_on(engine.host, rules, console);
+        stacks.push(stack.map_err(|failure| of_engine(failure, *engine))?);
     }
     caveats::report(&stacks, console);
     // an archive is a layer in one engine and a loose file in another, and no game asks for it
@@ -85,7 +85,8 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     }
     let differ = count(&comparison);
     comparison.causes.retain(|cause| only.has_cause(&cause.because));
-    let engines: Vec<&str> = args.engines.iter().map(|engine| engine.name()).collect();
+    let engines: Vec<String> = args.engines.iter().map(EngineOn::to_string).collect();
+    let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
     if console.json {
         print_json(&comparison, &engines, console)?;
     } else if let Some(end) = args.names.end() {
@@ -111,9 +112,9 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
 }
 
 /// Refuses engines that have no game directory in common with the first one.
-fn refuse_other_games(engines: &[Engine]) -> Result<(), Failure> {
+fn refuse_other_games(engines: &[EngineOn]) -> Result<(), Failure> {
     let Some((first, others)) = engines.split_first() else { return Ok(()) };
-    let directories = |engine: &Engine| &engine.rules().directories;
+    let directories = |engine: &EngineOn| &engine.engine.rules().directories;
     let Some(other) = others.iter().find(|other| !directories(first).share_base(directories(other))) else {
         return Ok(());
     };
@@ -131,7 +132,7 @@ fn refuse_other_games(engines: &[Engine]) -> Result<(), Failure> {
 }
 
 /// What stops one of the mounts, with the name of its engine.
-fn of_engine(failure: Failure, engine: Engine) -> Failure {
+fn of_engine(failure: Failure, engine: EngineOn) -> Failure {
     match failure {
         Failure::Error(Message { text, help }) => Message { text: format!("{engine}: {text}"), help }.into(),
         Failure::ClosedPipe => failure,

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod engines;
 pub(crate) mod extract;
+pub(crate) mod fix;
 pub(crate) mod games;
 pub(crate) mod ls;
 pub(crate) mod man;

@@ -52,7 +52,7 @@ fn check_reports_the_findings_of_a_mod() {
     -- stdout
     error    id1/gfx/pop.lmp: [engine-stops unregistered]
              help: […]
-    warning  gapmod/PAK2.PAK: [archive-case wrong-case]
+    warning  gapmod/PAK2.PAK: [portability]
              help: […]
     warning  gapmod/pak3.pak: [gap after-gap]
              help: […]
@@ -96,7 +96,7 @@ fn check_reports_archives_that_are_not_loaded() {
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
     -- stdout
-    warning  id1/PAK1.PAK: [archive-case wrong-case]
+    warning  id1/PAK1.PAK: [portability]
              help: […]
     warning  id1/maps.pak: [archive-ignored not-numbered]
              help: […]

@@ -303,9 +303,9 @@ fn compare_refuses_wrong_arguments() {
     exit: 2
     -- stdout
     -- stderr
-    error: 2 values required by '<ENGINE> <ENGINE>...'; only 1 was provided
+    error: 2 values required by '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'; only 1 was provided
 
-    Usage: quakefs compare [OPTIONS] <ENGINE> <ENGINE>...
+    Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
 
     For more information, try '--help'.
     ");

@@ -200,7 +200,7 @@ fn engines_refuses_what_it_would_ignore() {
     -- stderr
     error: unexpected argument '--game' found
 
-      tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, compare, report, mods, mount
+      tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods, mount
 
     Usage: quakefs engines [OPTIONS] [NAME]
 
@@ -378,6 +378,9 @@ fn engines_prints_the_rules_of_one_as_toml() {
     empty-component = "literal"
     hidden-component = "literal"
     trailing-slash = "refused"
+    end-on-windows = "literal"
+    refused = []
+    loose-only = []
     longest = 255
     instead = []
 
@@ -493,6 +496,9 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     empty-component = "dropped"
     hidden-component = "literal"
     trailing-slash = "dropped"
+    end-on-windows = "literal"
+    refused = []
+    loose-only = []
     longest = 255
     instead = []
 
@@ -701,7 +707,7 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 78: limits.name: invalid value: integer `-1`, expected u32
+    error: [DIR]/mine.toml: line 81: limits.name: invalid value: integer `-1`, expected u32
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"

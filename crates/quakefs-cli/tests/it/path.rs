@@ -353,7 +353,7 @@ fn a_mission_is_a_flag_of_the_engine() {
     -- stderr
     error: unexpected argument '--mission' found
 
-      tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, compare, report, mods, mount
+      tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods, mount
 
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 

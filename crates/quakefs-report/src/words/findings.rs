@@ -1,7 +1,7 @@
 //! What is wrong or unexpected about a stack or an archive.
 
 use pak_format::Layout;
-use quakefs::findings::{FindingKind, Unreachable};
+use quakefs::findings::{FindingKind, Portability, Unreachable};
 use quakefs::rules::{Games, NotLoaded, NotUsed, TooMany};
 use quakefs::{Error, ErrorKind, Finding};
 
@@ -116,6 +116,17 @@ fn sentence(finding: &Finding) -> String {
         FindingKind::CaseTwin { other } => {
             format!("{other} differs from it in case alone, and {engine} serves both")
         }
+        FindingKind::Portability(portability) => match portability {
+            Portability::OtherCase { expected } => format!(
+                "{engine} loads it on Windows and macOS; on Linux it does not, and looks for {expected}"
+            ),
+            Portability::Capitals => format!(
+                "{engine} finds it in any case here, and on Linux by this exact spelling alone; most games ask in lower case"
+            ),
+            Portability::OneFile { other } => format!("on Windows and macOS it is one file with {other}"),
+            Portability::NoWindowsName => "on Windows no file can have this name".to_owned(),
+            _ => "it is another file on other systems".to_owned(),
+        },
         FindingKind::SameBytes { hidden } => format!("it holds the same bytes as {hidden}, which it hides"),
         FindingKind::Hidden { by, rule, .. } => format!("{by} hides it: {}", rule.say()),
         FindingKind::Shareware { file } => format!("this is the shareware, which has no {file}"),
@@ -206,6 +217,7 @@ fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
         FindingKind::DiskOrder { .. } => "give them numbers, or leave one of them out",
         FindingKind::NotRegular => "replace it with an archive, or rename it",
         FindingKind::LinkLoop | FindingKind::ManyLinks => "remove the link",
+        FindingKind::Unreachable(Unreachable::LooseOnly) => "put it into the folder beside the archive",
         FindingKind::NotUtf8 | FindingKind::NotUnpacked(_) | FindingKind::Unreachable(_) => "rename it",
         FindingKind::WrongArchive { error, .. } => return of_wrong_archive(error, reader),
         FindingKind::TooManyEntries { .. } => "split it into two archives",
@@ -218,6 +230,13 @@ fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
         FindingKind::LongName { .. } => "give it a shorter name",
         FindingKind::UnlikelyName(_) => "name it in lower case, with / between the parts",
         FindingKind::CaseTwin { .. } => "give both one spelling, or two names",
+        FindingKind::Portability(Portability::OtherCase { expected }) => {
+            return format!("rename it to {expected}; {}", of_fix(reader));
+        }
+        FindingKind::Portability(Portability::Capitals) => {
+            return format!("name it in lower case; {}", of_fix(reader));
+        }
+        FindingKind::Portability(_) => "rename it",
         FindingKind::SameBytes { .. } => "leave one of them out",
         FindingKind::Hidden { .. } => "remove the copy that is not wanted",
         FindingKind::Shareware { .. } => "add the archives of the registered version",
@@ -226,6 +245,14 @@ fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
         _ => "look at the file",
     };
     advice.to_owned()
+}
+
+/// What renames the names of which case is wrong.
+fn of_fix(reader: Reader<'_>) -> String {
+    match reader {
+        Reader::Shell(shell) => format!("`{}` lists such names", shell.command("fix")),
+        Reader::Window => "`quakefs fix` lists such names".to_owned(),
+    }
 }
 
 fn of_not_loaded(why: &NotLoaded, reader: Reader<'_>) -> String {

@@ -1,0 +1,161 @@
+//! `fix`: names that are right on every system.
+
+use std::fs;
+use std::io::Write as _;
+
+use atomic_file::{AtomicFile, Options};
+use camino::{Utf8Path, Utf8PathBuf};
+use quakefs_report::Rename;
+use serde::{Deserialize, Serialize};
+
+use crate::args::Fix;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output::{self, counted};
+use crate::text::command_line;
+
+/// A rename as a program reads it, and as the file has it that undoes it.
+#[derive(Serialize, Deserialize)]
+struct JsonRename {
+    from: String,
+    to: String,
+}
+
+#[derive(Serialize)]
+struct JsonDone<'a> {
+    from: &'a str,
+    to: &'a str,
+    /// Whether the file has the new name now.
+    done: bool,
+    /// What keeps it from having it, if something does.
+    error: Option<String>,
+}
+
+pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    if let Some(file) = &args.undo {
+        return undo(file, console);
+    }
+    let search_path = args.game.mount_on_windows(console)?;
+    let fix = quakefs_report::fix(&search_path).map_err(|error| Message::from(&error))?;
+    let taken = fix.taken.iter().map(|rename| (rename, Some(taken_by(rename))));
+    if fix.renames.is_empty() && fix.taken.is_empty() {
+        if !console.json {
+            writeln!(console.out, "nothing to rename")?;
+        }
+        return Ok(Exit::Done);
+    }
+    if !args.write {
+        let listed: Vec<_> = fix.renames.iter().map(|rename| (rename, None)).chain(taken).collect();
+        print(&listed, false, console)?;
+        if !console.json && !fix.renames.is_empty() {
+            console.note(format!("`{} --write` renames them", args.game.suggest("fix")));
+        }
+        return Ok(Exit::NotFound);
+    }
+    let undo = undo_file(&search_path, &fix.renames)?;
+    let mut done = Vec::new();
+    let mut failed = 0;
+    for rename in &fix.renames {
+        let error = atomic_file::rename(&rename.from, &rename.to).err().map(|error| error.to_string());
+        failed += usize::from(error.is_some());
+        done.push((rename, error));
+    }
+    failed += fix.taken.len();
+    done.extend(taken);
+    print(&done, true, console)?;
+    if let Some(undo) = undo {
+        console
+            .note(format!("`{}` takes it back", command_line(["quakefs", "fix", "--undo", undo.as_str()])));
+    }
+    Ok(if failed == 0 { Exit::Done } else { Exit::NotFound })
+}
+
+fn taken_by(rename: &Rename) -> String {
+    format!("{} is there already", rename.to.file_name().unwrap_or_default())
+}
+
+/// Writes the file that takes the renames back beside the game, before any of them is done.
+fn undo_file(search_path: &quakefs::SearchPath, renames: &[Rename]) -> Result<Option<Utf8PathBuf>, Failure> {
+    let Some(first) = renames.first() else { return Ok(None) };
+    let roots = search_path.roots();
+    let folder =
+        roots.first().map(|root| &**root).or_else(|| first.from.parent()).unwrap_or(Utf8Path::new("."));
+    let lines = renames.iter().map(|rename| {
+        let line = JsonRename { from: rename.from.to_string(), to: rename.to.to_string() };
+        serde_json::to_string(&line).unwrap_or_default() + "\n"
+    });
+    let text: String = lines.collect();
+    for number in 1.. {
+        let path = folder.join(format!("quakefs-fix-{number}.jsonl"));
+        let unwritable = |error: std::io::Error| {
+            Message::new(format!("{path}: cannot be written: {error}"), "no file was renamed")
+        };
+        let mut file = match AtomicFile::create(&path, &Options::new().replace(false)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
+            Err(error) => return Err(unwritable(error).into()),
+        };
+        file.write_all(text.as_bytes()).map_err(unwritable)?;
+        file.commit().map_err(|error| unwritable(error.into_cause()))?;
+        return Ok(Some(path));
+    }
+    Ok(None)
+}
+
+/// Takes renames back, the last one first.
+fn undo(file: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let help = "name a file that `quakefs fix --write` wrote";
+    let text = fs::read_to_string(file)
+        .map_err(|error| Message::new(format!("{file}: cannot be read: {error}"), help))?;
+    let mut renames = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let rename: JsonRename = serde_json::from_str(line).map_err(|error| {
+            Message::new(format!("{file}: line {}: it is no rename: {error}", number + 1), help)
+        })?;
+        let (from, to) = (Utf8Path::new(&rename.from), Utf8Path::new(&rename.to));
+        let name = from.file_name().unwrap_or_default();
+        if to.parent() != from.parent() || name.is_empty() {
+            let text = format!("{file}: line {}: the paths are not in one folder", number + 1);
+            return Err(Message::new(text, help).into());
+        }
+        renames.push(Rename::new(to, name));
+    }
+    renames.reverse();
+    let mut done = Vec::new();
+    for rename in &renames {
+        done.push((
+            rename,
+            atomic_file::rename(&rename.from, &rename.to).err().map(|error| error.to_string()),
+        ));
+    }
+    let failed = done.iter().any(|(_, error)| error.is_some());
+    print(&done, true, console)?;
+    Ok(if failed { Exit::NotFound } else { Exit::Done })
+}
+
+fn print(
+    renames: &[(&Rename, Option<String>)],
+    done: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    if console.json {
+        for (rename, error) in renames {
+            let (from, to) = (rename.from.as_str(), rename.to.as_str());
+            let done = done && error.is_none();
+            output::json(console, "rename", &JsonDone { from, to, done, error: error.clone() })?;
+        }
+        return Ok(());
+    }
+    let any_error = renames.iter().any(|(_, error)| error.is_some());
+    let mut titles = vec!["path", "new name"];
+    titles.extend(any_error.then_some("problem"));
+    let rows = renames.iter().map(|(rename, error)| {
+        let name = rename.to.file_name().unwrap_or_default().to_owned();
+        let problem = any_error.then(|| error.clone().unwrap_or_else(|| "-".to_owned()));
+        [rename.from.to_string(), name].into_iter().chain(problem).collect()
+    });
+    output::table(console, &titles, &[], rows)?;
+    let count = renames.iter().filter(|(_, error)| error.is_none()).count();
+    let verb = if done { "renamed" } else { "to rename" };
+    writeln!(console.out, "\n{} {verb}", counted(count as u64, "name", "names"))?;
+    Ok(())
+}
