@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Gives a file or a folder another name, and never replaces what has that name. Where the disk ignores case, the other name
 /// may be another spelling of its own.
@@ -19,7 +19,8 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`AlreadyExists`](io::ErrorKind::AlreadyExists), and what the system says. Where the system has no move that
-/// replaces nothing, another program may take the name in the moment between the look at it and the move.
+/// replaces nothing, another program may take the name in the moment between the look at it and the move. Where it takes two
+/// spellings for one file and does nothing, the file has a third name for a moment: its own with `.renamed-0` after it.
 pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
     let (from, to) = (from.as_ref(), to.as_ref());
     #[cfg(target_os = "linux")]
@@ -34,27 +35,41 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
             Err(error) => return Err(error.into()),
         }
     }
-    if to.symlink_metadata().is_ok() && !is_own_spelling(from, to)? {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
-    fs::rename(from, to)
-}
-
-/// Whether what is found at `to` is what has the name `from`, in another spelling.
-fn is_own_spelling(from: &Path, to: &Path) -> io::Result<bool> {
-    let (Some(old), Some(new), Some(folder)) = (from.file_name(), to.file_name(), to.parent()) else {
-        return Ok(false);
-    };
-    let capitals = |name: &OsStr| name.to_str().map(str::to_uppercase);
-    if from.parent() != Some(folder) || capitals(old) != capitals(new) {
-        return Ok(false);
+    if to.symlink_metadata().is_err() {
+        return fs::rename(from, to);
     }
     // both may be there, where case counts
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if !differ_in_case_alone(from, to) || is_listed(to)? {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(from, to)?;
+    if is_listed(to)? {
+        return Ok(());
+    }
+    // some systems take the two names for one file, and do nothing
+    let between = free_name(to);
+    fs::rename(from, &between)?;
+    fs::rename(&between, to).or_else(|error| fs::rename(&between, from).and(Err(error)))
+}
+
+fn differ_in_case_alone(from: &Path, to: &Path) -> bool {
+    let capitals = |path: &Path| path.file_name().and_then(OsStr::to_str).map(str::to_uppercase);
+    from.parent() == to.parent() && capitals(from).is_some() && capitals(from) == capitals(to)
+}
+
+/// Whether a folder has a name in this very spelling.
+fn is_listed(path: &Path) -> io::Result<bool> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     for entry in folder.read_dir()? {
-        if entry?.file_name() == new {
-            return Ok(false);
+        if Some(&*entry?.file_name()) == path.file_name() {
+            return Ok(true);
         }
     }
-    Ok(true)
+    Ok(false)
+}
+
+fn free_name(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().display();
+    let names = (0_u32..).map(|number| path.with_file_name(format!("{name}.renamed-{number}")));
+    names.into_iter().find(|path| path.symlink_metadata().is_err()).unwrap_or_default()
 }

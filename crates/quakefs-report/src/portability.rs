@@ -21,12 +21,6 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
         if ignores(stack) { on(Host::Linux).filter(|exact| !ignores(exact)) } else { Some(stack.clone()) };
     let mut findings = Vec::new();
     let finding = |place, kind| Finding::new(&stack.rules().name, place, FindingKind::Portability(kind));
-    for layer in ignoring.iter().flat_map(SearchPath::layers) {
-        if let Some(expected) = layer.asked().filter(|asked| is_to_be_renamed(layer, asked)) {
-            let expected = expected.to_owned();
-            findings.push(finding(Place::layer(layer.name()), Portability::OtherCase { expected }));
-        }
-    }
     if let Some(exact) = &exact {
         let listed = exact.listed();
         let files: Vec<_> = listed.files().filter(|file| file.entry().is_none()).collect();
@@ -37,14 +31,36 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
         let odd = files.iter().filter(|file| !is_windows_name(file.name()));
         findings.extend(odd.map(|file| finding(file.place(), Portability::NoWindowsName)));
     }
+    for layer in ignoring.iter().flat_map(SearchPath::layers) {
+        let Some(asked) = layer.asked().filter(|asked| is_to_be_renamed(layer, asked)) else { continue };
+        let (place, expected) = (Place::layer(layer.name()), renamed(layer.name(), asked));
+        // a name that is taken is not to be given to another file
+        let other = exact.iter().flat_map(SearchPath::layers).find(|layer| layer.name() == expected);
+        findings.push(finding(
+            place,
+            match other {
+                Some(other) => Portability::OneFile { other: Place::layer(other.name()) },
+                None => Portability::OtherCase { expected: asked.to_owned() },
+            },
+        ));
+    }
     // where case counts, the check says so of the stack itself
     if let Some(ignoring) = ignoring.filter(|_| ignores(stack)) {
-        let ignored = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
+        let in_any_case = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
         let listed = ignoring.listed();
-        let capitals = listed.files().filter(|file| !ignored && is_asked_with_capitals(file));
+        let capitals = listed.files().filter(|file| !in_any_case && is_asked_with_capitals(file));
         findings.extend(capitals.map(|file| finding(file.place(), Portability::Capitals)));
     }
     findings
+}
+
+/// The name of a layer whose file or folder has another name.
+fn renamed(layer: &str, name: &str) -> String {
+    let end = if layer.ends_with('/') { "/" } else { "" };
+    match layer.trim_end_matches('/').rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{name}{end}"),
+        None => format!("{name}{end}"),
+    }
 }
 
 /// A game's folder may be asked for in any case: nothing is wrong with a folder in lower case.

@@ -279,16 +279,15 @@ impl Filesystem for PassThrough {
         name: &OsStr,
         mode: u32,
         _: u32,
-        flags: i32,
+        _: i32,
         reply: ReplyCreate,
     ) {
-        let _ = flags;
-        let made = self.child(parent, name).and_then(|path| {
+        let created = self.child(parent, name).and_then(|path| {
             let mut options = File::options();
             options.write(true).create(true).mode(mode).open(&path).map_err(errno)?;
             self.attributes(path)
         });
-        match made {
+        match created {
             Ok(attributes) => {
                 reply.created(&TTL, &attributes, Generation(0), FileHandle(0), FopenFlags::empty());
             }

@@ -115,6 +115,7 @@ fn findings() -> Vec<Sample> {
             FindingKind::NotUsed(why) => word(why),
             FindingKind::NotLoaded(why) => word(why),
             FindingKind::Unreachable(why) | FindingKind::UnlikelyName(why) => word(why),
+            FindingKind::Portability(why) => word(why),
             FindingKind::MissingDirectory { fatal: true, .. }
             | FindingKind::TooManyEntries { fatal: true, .. }
             | FindingKind::WrongArchive { fatal: true, .. } => {

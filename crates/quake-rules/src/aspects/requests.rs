@@ -129,8 +129,8 @@ fn is_device(part: &[u8]) -> bool {
     let stem = stem.trim_ascii_end();
     let is = |name: &[u8]| stem.eq_ignore_ascii_case(name);
     let numbered = || {
-        let Some((port, number)) = stem.split_at_checked(3) else { return false };
-        (port.eq_ignore_ascii_case(b"com") || port.eq_ignore_ascii_case(b"lpt"))
+        let Some((device, number)) = stem.split_at_checked(3) else { return false };
+        (device.eq_ignore_ascii_case(b"com") || device.eq_ignore_ascii_case(b"lpt"))
             && (matches!(number, [b'1'..=b'9'])
                 || ["¹", "²", "³"].iter().any(|digit| digit.as_bytes() == number))
     };
@@ -368,10 +368,8 @@ impl<'a> QPath<'a> {
             return Err(RequestError::NoRoom);
         }
         if Self::is_plain(request) {
-            let in_folders = match rules.disk_names.is_as_given(request) {
-                true => None,
-                false => Some(rules.read_by_disk(request)),
-            };
+            let is_as_given = rules.disk_names.is_as_given(request);
+            let in_folders = (!is_as_given).then(|| rules.read_by_disk(request));
             let in_archives = (!rules.asks_archives(request)).then_some(Rewritten::EMPTY);
             return Ok(QPath { request, in_archives, in_folders });
         }
@@ -425,10 +423,6 @@ impl<'a> QPath<'a> {
         if parts().any(|part| part == b"..") {
             return Err(RequestError::Parent);
         }
-        if rules.refused.iter().any(|text| request.windows(text.len().max(1)).any(|at| at == text.as_bytes()))
-        {
-            return Err(RequestError::RefusedText);
-        }
         let slashes = has_backslash && rules.backslash == Backslash::Slash;
         let is_separator = |byte: &u8| *byte == b'/' || (slashes && *byte == b'\\');
 
@@ -479,6 +473,10 @@ impl<'a> QPath<'a> {
         }
         if ends_open {
             return Err(if in_folders.len == 0 { RequestError::Empty } else { RequestError::Folder });
+        }
+        if rules.refused.iter().any(|text| request.windows(text.len().max(1)).any(|at| at == text.as_bytes()))
+        {
+            return Err(RequestError::RefusedText);
         }
         if no_folders {
             in_folders.len = 0;

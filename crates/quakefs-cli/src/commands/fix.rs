@@ -36,6 +36,8 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     }
     let search_path = args.game.mount_on_windows(console)?;
     let fix = quakefs_report::fix(&search_path).map_err(|error| Message::from(&error))?;
+    let roots = search_path.roots();
+    let root = roots.first().map(|root| &**root);
     let taken = fix.taken.iter().map(|rename| (rename, Some(taken_by(rename))));
     if fix.renames.is_empty() && fix.taken.is_empty() {
         if !console.json {
@@ -45,13 +47,13 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     }
     if !args.write {
         let listed: Vec<_> = fix.renames.iter().map(|rename| (rename, None)).chain(taken).collect();
-        print(&listed, false, console)?;
+        print(&listed, root, false, console)?;
         if !console.json && !fix.renames.is_empty() {
             console.note(format!("`{} --write` renames them", args.game.suggest("fix")));
         }
         return Ok(Exit::NotFound);
     }
-    let undo = undo_file(&search_path, &fix.renames)?;
+    let undo = undo_file(root, &fix.renames)?;
     let mut done = Vec::new();
     let mut failed = 0;
     for rename in &fix.renames {
@@ -61,7 +63,7 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     }
     failed += fix.taken.len();
     done.extend(taken);
-    print(&done, true, console)?;
+    print(&done, root, true, console)?;
     if let Some(undo) = undo {
         console
             .note(format!("`{}` takes it back", command_line(["quakefs", "fix", "--undo", undo.as_str()])));
@@ -74,11 +76,9 @@ fn taken_by(rename: &Rename) -> String {
 }
 
 /// Writes the file that takes the renames back beside the game, before any of them is done.
-fn undo_file(search_path: &quakefs::SearchPath, renames: &[Rename]) -> Result<Option<Utf8PathBuf>, Failure> {
+fn undo_file(root: Option<&Utf8Path>, renames: &[Rename]) -> Result<Option<Utf8PathBuf>, Failure> {
     let Some(first) = renames.first() else { return Ok(None) };
-    let roots = search_path.roots();
-    let folder =
-        roots.first().map(|root| &**root).or_else(|| first.from.parent()).unwrap_or(Utf8Path::new("."));
+    let folder = root.or_else(|| first.from.parent()).unwrap_or(Utf8Path::new("."));
     let lines = renames.iter().map(|rename| {
         let line = JsonRename { from: rename.from.to_string(), to: rename.to.to_string() };
         serde_json::to_string(&line).unwrap_or_default() + "\n"
@@ -128,12 +128,15 @@ fn undo(file: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
         ));
     }
     let failed = done.iter().any(|(_, error)| error.is_some());
-    print(&done, true, console)?;
+    let folder = camino::absolute_utf8(file).ok();
+    print(&done, folder.as_deref().and_then(Utf8Path::parent), true, console)?;
     Ok(if failed { Exit::NotFound } else { Exit::Done })
 }
 
+/// Prints renames, their paths below a folder where they are in it.
 fn print(
     renames: &[(&Rename, Option<String>)],
+    root: Option<&Utf8Path>,
     done: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
@@ -151,7 +154,8 @@ fn print(
     let rows = renames.iter().map(|(rename, error)| {
         let name = rename.to.file_name().unwrap_or_default().to_owned();
         let problem = any_error.then(|| error.clone().unwrap_or_else(|| "-".to_owned()));
-        [rename.from.to_string(), name].into_iter().chain(problem).collect()
+        let path = root.and_then(|root| rename.from.strip_prefix(root).ok()).unwrap_or(&rename.from);
+        [path.to_string(), name].into_iter().chain(problem).collect()
     });
     output::table(console, &titles, &[], rows)?;
     let count = renames.iter().filter(|(_, error)| error.is_none()).count();

@@ -71,7 +71,7 @@ pub(crate) fn matching<'a>(
 
 /// The patterns as the engine compares names.
 pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
-    let globs = patterns.iter().map(|pattern| Pattern::new(pattern, search_path.rules().archives.case));
+    let globs = patterns.iter().map(|pattern| search_path.pattern(pattern));
     Ok(globs.collect::<Result<_, _>>()?)
 }
 

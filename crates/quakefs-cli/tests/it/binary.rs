@@ -272,6 +272,7 @@ fn help_shows_the_commands_and_options() {
       extract      Write the merged tree, or what matches, to a folder
       shadows      List every hidden copy, what hides it, and whether the bytes differ
       check        List everything that is wrong, or that an author may not have intended
+      fix          Rename what is loaded on Windows and macOS and not on Linux
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
       report       Write a page to look at: layers, conflicts side by side, files with previews, and
@@ -297,6 +298,9 @@ fn help_shows_the_commands_and_options() {
                            QUAKEFS_BASEDIR, or else the current folder or one above it]
           --game <DIR>     A mod's folder in the base directory, as the engine's -game; may be given
                            again
+          --on <SYSTEM>    The system that the engine is asked to run on, with the disks that players
+                           have there: those of windows and macos ignore case [default: this one, with
+                           the folders as they are] [possible values: linux, macos, windows]
           --over <FILE>    An archive that lies over the base directory as if it were unpacked there,
                            such as a mod as downloaded; may be given again, later ones over earlier ones
           --mount <PATH>   Put a folder or an archive on top; may be given again. Without --basedir, the

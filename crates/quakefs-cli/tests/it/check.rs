@@ -52,7 +52,7 @@ fn check_reports_the_findings_of_a_mod() {
     -- stdout
     error    id1/gfx/pop.lmp: [engine-stops unregistered]
              help: […]
-    warning  gapmod/PAK2.PAK: [portability]
+    warning  gapmod/PAK2.PAK: [portability other-case]
              help: […]
     warning  gapmod/pak3.pak: [gap after-gap]
              help: […]
@@ -96,7 +96,7 @@ fn check_reports_archives_that_are_not_loaded() {
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
     -- stdout
-    warning  id1/PAK1.PAK: [portability]
+    warning  id1/PAK1.PAK: [portability other-case]
              help: […]
     warning  id1/maps.pak: [archive-ignored not-numbered]
              help: […]
@@ -122,6 +122,8 @@ fn check_reports_archives_that_are_not_loaded() {
     assert_snapshot!(folder.check("--basedir [DIR] --engine ironwail check"), @"
     exit: 1
     -- stdout
+    warning  id1/pak1.pak: on Windows and macOS it is one file with id1/PAK1.PAK
+             help: rename it
     warning  id1/PAK1.PAK: [archive-ignored not-numbered]
              help: […]
     warning  id1/maps.pak: [archive-ignored not-numbered]
@@ -134,7 +136,7 @@ fn check_reports_archives_that_are_not_loaded() {
              help: […]
     warning  id1/pak3.pak: [not-a-file]
              help: […]
-    0 errors, 6 warnings, 0 notes for ironwail
+    0 errors, 7 warnings, 0 notes for ironwail
     -- stderr
     ");
 }

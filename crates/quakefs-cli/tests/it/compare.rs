@@ -313,7 +313,7 @@ fn compare_refuses_wrong_arguments() {
     exit: 2
     -- stdout
     -- stderr
-    error: invalid value 'darkplases' for '<ENGINE> <ENGINE>...'
+    error: invalid value 'darkplases' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
       [possible values: ENGINES]
 
       tip: a similar value exists: 'darkplaces'
@@ -333,9 +333,9 @@ fn compare_refuses_wrong_arguments() {
     -- stderr
     error: unexpected argument '--engine' found
 
-      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, report, games, mods, mount, pak diff, pak merge
+      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, report, games, mods, mount, pak diff, pak merge
 
-    Usage: quakefs compare [OPTIONS] <ENGINE> <ENGINE>...
+    Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
 
     For more information, try '--help'.
     ");

@@ -23,6 +23,7 @@ mod extract;
 mod extract_game;
 #[cfg(target_os = "linux")]
 mod faults;
+mod fix;
 mod games;
 mod hostile;
 mod limits;

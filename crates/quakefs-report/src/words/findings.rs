@@ -123,7 +123,7 @@ fn sentence(finding: &Finding) -> String {
             Portability::Capitals => format!(
                 "{engine} finds it in any case here, and on Linux by this exact spelling alone; most games ask in lower case"
             ),
-            Portability::OneFile { other } => format!("on Windows and macOS it is one file with {other}"),
+            Portability::OneFile { other } => format!("on Windows and macOS it and {other} are one file"),
             Portability::NoWindowsName => "on Windows no file can have this name".to_owned(),
             _ => "it is another file on other systems".to_owned(),
         },
@@ -218,7 +218,6 @@ fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
         FindingKind::NotRegular => "replace it with an archive, or rename it",
         FindingKind::LinkLoop | FindingKind::ManyLinks => "remove the link",
         FindingKind::Unreachable(Unreachable::LooseOnly) => "put it into the folder beside the archive",
-        FindingKind::NotUtf8 | FindingKind::NotUnpacked(_) | FindingKind::Unreachable(_) => "rename it",
         FindingKind::WrongArchive { error, .. } => return of_wrong_archive(error, reader),
         FindingKind::TooManyEntries { .. } => "split it into two archives",
         FindingKind::OtherLayout { read_as, .. } => return format!("repack it in the {read_as} layout"),
@@ -236,7 +235,10 @@ fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
         FindingKind::Portability(Portability::Capitals) => {
             return format!("name it in lower case; {}", of_fix(reader));
         }
-        FindingKind::Portability(_) => "rename it",
+        FindingKind::Portability(_)
+        | FindingKind::NotUtf8
+        | FindingKind::NotUnpacked(_)
+        | FindingKind::Unreachable(_) => "rename it",
         FindingKind::SameBytes { .. } => "leave one of them out",
         FindingKind::Hidden { .. } => "remove the copy that is not wanted",
         FindingKind::Shareware { .. } => "add the archives of the registered version",

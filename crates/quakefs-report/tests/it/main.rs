@@ -11,6 +11,7 @@
 mod check;
 mod compare;
 mod explain;
+mod portability;
 mod precedence;
 mod registration;
 mod words;

@@ -199,15 +199,13 @@ impl Listing {
     /// What one folder answers to a name as it is spelled.
     fn exactly(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let mut copies = self.index.copies(name, &self.folders);
-        match copies.find(|id| id.layer == layer && self.folders.name(*id) == name) {
-            Some(file) => Answer::File(file),
-            None => {
-                let spelling = self.spellings.get(usize::from(layer)).copied().unwrap_or(Spelling::Exact);
-                let folder = self.folders.0.get(usize::from(layer));
-                let hides = folder.is_some_and(|folder| folder.hides(name, spelling));
-                if hides { Answer::Hides } else { Answer::Nothing }
-            }
+        if let Some(file) = copies.find(|id| id.layer == layer && self.folders.name(*id) == name) {
+            return Answer::File(file);
         }
+        let layer = usize::from(layer);
+        let spelling = self.spellings.get(layer).copied().unwrap_or(Spelling::Exact);
+        let hides = self.folders.0.get(layer).is_some_and(|folder| folder.hides(name, spelling));
+        if hides { Answer::Hides } else { Answer::Nothing }
     }
 }
 

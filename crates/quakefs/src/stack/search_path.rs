@@ -17,8 +17,9 @@ use crate::data::FileData;
 use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
+use crate::pattern::Pattern;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, CutDirectory};
+use crate::rules::{ArchiveKind, Case, CutDirectory};
 use crate::rules::{QPath, Rules};
 
 /// The stack of layers that an engine looks through, mounted.
@@ -137,8 +138,26 @@ impl SearchPath {
         self.0.with_listing(|listing, findings| Hits { hits: self.0.files(listing).into_iter(), findings })
     }
 
-    /// The files whose names match a [`Pattern`](crate::Pattern), sorted by name; without case where the engine
-    /// compares names so.
+    /// A pattern over the names of the stack; without case where the engine compares names so, or a disk does.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// let levels = quake.pattern("maps/*.bsp")?;
+    /// assert!(quake.files().any(|file| levels.matches(file.name())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pattern`].
+    pub fn pattern(&self, pattern: &str) -> Result<Pattern, Error> {
+        let rules = self.rules();
+        let case = if rules.loose.case.is_ignored() { Case::Ignored } else { rules.archives.case };
+        Pattern::new(pattern, case)
+    }
+
+    /// The files whose names match a [`pattern`](Self::pattern), sorted by name.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -152,7 +171,7 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::Pattern`].
     pub fn glob(&self, pattern: &str) -> Result<Hits<'_>, Error> {
-        let pattern = crate::pattern::Pattern::new(pattern, self.0.rules.archives.case)?;
+        let pattern = self.pattern(pattern)?;
         let Hits { hits, findings } = self.files();
         let hits = pattern.select(hits, Hit::name);
         Ok(Hits { hits: hits.into_iter(), findings })
