@@ -33,6 +33,13 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
     }
     for layer in ignoring.iter().flat_map(SearchPath::layers) {
         let Some(asked) = layer.asked().filter(|asked| is_to_be_renamed(layer, asked)) else { continue };
+        let names_it = |found: &Finding| {
+            let FindingKind::Portability(Portability::OneFile { other }) = &found.kind else { return false };
+            [&found.place, other].iter().any(|place| place.to_string() == layer.name())
+        };
+        if findings.iter().any(names_it) {
+            continue;
+        }
         let (place, expected) = (Place::layer(layer.name()), renamed(layer.name(), asked));
         // a name that is taken is not to be given to another file
         let other = exact.iter().flat_map(SearchPath::layers).find(|layer| layer.name() == expected);

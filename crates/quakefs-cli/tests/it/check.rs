@@ -122,7 +122,7 @@ fn check_reports_archives_that_are_not_loaded() {
     assert_snapshot!(folder.check("--basedir [DIR] --engine ironwail check"), @"
     exit: 1
     -- stdout
-    warning  id1/pak1.pak: on Windows and macOS it is one file with id1/PAK1.PAK
+    warning  id1/pak1.pak: [portability one-file]
              help: rename it
     warning  id1/PAK1.PAK: [archive-ignored not-numbered]
              help: […]

@@ -30,7 +30,7 @@ fn windows(disk: &Arc<MemoryDisk>) -> Builder {
 }
 
 fn layers(quake: &SearchPath) -> Vec<&str> {
-    quake.layers().map(|layer| layer.name()).collect()
+    quake.layers().map(quakefs::Layer::name).collect()
 }
 
 #[test]
