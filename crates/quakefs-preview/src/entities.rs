@@ -59,8 +59,7 @@ pub(crate) struct Entities {
 pub(crate) fn read(text: &[u8]) -> Entities {
     let mut entities = Entities::default();
     let mut rest = text;
-    while let Some(start) = rest.iter().position(|&byte| byte == b'{') {
-        rest = rest.get(start + 1..).unwrap_or_default();
+    while past(&mut rest, |byte| byte == b'{').is_some() {
         let mut pairs = Vec::new();
         while let Some(pair) = pair(&mut rest) {
             pairs.push(pair);
@@ -95,14 +94,17 @@ fn pair<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
 }
 
 fn quoted<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let start = rest.iter().position(|&byte| matches!(byte, b'"' | b'}'))?;
-    let found = rest.get(start)?;
-    *rest = rest.get(start + 1..)?;
-    if *found == b'}' {
+    let (_, found) = past(rest, |byte| matches!(byte, b'"' | b'}'))?;
+    if found == b'}' {
         return None;
     }
-    let end = rest.iter().position(|&byte| byte == b'"')?;
-    let text = rest.get(..end)?;
-    *rest = rest.get(end + 1..)?;
-    Some(text)
+    past(rest, |byte| byte == b'"').map(|(text, _)| text)
+}
+
+/// Takes the bytes up to one that is wanted, and that one. Where there is none all are taken, so each byte is read once.
+fn past<'a>(rest: &mut &'a [u8], is_wanted: impl Fn(u8) -> bool) -> Option<(&'a [u8], u8)> {
+    let all = std::mem::take(rest);
+    let end = all.iter().position(|&byte| is_wanted(byte))?;
+    *rest = all.get(end + 1..)?;
+    Some((all.get(..end)?, *all.get(end)?))
 }

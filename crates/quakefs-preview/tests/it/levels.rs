@@ -82,3 +82,18 @@ fn a_title_that_steers_a_screen_is_made_harmless() {
     };
     assert_eq!(level.title.as_deref(), Some("9[31mred\u{fffd}"));
 }
+
+/// Reading the rest of the text at each brace would take hours.
+#[test]
+fn a_text_of_braces_is_read_once() {
+    for end in ["", "\"", "\"classname\""] {
+        let level = content::level([29, 0, 0, 0], &("{".repeat(4 << 20) + end), &[]);
+        let Ok(Preview::Level(level)) = look("maps/e1m1.bsp", &level) else { panic!("no level") };
+        assert_eq!((level.title, level.entities), (None, 1), "{end:?}");
+    }
+    let text = "{ \"classname\" \"worldspawn\" } { \"message\" \"cut off";
+    let Ok(Preview::Level(level)) = look("a.bsp", &content::level([29, 0, 0, 0], text, &[])) else {
+        panic!("no level")
+    };
+    assert_eq!(level.entities, 2);
+}
