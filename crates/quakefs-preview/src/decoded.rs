@@ -14,10 +14,13 @@ const ALWAYS: u64 = 1 << 20;
 const OF_A_BYTE: u64 = 1032;
 
 /// Refuses a size before anything is allocated for it.
-fn check_size(width: u32, height: u32, bytes: &[u8]) -> Result<(), Error> {
+fn check_size(width: u32, height: u32, bytes: &[u8], options: &Options<'_>) -> Result<(), Error> {
     let paid = (bytes.len() as u64).saturating_mul(OF_A_BYTE).max(ALWAYS);
     let pixels = pixel_count(width, height);
-    if pixels == 0 || pixels > MAX_PIXELS.min(paid) { Err(Error::Size { width, height }) } else { Ok(()) }
+    if pixels == 0 || pixels > MAX_PIXELS.min(paid) {
+        return Err(Error::Size { width, height });
+    }
+    options.take(pixels)
 }
 
 pub(crate) fn read(bytes: &[u8], format: ImageFormat, options: &Options<'_>) -> Result<Picture, Error> {
@@ -29,7 +32,7 @@ pub(crate) fn read(bytes: &[u8], format: ImageFormat, options: &Options<'_>) -> 
     reader.limits(limits);
     let decoder = reader.into_decoder().map_err(failed)?;
     let (width, height) = decoder.dimensions();
-    check_size(width, height, bytes)?;
+    check_size(width, height, bytes, options)?;
     let pixels = image::DynamicImage::from_decoder(decoder).map_err(failed)?;
     Ok(match pixels {
         image::DynamicImage::ImageRgb8(rgb) => {
@@ -52,7 +55,7 @@ pub(crate) fn pcx(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error>
     let mut reader = pcx::Reader::from_mem(bytes).map_err(failed)?;
     let (width, height) = (reader.width(), reader.height());
     let size = (u32::from(width), u32::from(height));
-    check_size(size.0, size.1, bytes)?;
+    check_size(size.0, size.1, bytes, options)?;
     let row = usize::from(width);
     if !reader.is_paletted() {
         let mut rgb = vec![0; row * 3 * usize::from(height)];
@@ -75,5 +78,5 @@ pub(crate) fn pcx(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error>
         reader.get_palette(&mut colours).map_err(failed)?;
         Palette::of_colours(&colours)
     };
-    Picture::indexed(Vec::new(), size, &indices, &palette, None, options.side)
+    Picture::indexed(Vec::new(), size, &indices, None, &options.palette(&palette))
 }

@@ -34,6 +34,9 @@ pub enum Error {
         /// Pixels from top to bottom.
         height: u32,
     },
+    /// The [`Budget`](crate::Budget) is used up.
+    #[error("too much to decode: the budget of the previews is used up")]
+    Budget,
     /// A decoder refused the file.
     #[error("{0}")]
     Decoder(String),

@@ -38,13 +38,18 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Level, Error> 
         let (offset, length) = (fields.size("a lump", row)?, fields.size("a lump", row + 4)?);
         fields.bytes("a lump", offset, length)
     };
-    let found = entities::read(lump(0)?);
+    let entities = lump(0)?;
+    options.take(entities.len() as u64)?;
+    let found = entities::read(entities);
     let textures = match layout {
         Layout::Textures(own) => lump(2).and_then(|lump| textures(lump, own, options)),
         Layout::None => Ok(Pictures::default()),
     };
-    // a level that is cut off after its entities still says what it is
-    let textures = textures.unwrap_or_else(|_| Pictures { damaged: 1, ..Pictures::default() });
+    let textures = match textures {
+        Err(Error::Budget) => return Err(Error::Budget),
+        // a level that is cut off after its entities still says what it is
+        textures => textures.unwrap_or_else(|_| Pictures { damaged: 1, ..Pictures::default() }),
+    };
     Ok(Level { title: found.title, entities: found.count, uses: found.uses, textures })
 }
 
@@ -62,5 +67,5 @@ fn textures(lump: &[u8], own: Own, options: &Options<'_>) -> Result<Pictures, Er
     let pictures = offsets().map(|offset| {
         miptex::read(fields.from("a texture", usize::try_from(offset).unwrap_or(usize::MAX))?.0, own, options)
     });
-    Ok(Pictures::first(options.pictures, offsets().count(), pictures))
+    Pictures::first(options.pictures, offsets().count(), pictures)
 }

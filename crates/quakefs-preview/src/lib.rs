@@ -15,11 +15,13 @@
 //! ```
 //!
 //! Any bytes may be given. A size is compared with the bytes that are there before anything is allocated: pictures of one
-//! byte a pixel take their memory from the file, and a decoded picture has at most [`MAX_PIXELS`] pixels.
+//! byte a pixel take their memory from the file, and a decoded picture has at most [`MAX_PIXELS`] pixels. Previews of many
+//! files share a [`Budget`].
 //!
 //! Sources of the formats: the Unofficial Quake Specs 3.4 (LMP, WAD2, BSP29, MDL, WAV), the Half-Life 1 SDK's tools (WAD3,
 //! BSP30), Quake 2 BSP File Format of flipcode, 2000 (WAL), RFC 3533, RFC 7845 and the Vorbis I specification (Ogg).
 
+mod budget;
 mod decoded;
 mod entities;
 mod error;
@@ -36,6 +38,7 @@ mod text;
 mod wad;
 mod wal;
 
+pub use budget::Budget;
 pub use entities::{Use, Uses};
 pub use error::Error;
 pub use kind::Kind;
@@ -71,13 +74,22 @@ pub struct Options<'p> {
     pub pictures: usize,
     /// The most bytes of a text that are read.
     pub text: usize,
+    /// What this preview and others may take together; `None` for no limit but that of one file.
+    pub budget: Option<&'p Budget>,
 }
 
 impl<'p> Options<'p> {
     /// Pictures of up to 128 pixels a side, 12 a file, and 4 KiB of a text.
     #[must_use]
     pub fn new(palette: &'p Palette) -> Self {
-        Options { palette, side: 128, pictures: 12, text: 4096 }
+        Options { palette, side: 128, pictures: 12, text: 4096, budget: None }
+    }
+
+    pub(crate) fn palette<'q>(self, palette: &'q Palette) -> Options<'q>
+    where
+        'p: 'q,
+    {
+        Options { palette, ..self }
     }
 
     /// With another [`side`](Self::side), at least 1.
@@ -97,12 +109,23 @@ impl<'p> Options<'p> {
     pub fn text(self, text: usize) -> Self {
         Options { text, ..self }
     }
+
+    /// With a [`Budget`] that previews share.
+    #[must_use]
+    pub fn budget(self, budget: &'p Budget) -> Self {
+        Options { budget: Some(budget), ..self }
+    }
+
+    /// Takes steps from the budget before they are done.
+    pub(crate) fn take(&self, steps: u64) -> Result<(), Error> {
+        self.budget.map_or(Ok(()), |budget| budget.take(steps))
+    }
 }
 
 /// Makes the preview of a file of this kind.
 ///
 /// # Errors
-/// The bytes are no file of the kind, are cut off, or claim a size that they do not have.
+/// The bytes are no file of the kind, are cut off, or claim a size that they do not have; the [`Budget`] is used up.
 pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Preview, Error> {
     Ok(match kind {
         Kind::Lump => Preview::Pictures(Pictures::one(lump::read(bytes, options)?)),

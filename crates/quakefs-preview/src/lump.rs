@@ -13,17 +13,17 @@ const MARK_OF_REGISTERED: (usize, u32) = (16 * 16, 16);
 const PALETTE: usize = 768;
 
 pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
-    match with_size(Vec::new(), bytes, options.palette, options.side) {
+    match with_size(Vec::new(), bytes, options) {
         Ok(picture) => Ok(picture),
         Err(error) => without_size(bytes, options).ok_or(error)?,
     }
 }
 
 /// A picture with its size, as WADs hold it too.
-pub(crate) fn with_size(name: Vec<u8>, bytes: &[u8], palette: &Palette, side: u32) -> Result<Picture, Error> {
+pub(crate) fn with_size(name: Vec<u8>, bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
     let fields = Fields(bytes);
     let dimensions = (fields.u32("the width", 0)?, fields.u32("the height", 4)?);
-    Picture::indexed(name, dimensions, fields.from("the picture", 8)?.0, palette, Some(TRANSPARENT), side)
+    Picture::indexed(name, dimensions, fields.from("the picture", 8)?.0, Some(TRANSPARENT), options)
 }
 
 /// The font of the console: index 0 has no colour.
@@ -34,17 +34,17 @@ pub(crate) fn characters(
 ) -> Option<Result<Picture, Error>> {
     let (length, width) = CHARACTERS;
     let is_font = bytes.len() == length;
-    is_font.then(|| Picture::indexed(name, (width, width), bytes, options.palette, Some(0), options.side))
+    is_font.then(|| Picture::indexed(name, (width, width), bytes, Some(0), options))
 }
 
 fn without_size(bytes: &[u8], options: &Options<'_>) -> Option<Result<Picture, Error>> {
     if bytes.len() == PALETTE {
         let indices: Vec<u8> = (0..=u8::MAX).collect();
         let palette = Palette::from_lump(bytes)?;
-        return Some(Picture::indexed(Vec::new(), (16, 16), &indices, &palette, None, options.side));
+        return Some(Picture::indexed(Vec::new(), (16, 16), &indices, None, &options.palette(&palette)));
     }
     let shape =
         COLOUR_MAPS.into_iter().chain([MARK_OF_REGISTERED]).find(|(length, _)| *length == bytes.len())?;
     let height = u32::try_from(bytes.len()).ok()? / shape.1;
-    Some(Picture::indexed(Vec::new(), (shape.1, height), bytes, options.palette, None, options.side))
+    Some(Picture::indexed(Vec::new(), (shape.1, height), bytes, None, options))
 }

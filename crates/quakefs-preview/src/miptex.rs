@@ -25,11 +25,11 @@ pub(crate) fn read(bytes: &[u8], own: Own, options: &Options<'_>) -> Result<Opti
         Own::Palette => palette(fields, pixels, width, height),
         Own::Nothing => None,
     };
-    let palette = palette.as_ref().unwrap_or(options.palette);
+    let options = palette.as_ref().map_or(*options, |palette| options.palette(palette));
     // a name that begins so has holes, in Half-Life and in engines after Quake
     let transparent = name.starts_with(b"{").then_some(255);
     let pixels = fields.from("the pixels", pixels.max(HEADER))?.0;
-    Picture::indexed(name, (width, height), pixels, palette, transparent, options.side).map(Some)
+    Picture::indexed(name, (width, height), pixels, transparent, &options).map(Some)
 }
 
 /// The palette after the four copies: a number of colours, then red, green and blue of each.

@@ -19,12 +19,12 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Pictures, Erro
     let skins = (0..count).map(|_| {
         let first = skip(fields, &mut next, size as usize)?;
         let pixels = fields.bytes("a skin", first, size as usize)?;
-        Picture::indexed(Vec::new(), (width, height), pixels, options.palette, None, options.side).map(Some)
+        Picture::indexed(Vec::new(), (width, height), pixels, None, options).map(Some)
     });
     // where a skin is says the one before it, so nothing follows one that is cut off
     let mut ended = false;
     let skins = skins.take_while(|skin| !std::mem::replace(&mut ended, skin.is_err()));
-    Ok(Pictures::first(options.pictures, count, skins))
+    Pictures::first(options.pictures, count, skins)
 }
 
 /// Goes on to the next skin, and gives where the first picture of this one is: some change in turns.

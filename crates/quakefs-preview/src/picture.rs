@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::{Error, Palette};
+use crate::{Error, Options};
 
 /// The most pixels of a picture that is decoded whole, as PNG, TGA, JPG and PCX are: 4096 x 4096.
 pub const MAX_PIXELS: u64 = 1 << 24;
@@ -30,7 +30,7 @@ impl Pictures {
         most: usize,
         all: usize,
         pictures: impl Iterator<Item = Result<Option<Picture>, Error>>,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         /// How many are looked at for one that can be read.
         const TRIES: usize = 4;
         let mut found = Pictures { all, ..Pictures::default() };
@@ -40,10 +40,11 @@ impl Pictures {
             }
             match picture {
                 Ok(picture) => found.shown.extend(picture),
+                Err(Error::Budget) => return Err(Error::Budget),
                 Err(_) => found.damaged += 1,
             }
         }
-        found
+        Ok(found)
     }
 }
 
@@ -72,23 +73,23 @@ impl Picture {
         Picture { name, width, height, image: Image::sampled((width, height), side, pixel) }
     }
 
-    /// A picture of one byte a pixel. `transparent` is the index without a colour.
+    /// A picture of one byte a pixel, in the palette of the options. `transparent` is the index without a colour.
     pub(crate) fn indexed(
         name: Vec<u8>,
         (width, height): (u32, u32),
         pixels: &[u8],
-        palette: &Palette,
         transparent: Option<u8>,
-        side: u32,
+        options: &Options<'_>,
     ) -> Result<Picture, Error> {
         let wrong = Error::Size { width, height };
         if width == 0 || height == 0 || pixel_count(width, height) > pixels.len() as u64 {
             return Err(wrong);
         }
+        options.take(pixel_count(width, height))?;
         let row = width as usize;
-        Ok(Picture::sampled(name, (width, height), side, |x, y| {
+        Ok(Picture::sampled(name, (width, height), options.side, |x, y| {
             let index = pixels.get(y as usize * row + x as usize).copied().unwrap_or_default();
-            let [red, green, blue] = palette.colour(index);
+            let [red, green, blue] = options.palette.colour(index);
             if Some(index) == transparent { [0; 4] } else { [red, green, blue, 255] }
         }))
     }

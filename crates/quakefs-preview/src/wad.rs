@@ -22,7 +22,7 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Pictures, Erro
     }
     let rows = || rows.iter().take(count).filter(|row| holds_picture(row));
     let pictures = rows().map(|row| picture(fields, row, own, options));
-    Ok(Pictures::first(options.pictures, rows().count(), pictures))
+    Pictures::first(options.pictures, rows().count(), pictures)
 }
 
 /// What a row says it is, beside palettes, sounds and fonts.
@@ -51,6 +51,6 @@ fn picture(
             Some(font) => font.map(Some),
             None => miptex::read(bytes, own, options),
         },
-        _ => lump::with_size(name, bytes, options.palette, options.side).map(Some),
+        _ => lump::with_size(name, bytes, options).map(Some),
     }
 }

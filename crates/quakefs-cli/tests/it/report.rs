@@ -188,6 +188,33 @@ fn previews_fill_the_page_up_to_its_size_and_what_is_left_out_is_counted() {
 }
 
 #[test]
+fn a_content_under_many_names_has_one_preview() {
+    let files = |names: &[&str]| -> Vec<(String, Vec<u8>)> {
+        let lumps = names.iter().map(|name| (format!("gfx/{name}.lmp"), content::lump(8, 8)));
+        lumps
+            .chain(names.iter().map(|name| (format!("sound/{name}.wav"), content::wav(11_025, 22_050))))
+            .collect()
+    };
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", pack(Layout::Quake, files(&["a", "b", "c"])));
+    let args = format!("--basedir {}", folder.path());
+    let one = page(&args);
+    let previews = data(&one);
+    let kinds: Vec<_> =
+        previews["previews"].as_array().unwrap().iter().map(|preview| &preview["type"]).collect();
+    assert_eq!(kinds, ["pictures", "sound"]);
+    let shown =
+        previews["folders"].as_array().unwrap().iter().flat_map(|folder| folder["files"].as_array().unwrap());
+    assert_eq!(
+        shown.map(|file| file[6].as_u64()).collect::<Vec<_>>(),
+        [Some(0), Some(0), Some(0), Some(1), Some(1), Some(1)]
+    );
+    folder.write("id1/pak0.pak", pack(Layout::Quake, files(&["a", "b", "c", "d", "e"])));
+    let more = page(&args);
+    assert!(more.len() < one.len() + 1000, "{} {}", one.len(), more.len());
+}
+
+#[test]
 fn nothing_of_a_game_stands_in_the_markup() {
     let attack = "</script><script>alert(1)</script><!--";
     let name = format!("{}.cfg", attack.replace('/', "|"));

@@ -1,6 +1,6 @@
 //! What a level says of itself.
 
-use quakefs_preview::{Preview, Use};
+use quakefs_preview::{Budget, Error, Kind, Options, Palette, Preview, Use, preview};
 use testutils::content;
 
 use crate::look;
@@ -96,4 +96,23 @@ fn a_text_of_braces_is_read_once() {
         panic!("no level")
     };
     assert_eq!(level.entities, 2);
+}
+
+#[test]
+fn a_budget_is_used_up_by_the_text_and_by_each_texture() {
+    let level = content::level(
+        [29, 0, 0, 0],
+        "{ }",
+        &[content::texture("floor", 16, 16, None), content::texture("wall", 16, 16, None)],
+    );
+    let palette = Palette::grey();
+    let of = |steps| {
+        let budget = Budget::new(steps);
+        preview(Kind::Level, &level, &Options::new(&palette).budget(&budget))
+    };
+    let text = 3;
+    assert!(of(text + 512).is_ok());
+    for steps in [0, text - 1, text, text + 256, text + 511] {
+        assert_eq!(of(steps), Err(Error::Budget), "{steps}");
+    }
 }

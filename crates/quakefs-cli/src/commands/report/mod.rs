@@ -41,11 +41,9 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
         Target::find(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
     }
     let search_path = game.mount(console)?;
-    let progress = Progress::of_files(console);
-    let page = make(&search_path, args, &progress);
+    let page = make(&search_path, args, console);
     let (page, html) = page
         .ok_or_else(|| Message::without_help(format!("{}: interrupted: nothing was written", args.file)))?;
-    drop(progress);
     if to_stdout {
         console.out.write_all(html.as_bytes())?;
         return Ok(Exit::Done);
@@ -57,11 +55,13 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
 }
 
 /// The page, and its data; `None` after an interrupt.
-fn make<'a>(search_path: &'a SearchPath, args: &Report, progress: &Progress) -> Option<(Page<'a>, String)> {
+fn make<'a>(search_path: &'a SearchPath, args: &Report, console: &Console<'_>) -> Option<(Page<'a>, String)> {
     let mut page = Page::new(search_path);
     let without_previews = html::render(&page).len() as u64;
     let room = args.max_size.saturating_sub(without_previews);
-    page.add_previews(search_path, usize::try_from(room).unwrap_or(usize::MAX), progress)
+    // up to here an interrupt ends the process, which has written nothing
+    let progress = Progress::of_files(console);
+    page.add_previews(search_path, usize::try_from(room).unwrap_or(usize::MAX), &progress)
         .is_continue()
         .then_some(())?;
     let html = html::render(&page);

@@ -1,14 +1,17 @@
 //! The previews of a page, as many as there is room for.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use pak_format::verify::DecodeBudget;
-use quakefs::{FileData, Hit, SearchPath};
-use quakefs_preview::{Kind, Level, Options, Palette, Picture, Pictures, Preview, Sound, Text, preview};
+use quakefs::{Archive, FileData, Hit, SearchPath};
+use quakefs_preview::{
+    Budget, Error, Kind, Level, Options, Palette, Picture, Pictures, Preview, Sound, Text, preview,
+};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 use crate::progress::Progress;
 
@@ -149,6 +152,8 @@ pub(super) fn make(
         sides,
         palette: palette.unwrap_or_else(Palette::grey),
         budget: quakefs_report::decode_budget(search_path),
+        steps: steps(search_path, wanted),
+        of_content: HashMap::new(),
         previews: Vec::new(),
         numbers: vec![None; wanted.len()],
         left_out: LeftOut { no_palette, ..LeftOut::default() },
@@ -177,13 +182,20 @@ fn has_pictures(kind: Kind) -> bool {
 /// A file that waits for its preview: whether it is no level, its size, its number, how it is looked at.
 type Waiting = (bool, u64, usize, Kind);
 
+/// What a preview is made of: how it is looked at, whether it is shown larger, the hash of its bytes.
+type Content = (Kind, bool, [u8; 32]);
+
 struct Maker<'w> {
     wanted: &'w [Wanted<'w>],
     palette: Palette,
     /// The longer sides of pictures beside each other, and of the rest.
     sides: (u32, u32),
-    /// What may be decoded: a small archive can claim terabytes.
+    /// What may be read: a small archive can claim terabytes.
     budget: DecodeBudget,
+    /// What may be decoded of what is read: a small picture can claim a large one.
+    steps: Budget,
+    /// The preview of each content that was read.
+    of_content: HashMap<Content, Option<usize>>,
     previews: Vec<PagePreview>,
     numbers: Vec<Option<usize>>,
     left_out: LeftOut,
@@ -211,24 +223,37 @@ impl Maker<'_> {
 
     fn add(&mut self, number: usize, size: u64, kind: Kind) {
         let Some(Wanted { hit, compared }) = self.wanted.get(number) else { return };
-        let made = match self.read(hit, size) {
+        let preview = match self.read(hit, size) {
             Ok(None) => None,
-            Ok(Some(bytes)) => Some(PagePreview::of(kind, &bytes, &self.options(*compared))),
-            Err(why) => Some(PagePreview::Error { why }),
-        };
-        let next = self.previews.len();
-        match made {
-            Some(made) if self.take(made.size()) => {
-                self.previews.push(made);
-                self.numbers.get_mut(number).into_iter().for_each(|place| *place = Some(next));
+            Ok(Some(bytes)) => {
+                let content = (kind, *compared, Sha256::digest(&bytes).into());
+                match self.of_content.get(&content) {
+                    // a number of it is all that the page takes
+                    Some(known) => known.filter(|_| self.take(0)),
+                    None => {
+                        let made = PagePreview::of(kind, &bytes, &self.options(*compared));
+                        let preview = made.and_then(|made| self.push(made));
+                        self.of_content.insert(content, preview);
+                        preview
+                    }
+                }
             }
-            _ => self.left_out.previews += 1,
-        }
+            Err(why) => self.push(PagePreview::Error { why }),
+        };
+        self.left_out.previews += usize::from(preview.is_none());
+        self.numbers.get_mut(number).into_iter().for_each(|place| *place = preview);
+    }
+
+    /// Adds a preview, and gives its number; `None` where there is no room.
+    fn push(&mut self, preview: PagePreview) -> Option<usize> {
+        let number = self.previews.len();
+        self.take(preview.size()).then(|| self.previews.push(preview))?;
+        Some(number)
     }
 
     /// Copies beside each other are shown larger.
     fn options(&self, compared: bool) -> Options<'_> {
-        let options = Options::new(&self.palette);
+        let options = Options::new(&self.palette).budget(&self.steps);
         if compared {
             options.side(self.sides.0).pictures(6).text(4096)
         } else {
@@ -240,7 +265,7 @@ impl Maker<'_> {
     fn add_sound(&mut self, number: usize, size: u64) -> ControlFlow<()> {
         self.progress.show(self.done, self.all)?;
         let preview = self.numbers.get(number).copied().flatten();
-        let is_sound = |preview: &PagePreview| matches!(preview, PagePreview::Sound { .. });
+        let is_sound = |preview: &PagePreview| matches!(preview, PagePreview::Sound { source: None, .. });
         let Some(preview) = preview.filter(|number| self.previews.get(*number).is_some_and(is_sound)) else {
             self.left_out.sounds += usize::from(preview.is_none());
             return ControlFlow::Continue(());
@@ -285,6 +310,18 @@ fn palette(search_path: &SearchPath) -> Option<Palette> {
     of_lump().or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
 }
 
+/// The steps that the previews of a game may take: some seconds, and more than all its files need.
+fn steps(search_path: &SearchPath, wanted: &[Wanted<'_>]) -> Budget {
+    /// Eight pictures of the largest size.
+    const LEAST: u64 = 8 * quakefs_preview::MAX_PIXELS;
+    /// A byte of a JPEG stands for four pixels, one of any other picture for less.
+    const OF_A_BYTE: u64 = 8;
+    let archives = search_path.layers().filter_map(|layer| layer.archive()).map(Archive::size);
+    let loose = wanted.iter().filter(|file| file.hit.entry().is_none()).map(|file| file.hit.size());
+    let stored = archives.chain(loose).fold(0, u64::saturating_add);
+    Budget::new(stored.saturating_mul(OF_A_BYTE).saturating_add(LEAST))
+}
+
 /// The longer side that lets so many files with pictures share some room: a pixel takes about a byte of the page.
 fn side(room: usize, files: usize) -> u32 {
     let pixels = room.checked_div(files).unwrap_or(room).isqrt();
@@ -292,15 +329,17 @@ fn side(room: usize, files: usize) -> u32 {
 }
 
 impl PagePreview {
-    fn of(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Self {
-        match preview(kind, bytes, options) {
+    /// `None` where it would be too much to decode.
+    fn of(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Option<Self> {
+        Some(match preview(kind, bytes, options) {
             Ok(Preview::Pictures(pictures)) => PagePreview::Pictures(pictures.into()),
             Ok(Preview::Level(level)) => PagePreview::of_level(level),
             Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
             Ok(Preview::Text(Text { text, more, .. })) => PagePreview::Text { text, more },
             Ok(_) => PagePreview::Error { why: "this page shows no such file".to_owned() },
+            Err(Error::Budget) => return None,
             Err(error) => PagePreview::Error { why: error.to_string() },
-        }
+        })
     }
 
     fn of_level(level: Level) -> Self {

@@ -1,0 +1,34 @@
+//! How much work some previews may be.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::Error;
+
+/// How many steps some previews may take together: a step is a pixel that is decoded, or a byte of entities that is read. A
+/// small file can claim many.
+///
+/// ```
+/// use quakefs_preview::{Budget, Error, Kind, Options, Palette, preview};
+///
+/// let lump = [&2_u32.to_le_bytes()[..], &1_u32.to_le_bytes(), &[4, 255]].concat();
+/// let (palette, budget) = (Palette::grey(), Budget::new(3));
+/// let options = Options::new(&palette).budget(&budget);
+/// assert!(preview(Kind::Lump, &lump, &options).is_ok());
+/// assert_eq!(preview(Kind::Lump, &lump, &options), Err(Error::Budget));
+/// ```
+#[derive(Debug)]
+pub struct Budget(AtomicU64);
+
+impl Budget {
+    /// A budget of so many steps.
+    #[must_use]
+    pub const fn new(steps: u64) -> Self {
+        Budget(AtomicU64::new(steps))
+    }
+
+    /// Takes steps before they are done.
+    pub(crate) fn take(&self, steps: u64) -> Result<(), Error> {
+        let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(steps));
+        taken.map(|_| ()).map_err(|_| Error::Budget)
+    }
+}
