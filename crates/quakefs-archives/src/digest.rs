@@ -63,8 +63,8 @@ impl Digest {
         hasher.finish()
     }
 
-    /// The hash of the content of a file. A stored entry of a PACK and a loose file are read in pieces, a deflated entry is
-    /// decoded while it is read, and any other takes the memory of its size.
+    /// The hash of the content of a file. A stored entry of a PACK and a loose file are read in pieces, a compressed
+    /// entry is decoded while it is read, and a stored one of a ZIP takes the memory of its size.
     ///
     /// # Errors
     /// As [`File::read`].

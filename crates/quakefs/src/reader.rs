@@ -8,10 +8,10 @@ use crate::disk::{Content, Opened, Positioned};
 
 /// A file opened for reading: [`Read`], [`BufRead`] and [`Seek`], whatever layer the file comes from.
 ///
-/// A loose file is read from the disk as the reader goes on. A deflated entry is decoded while it is read, in 64 KiB of
-/// memory; a seek backwards starts the decoding again. Any other entry is read when it is opened, as
-/// [`Hit::read`](crate::Hit::read) does: a stored one is lent where its archive is mapped or in memory, and takes memory
-/// of its size under [`Access::Read`](crate::disk::Access::Read); one that Daikatana's codec compressed is decoded whole.
+/// A loose file is read from the disk as the reader goes on. A compressed entry is decoded while it is read, in 64 KiB of
+/// memory; a seek backwards starts the decoding again. A stored one is read when it is opened, as
+/// [`Hit::read`](crate::Hit::read) does, and a payload of Daikatana's codec too: lent where the archive is mapped or in
+/// memory, and in memory of its size under [`Access::Read`](crate::disk::Access::Read).
 pub struct FileReader {
     reader: Reader,
     len: u64,

@@ -36,6 +36,12 @@ impl Pack {
         row.encode(self.layout, &mut self.rows);
     }
 
+    /// Appends a row of a payload that Daikatana's codec compressed.
+    pub fn compressed_row(&mut self, name: &[u8], offset: u32, compressed_size: usize, size: usize) {
+        let (size, compressed_size) = (number(size), number(compressed_size));
+        Row { name, offset, size, compressed_size, compression: 1 }.encode(self.layout, &mut self.rows);
+    }
+
     /// The archive: header, payloads, rows.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {

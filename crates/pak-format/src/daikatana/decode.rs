@@ -7,7 +7,7 @@ pub const MAX_EXPANSION: u64 = 65;
 const STEP: usize = 16;
 const ROOM: usize = 5 * STEP;
 /// The farthest that a copy reaches back, and that with the room in front of it.
-const FARTHEST: usize = 257;
+pub(super) const FARTHEST: usize = 257;
 const WINDOW: usize = FARTHEST + ROOM;
 
 /// A damaged stream, and where the damage is.
@@ -97,7 +97,7 @@ type Place = (usize, usize);
 ///
 /// The fixed-size arrays are the speed: one bounds check a side and token, and moves of known length, which
 /// may write past a token because the next one writes over that.
-fn run_steps(stream: &[u8], out: &mut [u8], place: Place) -> Place {
+pub(super) fn run_steps(stream: &[u8], out: &mut [u8], place: Place) -> Place {
     let Some(mut base) = place.1.checked_sub(FARTHEST) else { return place };
     let mut rest = stream.get(place.0..).unwrap_or_default();
     while let Some([control, operands @ ..]) = rest.first_chunk::<{ 1 + ROOM }>()
@@ -153,7 +153,11 @@ fn put(window: &mut [u8; WINDOW], bytes: &[u8; ROOM], length: usize) {
 }
 
 /// Decodes one token, and returns the place of the next one; `None` where the output is complete.
-fn exact_token(stream: &[u8], out: &mut [u8], (input, output): Place) -> Result<Option<Place>, DecodeError> {
+pub(super) fn exact_token(
+    stream: &[u8],
+    out: &mut [u8],
+    (input, output): Place,
+) -> Result<Option<Place>, DecodeError> {
     let error = |fault| DecodeError { fault, input, output };
     let truncated = || error(DecodeFault::Truncated);
     let Some((&control, operands)) = stream.get(input..).and_then(<[u8]>::split_first) else {

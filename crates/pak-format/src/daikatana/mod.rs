@@ -16,6 +16,8 @@
 
 mod decode;
 mod encode;
+mod pieces;
 
 pub use decode::{DecodeError, DecodeFault, MAX_EXPANSION, decode, decode_into};
 pub use encode::{EncodeOptions, Level, encode};
+pub use pieces::Decoder;

@@ -18,7 +18,7 @@ use crate::archive::Archive;
 /// Checks every row and decodes every compressed payload. Findings about entries come first, in the order of
 /// the rows, then those about the whole archive.
 ///
-/// The check takes memory for the names and the largest file, and reads payloads only to decode them.
+/// The check takes memory for the names, reads payloads only to decode them, and decodes them in pieces.
 ///
 /// ```
 /// use pak_format::{Archive, Builder, Layout, Severity, verify};

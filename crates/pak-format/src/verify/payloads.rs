@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::archive::Archive;
-use crate::daikatana;
+use crate::daikatana::{DecodeError, Decoder};
 use crate::error::ErrorKind;
 use crate::verify::budget::DecodeBudget;
 use crate::verify::finding::{Finding, FindingKind};
@@ -22,7 +22,6 @@ pub(super) fn payloads(
     }
     let mut skipped = 0;
     let mut whole = HashSet::new();
-    let mut space = Vec::new();
     for entry in archive.entries() {
         let checked = entry.check().and_then(|()| archive.raw(&entry));
         let stream = match checked {
@@ -39,8 +38,7 @@ pub(super) fn payloads(
             skipped += 1;
             continue;
         }
-        space.resize(usize::try_from(entry.size()).unwrap_or(usize::MAX), 0);
-        match daikatana::decode_into(stream, &mut space) {
+        match decode(stream, usize::try_from(entry.size()).unwrap_or(usize::MAX)) {
             Ok(()) => drop(whole.insert((entry.offset(), entry.stored_size(), entry.size()))),
             Err(damage) => {
                 findings.push(Finding::of(&entry, FindingKind::Unreadable(ErrorKind::Codec(damage))));
@@ -50,4 +48,11 @@ pub(super) fn payloads(
     if skipped > 0 {
         all.push(FindingKind::NotDecoded { entries: skipped });
     }
+}
+
+/// Decodes a stream in pieces, which are dropped.
+fn decode(stream: &[u8], size: usize) -> Result<(), DecodeError> {
+    let mut decoder = Decoder::new(size);
+    while !decoder.piece(stream)?.is_empty() {}
+    Ok(())
 }

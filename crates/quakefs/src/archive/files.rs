@@ -1,6 +1,7 @@
 //! Numbered files with names: what every kind of archive is.
 
 use std::any::Any;
+use std::io::{self, BufRead as _};
 use std::ops::Range;
 use std::time::SystemTime;
 
@@ -251,7 +252,7 @@ fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget
                 not_decoded += 1;
                 continue;
             }
-            Ok(()) => archive.read(file).map(drop),
+            Ok(()) => read_through(archive, file),
             Err(error) => Err(error),
         };
         if let Err(error) = read {
@@ -271,6 +272,24 @@ fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget
     }
     findings.extend(of_all.into_iter().map(|kind| Finding::of_archive(Place::layer(name), kind)));
     findings
+}
+
+/// Reads a file to its end, in no more memory than a reader takes.
+fn read_through<F: Files + ?Sized>(archive: &F, file: u32) -> Result<(), Error> {
+    let of_stream = |error: io::Error| {
+        let error = error.downcast::<Error>().unwrap_or_else(Error::from);
+        error.at_entry(file as usize, archive.stored_name(file))
+    };
+    let mut reader = archive.open(file)?;
+    loop {
+        let count = match reader.fill_buf() {
+            Ok([]) => return Ok(()),
+            Ok(bytes) => bytes.len(),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+            Err(error) => return Err(of_stream(error)),
+        };
+        reader.consume(count);
+    }
 }
 
 /// A finding of the format's crate as one of this crate.

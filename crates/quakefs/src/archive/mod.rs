@@ -2,6 +2,7 @@
 
 mod by_name;
 mod compare;
+mod decoded;
 mod entry;
 mod files;
 mod image;

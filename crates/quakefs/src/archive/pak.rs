@@ -3,18 +3,21 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use pak_format::daikatana::Decoder;
 use pak_format::detect::Detection;
 use pak_format::record::Header;
 use pak_format::verify::DecodeBudget;
 use pak_format::{Directory, Entry, EntryName, ParseOptions};
 
 use super::compare::holds_name;
+use super::decoded::{Decode, Decoded};
 use super::files::{Files, Method, by_image, of_format};
 use super::image::Image;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::place::Place;
+use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, Case, CutDirectory, Paks, PartialRow};
 
 /// The rows of a pak: all that a lookup reads of it, in one place.
@@ -191,6 +194,16 @@ impl Files for Pak {
         }
     }
 
+    fn open(&self, row: u32) -> Result<FileReader, Error> {
+        let entry = self.entry(row)?;
+        if !entry.is_compressed() {
+            return self.read(row).map(FileReader::from);
+        }
+        entry.check()?;
+        let payload = self.image.bytes(entry.extent()?)?;
+        Ok(Decoded::reader(Daikatana::new(payload, entry.size())))
+    }
+
     fn check(&self, row: u32) -> Result<(), Error> {
         Ok(self.entry(row)?.check()?)
     }
@@ -241,6 +254,38 @@ impl Files for Pak {
     }
 
     by_image!();
+}
+
+/// A payload of Daikatana's codec, decoded in pieces.
+struct Daikatana {
+    payload: FileData,
+    size: u32,
+    decoder: Decoder,
+}
+
+impl Daikatana {
+    fn new(payload: FileData, size: u32) -> Self {
+        let decoder = Decoder::new(usize::try_from(size).unwrap_or(usize::MAX));
+        Daikatana { payload, size, decoder }
+    }
+}
+
+impl Decode for Daikatana {
+    fn size(&self) -> u64 {
+        self.size.into()
+    }
+
+    fn again(&self) -> Self {
+        Daikatana::new(self.payload.clone(), self.size)
+    }
+
+    fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
+        let piece = self.decoder.piece(&self.payload);
+        let piece = piece.map_err(|fault| pak_format::Error::from(pak_format::ErrorKind::Codec(fault)))?;
+        chunk.clear();
+        chunk.extend_from_slice(piece);
+        Ok(())
+    }
 }
 
 /// What the format's crate finds: names, and also the fields of rows and how payloads lie.

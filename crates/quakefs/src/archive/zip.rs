@@ -5,7 +5,7 @@
 //! owns every name, wants `&mut` to read, and brings its decoders along. Decoding is flate2 over zlib-rs.
 
 use std::fmt;
-use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
 use flate2::bufread::DeflateDecoder;
@@ -16,6 +16,7 @@ use rawzip::{
     ZipFileHeaderRecord, ZipLocator,
 };
 
+use super::decoded::{Decode, Decoded};
 use super::files::{Files, Method, by_image};
 use super::image::Image;
 use crate::data::FileData;
@@ -283,7 +284,7 @@ impl Files for Zip {
         }
         let (range, crc) = self.payload(row)?;
         let size = record.at.uncompressed_size_hint();
-        Ok(FileReader::new(Inflate::new(self.image().clone(), range, size, crc), size))
+        Ok(Decoded::reader(Inflate::new(self.image().clone(), range, size, crc)))
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
@@ -463,18 +464,12 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
 /// Bytes that are taken from the image, and decoded, at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A deflated entry, decoded while it is read.
+/// A deflated payload, decoded in chunks.
 struct Inflate {
     image: Image,
     range: Range<u64>,
     decoder: DeflateDecoder<Payload>,
-    /// What was decoded last, and how much of it was taken.
-    chunk: Vec<u8>,
-    taken: usize,
-    /// Bytes of content before the chunk's end.
     decoded: u64,
-    /// Bytes between the end and the reader's place, after a seek past the end.
-    beyond: u64,
     crc: Crc,
     size: u64,
     expected_crc: u32,
@@ -482,42 +477,35 @@ struct Inflate {
 
 impl Inflate {
     fn new(image: Image, range: Range<u64>, size: u64, expected_crc: u32) -> Self {
-        let payload = Payload::new(image.clone(), range.clone());
-        Inflate {
-            image,
-            range,
-            decoder: DeflateDecoder::new(payload),
-            chunk: Vec::new(),
-            taken: 0,
-            decoded: 0,
-            beyond: 0,
-            crc: Crc::new(),
-            size,
-            expected_crc,
-        }
+        let decoder = DeflateDecoder::new(Payload::new(image.clone(), range.clone()));
+        Inflate { image, range, decoder, decoded: 0, crc: Crc::new(), size, expected_crc }
+    }
+}
+
+impl Decode for Inflate {
+    fn size(&self) -> u64 {
+        self.size
     }
 
-    fn position(&self) -> u64 {
-        self.decoded - (self.chunk.len() - self.taken) as u64 + self.beyond
+    fn again(&self) -> Self {
+        Inflate::new(self.image.clone(), self.range.clone(), self.size, self.expected_crc)
     }
 
-    /// Decodes the next chunk; at the end, holds size and checksum against the directory.
-    fn decode(&mut self) -> Result<(), Error> {
-        self.chunk.resize(CHUNK, 0);
-        self.taken = 0;
+    /// At the end, holds size and checksum against the directory.
+    fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
+        chunk.resize(CHUNK, 0);
         let read = loop {
-            match self.decoder.read(&mut self.chunk) {
+            match self.decoder.read(chunk) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
-        self.chunk.truncate(*read.as_ref().unwrap_or(&0));
-        self.crc.update(&self.chunk);
-        self.decoded += self.chunk.len() as u64;
+        chunk.truncate(*read.as_ref().unwrap_or(&0));
+        self.crc.update(chunk);
+        self.decoded += chunk.len() as u64;
         let count = read.map_err(|_| Error::from(ZipFault::Deflate))?;
         let is_done = count == 0;
         if self.decoded > self.size || (is_done && self.decoded < self.size) {
-            self.chunk.clear();
             return Err(ZipFault::Size { expected: self.size, found: self.decoded }.into());
         }
         if is_done && self.crc.sum() != self.expected_crc {
@@ -525,60 +513,6 @@ impl Inflate {
             return Err(ZipFault::Checksum { expected, found }.into());
         }
         Ok(())
-    }
-}
-
-impl Read for Inflate {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(buf)?;
-        self.consume(count);
-        Ok(count)
-    }
-}
-
-impl BufRead for Inflate {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.beyond > 0 {
-            return Ok(&[]);
-        }
-        if self.taken >= self.chunk.len() {
-            self.decode()?;
-        }
-        Ok(self.chunk.get(self.taken..).unwrap_or_default())
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.taken = (self.taken + amount).min(self.chunk.len());
-    }
-}
-
-impl Seek for Inflate {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let target = match to {
-            SeekFrom::Start(offset) => Some(offset),
-            SeekFrom::End(offset) => self.size.checked_add_signed(offset),
-            SeekFrom::Current(offset) => self.position().checked_add_signed(offset),
-        };
-        let target = target.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-        if target < self.position() {
-            *self = Inflate::new(self.image.clone(), self.range.clone(), self.size, self.expected_crc);
-        }
-        self.beyond = 0;
-        while self.position() < target {
-            let wanted = usize::try_from(target - self.position()).unwrap_or(usize::MAX);
-            let available = self.fill_buf()?.len().min(wanted);
-            if available == 0 {
-                self.beyond = target - self.position();
-            }
-            self.consume(available);
-        }
-        Ok(target)
-    }
-}
-
-impl fmt::Debug for Inflate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Inflate").field("size", &self.size).field("position", &self.position()).finish()
     }
 }
 
