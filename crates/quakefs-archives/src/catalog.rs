@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::earlier::{EarlierCatalog, NotACatalog};
-use crate::row::{CatalogFormat, CatalogRow, Stamp, printable_name, printable_path};
+use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_name, printable_path};
 use crate::search::Collection;
 
 /// How a catalog is made.
@@ -218,7 +218,8 @@ impl Written {
             Ok(Digested { archive: opened, entries }) => {
                 let layout = Some(Cow::Borrowed(opened.format()));
                 let damage = opened.damage().map(|error| printable(error.reason()));
-                let of_archive = CatalogRow { layout, ..archive };
+                let archive_entries = Some(opened.len() as u64);
+                let of_archive = CatalogRow { layout, archive_entries, ..archive };
                 if opened.is_empty() || damage.is_some() {
                     rows.push(&CatalogRow { fault: damage, ..of_archive.clone() });
                 }
@@ -310,7 +311,9 @@ impl Rows {
                 bytes.push(b'\n');
             }
             Rows::Csv(writer) => {
-                let _ = writer.serialize(row);
+                let CatalogRow { archive, name, fault, .. } = row.clone();
+                let (archive, name, fault) = (cell(archive), name.map(cell), fault.map(cell));
+                let _ = writer.serialize(CatalogRow { archive, name, fault, ..row.clone() });
             }
         }
     }

@@ -11,12 +11,13 @@ use serde::Deserialize;
 
 use crate::digest::DigestKind;
 use crate::digested::NoDigest;
-use crate::row::{CatalogFormat, CatalogRow, Stamp, printable_path};
+use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_path};
 
 /// A catalog that was written before: which archives it holds, and where their rows are. The rows stay in the file.
 pub(crate) struct EarlierCatalog {
     bytes: FileData,
     archives: HashMap<String, Rows>,
+    format: CatalogFormat,
 }
 
 /// The rows of an archive.
@@ -26,6 +27,9 @@ struct Rows {
     kind: Option<DigestKind>,
     /// Whether the rows say all that can be said: the archive was opened, and nothing was left undecoded.
     complete: bool,
+    /// How many entries have rows, numbered from 0 without a gap, and how many the archive has.
+    entries: u64,
+    all: Option<u64>,
     range: Range<usize>,
 }
 
@@ -47,6 +51,7 @@ struct Key<'a> {
     archive: Cow<'a, str>,
     archive_size: Option<u64>,
     archive_modified: Option<i64>,
+    archive_entries: Option<u64>,
     entry: Option<u64>,
     #[serde(borrow)]
     hash: Option<Cow<'a, str>>,
@@ -78,15 +83,18 @@ impl EarlierCatalog {
             }
             CatalogFormat::Csv => of_csv(&bytes, &mut archives)?,
         }
-        Ok(EarlierCatalog { bytes, archives: archives.rows })
+        Ok(EarlierCatalog { bytes, archives: archives.rows, format })
     }
 
     /// The rows of an archive that is as it was.
     pub(crate) fn rows(&self, path: &Utf8Path, stamp: &Stamp, kind: DigestKind) -> Option<&[u8]> {
-        let rows = self.archives.get(&*printable_path(path.as_str()))?;
+        let path = printable_path(path.as_str());
+        let path = if self.format == CatalogFormat::Csv { cell(path) } else { path };
+        let rows = self.archives.get(&*path)?;
         let known = stamp.size.is_some() && stamp.modified.is_some();
         let same = known && rows.stamp == *stamp && rows.kind.is_none_or(|used| used == kind);
-        (same && rows.complete).then(|| self.bytes.get(rows.range.clone()).unwrap_or_default())
+        let complete = rows.complete && rows.all == Some(rows.entries);
+        (same && complete).then(|| self.bytes.get(rows.range.clone()).unwrap_or_default())
     }
 }
 
@@ -137,14 +145,21 @@ impl Archives {
             self.current = key.archive.to_string();
         }
         match self.rows.entry(self.current.clone()) {
-            Entry::Vacant(space) => drop(space.insert(Rows { stamp, kind, complete, range })),
+            Entry::Vacant(space) => {
+                let complete = complete && key.entry.is_none_or(|entry| entry == 0);
+                let (entries, all) = (u64::from(key.entry.is_some()), key.archive_entries);
+                space.insert(Rows { stamp, kind, complete, entries, all, range });
+            }
             Entry::Occupied(mut found) => {
                 let rows = found.get_mut();
                 // rows that were sorted or put together are read again
                 let alike = goes_on
                     && rows.stamp == stamp
+                    && rows.all == key.archive_entries
+                    && key.entry == Some(rows.entries)
                     && (kind.is_none() || rows.kind.is_none() || rows.kind == kind);
                 rows.complete &= complete && alike;
+                rows.entries += 1;
                 rows.kind = rows.kind.or(kind);
                 rows.range.end = range.end;
             }

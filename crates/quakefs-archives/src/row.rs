@@ -59,7 +59,7 @@ impl FromStr for CatalogFormat {
 /// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an entry.
 ///
 /// Names and paths are as commands print and take them: `\xNN` stands for each byte that is not UTF-8 and for what
-/// steers a terminal.
+/// steers a terminal. In CSV it also stands for the first letter of a name that a spreadsheet would run as a formula.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CatalogRow<'a> {
@@ -70,6 +70,8 @@ pub struct CatalogRow<'a> {
     pub archive_size: Option<u64>,
     /// When the archive was last modified, in nanoseconds since 1970.
     pub archive_modified: Option<i64>,
+    /// How many entries the archive has; `None` where it cannot be opened.
+    pub archive_entries: Option<u64>,
     /// The layout: `quake`, `sin`, `daikatana`, `hrot` or `zip`.
     pub layout: Option<Cow<'a, str>>,
     /// The number of the entry, from 0.
@@ -94,10 +96,11 @@ pub struct CatalogRow<'a> {
 
 impl CatalogRow<'_> {
     /// The names of the columns, in their order.
-    pub const COLUMNS: [&'static str; 13] = [
+    pub const COLUMNS: [&'static str; 14] = [
         "archive",
         "archive_size",
         "archive_modified",
+        "archive_entries",
         "layout",
         "entry",
         "name",
@@ -135,6 +138,17 @@ fn nanoseconds(time: SystemTime) -> Option<i64> {
 /// A name as commands print and take it.
 pub(crate) fn printable_name(name: EntryName<'_>) -> Cow<'_, str> {
     name.as_printable().map_or_else(|| name.to_string().into(), Cow::Borrowed)
+}
+
+/// A text as a cell of CSV. Spreadsheets run what begins as a formula, also between quotes, so such a first letter is
+/// written as commands take it, `\xNN`.
+pub(crate) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text.bytes().next() {
+        Some(first @ (b'=' | b'+' | b'-' | b'@')) => {
+            format!("\\x{first:02x}{}", text.get(1..).unwrap_or_default()).into()
+        }
+        _ => text,
+    }
 }
 
 /// The path of an archive as a row has it.
