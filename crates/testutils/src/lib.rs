@@ -8,6 +8,7 @@
 )]
 
 mod archives;
+mod command;
 pub mod content;
 mod corpus;
 mod folder;
@@ -27,6 +28,9 @@ use std::fmt::Write as _;
 use camino::{Utf8Path, Utf8PathBuf};
 
 pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
+pub use command::command;
+#[cfg(target_os = "linux")]
+pub use command::interruptible;
 pub use corpus::check_corpus;
 pub use folder::{Folder, game};
 #[cfg(all(feature = "disk", target_os = "linux"))]

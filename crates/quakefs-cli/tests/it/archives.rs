@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 use pak_format::Layout;
 use quakefs_cli::Exit;
-use testutils::{Folder, Pack};
+use testutils::{Folder, Pack, command};
 
 use crate::{BINARY, Commands as _, archive, corpus, run, zip};
 
@@ -252,12 +252,8 @@ fn several_archives_are_extracted_to_a_folder_each() {
 fn an_archive_is_extracted_to_a_folder_of_its_name() {
     let folder = mods();
     let extract = |args: &[&str]| {
-        let output = std::process::Command::new(BINARY)
-            .args(["pak", "x"])
-            .args(args)
-            .current_dir(folder.join("mods"))
-            .output()
-            .unwrap();
+        let output =
+            command(BINARY).args(["pak", "x"]).args(args).current_dir(folder.join("mods")).output().unwrap();
         let text = [output.stdout, output.stderr].concat();
         format!("{}\n{}", output.status, String::from_utf8(text).unwrap())
     };
@@ -862,14 +858,14 @@ fn catalog_has_a_row_for_every_entry() {
     assert_snapshot!(times, @r#"
     exit: 2
     -- stdout
-    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":null}
-    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":null,"fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"layout":"zip","entry":1,"name":"maps/b.bsp","offset":35,"stored_size":10,"size":2,"method":"deflate","content_type":"level","hash":"db1de4b3da6c7871b776d5cb968aa5a4","fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"layout":"zip","entry":2,"name":"old/progs.dat","offset":101,"stored_size":18,"size":10,"method":"deflate","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
-    {"type":"row","archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"layout":null,"entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":"[unknown-magic]"}
-    {"type":"row","archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":null}
-    {"type":"row","archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"layout":"quake","entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":null}
+    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":null}
+    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
+    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":null,"fault":null}
+    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":1,"name":"maps/b.bsp","offset":35,"stored_size":10,"size":2,"method":"deflate","content_type":"level","hash":"db1de4b3da6c7871b776d5cb968aa5a4","fault":null}
+    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":2,"name":"old/progs.dat","offset":101,"stored_size":18,"size":10,"method":"deflate","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
+    {"type":"row","archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"archive_entries":null,"layout":null,"entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":"[unknown-magic]"}
+    {"type":"row","archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"archive_entries":1,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":null}
+    {"type":"row","archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"archive_entries":0,"layout":"quake","entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":null}
     -- stderr
     error: [DIR]/mods/bad.pak: [unknown-magic]
       help: […]
@@ -878,15 +874,15 @@ fn catalog_has_a_row_for_every_entry() {
     assert_snapshot!(without_times(&folder.redact(&csv.text())), @r#"
     exit: 2
     -- stdout
-    archive,archive_size,archive_modified,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
-    [DIR]/mods/a.pak,151,TIME,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,
-    [DIR]/mods/a.pak,151,TIME,quake,1,progs.dat,13,10,10,stored,program,859a05b889753e8c6d48127be32122ca,
-    [DIR]/mods/b.pk3,366,TIME,zip,0,maps/,0,0,0,stored,folder,,
-    [DIR]/mods/b.pk3,366,TIME,zip,1,maps/b.bsp,35,10,2,deflate,level,db1de4b3da6c7871b776d5cb968aa5a4,
-    [DIR]/mods/b.pk3,366,TIME,zip,2,old/progs.dat,101,18,10,deflate,program,859a05b889753e8c6d48127be32122ca,
-    [DIR]/mods/bad.pak,5,TIME,,,,,,,,,,"[unknown-magic]To d"""
-    [DIR]/mods/deep/er/PAK0.PAK,81,TIME,quake,0,progs.dat,12,5,5,stored,program,f1a1ded183edeef2cabd112d58b4f1e9,
-    [DIR]/mods/empty.pak,12,TIME,quake,,,,,,,,,
+    archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
+    [DIR]/mods/a.pak,151,TIME,2,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,
+    [DIR]/mods/a.pak,151,TIME,2,quake,1,progs.dat,13,10,10,stored,program,859a05b889753e8c6d48127be32122ca,
+    [DIR]/mods/b.pk3,366,TIME,3,zip,0,maps/,0,0,0,stored,folder,,
+    [DIR]/mods/b.pk3,366,TIME,3,zip,1,maps/b.bsp,35,10,2,deflate,level,db1de4b3da6c7871b776d5cb968aa5a4,
+    [DIR]/mods/b.pk3,366,TIME,3,zip,2,old/progs.dat,101,18,10,deflate,program,859a05b889753e8c6d48127be32122ca,
+    [DIR]/mods/bad.pak,5,TIME,,,,,,,,,,,"[unknown-magic]To d"""
+    [DIR]/mods/deep/er/PAK0.PAK,81,TIME,1,quake,0,progs.dat,12,5,5,stored,program,f1a1ded183edeef2cabd112d58b4f1e9,
+    [DIR]/mods/empty.pak,12,TIME,0,quake,,,,,,,,,
     -- stderr
     error: [DIR]/mods/bad.pak: [unknown-magic]
       help: […]
@@ -947,6 +943,55 @@ fn catalog_keeps_the_rows_of_archives_that_did_not_change() {
 }
 
 #[test]
+fn a_catalog_that_lost_lines_is_made_whole() {
+    for form in ["jsonl", "csv"] {
+        let folder = mods();
+        fs::remove_file(folder.join("mods/bad.pak")).unwrap();
+        let file = format!("c.{form}");
+        let update = format!("pak catalog [DIR]/mods -o [DIR]/{file} --update");
+        folder.run(&update);
+        let whole = fs::read_to_string(folder.join(&file)).unwrap();
+        let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+        let columns = usize::from(form == "csv");
+        for lost in columns..lines.len() {
+            let mut rest = lines.clone();
+            rest.remove(lost);
+            folder.write(&file, rest.concat());
+            let answer = folder.run(&update);
+            assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), whole, "{form} {lost}");
+            assert!(answer.out().contains(": 3 archives, 2 as before"), "{form} {lost}: {}", answer.out());
+        }
+    }
+}
+
+#[test]
+fn no_cell_of_a_catalog_is_a_formula() {
+    let folder = Folder::new();
+    let names = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "a=1"];
+    folder.write("=mods/=a.pak", archive(&names.map(|name| (name.as_bytes(), &b""[..]))));
+    let update = "pak catalog =mods --format csv -o c.csv --update";
+    let said = |line: &str| {
+        let quakefs = command(BINARY).args(line.split(' ')).current_dir(folder.path()).output().unwrap();
+        String::from_utf8(quakefs.stdout).unwrap()
+    };
+    said(update);
+    let catalog = fs::read_to_string(folder.join("c.csv")).unwrap();
+    let cells: Vec<_> = catalog
+        .lines()
+        .skip(1)
+        .flat_map(|line| line.split(',').map(|cell| cell.trim_start_matches('"')))
+        .collect();
+    assert!(!cells.iter().any(|cell| cell.starts_with(['=', '+', '-', '@'])), "{catalog}");
+    assert!(
+        cells.contains(&r"\x3dmods/=a.pak") && cells.contains(&r"\x2b1") && cells.contains(&"a=1"),
+        "{catalog}"
+    );
+    assert_eq!(said(update), "c.csv: 1 archive, 1 as before; 0 entries of the others\n");
+    // as commands take it
+    assert_eq!(said(r"pak list =mods/=a.pak \x2b1"), "+1\n");
+}
+
+#[test]
 fn catalog_replaces_nothing_that_it_was_not_asked_to() {
     let folder = mods();
     folder.write("c.jsonl", "mine\n");
@@ -972,7 +1017,7 @@ fn catalog_replaces_nothing_that_it_was_not_asked_to() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/c.csv: line 1 is no row of a catalog: expected the columns archive,archive_size,archive_modified,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
+    error: [DIR]/c.csv: line 1 is no row of a catalog: expected the columns archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
       help: write a new one with --overwrite instead of --update
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet"), @r#"

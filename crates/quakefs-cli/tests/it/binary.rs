@@ -4,15 +4,13 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Output, Stdio};
 
 use insta::assert_snapshot;
-use testutils::Folder;
+use testutils::{Folder, command};
 
 use crate::{BINARY, Commands as _, GAME};
 
 fn quakefs(args: &[&str]) -> Command {
-    let mut command = Command::new(BINARY);
-    command.args(args).current_dir(GAME).stdin(Stdio::null()).env_remove("COLUMNS").env_remove("NO_COLOR");
-    // no home folder
-    command.env("HOME", "");
+    let mut command = command(BINARY);
+    command.args(args).current_dir(GAME).stdin(Stdio::null());
     command
 }
 
@@ -47,6 +45,23 @@ fn the_home_folder_comes_from_the_environment() {
     let args = ["--engine", "quakespasm", "cat", "mine.cfg"];
     assert_eq!(quakefs(&args).env("HOME", home.path()).output().unwrap().stdout, b"mine");
     assert_eq!(output(&args).status.code(), Some(1));
+}
+
+/// The suites that start the binary, run again by somebody who plays, and has set variables.
+#[test]
+fn the_suites_read_no_home_folder_and_no_variable() {
+    let folders =
+        [".darkplaces", ".quakespasm", ".ironwail", ".local/share/ironwail", ".vkquake", ".fte", ".q3a"];
+    let files = folders.iter().flat_map(|folder| {
+        ["id1/pak9.pak", "id1/mine.cfg", "mod/x.cfg"].map(|file| format!("{folder}/{file}"))
+    });
+    let home = Folder::with(files.map(|file| (file, crate::archive(&[(b"default.cfg", b"mine")]))));
+    let suites = ["binary::", "manners::", "story::", "watch::"];
+    let mut again = Command::new(std::env::current_exe().unwrap());
+    again.args(suites).args(["--skip", "the_suites_read_no_home_folder_and_no_variable"]);
+    again.env("HOME", home.path()).env("QUAKEFS_ENGINE", "ironwail").env("QUAKEFS_BASEDIR", home.path());
+    let answer = again.output().unwrap();
+    assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stdout));
 }
 
 #[test]
@@ -116,7 +131,7 @@ fn files_have_the_mode_that_the_umask_leaves() {
     for (umask, mode) in [("022", 0o644), ("077", 0o600)] {
         let script = format!("umask {umask}; exec \"$0\" extract quake.rc -o \"$1\"");
         let out = folder.join(umask);
-        let status = Command::new("sh")
+        let status = command("sh")
             .args(["-c", &script])
             .arg(BINARY)
             .arg(&out)

@@ -160,13 +160,13 @@ fn unprivileged(folder: &std::path::Path) -> Command {
     use std::os::unix::process::CommandExt as _;
 
     if std::fs::metadata(folder).unwrap().uid() != 0 {
-        return Command::new(BINARY);
+        return testutils::command(BINARY);
     }
     // the binary may be where no other user may look; a copy by this process could be held open by another thread's
     // child, and would not run
     let copy = folder.join("quakefs");
     assert!(Command::new("cp").arg(BINARY).arg(&copy).status().unwrap().success());
-    let mut command = Command::new(copy);
+    let mut command = testutils::command(copy);
     command.uid(65534).gid(65534);
     command
 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
-use testutils::{Folder, game};
+use testutils::{Folder, command, game};
 
 use crate::{Answer, BINARY, Commands as _, run_with, words};
 
@@ -17,9 +17,9 @@ fn quake() -> Folder {
 
 /// The command, run in a folder with some variables.
 fn command_in(folder: &Folder, current: &str, variables: &[(&str, &str)], line: &str) -> Command {
-    let mut command = Command::new(BINARY);
+    let mut command = command(BINARY);
     command.args(words(&line.replace("[DIR]", folder.path().as_str())));
-    command.current_dir(folder.join(current)).env_clear();
+    command.current_dir(folder.join(current));
     command
         .envs(variables.iter().map(|(name, value)| (name, value.replace("[DIR]", folder.path().as_str()))));
     command
@@ -351,8 +351,8 @@ fn completed_by_bash(folder: &Folder, line: &str) -> Vec<String> {
         printf '%s\n' "${COMPREPLY[@]}"
     "#;
     let binaries = std::path::Path::new(BINARY).parent().unwrap().to_str().unwrap();
-    let mut bash = Command::new("bash");
-    bash.args(["--norc", "-c", script]).current_dir(folder.path()).env_clear();
+    let mut bash = command("bash");
+    bash.args(["--norc", "-c", script]).current_dir(folder.path()).env_remove("PWD");
     bash.env("PATH", format!("{binaries}:/usr/bin:/bin"));
     bash.env("LINE", line.replace("[DIR]", folder.path().as_str()));
     let answer = bash.output().unwrap();

@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use insta::assert_snapshot;
-use testutils::{Folder, game};
+use testutils::{Folder, game, interruptible};
 
 use crate::{BINARY, Commands as _, check};
 
@@ -14,12 +14,11 @@ struct Watching(Child, BufReader<ChildStdout>);
 
 impl Watching {
     fn of(game: &Folder, args: &[&str]) -> Watching {
-        Watching::start(Command::new(BINARY).args(args).current_dir(game.path()), !args.contains(&"--json"))
+        Watching::start(interruptible(BINARY).args(args).current_dir(game.path()), !args.contains(&"--json"))
     }
 
     fn start(command: &mut Command, with_note: bool) -> Watching {
-        let command =
-            command.env("HOME", "").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         if with_note {
             // the folders are watched from here on

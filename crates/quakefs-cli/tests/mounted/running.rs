@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use libtest_mimic::{Completion, Trial};
 use rustix::mount::UnmountFlags;
 use rustix::process::{Pid, Signal, kill_process};
-use testutils::{Folder, game};
+use testutils::{Folder, game, interruptible};
 
 /// A mount takes some milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -56,9 +56,9 @@ pub(crate) struct Ended {
 
 /// A command line of a base directory, for a user without a home folder.
 pub(crate) fn quakefs(base: &Utf8Path, options: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quakefs"));
+    let mut command = interruptible(env!("CARGO_BIN_EXE_quakefs"));
     command.args(["--basedir", base.as_str()]).args(options.split_whitespace());
-    command.stdin(Stdio::null()).env("HOME", "").env_remove("NO_COLOR");
+    command.stdin(Stdio::null());
     command
 }
 

@@ -3,18 +3,43 @@
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::Command;
+
+use pak_format::Layout;
+use testutils::{Folder, Pack, command, zip_deflated};
 
 use super::stopped::wait_for_growth;
 use super::{BINARY, COMMANDS, EXTRACT, Scene, unprivileged};
 
 /// The old archive of `a.pak` is 700 kB: files may grow to `limit` KiB.
 fn with_limit(scene: &Scene, limit: u32, line: &str) -> (Option<i32>, String) {
-    let mut bash = Command::new("bash");
+    let mut bash = command("bash");
     let script = format!("ulimit -f {limit}; exec \"$0\" {line}");
     bash.args(["-f", "-c", &script]).arg(BINARY);
     let answer = scene.here(bash).output().unwrap();
     (answer.status.code(), String::from_utf8(answer.stderr).unwrap())
+}
+
+/// Entries of 600 MB, several at once, in less memory than one of them.
+#[test]
+fn entries_are_verified_and_hashed_in_pieces() {
+    let folder = Folder::new();
+    let size = 600_000_000;
+    let encoded: Vec<u8> =
+        std::iter::repeat_n(127, size / 65).chain([64 + (size % 65) as u8 - 2, 255]).collect();
+    let payload = Pack::new(Layout::Daikatana).payload(&encoded);
+    for name in ["a.pak", "b.pak"] {
+        let mut pack = Pack::new(Layout::Daikatana);
+        pack.payload(&encoded);
+        pack.compressed_row(b"zeros.tga", payload, encoded.len(), size);
+        folder.write(name, pack.finish());
+    }
+    folder.write("c.pk3", zip_deflated([("zeros.tga", vec![0; size])]));
+    for line in ["verify", "catalog"] {
+        let script = format!("ulimit -v 500000; exec \"$0\" pak {line} --max-output 4G a.pak b.pak c.pk3");
+        let bash =
+            command("bash").args(["-c", &script]).arg(BINARY).current_dir(folder.path()).output().unwrap();
+        assert!(bash.status.success(), "{line}: {}", String::from_utf8_lossy(&bash.stderr));
+    }
 }
 
 #[test]

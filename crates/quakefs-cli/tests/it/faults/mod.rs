@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use pak_format::{Archive, Builder, Layout, Severity, verify};
+use testutils::{command, interruptible};
 
 use crate::{BINARY, unprivileged};
 
@@ -59,15 +60,15 @@ impl Scene {
     }
 
     fn quakefs(&self, line: &str) -> Command {
-        let mut command = Command::new(BINARY);
+        let mut command = command(BINARY);
         command.args(line.split_whitespace());
         self.here(command)
     }
 
-    /// The same, in a process that hears signals: one that is started in the background ignores interrupts.
+    /// The same, in a process that interrupts reach.
     fn heedful(&self, line: &str) -> Command {
-        let mut command = Command::new("env");
-        command.arg("--default-signal=INT,TERM,HUP").arg(BINARY).args(line.split_whitespace());
+        let mut command = interruptible(BINARY);
+        command.args(line.split_whitespace());
         self.here(command)
     }
 
@@ -82,7 +83,7 @@ impl Scene {
     /// does not come so often.
     fn run_with(&self, line: &str, call: &str, fault: &str, count: usize) -> Option<Ended> {
         let trace = tempfile::NamedTempFile::new().unwrap();
-        let mut strace = Command::new("strace");
+        let mut strace = command("strace");
         // a name that another architecture has is no error
         let (name, inject) = (format!("trace=?{call}"), format!("inject=?{call}:{fault}:when={count}"));
         strace.args(["-f", "-qq", "-e", &name, "-e", &inject, "-o"]).arg(trace.path()).arg(BINARY);

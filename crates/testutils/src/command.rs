@@ -1,0 +1,28 @@
+//! Programs that suites start.
+
+use std::ffi::OsStr;
+use std::process::Command;
+
+/// No folder. An empty `HOME` would mean the home folder of the user's account.
+const NO_HOME: &str = "/no/home";
+
+/// A program for a user without a home folder and without variables that the command `quakefs` reads: where somebody plays,
+/// engines have folders below the home folder.
+#[must_use]
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for variable in ["QUAKEFS_BASEDIR", "QUAKEFS_ENGINE", "NO_COLOR", "COLUMNS", "COMPLETE", "PWD"] {
+        command.env_remove(variable);
+    }
+    command.env("HOME", NO_HOME);
+    command
+}
+
+/// The same, which signals reach also where the suite was started in the background, and so ignores interrupts.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn interruptible(program: impl AsRef<OsStr>) -> Command {
+    let mut env = command("env");
+    env.arg("--default-signal=INT,TERM,HUP").arg(program);
+    env
+}
