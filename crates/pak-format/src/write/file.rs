@@ -1,6 +1,7 @@
 //! An archive that is written to disk, whole or not at all.
 
 use std::fmt;
+use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 
@@ -24,13 +25,16 @@ pub struct WriteOptions<'a> {
     pub overwrite: bool,
     /// Called now and then while the archive is written.
     pub progress: Option<Progress<'a>>,
+    /// What the disk said of the file that is replaced before it was read for the new archive. Where it was written to since,
+    /// nothing is written.
+    pub unchanged_since: Option<&'a Metadata>,
 }
 
 impl<'a> WriteOptions<'a> {
     /// The defaults.
     #[must_use]
     pub const fn new() -> Self {
-        WriteOptions { overwrite: false, progress: None }
+        WriteOptions { overwrite: false, progress: None, unchanged_since: None }
     }
 
     /// Whether an existing file is replaced.
@@ -44,6 +48,13 @@ impl<'a> WriteOptions<'a> {
     #[must_use]
     pub fn progress(mut self, progress: Progress<'a>) -> Self {
         self.progress = Some(progress);
+        self
+    }
+
+    /// What the disk said of the file that is replaced before it was read for the new archive.
+    #[must_use]
+    pub fn unchanged_since(mut self, found: impl Into<Option<&'a Metadata>>) -> Self {
+        self.unchanged_since = found.into();
         self
     }
 }
@@ -77,7 +88,7 @@ impl Builder<'_> {
     ///
     /// # Errors
     /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`], [`ErrorKind::Stopped`], [`ErrorKind::Locked`] where another writer has the file, and
-    /// [`ErrorKind::ArchiveChanged`] where another program made or replaced the file meanwhile, with nothing written; and [`ErrorKind::NotDurable`], with the new archive in its place.
+    /// [`ErrorKind::ArchiveChanged`] where another program made, changed or replaced the file meanwhile, with nothing written; and [`ErrorKind::NotDurable`], with the new archive in its place.
     pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<u64, Error> {
         let path = path.as_ref();
         self.write_new(path, options).map_err(|error| error.in_file(path))
@@ -88,10 +99,28 @@ impl Builder<'_> {
         let work = Work::new(self.content(), options.progress);
         let mut file = AtomicFile::create(path, &replacing(options.overwrite))
             .map_err(|cause| not_opened(WRITE, cause))?;
+        // from here on no other writer has it
+        if let Some(before) = options.unchanged_since {
+            let now = file.target().path().metadata().map_err(|cause| Error::io(WRITE, cause))?;
+            if !is_unchanged(before, &now).map_err(|cause| Error::io(WRITE, cause))? {
+                return Err(ErrorKind::ArchiveChanged.into());
+            }
+        }
         let size = self.write_checked(&mut file, work)?;
         commit(file, WRITE)?;
         Ok(size)
     }
+}
+
+fn is_unchanged(before: &Metadata, now: &Metadata) -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        if (before.dev(), before.ino()) != (now.dev(), now.ino()) {
+            return Ok(false);
+        }
+    }
+    Ok(before.len() == now.len() && before.modified()? == now.modified()?)
 }
 
 /// How every archive is written: durable, and through links.

@@ -30,6 +30,8 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     let out = &args.output;
     check_target(out, args.overwrite)?;
     let layout = layout_of(out, args.layout)?;
+    // one of the archives may be the one that is replaced
+    let before = out.metadata().ok();
     let rules = args.engine.rules(&console.environment)?;
     let (mut contents, mut failed) = (Vec::new(), false);
     for path in &args.paths {
@@ -69,8 +71,10 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     }
     let entries = builder.len();
     let progress = |done, all| bar.show(done, all);
-    let options =
-        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
+    let options = WriteOptions::new()
+        .overwrite(args.overwrite)
+        .progress(&progress as pak_format::Progress<'_>)
+        .unchanged_since(before.as_ref());
     let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     written::report(out, &[], &written, console.json, console)

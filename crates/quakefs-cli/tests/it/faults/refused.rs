@@ -1,6 +1,11 @@
 //! Each system call that changes something fails once.
 
-use super::{COMMANDS, EXTRACT, at_each, undisturbed};
+use std::process::Stdio;
+
+use pak_format::Layout;
+use testutils::{Folder, command};
+
+use super::{BINARY, COMMANDS, EXTRACT, at_each, undisturbed};
 
 const FAULTS: [(&str, &[&str]); 3] = [
     ("error=ENOSPC", &["write", "pwrite64"]),
@@ -46,4 +51,34 @@ fn a_failed_system_call_leaves_whole_extracted_files() {
             scene.assert_unchanged(&ended.place);
         });
     }
+}
+
+/// The merge reads `a.pak`, then waits before it locks it.
+#[test_with::executable(strace)]
+#[test]
+fn a_file_that_is_added_while_the_archive_is_merged_is_not_lost() {
+    let archive = |name: &str| testutils::pack(Layout::Quake, [(name, "")]);
+    let folder = Folder::with([("a.pak", archive("a")), ("b.pak", archive("b")), ("new", Vec::new())]);
+    let trace = tempfile::NamedTempFile::new().unwrap();
+    let mut merge = command("strace");
+    merge.args(["-f", "-qq", "-e", "trace=flock", "-e", "inject=flock:delay_enter=2000000:when=1", "-o"]);
+    merge.arg(trace.path()).arg(BINARY).args([
+        "pak",
+        "merge",
+        "-o",
+        "a.pak",
+        "--overwrite",
+        "b.pak",
+        "a.pak",
+    ]);
+    let mut merge =
+        merge.current_dir(folder.path()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    let add =
+        command(BINARY).args(["pak", "add", "a.pak", "new"]).current_dir(folder.path()).output().unwrap();
+    assert!(add.status.success(), "{add:?}");
+    assert_eq!(merge.wait().unwrap().code(), Some(2));
+    let list = command(BINARY).args(["pak", "list", "a.pak"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(String::from_utf8(list.stdout).unwrap(), "a\nnew\n");
+    assert_eq!(folder.names(""), ["a.pak", "b.pak", "new"]);
 }
