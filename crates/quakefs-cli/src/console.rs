@@ -1,5 +1,6 @@
 //! Where a command writes, and how it ends.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
@@ -39,8 +40,8 @@ pub struct Console<'a> {
     pub(crate) json: bool,
     /// The advice that was printed last.
     last_help: Option<String>,
-    /// The note that was printed last.
-    last_note: Option<String>,
+    /// What is said once, and was.
+    said: HashSet<String>,
     /// What is wrong with the game that the command answers about.
     pub(crate) caveats: Caveats,
 }
@@ -90,7 +91,7 @@ impl<'a> Console<'a> {
             quiet: false,
             json: false,
             last_help: None,
-            last_note: None,
+            said: HashSet::new(),
             caveats: Caveats::default(),
         }
     }
@@ -112,11 +113,17 @@ impl<'a> Console<'a> {
         }
     }
 
+    /// The same, once where several stacks have the same cause.
+    pub(crate) fn warn_once(&mut self, message: &Message) {
+        if self.said.insert(message.text.clone()) {
+            self.warn(message);
+        }
+    }
+
     /// Says what the command took for granted. The same note is printed once.
     pub(crate) fn note(&mut self, text: String) {
-        if !self.quiet && self.last_note.as_ref() != Some(&text) {
-            self.print("note", "\x1b[1;36m", &Message::without_help(&*text));
-            self.last_note = Some(text);
+        if !self.quiet && self.said.insert(text.clone()) {
+            self.print("note", "\x1b[1;36m", &Message::without_help(text));
         }
     }
 

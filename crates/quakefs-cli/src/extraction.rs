@@ -37,15 +37,14 @@ struct JsonPlanned {
     size: u64,
 }
 
-/// Writes files below a folder and prints what became of them. The files come in the order of precedence.
+/// Writes files below a folder and prints what became of them.
 pub(crate) fn extract(
-    files: impl IntoIterator<Item = File>,
+    plan: ExtractPlan,
     folder: &Utf8Path,
     writing: &Writing,
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let plan = ExtractPlan::new(files);
     let sized = plan.check_size(writing.limit).and_then(|()| plan.check_folders(None));
     sized.map_err(|error| refused(&error, folder, writing))?;
     let mut errors = Errors::default();

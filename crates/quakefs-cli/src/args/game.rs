@@ -1,5 +1,6 @@
 //! Which game is asked, and by which engine.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{Host, UnknownEngine};
 use quakefs::stack::base_above;
-use quakefs::{Archive, Builder, Engine, ErrorKind, Rules, SearchPath};
+use quakefs::{Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_report::words::Shell;
 
 use super::THE_GAME;
@@ -111,6 +112,14 @@ impl Game {
         self.folders.mount_on(Some(Host::Windows), self.engine.rules(&console.environment)?, console)
     }
 
+    /// The files of the system that hold the archives of the game, also of those that the engine leaves out: no output
+    /// replaces them.
+    pub(crate) fn archives(&self, search_path: &SearchPath) -> Vec<Utf8PathBuf> {
+        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.held_by());
+        let left_out = search_path.left_out().iter().map(|(_, path)| path.clone());
+        loaded.chain(left_out).chain(self.folders.over.iter().cloned()).collect()
+    }
+
     /// The base directory, for completions.
     pub(crate) fn base_directory(&self, console: &mut Console<'_>) -> Option<PathBuf> {
         let rules = self.engine.rules(&console.environment).ok()?;
@@ -166,7 +175,8 @@ impl Folders {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
             [] => SearchPath::layers_only(),
         };
-        let disk = self.disk(&bases, host)?;
+        let overs = self.overs()?;
+        let disk = self.disk(&overs, &bases, host)?;
         builder = builder.disk(Arc::clone(&disk));
         builder = builder.rules(rules);
         if let Some(host) = host {
@@ -192,18 +202,37 @@ impl Folders {
             let is_folder = disk.look(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
             builder = if is_folder { builder.folder(path) } else { builder.archive(path) };
         }
-        builder.mount().map_err(|error| {
+        let search_path = builder.mount().map_err(|error| {
             let mut message = Message::from(&error);
             if let ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) = error.kind() {
                 let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";
                 message.help = Some(help.to_owned());
             }
-            message.into()
-        })
+            message
+        })?;
+        for (file, archive) in &overs {
+            if let Some(message) = lies_beside(file, archive, &search_path) {
+                console.warn_once(&message);
+            }
+        }
+        Ok(search_path)
+    }
+
+    /// The archives over the base directory.
+    fn overs(&self) -> Result<Vec<(&Utf8Path, Archive)>, Failure> {
+        let open = |file: &Utf8PathBuf| Archive::open(file).map_err(|error| error.in_archive(file.as_str()));
+        let open =
+            |file| Ok((Utf8PathBuf::as_path(file), open(file).map_err(|error| Message::from(&error))?));
+        self.over.iter().map(open).collect()
     }
 
     /// The disk of the system, with the archives over the base directory.
-    fn disk(&self, bases: &[PathBuf], host: Option<Host>) -> Result<Arc<dyn Disk>, Failure> {
+    fn disk(
+        &self,
+        overs: &[(&Utf8Path, Archive)],
+        bases: &[PathBuf],
+        host: Option<Host>,
+    ) -> Result<Arc<dyn Disk>, Failure> {
         let mut disk: Arc<dyn Disk> = Arc::new(SystemDisk);
         if self.over.is_empty() {
             return Ok(disk);
@@ -221,10 +250,8 @@ impl Folders {
             let at = disk.absolute(base).unwrap_or_else(|_| base.to_owned());
             disk = on_host(disk, host, [at]);
         }
-        for file in &self.over {
-            let archive =
-                Archive::open(file).map_err(|error| Message::from(&error.in_archive(file.as_str())))?;
-            let over = Overlay::new(ArchiveDisk::new(archive, file.as_str()), disk, base);
+        for (file, archive) in overs {
+            let over = Overlay::new(ArchiveDisk::new(archive.clone(), file.as_str()), disk, base);
             let over = over.map_err(|error| Message::without_help(format!("{base}: {error}")))?;
             disk = Arc::new(over);
         }
@@ -324,6 +351,35 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
         Message::new(format!("{file}: the rules are not UTF-8: {}", error.utf8_error()), help)
     })?;
     Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help).into())
+}
+
+/// A warning where nothing of an archive that lies over the base directory is in a folder of the game.
+fn lies_beside(file: &Utf8Path, archive: &Archive, search_path: &SearchPath) -> Option<Message> {
+    let directories = search_path.layers().filter_map(|layer| Some(&*layer.game_directory()?.name));
+    let directories: Vec<&str> = directories.collect();
+    let mut folders = BTreeSet::new();
+    for entry in archive.entries() {
+        let Some(folder) = entry.name().as_bytes().split(|&byte| byte == b'/').next() else { continue };
+        if folder.len() == entry.name().as_bytes().len() {
+            continue;
+        }
+        if directories.iter().any(|directory| folder.eq_ignore_ascii_case(directory.as_bytes())) {
+            return None;
+        }
+        folders.insert(folder);
+    }
+    let text = format!("{file}: none of its files is in a game directory of this game");
+    let shown = folders.iter().take(4).map(|folder| format!("{}/", EntryName::from_bytes(folder)));
+    let shown: Vec<_> = shown.collect();
+    let its = if shown.is_empty() {
+        String::new()
+    } else {
+        format!(" (its folders begin with {})", shown.join(", "))
+    };
+    let help = format!(
+        "name the game that it is for with --game{its}; an archive of a game's own files belongs to --mount"
+    );
+    Some(Message::new(text, help))
 }
 
 /// The current folder as the shell calls it, where that is the current folder, or else as the system does.

@@ -1,5 +1,6 @@
 //! `extract`: the merged tree, or what matches, onto disk.
 
+use quakefs::extract::ExtractPlan;
 use quakefs::findings::FindingKind;
 use quakefs::{Finding, Hit};
 
@@ -18,5 +19,6 @@ pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Res
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     output::warn_of(console, search_path.findings().filter(unreachable));
     let Output { folder, writing } = &args.output;
-    Ok(extract(hits.iter().map(Hit::to_file), folder, writing, console.json, console)?.max(exit))
+    let plan = ExtractPlan::new(hits.iter().map(Hit::to_file)).keeping(game.archives(&search_path));
+    Ok(extract(plan, folder, writing, console.json, console)?.max(exit))
 }

@@ -94,3 +94,58 @@ fn a_folder_of_the_archive_is_mounted_as_a_folder() {
     let answer = folder.run(&line.replace("e1m1.bsp", "E1M1.BSP").replace("maps/", "MAPS/"));
     assert_eq!(&*answer.out, b"upper", "{}", String::from_utf8_lossy(&answer.err));
 }
+
+#[test]
+fn an_archive_that_lies_beside_the_game_is_warned_of() {
+    let folder = downloaded();
+    let err = |line: &str| {
+        let answer = folder.run(&format!("--basedir [DIR]/quake --over [DIR]/mod.zip {line}"));
+        String::from_utf8(answer.err).unwrap()
+    };
+    assert_eq!(err("--game mod path"), "");
+    folder.write("mod.zip", zip_deflated([("other/pak0.pak", "x")]));
+    for line in ["path", "compare winquake darkplaces"] {
+        let err = err(line);
+        assert_eq!(err.matches("mod.zip").count(), 1, "{err}");
+        assert!(err.contains("warning: ") && err.contains("--game") && err.contains("other/"), "{err}");
+    }
+}
+
+#[test]
+fn no_output_replaces_an_archive_of_the_game_or_a_file_that_is_read() {
+    let folder = downloaded();
+    folder.write("quake/id1/autoexec.cfg", "bind x y");
+    folder.write("quake/id1/report.html", "<!doctype html>an older page");
+    folder.write("quake/id1/pak2.pak", pack(pak_format::Layout::Quake, [("left/out", "not loaded")]));
+    let evil = ["pak0.pak", "pak2.pak", "mod.zip"].map(|name| (name, "evil"));
+    folder.write("quake/mod/pak1.pak", pack(pak_format::Layout::Quake, evil));
+    let links =
+        [("report.htm", "quake/id1/pak0.pak"), ("c.jsonl", "quake/id1/pak0.pak"), ("d.csv", "mod.zip")];
+    #[cfg(unix)]
+    for (link, to) in links {
+        std::os::unix::fs::symlink(folder.join(to), folder.join(link)).unwrap();
+    }
+    let before = folder.tree("");
+    for line in [
+        "report -o [DIR]/quake/id1/pak0.pak --overwrite",
+        "report -o [DIR]/quake/id1/pak2.pak --overwrite",
+        "report -o [DIR]/quake/id1/autoexec.cfg --overwrite",
+        "report -o [DIR]/quake/id1/../id1/autoexec.cfg --overwrite",
+        "report -o [DIR]/mod.zip --overwrite",
+        "report -o [DIR]/report.htm --overwrite",
+        "--game mod extract pak0.pak pak2.pak -o [DIR]/quake/id1 --overwrite",
+        "--game mod extract mod.zip -o [DIR] --overwrite",
+        "pak catalog [DIR]/mod.zip -o [DIR]/mod.zip --format csv --overwrite",
+        "pak catalog [DIR]/patch.pak -o [DIR]/mod.zip --format csv --overwrite",
+        "pak catalog [DIR]/mod.zip -o [DIR]/d.csv --overwrite",
+        "pak catalog [DIR]/mod.zip -o [DIR]/d.csv --update",
+        "pak catalog [DIR]/quake -o [DIR]/c.jsonl --overwrite",
+    ] {
+        let game = if line.starts_with("pak") { "" } else { "--basedir [DIR]/quake --over [DIR]/mod.zip " };
+        let answer = folder.run(&format!("{game}{line}"));
+        assert_eq!(answer.exit, Exit::Failed, "{line}");
+        assert!(folder.tree("") == before, "{line}");
+    }
+    let answer = folder.run("--basedir [DIR]/quake report -o [DIR]/quake/id1/report.html --overwrite");
+    assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
+}

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use camino::Utf8PathBuf;
 use pak_format::EntryNameBuf;
 
 use crate::error::{Error, TooMuch};
@@ -64,6 +65,8 @@ pub struct ExtractPlan {
     folders: usize,
     size: u64,
     source_size: u64,
+    /// Files that no file may replace, whether a file comes from them or not.
+    pub(super) kept: Vec<Utf8PathBuf>,
 }
 
 /// A file and its path below the folder.
@@ -101,7 +104,15 @@ impl ExtractPlan {
         files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         let size = files.iter().map(|planned| claimed(&planned.file)).fold(0, u64::saturating_add);
         let source_size = source_size(&files);
-        ExtractPlan { files, left_out, folders, size, source_size }
+        ExtractPlan { files, left_out, folders, size, source_size, kept: Vec::new() }
+    }
+
+    /// Names files on disk that the extraction does not replace, such as all archives of a game. Archives that files of the
+    /// plan come from are never replaced.
+    #[must_use]
+    pub fn keeping(mut self, paths: impl IntoIterator<Item = Utf8PathBuf>) -> Self {
+        self.kept.extend(paths);
+        self
     }
 
     /// The files and their paths, in byte order of the path.

@@ -334,10 +334,10 @@ impl ExtractPlan {
         }
     }
 
-    /// The archives of the system that files come from.
+    /// The files of the system that are not replaced: the archives that files come from, and those that are named.
     fn archives(&self) -> Vec<(Identity, Utf8PathBuf)> {
         let mut seen: HashSet<&Utf8Path> = HashSet::new();
-        let mut held: HashSet<Utf8PathBuf> = HashSet::new();
+        let mut held: HashSet<Utf8PathBuf> = self.kept.iter().cloned().collect();
         for PlannedFile { file, .. } in self.files() {
             match file.archive() {
                 Some(archive) if archive.place().is_none_or(|place| !seen.insert(place)) => {}

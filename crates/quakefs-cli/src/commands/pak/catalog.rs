@@ -3,7 +3,9 @@
 use std::io;
 
 use camino::Utf8Path;
-use quakefs_archives::{Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog};
+use quakefs_archives::{
+    Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog, is_archive,
+};
 use serde::Serialize;
 
 use super::asked::Asked;
@@ -34,6 +36,10 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
         let catalogued = rows.write(&asked.collection, console.out)?;
         return Ok(asked.exit().max(report(&catalogued, console)));
     };
+    if is_archive(file) {
+        let text = format!("{file}: it is an archive, which a catalog does not replace");
+        return Err(Message::new(text, "name the catalog, such as -o mods.jsonl").into());
+    }
     let existing = match (args.update, args.overwrite) {
         (true, _) => ExistingCatalog::Update,
         (false, true) => ExistingCatalog::Replace,

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quakefs::error::TooMuch;
+use quakefs::extract::ExtractPlan;
 use quakefs::{Access, Error, File};
 
 use super::asked::{Asked, Opened};
@@ -51,7 +52,7 @@ pub(super) fn run(
         if asked.many && writing.dry_run && !json {
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
-        let done = extraction::extract(files(opened), &folder, writing, json, console);
+        let done = extraction::extract(ExtractPlan::new(files(opened)), &folder, writing, json, console);
         let interrupted = asked.many && (console.interrupts)().load(Ordering::Relaxed);
         match done {
             // said already, of the archive that was on its way

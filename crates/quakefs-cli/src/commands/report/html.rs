@@ -6,6 +6,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::page::Page;
 
+/// How a page begins.
+pub(super) const START: &[u8; 15] = b"<!doctype html>";
+
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

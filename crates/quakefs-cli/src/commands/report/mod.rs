@@ -4,11 +4,13 @@ mod html;
 mod page;
 mod previews;
 
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
 
 use atomic_file::{AtomicFile, Options, Target};
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::SearchPath;
+use quakefs_archives::is_archive;
 use quakefs_report::words;
 use serde::Serialize;
 
@@ -41,6 +43,9 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
         Target::find(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
     }
     let search_path = game.mount(console)?;
+    if !to_stdout {
+        check_kept(&args.file, game, &search_path)?;
+    }
     let page = make(&search_path, args, console);
     let (page, html) = page
         .ok_or_else(|| Message::without_help(format!("{}: interrupted: nothing was written", args.file)))?;
@@ -74,6 +79,41 @@ fn write(file: &Utf8Path, options: &Options, html: &[u8]) -> Result<(), Failure>
         page.commit().map_err(io::Error::from)
     });
     written.map_err(|error| not_written(&error, file))
+}
+
+/// Refuses a page in the place of an archive, or of a file that the game reads.
+fn check_kept(file: &Utf8Path, game: &Game, search_path: &SearchPath) -> Result<(), Failure> {
+    let Ok(real) = file.canonicalize_utf8() else { return Ok(()) };
+    let is_real = |path: &Utf8PathBuf| path.canonicalize_utf8().is_ok_and(|path| path == real);
+    let what = if is_archive(&real) || game.archives(search_path).iter().any(is_real) {
+        "it is an archive"
+    } else if is_of_game(&real, search_path) && !is_page(&real) {
+        "it is a file of the game"
+    } else {
+        return Ok(());
+    };
+    let text = format!("{file}: {what}, which a page does not replace");
+    Err(Message::new(text, "name the page that is to be written, such as -o report.html").into())
+}
+
+/// Whether a file is one of the loose files of a game.
+fn is_of_game(file: &Utf8Path, search_path: &SearchPath) -> bool {
+    let folders = search_path.layers().filter(|layer| layer.archive().is_none());
+    let folders = folders.filter_map(|layer| layer.path()?.canonicalize_utf8().ok());
+    let mut names = folders.filter_map(|folder| Some(file.strip_prefix(folder).ok()?.as_str().to_owned()));
+    names.any(|name| {
+        search_path
+            .copies(name.as_bytes())
+            .iter()
+            .any(|hit| hit.path().is_some_and(|path| path.canonicalize_utf8().is_ok_and(|path| path == file)))
+    })
+}
+
+/// Whether a file begins as a page does: one that is made again replaces the one before.
+fn is_page(file: &Utf8Path) -> bool {
+    let mut start = [0; html::START.len()];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *html::START
 }
 
 fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
