@@ -146,7 +146,7 @@ pub enum NotWritten {
         folder: EntryNameBuf,
     },
     /// The file would replace an archive that files of this extraction come from.
-    #[error("{archive} is an archive that is being extracted")]
+    #[error("{archive} is an archive that is read")]
     SourceArchive {
         /// The archive.
         archive: Utf8PathBuf,

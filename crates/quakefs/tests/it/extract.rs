@@ -338,7 +338,7 @@ fn an_archive_is_not_replaced_by_its_own_entry() {
     let archive = Archive::open(&path).unwrap();
     let plan = ExtractPlan::new(files_of(&archive));
     let options = ExtractOptions::new().existing(Existing::Overwrite);
-    let refused = format!("x.pak: failed: {} is an archive that is being extracted", path.display());
+    let refused = format!("x.pak: failed: {} is an archive that is read", path.display());
     assert_eq!(lines(&plan, folder.path(), &options), [refused.as_str(), "y.pak: written, 1"]);
     assert_eq!(fs::read(&path).unwrap(), before);
 
