@@ -16,7 +16,7 @@ use parking_lot::{Mutex, RwLock};
 use quakefs::Error;
 
 use crate::inodes::Inodes;
-use crate::opened::{Handles, Identity};
+use crate::opened::{Content, Handles};
 use crate::view::{Child, Node, View, join};
 
 /// How long the system believes that a name is a file. A loose file may change at any moment.
@@ -68,16 +68,19 @@ impl ViewFilesystem {
     }
 
     fn path(&self, number: INodeNo) -> Result<Arc<[u8]>, Errno> {
-        self.inodes.lock().path(number.0).ok_or(Errno::ENOENT)
+        let (path, _) = self.inodes.lock().get(number.0).ok_or(Errno::ENOENT)?;
+        Ok(path)
     }
 
-    fn attributes(&self, number: u64, path: &[u8], node: &Node) -> FileAttr {
-        let (kind, perm, size, modified) = match node {
-            Node::Folder => (FileType::Directory, 0o555, 0, self.view().modified(path)),
-            Node::File(file) => (FileType::RegularFile, 0o444, file.size(), file.modified()),
+    /// The attributes of a number: of a folder as it is now, of a file as it was found.
+    fn attributes(&self, number: u64) -> Result<FileAttr, Errno> {
+        let (path, content) = self.inodes.lock().get(number).ok_or(Errno::ENOENT)?;
+        let (kind, perm, size, modified) = match content {
+            None => (FileType::Directory, 0o555, 0, self.view().modified(&path)),
+            Some(content) => (FileType::RegularFile, 0o444, content.size, content.modified),
         };
         let modified = modified.unwrap_or(self.mounted);
-        FileAttr {
+        Ok(FileAttr {
             ino: INodeNo(number),
             size,
             blocks: size.div_ceil(BLOCK),
@@ -94,26 +97,30 @@ impl ViewFilesystem {
             rdev: 0,
             blksize: 4096,
             flags: 0,
-        }
+        })
     }
 
     fn found(&self, parent: INodeNo, name: &OsStr) -> Result<FileAttr, Errno> {
         let path = join(&self.path(parent)?, name.as_bytes());
-        let node = self.view().node(&path).ok_or(Errno::ENOENT)?;
-        let number = self.inodes.lock().look_up(&path);
-        Ok(self.attributes(number, &path, &node))
+        let content = match self.view().node(&path).ok_or(Errno::ENOENT)? {
+            Node::File(file) => Some(Content::of(&file)),
+            Node::Folder => None,
+        };
+        let number = self.inodes.lock().look_up(&path, content);
+        self.attributes(number)
     }
 
-    fn open_file(&self, number: INodeNo) -> Result<(u64, FopenFlags), Errno> {
-        let path = self.path(number)?;
-        let file = match self.view().node(&path).ok_or(Errno::ENOENT)? {
-            Node::File(file) => file,
-            Node::Folder => return Err(Errno::EISDIR),
+    fn open_file(&self, number: INodeNo) -> Result<u64, Errno> {
+        let (path, content) = self.inodes.lock().get(number.0).ok_or(Errno::ENOENT)?;
+        let file = match self.view().node(&path) {
+            Some(Node::File(file)) => file,
+            Some(Node::Folder) | None => return Err(Errno::ESTALE),
         };
-        let identity = Identity::of(&file);
-        let kept = self.inodes.lock().is_unchanged(number.0, &identity);
-        let handle = self.handles.lock().open(number.0, file, identity).map_err(|error| errno(&error))?;
-        Ok((handle, if kept { FopenFlags::FOPEN_KEEP_CACHE } else { FopenFlags::empty() }))
+        // another one has come in its place since the name was looked up: the system looks again
+        if content.as_deref() != Some(&Content::of(&file)) {
+            return Err(Errno::ESTALE);
+        }
+        self.handles.lock().open(number.0, file).map_err(|error| errno(&error))
     }
 
     fn open_folder(&self, number: INodeNo) -> Result<u64, Errno> {
@@ -142,11 +149,7 @@ impl Filesystem for ViewFilesystem {
     }
 
     fn getattr(&self, _: &Request, number: INodeNo, _: Option<FileHandle>, reply: ReplyAttr) {
-        let found = self.path(number).and_then(|path| {
-            let node = self.view().node(&path).ok_or(Errno::ENOENT)?;
-            Ok(self.attributes(number.0, &path, &node))
-        });
-        match found {
+        match self.attributes(number.0) {
             Ok(attributes) => reply.attr(&ATTRIBUTES, &attributes),
             Err(error) => reply.error(error),
         }
@@ -154,7 +157,7 @@ impl Filesystem for ViewFilesystem {
 
     fn open(&self, _: &Request, number: INodeNo, _: OpenFlags, reply: ReplyOpen) {
         match self.open_file(number) {
-            Ok((handle, flags)) => reply.opened(FileHandle(handle), flags),
+            Ok(handle) => reply.opened(FileHandle(handle), FopenFlags::FOPEN_KEEP_CACHE),
             Err(error) => reply.error(error),
         }
     }

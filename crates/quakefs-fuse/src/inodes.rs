@@ -3,30 +3,32 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::opened::Identity;
+use crate::opened::Content;
 
 /// The number of the top.
 pub(crate) const ROOT: u64 = 1;
 
-/// Paths by number, and back, as long as the system knows them. A number is given once.
+/// Paths by number, and back, as long as the system knows them. A number is given once, and is that of one content: what the
+/// system has read and kept under a number is right as long as the number is known.
 pub(crate) struct Inodes {
     by_number: HashMap<u64, Inode>,
+    /// The number of what was found last at a path.
     by_path: HashMap<Arc<[u8]>, u64>,
     next: u64,
 }
 
 struct Inode {
     path: Arc<[u8]>,
+    /// `None` of a folder.
+    content: Option<Arc<Content>>,
     /// How often the system was told of the number.
     lookups: u64,
-    /// What was opened there last: the system has kept what was read of it.
-    opened: Option<Identity>,
 }
 
 impl Inodes {
     pub(crate) fn new() -> Self {
         let path: Arc<[u8]> = Arc::from([]);
-        let root = Inode { path: Arc::clone(&path), lookups: 1, opened: None };
+        let root = Inode { path: Arc::clone(&path), content: None, lookups: 1 };
         Inodes {
             by_number: HashMap::from([(ROOT, root)]),
             by_path: HashMap::from([(path, ROOT)]),
@@ -34,22 +36,25 @@ impl Inodes {
         }
     }
 
-    pub(crate) fn path(&self, number: u64) -> Option<Arc<[u8]>> {
-        Some(Arc::clone(&self.by_number.get(&number)?.path))
+    /// The path of a number, and what was found there; no content of a folder.
+    pub(crate) fn get(&self, number: u64) -> Option<(Arc<[u8]>, Option<Arc<Content>>)> {
+        let inode = self.by_number.get(&number)?;
+        Some((Arc::clone(&inode.path), inode.content.clone()))
     }
 
-    /// The number of a path, of which the system is told now.
-    pub(crate) fn look_up(&mut self, path: &[u8]) -> u64 {
-        if let Some(number) = self.by_path.get(path) {
-            if let Some(inode) = self.by_number.get_mut(number) {
-                inode.lookups += 1;
-            }
+    /// The number of what is at a path, of which the system is told now.
+    pub(crate) fn look_up(&mut self, path: &[u8], content: Option<Content>) -> u64 {
+        if let Some(number) = self.by_path.get(path)
+            && let Some(inode) = self.by_number.get_mut(number)
+            && inode.content.as_deref() == content.as_ref()
+        {
+            inode.lookups += 1;
             return *number;
         }
         let (path, number): (Arc<[u8]>, _) = (Arc::from(path), self.next);
         self.next += 1;
         self.by_path.insert(Arc::clone(&path), number);
-        self.by_number.insert(number, Inode { path, lookups: 1, opened: None });
+        self.by_number.insert(number, Inode { path, content: content.map(Arc::new), lookups: 1 });
         number
     }
 
@@ -59,17 +64,10 @@ impl Inodes {
         inode.lookups = inode.lookups.saturating_sub(lookups);
         if inode.lookups == 0
             && let Some(inode) = self.by_number.remove(&number)
+            && self.by_path.get(&inode.path) == Some(&number)
         {
             self.by_path.remove(&inode.path);
         }
-    }
-
-    /// Whether what is opened now is what was opened last, so that what the system has kept of it is right.
-    pub(crate) fn is_unchanged(&mut self, number: u64, now: &Identity) -> bool {
-        let Some(inode) = self.by_number.get_mut(&number) else { return false };
-        let is_unchanged = inode.opened.as_ref() == Some(now);
-        inode.opened = Some(now.clone());
-        is_unchanged
     }
 }
 
@@ -80,14 +78,29 @@ mod tests {
     #[test]
     fn a_path_keeps_its_number_until_it_is_forgotten_and_no_number_is_given_twice() {
         let mut inodes = Inodes::new();
-        let first = inodes.look_up(b"maps");
-        assert_eq!(inodes.look_up(b"maps"), first);
+        let path = |inodes: &Inodes, number| inodes.get(number).map(|(path, _)| path.to_vec());
+        let first = inodes.look_up(b"maps", None);
+        assert_eq!(inodes.look_up(b"maps", None), first);
         inodes.forget(first, 1);
-        assert_eq!(inodes.path(first).as_deref(), Some(&b"maps"[..]));
+        assert_eq!(path(&inodes, first).as_deref(), Some(&b"maps"[..]));
         inodes.forget(first, 1);
-        assert_eq!(inodes.path(first), None);
-        assert_ne!(inodes.look_up(b"maps"), first);
+        assert_eq!(path(&inodes, first), None);
+        assert_ne!(inodes.look_up(b"maps", None), first);
         inodes.forget(ROOT, u64::MAX);
-        assert_eq!(inodes.path(ROOT).as_deref(), Some(&b""[..]));
+        assert_eq!(path(&inodes, ROOT).as_deref(), Some(&b""[..]));
+    }
+
+    #[test]
+    fn another_content_is_another_number_and_the_one_before_keeps_its_own() {
+        let mut inodes = Inodes::new();
+        let content = |size| Some(Content::of_size(size));
+        let old = inodes.look_up(b"a", content(1));
+        let new = inodes.look_up(b"a", content(2));
+        assert_ne!(old, new);
+        assert_eq!(inodes.look_up(b"a", content(2)), new);
+        assert_eq!(inodes.get(old).unwrap().1.as_deref(), content(1).as_ref());
+        inodes.forget(old, 1);
+        assert_eq!(inodes.look_up(b"a", content(2)), new);
+        assert_ne!(inodes.look_up(b"a", content(1)), old);
     }
 }

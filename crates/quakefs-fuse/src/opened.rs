@@ -1,7 +1,9 @@
 //! Files that programs have open.
 
 use std::collections::HashMap;
+use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::fs::MetadataExt as _;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::SystemTime;
 
@@ -9,22 +11,32 @@ use parking_lot::Mutex;
 use quakefs::{Error, File, FileData, FileReader};
 
 /// What tells one content of a path from another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Identity {
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Content {
     layer: String,
     entry: Option<usize>,
-    size: u64,
-    modified: Option<SystemTime>,
+    pub(crate) size: u64,
+    pub(crate) modified: Option<SystemTime>,
+    /// Which file of the disk a loose file is, and when that was changed last: a time of modification can be set.
+    on_disk: Option<(u64, u64, i64, i64)>,
 }
 
-impl Identity {
+impl Content {
     pub(crate) fn of(file: &File) -> Self {
-        Identity {
+        let loose = || fs::metadata(file.path()?).ok();
+        let found = file.entry().is_none().then(loose).flatten();
+        Content {
             layer: file.layer_name().to_owned(),
             entry: file.entry(),
             size: file.size(),
             modified: file.modified(),
+            on_disk: found.map(|found| (found.dev(), found.ino(), found.ctime(), found.ctime_nsec())),
         }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of_size(size: u64) -> Self {
+        Content { layer: String::new(), entry: None, size, modified: None, on_disk: None }
     }
 }
 
@@ -85,22 +97,21 @@ fn read_at(reader: &mut FileReader, offset: u64, buffer: &mut [u8]) -> io::Resul
 #[derive(Default)]
 pub(crate) struct Handles {
     open: HashMap<u64, Arc<Opened>>,
-    /// Entries by the number of their path: two programs that have one open share its bytes.
-    entries: HashMap<u64, (Identity, Weak<Opened>)>,
+    /// Entries by number: two programs that have one open share its bytes.
+    entries: HashMap<u64, Weak<Opened>>,
     last: u64,
 }
 
 impl Handles {
-    /// Opens the file that is at the path of a number.
-    pub(crate) fn open(&mut self, number: u64, file: File, identity: Identity) -> Result<u64, Error> {
+    /// Opens the file of a number.
+    pub(crate) fn open(&mut self, number: u64, file: File) -> Result<u64, Error> {
         let is_entry = file.entry().is_some();
-        let shared = self.entries.get(&number).filter(|(other, _)| is_entry && *other == identity);
-        let opened = match shared.and_then(|(_, opened)| opened.upgrade()) {
+        let opened = match self.entries.get(&number).and_then(Weak::upgrade) {
             Some(opened) => opened,
             None => Arc::new(Opened::new(file)?),
         };
         if is_entry {
-            self.entries.insert(number, (identity, Arc::downgrade(&opened)));
+            self.entries.insert(number, Arc::downgrade(&opened));
         }
         self.last += 1;
         self.open.insert(self.last, opened);
@@ -111,10 +122,10 @@ impl Handles {
         self.open.get(&handle).cloned()
     }
 
-    /// Closes a handle of the path of a number.
+    /// Closes a handle of a number.
     pub(crate) fn close(&mut self, number: u64, handle: u64) {
         self.open.remove(&handle);
-        if self.entries.get(&number).is_some_and(|(_, opened)| opened.strong_count() == 0) {
+        if self.entries.get(&number).is_some_and(|opened| opened.strong_count() == 0) {
             self.entries.remove(&number);
         }
     }

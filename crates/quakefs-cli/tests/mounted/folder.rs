@@ -24,6 +24,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("folders_that_differ_in_case_are_one_and_each_file_in_it_is_read", folders_in_two_cases),
         trial("loose_files_that_change_show_at_once", loose_files_that_change_show_at_once),
         trial("archives_that_change_show_within_seconds", archives_that_change),
+        trial("a_file_that_is_replaced_while_it_is_open_is_another_file", replaced_while_open),
         trial("a_mount_whose_process_was_killed_is_said", killed),
         trial("a_large_folder_of_loose_files_is_listed_where_case_does_not_count", large_folder),
         trial("sizes_and_times_are_those_of_the_files", sizes_and_times),
@@ -149,6 +150,41 @@ fn archives_that_change() {
     let ended = mounted.interrupt();
     assert_eq!((ended.status.code(), &*ended.err), (Some(0), ""));
     assert!(ended.out.starts_with("refreshed 3 files"), "{}", ended.out);
+}
+
+/// What a program reads of the file from before, after the new one was opened, is no part of the new one.
+fn replaced_while_open() {
+    let (old, new) = (vec![b'o'; 1 << 20], vec![b'n'; 1 << 20]);
+    let folder = game("id1/: x");
+    let archive = |content: &[u8]| pack(Layout::Quake, [("a.wav", content)]);
+    folder.write("id1/pak0.pak", archive(&old));
+    folder.write("id1/b.wav", &old);
+    let mounted = Mounted::new(&folder, "");
+    let open = |name: &str| File::open(mounted.path.join(name)).unwrap();
+    let before = ["a.wav", "b.wav"].map(open);
+    folder.write("new.pak", archive(&new));
+    folder.write("new.wav", &new);
+    // the same time, so that the number of the file tells
+    let time = fs::metadata(folder.join("id1/b.wav")).unwrap().modified().unwrap();
+    File::options().write(true).open(folder.join("new.wav")).unwrap().set_modified(time).unwrap();
+    fs::rename(folder.join("new.pak"), folder.join("id1/pak0.pak")).unwrap();
+    fs::rename(folder.join("new.wav"), folder.join("id1/b.wav")).unwrap();
+    soon(|| fs::metadata(mounted.path.join("a.wav")).unwrap().ino() != before[0].metadata().unwrap().ino());
+    for (name, before) in ["a.wav", "b.wav"].into_iter().zip(before) {
+        let after = open(name);
+        assert_ne!(before.metadata().unwrap().ino(), after.metadata().unwrap().ino(), "{name}");
+        let mut page = [0; 4096];
+        for at in (0..1 << 20).step_by(page.len()) {
+            before.read_exact_at(&mut page, at).unwrap();
+            assert!(page.iter().all(|byte| *byte == b'o'), "{name} at {at}");
+        }
+        for file in [after, open(name)] {
+            for at in (0..1 << 20).step_by(page.len()) {
+                file.read_exact_at(&mut page, at).unwrap();
+                assert!(page.iter().all(|byte| *byte == b'n'), "{name} at {at}");
+            }
+        }
+    }
 }
 
 fn killed() {
