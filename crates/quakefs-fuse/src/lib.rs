@@ -30,6 +30,7 @@
 //! first read, and its bytes are kept until it is closed. The system keeps what was read while the file does not change.
 //!
 //! # Limits
+//! - A link that leads into a folder which this command has mounted, this mount or another one, leads nowhere.
 //! - A name is shown where it is a path on disk by [`EntryName::to_disk_path`](quakefs::EntryName::to_disk_path), which
 //!   is the rule of extraction. [`View::not_shown`] lists the others.
 //! - If another program cuts a mapped archive short, the next read of it ends the process, and the folder then has to be
@@ -43,6 +44,8 @@ mod inodes;
 mod mounted;
 #[cfg(target_os = "linux")]
 mod opened;
+#[cfg(target_os = "linux")]
+mod outside;
 #[cfg(target_os = "linux")]
 mod view;
 

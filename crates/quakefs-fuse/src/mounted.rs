@@ -15,6 +15,7 @@ use quakefs::tree::Counts;
 use rustix::mount::UnmountFlags;
 
 use crate::filesystem::{Shown, ViewFilesystem};
+use crate::outside::NAME;
 use crate::view::View;
 
 /// Why a folder cannot be mounted on.
@@ -39,6 +40,9 @@ pub enum MountError {
     /// Root alone mounts by itself; others need the program `fusermount3`, which is not there.
     #[error("there is no fusermount3")]
     NoFusermount,
+    /// The stack cannot be mounted again on a disk that leads into no mount of this command.
+    #[error("{0}")]
+    View(#[source] quakefs::Error),
     /// The system refused.
     #[error("the mount failed")]
     Refused(#[source] io::Error),
@@ -49,7 +53,7 @@ pub enum MountError {
 pub enum Unmounted {
     /// Nothing is left.
     Done,
-    /// Programs had files open there. The folder is free, and those files end with this process.
+    /// Programs had files open there. The folder is free, and what they read of those files is an error.
     InUse,
 }
 
@@ -84,14 +88,15 @@ pub fn mount(view: View, folder: impl AsRef<Path>) -> Result<Mounted, MountError
     if let Some(layer) = view.sources().filter_map(Layer::path).find(|layer| overlap(layer, &folder)) {
         return Err(MountError::Overlaps { layer });
     }
+    let view = view.outside().map_err(MountError::View)?;
     let mut config = Config::default();
     config.mount_options = vec![
         MountOption::RO,
         MountOption::NoDev,
         MountOption::NoSuid,
         MountOption::DefaultPermissions,
-        MountOption::FSName("quakefs".to_owned()),
-        MountOption::Subtype("quakefs".to_owned()),
+        MountOption::FSName(NAME.to_owned()),
+        MountOption::Subtype(NAME.to_owned()),
     ];
     config.n_threads = Some(THREADS);
     let stamps = stamps(&view);
@@ -104,8 +109,8 @@ pub fn mount(view: View, folder: impl AsRef<Path>) -> Result<Mounted, MountError
 
 fn stamps(view: &View) -> Vec<Option<Stamp>> {
     let stamp = |layer: &Layer| {
-        let metadata = fs::metadata(layer.path()?).ok()?;
-        Some((metadata.modified().ok()?, metadata.len()))
+        let found = view.disk().look(layer.path()?.as_std_path()).ok()?;
+        Some((found.modified?, found.size))
     };
     view.sources().map(stamp).collect()
 }
@@ -164,6 +169,8 @@ impl Mounted {
         }
         let unmounted = match rustix::mount::unmount(&folder, UnmountFlags::NOFOLLOW) {
             Err(rustix::io::Errno::BUSY) => {
+                // whoever waits for an answer gets an error, and a mount of which no thread answers ends too
+                let _ = rustix::mount::unmount(&folder, UnmountFlags::FORCE | UnmountFlags::NOFOLLOW);
                 let detach = UnmountFlags::DETACH | UnmountFlags::NOFOLLOW;
                 rustix::mount::unmount(&folder, detach)?;
                 Unmounted::InUse
@@ -176,7 +183,7 @@ impl Mounted {
         while unmounted == Unmounted::Done && !answering.is_finished() && start.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(5));
         }
-        Ok(if answering.is_finished() { Unmounted::Done } else { Unmounted::InUse })
+        Ok(if answering.is_finished() { unmounted } else { Unmounted::InUse })
     }
 }
 

@@ -1,14 +1,18 @@
 //! What is at a path of the mounted folder.
 
 use std::borrow::Cow;
-use std::fs;
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::SystemTime;
 
+use quakefs::disk::Disk;
 use quakefs::findings::NoPath;
 use quakefs::pak_format::NameFault;
 use quakefs::rules::Case;
 use quakefs::tree::{Counts, DirEntry};
 use quakefs::{EntryName, File, Layer, SearchPath};
+
+use crate::outside::Outside;
 
 /// What a mounted folder shows.
 #[derive(Debug)]
@@ -84,6 +88,34 @@ impl View {
         Ok(View { source: search_path, tops: Tops::Layers(tops), counts, not_shown })
     }
 
+    /// The same view on a disk that leads into no mount of this command. What it counts is as it was.
+    pub(crate) fn outside(self) -> Result<View, quakefs::Error> {
+        let outside = |stack: &SearchPath| {
+            let disk = Outside::new(Arc::clone(stack.disk())).map_err(quakefs::Error::from)?;
+            let mut now = stack.remount_on(disk)?;
+            // a layer that was left out of the stack comes back with it
+            let kept: HashSet<&str> = stack.layers().map(Layer::name).collect();
+            let others: Vec<_> = now.layers().map(|layer| layer.name().to_owned()).collect();
+            for name in others.iter().filter(|name| !kept.contains(&***name)) {
+                now = now.without(name)?;
+            }
+            Ok::<_, quakefs::Error>(now)
+        };
+        let View { source, tops, counts, not_shown } = self;
+        let source = outside(&source)?;
+        let tops = match tops {
+            Tops::Merged(_) => Tops::Merged(source.clone()),
+            Tops::Layers(tops) => {
+                let top = |(folder, top): (String, SearchPath)| {
+                    let name = top.layers().next().map_or("", Layer::name).to_owned();
+                    Ok::<_, quakefs::Error>((folder, source.only(&name)?))
+                };
+                Tops::Layers(tops.into_iter().map(top).collect::<Result<_, _>>()?)
+            }
+        };
+        Ok(View { source, tops, counts, not_shown })
+    }
+
     /// The same view of the stack as its builder mounts it now; `None` where the layers are the same.
     ///
     /// # Errors
@@ -118,6 +150,11 @@ impl View {
     /// The layers that the view reads from.
     pub(crate) fn sources(&self) -> impl Iterator<Item = &Layer> {
         self.source.layers()
+    }
+
+    /// The disk that the view reads from.
+    pub(crate) fn disk(&self) -> &Arc<dyn Disk> {
+        self.source.disk()
     }
 
     fn inside<'v, 'p>(&'v self, path: &'p [u8]) -> Option<Inside<'v, 'p>> {
@@ -170,7 +207,8 @@ impl View {
         };
         let path = std::str::from_utf8(path).ok()?;
         let loose = layers.iter().filter(|layer| layer.archive().is_none()).filter_map(|layer| layer.path());
-        let loose = loose.filter_map(|root| fs::metadata(root.join(path)).ok()?.modified().ok()).max();
+        let loose =
+            loose.filter_map(|root| self.disk().look(root.join(path).as_std_path()).ok()?.modified).max();
         loose.or_else(|| layers.iter().filter_map(|layer| layer.archive()?.modified()).max())
     }
 }

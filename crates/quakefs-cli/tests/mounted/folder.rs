@@ -37,6 +37,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("an_interrupt_and_a_termination_unmount", signals),
         trial("a_file_that_is_open_does_not_keep_the_folder_mounted", in_use),
         trial("somebody_else_may_unmount_the_folder", unmounted_elsewhere),
+        trial("a_link_into_the_mount_leads_nowhere", link_into_the_mount),
+        trial("two_mounts_that_link_to_each_other_both_end", links_to_each_other),
         trial("programs_read_what_is_mounted_as_json", json),
     ]
 }
@@ -184,6 +186,54 @@ fn replaced_while_open() {
                 assert!(page.iter().all(|byte| *byte == b'n'), "{name} at {at}");
             }
         }
+    }
+}
+
+/// Looks at everything below a folder, through links.
+fn walk(folder: &Utf8Path) -> String {
+    let find = Command::new("timeout").args(["-s", "KILL", "10", "find", "-L"]).arg(folder).output().unwrap();
+    String::from_utf8(find.stdout).unwrap().replace(folder.as_str(), "")
+}
+
+fn link_into_the_mount() {
+    let folder = game("id1/pak0.pak: a.cfg; id1/: maps/b.bsp");
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(folder.join(to), folder.join(name)).unwrap();
+    fs::create_dir(folder.join("elsewhere")).unwrap();
+    folder.write("elsewhere/c.cfg", "c");
+    link("mounted", "id1/loop");
+    link("elsewhere", "id1/other");
+    for options in ["", "--engine darkplaces", "--layers"] {
+        let mounted = Mounted::new(&folder, options);
+        let top = if options == "--layers" { mounted.path.join("02-id1") } else { mounted.path.clone() };
+        assert_eq!(read(top.join("maps/b.bsp")), "id1/maps/b.bsp");
+        assert_eq!(read(top.join("other/c.cfg")), "c");
+        assert!(fs::metadata(top.join("loop/loop/loop/loop/loop/loop/a.cfg")).is_err());
+        // links that come while it is mounted, also to what is below and as an archive
+        link("mounted/maps", "id1/maps/deep");
+        link("mounted/maps/b.bsp", "id1/file.cfg");
+        link("mounted/maps/b.bsp", "id1/pak1.pak");
+        thread::sleep(Duration::from_millis(1500));
+        let found = walk(&mounted.path);
+        assert!(found.contains("maps/b.bsp") && !found.contains("deep/b.bsp"), "{found}");
+        for name in ["maps/deep/deep/deep/deep/deep/b.bsp", "file.cfg", "pak1.pak"] {
+            assert!(fs::read(top.join(name)).is_err(), "{name}");
+        }
+        assert_eq!(mounted.interrupt().status.code(), Some(0));
+        for name in ["id1/maps/deep", "id1/file.cfg", "id1/pak1.pak"] {
+            fs::remove_file(folder.join(name)).unwrap();
+        }
+    }
+}
+
+fn links_to_each_other() {
+    let (one, two) = (game("id1/: a.cfg"), game("id1/: b.cfg"));
+    std::os::unix::fs::symlink(two.join("mounted"), one.join("id1/two")).unwrap();
+    std::os::unix::fs::symlink(one.join("mounted"), two.join("id1/one")).unwrap();
+    let (first, second) = (Mounted::new(&one, ""), Mounted::new(&two, ""));
+    assert!(fs::metadata(first.path.join("two/one/two/one/two/one/two/one/two/one/a.cfg")).is_err());
+    assert!(walk(&first.path).contains("/a.cfg") && walk(&second.path).contains("/b.cfg"));
+    for mounted in [first, second] {
+        assert_eq!(mounted.interrupt().status.code(), Some(0));
     }
 }
 

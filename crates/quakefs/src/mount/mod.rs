@@ -106,6 +106,28 @@ impl SearchPath {
         mount(self.0.mounted.builder.clone().host(host), &self.0.mounted.layers.0)
     }
 
+    /// The same on another disk, such as one that wraps [`disk`](Self::disk). Every archive on disk is opened anew.
+    ///
+    /// ```
+    /// use quakefs::SearchPath;
+    /// use quakefs::disk::{MemoryDisk, Overlay};
+    /// let (game, unsaved) = (MemoryDisk::new(), MemoryDisk::new());
+    /// game.insert("quake/id1/maps/start.bsp", "as saved")?;
+    /// let quake = SearchPath::builder("quake").disk(game).mount()?;
+    /// unsaved.insert("id1/maps/start.bsp", "as edited")?;
+    /// let edited = quake.remount_on(Overlay::new(unsaved, quake.disk().clone(), "quake")?)?;
+    /// assert_eq!(edited.read("maps/start.bsp")?, "as edited");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Builder::mount`].
+    pub fn remount_on(&self, disk: impl Disk + 'static) -> Result<SearchPath, Error> {
+        let mut builder = self.0.mounted.builder.clone();
+        builder.disk = Some(Arc::new(disk));
+        mount(builder, &[])
+    }
+
     /// The same stack without the layer of this name: what would be served if the layer were not there.
     /// [`remount`](Self::remount) of the result brings the layer back.
     ///

@@ -1,0 +1,180 @@
+//! A disk that leads into no mount of this command.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use parking_lot::Mutex;
+use quakefs::Finding;
+use quakefs::disk::{Access, Disk, Item, Opened, Stat};
+use quakefs::rules::Spelling;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
+
+/// A disk on which nothing is found below a folder that is mounted by this command, by this process or another one. A process
+/// that answers the system from such a folder waits for itself, and two that do for each other: the system ends neither.
+#[derive(Debug)]
+pub(crate) struct Outside {
+    disk: Arc<dyn Disk>,
+    mounts: Mutex<Mounts>,
+}
+
+/// The name of the mounted file system.
+pub(crate) const NAME: &str = "quakefs";
+
+/// Linux follows at most 40 symbolic links (`path_resolution(7)`).
+const LINKS: usize = 40;
+
+impl Outside {
+    pub(crate) fn new(disk: Arc<dyn Disk>) -> io::Result<Self> {
+        Ok(Outside { disk, mounts: Mutex::new(Mounts::open()?) })
+    }
+
+    /// Walks to a path part by part, and asks the system about none that is in such a folder.
+    fn check(&self, path: &Path) -> io::Result<()> {
+        let path = std::path::absolute(path)?;
+        let mut at = PathBuf::from("/");
+        let mut rest = parts(&path);
+        let (mut links, mut last) = (0, None);
+        while let Some(part) = rest.pop() {
+            if part == ".." {
+                at.pop();
+                continue;
+            }
+            at.push(&part);
+            // without a question to the file system that is there
+            let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::STATX_DONT_SYNC | AtFlags::NO_AUTOMOUNT;
+            // what cannot be looked at, the disk reports
+            let Ok(found) = statx(CWD, &at, flags, StatxFlags::TYPE) else { return Ok(()) };
+            let device = (found.stx_dev_major, found.stx_dev_minor);
+            if last != Some(device) && self.mounts.lock().are_at(device)? {
+                return Err(io::Error::from(rustix::io::Errno::LOOP));
+            }
+            last = Some(device);
+            if FileType::from_raw_mode(found.stx_mode.into()) == FileType::Symlink {
+                links += 1;
+                let Ok(target) = at.read_link() else { return Ok(()) };
+                if links > LINKS {
+                    return Ok(());
+                }
+                at.pop();
+                if target.is_absolute() {
+                    at = PathBuf::from("/");
+                }
+                rest.extend(parts(&target));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a path, the last one first.
+fn parts(path: &Path) -> Vec<OsString> {
+    let parts = path.components().filter_map(|part| match part {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some("..".into()),
+        _ => None,
+    });
+    let mut parts: Vec<_> = parts.collect();
+    parts.reverse();
+    parts
+}
+
+/// The devices of the mounts of this command, as `proc_pid_mountinfo(5)` lists them.
+#[derive(Debug)]
+struct Mounts {
+    list: File,
+    devices: Vec<(u32, u32)>,
+}
+
+impl Mounts {
+    fn open() -> io::Result<Self> {
+        let mut mounts = Mounts { list: File::open("/proc/self/mountinfo")?, devices: Vec::new() };
+        mounts.read()?;
+        Ok(mounts)
+    }
+
+    fn are_at(&mut self, device: (u32, u32)) -> io::Result<bool> {
+        // what FUSE mounts has no block device
+        if device.0 != 0 {
+            return Ok(false);
+        }
+        let mut changed = [PollFd::new(&self.list, PollFlags::PRI)];
+        if poll(&mut changed, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }))? > 0 {
+            self.read()?;
+        }
+        Ok(self.devices.contains(&device))
+    }
+
+    fn read(&mut self) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        self.list.rewind()?;
+        self.list.read_to_end(&mut bytes)?;
+        self.devices = String::from_utf8_lossy(&bytes).lines().filter_map(device).collect();
+        Ok(())
+    }
+}
+
+/// The device of a line of the list that is of this command.
+fn device(line: &str) -> Option<(u32, u32)> {
+    let (mount, system) = line.split_once(" - ")?;
+    // where root mounts without the help of fusermount3, the kind has no second part
+    let mut system = system.split(' ');
+    let is_ours = matches!((system.next()?, system.next()?), ("fuse" | "fuse.quakefs", NAME));
+    is_ours.then_some(())?;
+    let (major, minor) = mount.split(' ').nth(2)?.split_once(':')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+impl Disk for Outside {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.check(folder)?;
+        self.disk.list(folder)
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        self.check(path)?;
+        self.disk.look(path)
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        self.check(path)?;
+        self.disk.open(path, access)
+    }
+
+    fn opens(&self, path: &Path) -> bool {
+        self.check(path).is_ok() && self.disk.opens(path)
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        path.parent().is_none_or(|folder| self.check(folder).is_ok()) && self.disk.is_link(path)
+    }
+
+    fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
+        self.check(folder).map_or(Spelling::Exact, |()| self.disk.spelling(folder, has))
+    }
+
+    fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+        self.disk.absolute(path)
+    }
+
+    fn real(&self, path: &Path) -> io::Result<PathBuf> {
+        self.check(path)?;
+        self.disk.real(path)
+    }
+
+    fn on_system(&self, path: &Path) -> Option<PathBuf> {
+        self.disk.on_system(path)
+    }
+
+    fn held_by(&self, path: &Path) -> Option<PathBuf> {
+        self.disk.held_by(path)
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        self.disk.findings()
+    }
+}
