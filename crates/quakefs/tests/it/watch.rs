@@ -480,3 +480,29 @@ fn two_watchers_of_one_holder_both_report_and_store() {
     drop((first, second));
     shared.store(game.mount("one"));
 }
+
+/// Links by which 2^26 paths lead to one folder, which a walk along each would never see the end of.
+#[cfg(unix)]
+#[test]
+fn links_that_fan_out_are_watched_once_each_also_those_that_appear_later() {
+    let game = game("id1/pak0.pak: a; id1/: b; mod/: c");
+    let fan = |name: &str| {
+        game.write(&format!("id1/{name}/26/end"), "1");
+        for level in 0..26 {
+            let folder = game.join(&format!("id1/{name}/{level}"));
+            std::fs::create_dir_all(&folder).unwrap();
+            for link in ["one", "two"] {
+                std::os::unix::fs::symlink(format!("../{}", level + 1), folder.join(link)).unwrap();
+            }
+        }
+    };
+    fan("fan");
+    let until = |watcher: &mut Watcher, line: &str| while !next(watcher).iter().any(|found| found == line) {};
+    let mut watcher = watch(&game);
+    game.write("id1/fan/26/new", "1");
+    until(&mut watcher, "Added fan/26/new id1/");
+    fan("later");
+    until(&mut watcher, "Added later/26/end id1/");
+    game.write("id1/later/26/new", "1");
+    until(&mut watcher, "Added later/26/new id1/");
+}

@@ -1,6 +1,8 @@
 //! Which folders are watched, and which of the system's events count.
 
+use std::collections::HashSet;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -10,6 +12,7 @@ use parking_lot::Mutex;
 
 use super::signal::Signal;
 use crate::archive::Archive;
+use crate::disk::{FileKind, SystemDisk, Walk, with_path};
 use crate::error::Error;
 use crate::rules::ArchiveKind;
 use crate::stack::{Layer, SearchPath};
@@ -91,6 +94,8 @@ struct Scene {
 /// The folders of a stack, watched.
 pub(super) struct Watched {
     system: RecommendedWatcher,
+    /// The folders that the system was asked to watch.
+    watched: HashSet<PathBuf>,
     scene: Arc<Mutex<Scene>>,
 }
 
@@ -100,7 +105,7 @@ impl Watched {
         let (signal, seen) = (Arc::clone(signal), Arc::clone(&scene));
         let handler = move |event: notify::Result<Event>| handle(event, &seen, &signal);
         let system = notify::recommended_watcher(handler).map_err(|error| of_notify(error, None))?;
-        Ok(Watched { system, scene })
+        Ok(Watched { system, watched: HashSet::new(), scene })
     }
 
     /// Watches the folders of a stack, and gives whether they are others than before. `again` watches all of them anew.
@@ -115,47 +120,56 @@ impl Watched {
         if before == places && !again {
             return Ok(false);
         }
-        let is_gone = |place: &&Utf8PathBuf| !places.trees.contains(place) && !places.folders.contains(place);
-        for gone in before.trees.iter().chain(&before.folders).filter(is_gone) {
-            // one that was removed is not watched any more
-            let _ = self.system.unwatch(gone.as_std_path());
-        }
+        let mut places_now = HashSet::new();
         for tree in &places.trees {
-            self.watch_tree(tree)?;
+            places_now.extend(folders_of(tree));
         }
-        for folder in &places.folders {
-            self.watch_place(folder, RecursiveMode::NonRecursive)
-                .map_err(|error| of_notify(error, Some(folder)))?;
+        places_now.extend(places.folders.iter().map(|folder| folder.clone().into_std_path_buf()));
+        for gone in self.watched.difference(&places_now) {
+            // one that was removed is not watched any more
+            let _ = self.system.unwatch(gone);
         }
+        for place in &places_now {
+            self.watch_place(place).map_err(|error| of_notify(error, Utf8Path::from_path(place)))?;
+        }
+        self.watched = places_now;
         Ok(before != places)
     }
-}
 
-impl Watched {
-    /// Watches a folder with all folders below, but for those that may not be read: no engine finds their files.
-    fn watch_tree(&mut self, tree: &Utf8Path) -> Result<(), Error> {
+    /// Watches a folder, unless it may not be read: no engine finds its files.
+    fn watch_place(&mut self, place: &Path) -> Result<(), notify::Error> {
         let is_denied = |error: &notify::Error| matches!(&error.kind, notify::ErrorKind::Io(error) if error.kind() == io::ErrorKind::PermissionDenied);
-        let failed = match self.watch_place(tree, RecursiveMode::Recursive) {
-            Err(error) if is_denied(&error) => walkdir::WalkDir::new(tree)
-                .follow_links(true)
-                .into_iter()
-                .filter_map(Result::ok)
-                .filter(|entry| entry.file_type().is_dir())
-                .filter_map(|entry| Utf8PathBuf::from_path_buf(entry.into_path()).ok())
-                .filter_map(|folder| self.watch_place(&folder, RecursiveMode::NonRecursive).err())
-                .find(|error| !is_denied(error)),
-            watched => watched.err(),
-        };
-        failed.map_or(Ok(()), |error| Err(of_notify(error, Some(tree))))
-    }
-
-    fn watch_place(&mut self, place: &Utf8Path, mode: RecursiveMode) -> Result<(), notify::Error> {
-        match self.system.watch(place.as_std_path(), mode) {
+        let mode = if WALKED { RecursiveMode::NonRecursive } else { RecursiveMode::Recursive };
+        match self.system.watch(place, mode) {
             // it has gone since, which is an event in the folder above
             Err(_) if !place.is_dir() => Ok(()),
+            Err(error) if is_denied(&error) => Ok(()),
             watched => watched,
         }
     }
+}
+
+/// Whether each folder is watched by itself. Linux watches no tree; notify would walk through every path by which links lead
+/// to a folder, of which a few folders can have millions.
+const WALKED: bool = cfg!(any(target_os = "linux", target_os = "android"));
+
+/// The folders that are watched for a tree, each once.
+fn folders_of(tree: &Utf8Path) -> Vec<PathBuf> {
+    let mut folders = vec![tree.as_std_path().to_owned()];
+    if !WALKED {
+        return folders;
+    }
+    let mut seen: HashSet<PathBuf> = tree.as_std_path().canonicalize().into_iter().collect();
+    for walked in Walk::new(&SystemDisk, tree.as_std_path()).flatten() {
+        if walked.kind != FileKind::Folder {
+            continue;
+        }
+        let Some(path) = with_path(tree.as_std_path(), &walked.name, Path::to_owned) else { continue };
+        if path.canonicalize().is_ok_and(|real| seen.insert(real)) {
+            folders.push(path);
+        }
+    }
+    folders
 }
 
 /// Called by the thread of the events, which must not wait for long.
