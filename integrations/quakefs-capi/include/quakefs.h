@@ -187,8 +187,9 @@ typedef void *(*quakefs_alloc)(void *context, size_t size);
 extern "C" {
 #endif // __cplusplus
 
-// Why the last call on this thread that failed did so, in a sentence: UTF-8, without characters that steer a terminal.
-// Never NULL; empty where none failed. Valid until the next call on this thread fails.
+// Why the last call on this thread failed, in a sentence: UTF-8, without characters that steer a terminal. Never NULL; empty
+// where it did not fail, and after a miss, QUAKEFS_STATUS_NOT_FOUND. Valid until the next call on this thread; the functions that
+// free and close leave it as it is.
 const char *quakefs_last_error(void);
 
 // The version of the library, such as "0.1.0".

@@ -64,14 +64,16 @@ impl From<Error> for Failure {
 }
 
 thread_local! {
-    static LAST_ERROR: RefCell<CString> = RefCell::default();
+    static LAST_ERROR: RefCell<Option<CString>> = const { RefCell::new(None) };
 }
 
-/// Why the last call on this thread that failed did so, in a sentence: UTF-8, without characters that steer a terminal.
-/// Never NULL; empty where none failed. Valid until the next call on this thread fails.
+/// Why the last call on this thread failed, in a sentence: UTF-8, without characters that steer a terminal. Never NULL; empty
+/// where it did not fail, and after a miss, QUAKEFS_STATUS_NOT_FOUND. Valid until the next call on this thread; the functions that
+/// free and close leave it as it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn quakefs_last_error() -> *const c_char {
-    LAST_ERROR.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+    let text = LAST_ERROR.try_with(|last| last.borrow().as_ref().map(|text| text.as_ptr()));
+    text.ok().flatten().unwrap_or(c"".as_ptr())
 }
 
 /// The version of the library, such as "0.1.0".
@@ -82,6 +84,15 @@ pub extern "C" fn quakefs_version() -> *const c_char {
 
 /// Does the work of a call, and keeps why it failed. A panic stops here.
 pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_status {
+    let status = guard_free(work);
+    if status == quakefs_status::Ok {
+        let _ = LAST_ERROR.try_with(|last| last.borrow_mut().take());
+    }
+    status
+}
+
+/// The same for a call that gives something back: why the call before it failed is still known.
+pub(crate) fn guard_free(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_status {
     let failure = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return quakefs_status::Ok,
         Ok(Err(failure)) => failure,
@@ -93,7 +104,7 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_statu
     };
     let text = c_text(&failure.text);
     // without the storage of a thread that ends, the status alone says what failed
-    let _ = LAST_ERROR.try_with(|last| *last.borrow_mut() = text);
+    let _ = LAST_ERROR.try_with(|last| *last.borrow_mut() = Some(text));
     failure.status
 }
 
@@ -172,7 +183,10 @@ mod tests {
     fn a_panic_stops_at_the_border() {
         assert_eq!(guard(|| panic!("for the test")), quakefs_status::Panic);
         assert!(last_error().starts_with("a bug of quakefs"));
+        assert_eq!(guard_free(|| Ok(())), quakefs_status::Ok);
+        assert!(last_error().starts_with("a bug of quakefs"));
         assert_eq!(guard(|| Ok(())), quakefs_status::Ok);
+        assert_eq!(last_error(), "");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 
 use quakefs::{Error, FileReader, Hit};
 
-use crate::border::{Failure, give, guard, quakefs_status, reference};
+use crate::border::{Failure, give, guard, guard_free, quakefs_status, reference};
 use crate::stack::{entry_of, layer_of, quakefs_stack, question};
 
 /// Where a file is.
@@ -158,12 +158,17 @@ pub unsafe extern "C" fn quakefs_load(
             memory(data.len())?.copy_from_slice(&data);
             data.len()
         } else {
-            // straight into the caller's memory
-            let length = usize::try_from(hit.size()).map_err(|_| no_memory(usize::MAX))?;
+            // straight into the caller's memory, and as large as the file is now: it may have been listed long ago
+            let mut reader = hit.open()?;
+            let length = usize::try_from(reader.len()).map_err(|_| no_memory(usize::MAX))?;
             let room = memory(length)?;
-            let read = hit.to_file().read_at(0, room)?;
-            // the file was cut short since it was found
+            let read = fill(&mut reader, room)?;
+            // the file was cut short since it was opened
             room.iter_mut().skip(read).for_each(|byte| *byte = 0);
+            if fill(&mut reader, &mut [0])? > 0 {
+                let text = format!("{}: the file grew while it was read", hit.place());
+                return Err(Failure::new(quakefs_status::Io, text));
+            }
             read
         };
         // SAFETY: C gives a place for it
@@ -171,6 +176,20 @@ pub unsafe extern "C" fn quakefs_load(
         Ok(())
     });
     if is_miss { quakefs_status::NotFound } else { status }
+}
+
+/// Reads until the buffer is full, or the file ends.
+fn fill(reader: &mut FileReader, buffer: &mut [u8]) -> Result<usize, Failure> {
+    let mut filled = 0;
+    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+        match reader.read(room) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Error::from(error).into()),
+        }
+    }
+    Ok(filled)
 }
 
 fn no_memory(length: usize) -> Failure {
@@ -199,7 +218,8 @@ pub unsafe extern "C" fn quakefs_open(
     name: *const c_char,
     file: *mut *mut quakefs_file,
 ) -> quakefs_status {
-    guard(|| {
+    let mut is_miss = false;
+    let status = guard(|| {
         if file.is_null() {
             return Err(Failure::argument("file is NULL"));
         }
@@ -207,11 +227,16 @@ pub unsafe extern "C" fn quakefs_open(
         unsafe { give(file, std::ptr::null_mut()) };
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
-        let reader = stack.search_path.open(name)?;
+        let Some(hit) = stack.search_path.find(name) else {
+            is_miss = true;
+            return Ok(());
+        };
+        let reader = hit.open()?;
         // SAFETY: not NULL
         unsafe { give(file, Box::into_raw(Box::new(quakefs_file { reader }))) };
         Ok(())
-    })
+    });
+    if is_miss { quakefs_status::NotFound } else { status }
 }
 
 /// Reads up to `size` bytes, and gives how many: fewer only at the end of the file. -1 is a failure, of which
@@ -233,14 +258,7 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
         }
         // SAFETY: C gives room for that many bytes, which for Rust hold some value since they come from outside of it
         let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
-        while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
-            match file.reader.read(room) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Error::from(error).into()),
-            }
-        }
+        filled = fill(&mut file.reader, buffer)?;
         Ok(())
     });
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
@@ -267,7 +285,13 @@ pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, when
             2 => SeekFrom::End(offset),
             _ => return Err(Failure::argument("whence is not SEEK_SET, SEEK_CUR or SEEK_END")),
         };
-        place = file.reader.seek(to).map_err(Error::from)?;
+        place = file.reader.seek(to).map_err(|error| match error.downcast::<Error>() {
+            Ok(error) => error.into(),
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => {
+                Failure::argument("the place is before the start")
+            }
+            Err(error) => Failure::new(quakefs_status::Io, format!("the seek failed: {error}")),
+        })?;
         Ok(())
     });
     if status == quakefs_status::Ok { i64::try_from(place).unwrap_or(i64::MAX) } else { -1 }
@@ -289,7 +313,7 @@ pub unsafe extern "C" fn quakefs_size(file: *const quakefs_file) -> u64 {
 /// `file` is NULL, or one that was opened and not closed, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_close(file: *mut quakefs_file) {
-    guard(|| {
+    guard_free(|| {
         if !file.is_null() {
             // SAFETY: the pointer came from `Box::into_raw`, and is given back once
             drop(unsafe { Box::from_raw(file) });

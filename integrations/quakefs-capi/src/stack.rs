@@ -1,13 +1,14 @@
 //! Mounting, and what a stack is made of.
 
 use std::ffi::{CString, c_char, c_void};
+use std::mem::offset_of;
 
 use quakefs::findings::Severity;
 use quakefs::watch::ChangeKind;
 use quakefs::{Engine, Hit, LooseFiles, SearchPath};
 use quakefs_report::words::{self, Say as _};
 
-use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
+use crate::border::{Failure, bytes, c_text, give, guard, guard_free, quakefs_status, reference, text};
 
 /// A mounted game: the layers that an engine searches. It does not change, and any number of threads may ask one at the
 /// same time; it is freed once, by quakefs_free, when no thread asks it any more.
@@ -108,6 +109,9 @@ pub unsafe extern "C" fn quakefs_mount(
                 text(options.user_directory, "user_directory")?,
             )
         };
+        if base.is_empty() {
+            return Err(Failure::argument("base is empty: \".\" is the current folder"));
+        }
         let mut builder = SearchPath::builder(base);
         if let Some(engine) = engine {
             let engine: Engine = engine
@@ -153,16 +157,30 @@ unsafe fn options_of(options: *const quakefs_options) -> Result<quakefs_options,
         user_directory: std::ptr::null(),
         flags: 0,
     };
+    /// The sizes that an older header may have had: each ends with a field.
+    const ENDS: [usize; 5] = [
+        offset_of!(quakefs_options, engine),
+        offset_of!(quakefs_options, games),
+        offset_of!(quakefs_options, missions),
+        offset_of!(quakefs_options, user_directory),
+        offset_of!(quakefs_options, flags),
+    ];
     if options.is_null() {
         return Err(Failure::argument("options is NULL"));
     }
     // SAFETY: `size` comes first in every version
     let size = unsafe { options.cast::<usize>().read() };
-    if size < size_of::<usize>() || size > 4096 {
+    let whole = size_of::<quakefs_options>();
+    if !(ENDS.contains(&size) || (whole..=4096).contains(&size)) {
         return Err(Failure::argument("options.size is not sizeof(quakefs_options)"));
     }
+    // SAFETY: C filled `size` bytes
+    let later = unsafe { std::slice::from_raw_parts(options.cast::<u8>(), size) }.iter().skip(whole);
+    if later.into_iter().any(|byte| *byte != 0) {
+        return Err(Failure::argument("options has fields that this version of the library does not know"));
+    }
     let mut filled = NONE;
-    let length = size.min(size_of::<quakefs_options>());
+    let length = size.min(whole);
     // SAFETY: both have that many bytes, and any bytes are pointers and numbers
     unsafe { std::ptr::copy_nonoverlapping(options.cast::<u8>(), (&raw mut filled).cast::<u8>(), length) };
     Ok(filled)
@@ -216,7 +234,7 @@ pub unsafe extern "C" fn quakefs_remount(
 /// `stack` is NULL, or one that was mounted, was not freed, and is not asked by another thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free(stack: *mut quakefs_stack) {
-    guard(|| {
+    guard_free(|| {
         if !stack.is_null() {
             // SAFETY: the pointer came from `Box::into_raw`, and is given back once
             drop(unsafe { Box::from_raw(stack) });

@@ -7,7 +7,7 @@ use quakefs::{EntryName, Hit, SearchPath};
 use quakefs_report::Explanation;
 use quakefs_report::words::Say as _;
 
-use crate::border::{c_text, guard};
+use crate::border::{c_text, guard, guard_free};
 use crate::stack::{quakefs_stack, question};
 
 /// Says in lines of text which copy of a name is served and what it hides, or why none is. Each line ends with a newline; the text
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn quakefs_explain(stack: *const quakefs_stack, name: *con
 /// `text` is NULL, or one that quakefs_explain gave and that was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free_text(text: *mut c_char) {
-    guard(|| {
+    guard_free(|| {
         if !text.is_null() {
             // SAFETY: the pointer came from `CString::into_raw`, and is given back once
             drop(unsafe { CString::from_raw(text) });

@@ -73,7 +73,25 @@ static void bad_arguments(const char *base)
     options.size = sizeof options;
     CHECK(quakefs_mount(&options, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    options.base = "";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(strstr(quakefs_last_error(), "base is empty"));
     options.base = base;
+    /* a size that ends within a field */
+    for (options.size = 0; options.size < sizeof options; options.size++)
+        if (options.size % sizeof(void *) != 0 || options.size < offsetof(quakefs_options, engine))
+            CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && !stack);
+    /* a program that was built with a later header, and sets what this library does not know */
+    struct {
+        quakefs_options options;
+        const char *later;
+    } later = {options, NULL};
+    later.options.size = sizeof later;
+    CHECK(quakefs_mount(&later.options, &stack) == QUAKEFS_STATUS_OK && stack);
+    quakefs_free(stack);
+    later.later = "set";
+    CHECK(quakefs_mount(&later.options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && !stack);
+    options.size = sizeof options;
     options.engine = "no such engine";
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
     options.engine = "\xff";
@@ -153,7 +171,11 @@ static void streams(const quakefs_stack *stack)
     quakefs_file *file = NULL;
     char bytes[12] = {0};
     int64_t sum = 0, count;
+    CHECK(quakefs_open(stack, "text.txt", NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    quakefs_close(NULL);
+    CHECK(strcmp(quakefs_last_error(), "file is NULL") == 0);
     CHECK(quakefs_open(stack, "nope", &file) == QUAKEFS_STATUS_NOT_FOUND && !file);
+    CHECK(strcmp(quakefs_last_error(), "") == 0);
     CHECK(quakefs_open(stack, "text.txt", NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(quakefs_open(stack, "text.txt", &file) == QUAKEFS_STATUS_OK && quakefs_size(file) == 110000);
     while ((count = quakefs_read(file, bytes, sizeof bytes)) > 0)
@@ -163,6 +185,8 @@ static void streams(const quakefs_stack *stack)
     CHECK(quakefs_read(file, bytes, 10) == 10 && memcmp(bytes, "compressed", 10) == 0);
     CHECK(quakefs_seek(file, -1, SEEK_END) == 109999 && quakefs_read(file, bytes, 10) == 1 && bytes[0] == ' ');
     CHECK(quakefs_seek(file, -1, SEEK_SET) == -1 && quakefs_seek(file, 0, 7) == -1);
+    CHECK(quakefs_seek(file, -200000, SEEK_CUR) == -1 && strstr(quakefs_last_error(), "before the start"));
+    CHECK(quakefs_seek(file, 0, SEEK_SET) == 0 && strcmp(quakefs_last_error(), "") == 0);
     CHECK(quakefs_read(file, NULL, 1) == -1 && quakefs_read(file, NULL, 0) == 0);
     quakefs_close(file);
 }
@@ -185,6 +209,31 @@ static void lists(const quakefs_stack *stack)
     text = quakefs_explain(stack, "e1m1.bsp\033[2J");
     CHECK(text && strstr(text, "not found") && !strchr(text, '\033'));
     quakefs_free_text(text);
+}
+
+/* what was listed at the mount has changed since */
+static void grows(const char *base)
+{
+    quakefs_stack *stack = NULL;
+    char path[4096];
+    int allocations = 0;
+    void *bytes;
+    size_t size;
+    snprintf(path, sizeof path, "%s/mod/grows.cfg", base);
+    for (int listed = 0; listed < 2; listed++) {
+        const char *texts[] = {"bind x", "bind x quit; bind y quit", "b", ""};
+        for (int i = 0; i < 4; i++) {
+            FILE *file = fopen(path, "wb");
+            CHECK(file && fputs(texts[i], file) >= 0 && fclose(file) == 0);
+            if (i == 0)
+                stack = mount(base, listed ? QUAKEFS_LISTED : 0);
+            CHECK(quakefs_load(stack, "grows.cfg", from_malloc, &allocations, &bytes, &size) == QUAKEFS_STATUS_OK);
+            CHECK(size == strlen(texts[i]) && strcmp(bytes, texts[i]) == 0);
+            free(bytes);
+        }
+        quakefs_free(stack);
+    }
+    remove(path);
 }
 
 static void remounts(const char *base)
@@ -223,6 +272,7 @@ int main(int argc, char **argv)
         lists(stack);
         quakefs_free(stack);
     }
+    grows(argv[1]);
     remounts(argv[1]);
     puts("all done");
     return 0;
