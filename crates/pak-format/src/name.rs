@@ -161,17 +161,16 @@ pub fn escape_path(path: &std::path::Path) -> Cow<'_, str> {
     path.to_str().map_or_else(|| escape(path.as_os_str().as_encoded_bytes()), Cow::Borrowed)
 }
 
-/// Whether a character steers a terminal or reorders the text around it: control characters, bidirectional controls,
-/// line and paragraph separators, and the zero-width no-break space.
+/// Whether a character steers a terminal, reorders the text around it, or is invisible: control characters, bidirectional
+/// controls, line and paragraph separators, and format characters that have no width.
 #[must_use]
 pub fn steers(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
-            // Unicode's Bidi_Control
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-            // line and paragraph separator, zero-width no-break space
-            | '\u{2028}' | '\u{2029}' | '\u{feff}'
+            // Unicode's Bidi_Control, the separators of lines and paragraphs, and Default_Ignorable_Code_Point of the category Cf
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
         )
 }
 

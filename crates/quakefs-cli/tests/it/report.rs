@@ -229,6 +229,38 @@ fn nothing_of_a_game_stands_in_the_markup() {
 }
 
 #[test]
+fn nothing_in_a_page_reorders_a_line_or_is_invisible() {
+    let evil = "a\u{202e}fdp\u{200b}\u{2066}";
+    let folder = Folder::new();
+    let palette = content::palette();
+    let pak = |name: &str| pack(Layout::Quake, [(name, palette.as_slice()), ("gfx/palette.lmp", &palette)]);
+    folder.write("id1/pak0.pak", pak(&format!("{evil}.lmp")));
+    folder.write(&format!("{evil}/pak0.pak"), pak(&format!("{evil}/{evil}.cfg")));
+    folder.write(&format!("{evil}/gfx/palette.lmp"), "short");
+    folder.write(&format!("{evil}/{evil}.pak"), "no archive");
+    folder.write("mine.toml", format!("inherit = \"winquake\"\nname = \"{evil}\"\n"));
+    let file = folder.path().join("report.html");
+    let base = folder.path().as_str();
+    let answer = run(&[
+        "--basedir",
+        base,
+        "--rules",
+        &format!("{base}/mine.toml"),
+        "--game",
+        evil,
+        "report",
+        "-o",
+        file.as_str(),
+    ]);
+    let page = std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{}", answer.err()));
+    let data = data(&page);
+    let text = data.to_string();
+    assert!(!text.chars().any(pak_format::name::steers), "{text}");
+    assert_eq!(data["game"][0], r"a\xE2\x80\xAEfdp\xE2\x80\x8B\xE2\x81\xA6");
+    assert!(text.matches("fdp").count() > 8, "{text}");
+}
+
+#[test]
 fn a_page_that_is_there_is_replaced_only_when_asked() {
     let folder = Folder::new();
     let game = ["--basedir", "[GAME]", "report", "-o"];

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
 
-use crate::{check, game, run, words};
+use crate::{check, game, run, run_with, words};
 
 #[test]
 fn no_arguments_give_the_help_as_an_error() {
@@ -11,6 +11,49 @@ fn no_arguments_give_the_help_as_an_error() {
     assert_eq!(answer.exit, Exit::Failed);
     assert!(answer.out.is_empty());
     assert!(answer.err().contains("Usage: quakefs"));
+}
+
+/// The names of all commands, as the manual pages have them.
+fn commands() -> Vec<String> {
+    let folder = testutils::Folder::new();
+    run(&["man", folder.path().as_str()]);
+    let pages = folder.names("");
+    assert!(pages.len() > 25, "{pages:?}");
+    let names = pages.iter().filter_map(|page| page.strip_prefix("quakefs-")?.strip_suffix(".1"));
+    names
+        .map(|name| name.strip_prefix("pak-").map_or(name.to_owned(), |name| format!("pak {name}")))
+        .collect()
+}
+
+#[test]
+fn each_command_prints_its_help_and_takes_no_arguments_without_a_failure_of_its_own() {
+    for command in commands() {
+        let line = |more: &str| run(&words(&format!("{command} {more}")));
+        for help in ["-h", "--help", "--no-such-option -h"] {
+            let answer = line(help);
+            let is_wrong = help.starts_with("--no");
+            assert_eq!(
+                answer.exit,
+                if is_wrong { Exit::Failed } else { Exit::Done },
+                "{command} {help}: {}",
+                answer.err()
+            );
+            assert!(
+                is_wrong || answer.out().contains(&format!("Usage: quakefs {command}")),
+                "{command} {help}"
+            );
+        }
+        let answer =
+            run_with(|console| console.environment.folder = Some("/".into()), &words(&command));
+        assert!(!answer.err().contains("a value is required for"), "{command}: {}", answer.err());
+        if answer.err().contains("the following required arguments") {
+            assert!(
+                answer.err().contains(&format!("Usage: quakefs {command}")),
+                "{command}: {}",
+                answer.err()
+            );
+        }
+    }
 }
 
 #[test]
