@@ -1,10 +1,13 @@
 //! A disk that leads into no mount of this command.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use parking_lot::Mutex;
@@ -16,11 +19,32 @@ use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
 
 /// A disk on which nothing is found below a folder that is mounted by this command, by this process or another one. A process
 /// that answers the system from such a folder waits for itself, and two that do for each other: the system ends neither.
+///
+/// What is in a folder is kept by name as long as the folder says that it did not change: a name that is not there costs as
+/// little in a folder of many files as in one of few.
 #[derive(Debug)]
 pub(crate) struct Outside {
     disk: Arc<dyn Disk>,
     mounts: Mutex<Mounts>,
+    folders: Mutex<HashMap<PathBuf, Arc<Kept>>>,
 }
+
+/// What is in a folder.
+#[derive(Debug)]
+struct Kept {
+    stamp: Stamp,
+    /// By the names in lower case.
+    items: HashMap<Vec<u8>, Vec<Item>>,
+}
+
+/// Which folder it is, and when it changed last: device, number, and the time in seconds and nanoseconds.
+type Stamp = (u64, u64, i64, i64);
+
+/// How many folders are kept.
+const KEPT: usize = 256;
+
+/// After two changes in such a time a folder may have one time, on the disks with the coarsest clocks (FAT).
+const TICK: Duration = Duration::from_secs(2);
 
 /// The name of the mounted file system.
 pub(crate) const NAME: &str = "quakefs";
@@ -30,7 +54,31 @@ const LINKS: usize = 40;
 
 impl Outside {
     pub(crate) fn new(disk: Arc<dyn Disk>) -> io::Result<Self> {
-        Ok(Outside { disk, mounts: Mutex::new(Mounts::open()?) })
+        Ok(Outside { disk, mounts: Mutex::new(Mounts::open()?), folders: Mutex::default() })
+    }
+
+    /// What is in a folder, listed again where it may have changed.
+    fn kept(&self, folder: &Path) -> io::Result<Arc<Kept>> {
+        let stamp = stamp(folder);
+        if let Some(kept) = self.folders.lock().get(folder)
+            && stamp == Some(kept.stamp)
+        {
+            return Ok(Arc::clone(kept));
+        }
+        let mut items: HashMap<Vec<u8>, Vec<Item>> = HashMap::new();
+        for item in self.disk.list(folder)? {
+            items.entry(item.name.to_ascii_lowercase()).or_default().push(item);
+        }
+        let kept = Arc::new(Kept { stamp: stamp.unwrap_or_default(), items });
+        // one that changed a moment ago may change again without another time
+        if stamp.is_some_and(is_settled) {
+            let mut folders = self.folders.lock();
+            if folders.len() >= KEPT {
+                folders.clear();
+            }
+            folders.insert(folder.to_owned(), Arc::clone(&kept));
+        }
+        Ok(kept)
     }
 
     /// Walks to a path part by part, and asks the system about none that is in such a folder.
@@ -69,6 +117,20 @@ impl Outside {
         }
         Ok(())
     }
+}
+
+/// `None` where the folder is not on the disk of the system.
+fn stamp(folder: &Path) -> Option<Stamp> {
+    let found = folder.metadata().ok().filter(Metadata::is_dir)?;
+    Some((found.dev(), found.ino(), found.ctime(), found.ctime_nsec()))
+}
+
+/// Whether a folder changed long enough ago.
+fn is_settled((_, _, seconds, nanoseconds): Stamp) -> bool {
+    let since = (u64::try_from(seconds), u32::try_from(nanoseconds));
+    let (Ok(seconds), Ok(nanoseconds)) = since else { return false };
+    let changed = SystemTime::UNIX_EPOCH + Duration::new(seconds, nanoseconds);
+    changed.elapsed().is_ok_and(|elapsed| elapsed > TICK)
 }
 
 /// The parts of a path, the last one first.
@@ -133,6 +195,19 @@ impl Disk for Outside {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
         self.check(folder)?;
         self.disk.list(folder)
+    }
+
+    fn alike(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        self.check(folder)?;
+        // a folder of another disk, such as one in an archive, has no time of its own
+        if self.disk.on_system(folder).is_none_or(|path| path != folder) {
+            return self.disk.alike(folder, name);
+        }
+        Ok(self.kept(folder)?.items.get(&name.to_ascii_lowercase()).cloned().unwrap_or_default())
+    }
+
+    fn lists(&self, folder: &Path) -> bool {
+        self.check(folder).is_ok() && self.disk.lists(folder)
     }
 
     fn look(&self, path: &Path) -> io::Result<Stat> {

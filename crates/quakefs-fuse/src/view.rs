@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -222,7 +225,28 @@ fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     }
     let slash = path.iter().rposition(|&byte| byte == b'/')?;
     let (folder, name) = (path.get(..slash)?, path.get(slash + 1..)?);
+    // to list such a folder looks at each file in it, and most names that are not found are in none
+    if !stack.layers().any(|layer| is_in_loose(stack, layer, folder, name)) {
+        return None;
+    }
     stack.read_dir(folder).ok()?.into_iter().find(|entry| entry.name().as_bytes() == name)
+}
+
+/// Whether a loose folder, in any case, has this very name.
+fn is_in_loose(stack: &SearchPath, layer: &Layer, folder: &[u8], name: &[u8]) -> bool {
+    let Some(root) = layer.path().filter(|_| layer.archive().is_none()) else { return false };
+    let mut folders = vec![root.into_std_path_buf()];
+    for part in folder.split(|&byte| byte == b'/') {
+        let below = |folder: &PathBuf| {
+            let items = stack.disk().alike(folder, part).unwrap_or_default();
+            items.into_iter().map(|item| folder.join(OsStr::from_bytes(&item.name))).collect::<Vec<_>>()
+        };
+        folders = folders.iter().flat_map(below).collect();
+    }
+    let has = |folder: &PathBuf| {
+        stack.disk().alike(folder, name).is_ok_and(|items| items.iter().any(|item| item.name == name))
+    };
+    folders.iter().any(has)
 }
 
 /// The path of a name in a folder.

@@ -27,6 +27,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("a_file_that_is_replaced_while_it_is_open_is_another_file", replaced_while_open),
         trial("a_mount_whose_process_was_killed_is_said", killed),
         trial("a_large_folder_of_loose_files_is_listed_where_case_does_not_count", large_folder),
+        trial("a_name_that_is_missing_costs_little_in_a_large_folder", missing_names),
         trial("sizes_and_times_are_those_of_the_files", sizes_and_times),
         trial("a_compressed_entry_is_read_at_any_offset", any_offset),
         trial("a_damaged_entry_is_an_error_and_costs_no_other", damaged),
@@ -264,6 +265,33 @@ fn large_folder() {
         listings += usize::from(fs::metadata(textures.join(name)).unwrap().len() == 0);
     }
     assert_eq!(listings, count);
+}
+
+/// If each lookup listed the folder, the lookups would take minutes.
+fn missing_names() {
+    let folder = game("baseq2/pak0.pak: a.cfg; baseq2/: x.cfg; id1/pak0.pak: a.cfg; id1/: x.cfg");
+    for number in 0..testutils::scaled(5_000, 20_000) {
+        folder.write(&format!("id1/Textures/{number}.TGA"), "");
+    }
+    fs::rename(folder.join("id1/Textures"), folder.join("baseq2/Textures")).unwrap();
+    std::os::unix::fs::symlink("../baseq2/Textures", folder.join("id1/Textures")).unwrap();
+    thread::sleep(Duration::from_millis(2500));
+    for engine in ["darkplaces", "fte", "yquake2", "q2pro"] {
+        let mounted = Mounted::new(&folder, &format!("--engine {engine}"));
+        let has = |name: &str| fs::metadata(mounted.path.join(name)).is_ok();
+        for number in 0..1_000 {
+            assert!(!has(&format!("textures/missing{number}.tga")), "{engine}");
+        }
+        // what comes is seen at once, also again at once
+        for name in ["new.tga", "NEWER.tga"] {
+            fs::write(folder.join("baseq2/Textures").join(name), "").unwrap();
+            assert!(has(&format!("Textures/{name}")), "{engine}");
+            assert!(has(&format!("textures/{name}")), "{engine}");
+            fs::remove_file(folder.join("baseq2/Textures").join(name)).unwrap();
+            assert!(!has(&format!("Textures/{name}")), "{engine}");
+        }
+        thread::sleep(Duration::from_millis(2500));
+    }
 }
 
 fn sizes_and_times() {

@@ -86,6 +86,38 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// Where there is no such folder, or it cannot be listed.
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
 
+    /// What is straight in a folder under names that are equal to this one but for ASCII case, in any order. The default lists
+    /// the folder.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/AutoExec.cfg", "echo")?;
+    /// assert_eq!(disk.alike("quake/id1".as_ref(), b"autoexec.CFG")?[0].name, b"AutoExec.cfg");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`list`](Self::list).
+    fn alike(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        let mut items = self.list(folder)?;
+        items.retain(|item| item.name.eq_ignore_ascii_case(name));
+        Ok(items)
+    }
+
+    /// Whether a folder can be listed. The default lists it.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// assert!(disk.lists("quake/id1".as_ref()) && !disk.lists("quake/hipnotic".as_ref()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn lists(&self, folder: &Path) -> bool {
+        self.list(folder).is_ok()
+    }
+
     /// What is at a path, where links lead.
     ///
     /// ```
@@ -234,6 +266,14 @@ pub trait Disk: fmt::Debug + Send + Sync {
 impl<D: Disk + ?Sized> Disk for Arc<D> {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
         (**self).list(folder)
+    }
+
+    fn alike(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        (**self).alike(folder, name)
+    }
+
+    fn lists(&self, folder: &Path) -> bool {
+        (**self).lists(folder)
     }
 
     fn look(&self, path: &Path) -> io::Result<Stat> {

@@ -35,6 +35,10 @@ impl Disk for SystemDisk {
         folder.read_dir()?.map(item).collect()
     }
 
+    fn lists(&self, folder: &Path) -> bool {
+        folder.read_dir().is_ok()
+    }
+
     fn look(&self, path: &Path) -> io::Result<Stat> {
         path.metadata().map(|found| stat_of(&found))
     }

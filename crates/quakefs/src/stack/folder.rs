@@ -167,7 +167,7 @@ impl Folder {
         let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/');
         slashes
             .map(|(place, _)| name.get(..place).unwrap_or_default())
-            .all(|folder| self.with(folder, |disk, path| disk.list(path).is_ok()).unwrap_or(false))
+            .all(|folder| self.with(folder, |disk, path| disk.lists(path)).unwrap_or(false))
     }
 
     /// Tries every spelling of each component, in byte order.
@@ -180,9 +180,8 @@ impl Folder {
             Some(slash) => (rest.get(..slash)?, rest.get(slash + 1..)),
             None => (rest, None),
         };
-        let items = self.with(within, |disk, path| disk.list(path))?.ok()?;
-        let names = items.into_iter().map(|item| item.name);
-        let mut spellings: Vec<_> = names.filter(|name| name.eq_ignore_ascii_case(first)).collect();
+        let items = self.with(within, |disk, path| disk.alike(path, first))?.ok()?;
+        let mut spellings: Vec<_> = items.into_iter().map(|item| item.name).collect();
         spellings.sort();
         let length = within.len();
         spellings.iter().find_map(|spelling| {
@@ -342,7 +341,20 @@ impl Folder {
 
     /// The names straight in a folder below this one, and whether each is a folder; empty where there is none.
     pub(crate) fn children(&self, folder: &[u8]) -> Vec<(Vec<u8>, bool)> {
-        let Some(Ok(items)) = self.with(folder, |disk, path| disk.list(path)) else { return Vec::new() };
+        self.children_of(folder, |disk, path| disk.list(path))
+    }
+
+    /// The same for those whose names are equal to this one but for case.
+    pub(crate) fn children_alike(&self, folder: &[u8], name: &[u8]) -> Vec<(Vec<u8>, bool)> {
+        self.children_of(folder, |disk, path| disk.alike(path, name))
+    }
+
+    fn children_of(
+        &self,
+        folder: &[u8],
+        list: impl FnOnce(&dyn Disk, &Path) -> io::Result<Vec<disk::Item>>,
+    ) -> Vec<(Vec<u8>, bool)> {
+        let Some(Ok(items)) = self.with(folder, list) else { return Vec::new() };
         let child = |item: disk::Item| {
             let is_folder = match item.kind {
                 FileKind::Link if folder.is_empty() => self.has_folder(&item.name),

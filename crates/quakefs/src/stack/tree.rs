@@ -265,10 +265,8 @@ impl SearchPath {
 
 /// The folders in one on disk whose names are this one but for case.
 fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> Vec<Vec<u8>> {
-    let children = on_disk.children(within).into_iter();
-    let alike = children
-        .filter(|(name, is_folder)| *is_folder && name.eq_ignore_ascii_case(part))
-        .map(|(name, _)| name);
+    let children = on_disk.children_alike(within, part).into_iter();
+    let alike = children.filter(|(_, is_folder)| *is_folder).map(|(name, _)| name);
     alike.map(|name| if within.is_empty() { name } else { [within, b"/", &name].concat() }).collect()
 }
 
