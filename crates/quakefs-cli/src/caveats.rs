@@ -51,7 +51,8 @@ pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
     };
     let findings = || stacks.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
     for finding in findings().filter(|finding| is_missing(finding)) {
-        warn(finding.into(), console);
+        // the answer is about another game than was meant
+        console.insist(|console| warn(finding.into(), console));
     }
     for (engine, stops) in &stopping {
         if let (Some(first), Some(text)) = (stops.first(), words::does_not_start(engine, stops)) {

@@ -113,6 +113,13 @@ impl<'a> Console<'a> {
         }
     }
 
+    /// Prints what is said also where errors alone are wanted.
+    pub(crate) fn insist(&mut self, say: impl FnOnce(&mut Self)) {
+        let quiet = std::mem::replace(&mut self.quiet, false);
+        say(self);
+        self.quiet = quiet;
+    }
+
     /// The same, once where several stacks have the same cause.
     pub(crate) fn warn_once(&mut self, message: &Message) {
         if self.said.insert(message.text.clone()) {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::args::Game;
 use crate::caveats;
 use crate::console::{Console, Message};
+use crate::text::command_line;
 
 /// Why a name is not found, for programs.
 #[derive(Serialize)]
@@ -36,6 +37,18 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'st
         let text = format!("{}: not found", EntryName::from_bytes(name));
         return ("not-there", Message::new(text, "try again"));
     };
+    // a name may hold such characters, and then it is looked for as it is
+    if let Ok(text) = std::str::from_utf8(name)
+        && text.contains(['*', '?', '[', '{'])
+        && search_path.glob(text).is_ok_and(|mut found| found.next().is_some())
+    {
+        let said = format!(
+            "{}: not found: it is a pattern, and names are asked for here",
+            EntryName::from_bytes(name)
+        );
+        let list = format!("{} {}", game.suggest("ls"), command_line([text]));
+        return ("pattern", Message::new(said, format!("`{list}` lists what it matches")));
+    }
     (missing.cause(), missing.say_to(Reader::Shell(game)).into())
 }
 

@@ -139,13 +139,20 @@ pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator
     }
 }
 
-/// What may have been meant by a pattern that matches nothing; `lister` is the command that lists the names.
-pub(crate) fn other_pattern(pattern: &str, lister: &str) -> String {
-    if pattern.contains(['*', '?', '[', '{']) {
-        "* stops at /: '**/*.wav' matches in every folder".to_owned()
-    } else {
-        format!("`{lister}` lists the names")
+/// What may have been meant by a pattern that matches nothing; `lister` says what lists the names, and `matches` whether
+/// another pattern matches.
+pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl FnOnce(&str) -> bool) -> String {
+    match in_every_folder(pattern).filter(|other| matches(other)) {
+        Some(other) => format!("* stops at /: '{other}' matches in every folder"),
+        None => format!("{lister} the names"),
     }
+}
+
+/// A pattern that matches in the folders below too, where a pattern stops at a `/`.
+pub(crate) fn in_every_folder(pattern: &str) -> Option<String> {
+    let (folder, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+    let stops = last.contains('*') && !pattern.contains("**");
+    stops.then(|| if folder.is_empty() { format!("**/{last}") } else { format!("{folder}/**/{last}") })
 }
 
 /// A finding as it is printed, of a game or of an archive.

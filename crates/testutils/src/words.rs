@@ -239,6 +239,7 @@ fn not_loaded() -> Vec<NotLoaded> {
     vec![
         NotLoaded::AfterGap { missing: text("missing"), free: text("missing") },
         NotLoaded::AfterGap { missing: text("missing"), free: text("free") },
+        NotLoaded::AfterGap { missing: text("missing"), free: text("place") },
         NotLoaded::AfterEmpty { empty: text("empty") },
         NotLoaded::EmptyEndsRun,
         NotLoaded::AfterUnusable { unusable: text("unusable") },

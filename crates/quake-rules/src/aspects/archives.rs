@@ -660,6 +660,14 @@ impl Candidates<'_> {
             } else {
                 match &end {
                     Some(End::Gap { missing }) => {
+                        // a file that has the name but for case takes it when it is renamed
+                        let is_taken = |name: &str| {
+                            let alike = |file: &String| file != name && file.eq_ignore_ascii_case(name);
+                            self.files.iter().any(alike)
+                        };
+                        while next < number && is_taken(&run.name(next)) {
+                            next = next.saturating_add(1);
+                        }
                         let free = run.name(next);
                         next = next.saturating_add(1);
                         NotLoaded::AfterGap { missing: missing.clone(), free }
@@ -912,8 +920,8 @@ mod tests {
                 "maps.pak: NotNumbered",
                 "pak+4.pak: NotNumbered",
                 "pak01.pak: NotNumbered",
-                r#"pak10.pak: AfterGap { missing: "pak2.pak", free: "pak3.pak" }"#,
-                r#"pak3.pak: AfterGap { missing: "pak2.pak", free: "pak2.pak" }"#,
+                r#"pak10.pak: AfterGap { missing: "pak2.pak", free: "pak4.pak" }"#,
+                r#"pak3.pak: AfterGap { missing: "pak2.pak", free: "pak3.pak" }"#,
             ],
         );
     }

@@ -95,6 +95,7 @@ pub(crate) struct EngineChoice {
 impl Game {
     /// Mounts the stack that was asked for, and warns of what is wrong with the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        self.engine.note_default(console);
         let search_path = self.mount_unwarned(console)?;
         caveats::report(std::slice::from_ref(&search_path), console);
         Ok(search_path)
@@ -304,6 +305,18 @@ impl Folders {
 }
 
 impl EngineChoice {
+    /// Says on a terminal for which engine the answer holds, where the command line names none.
+    fn note_default(&self, console: &mut Console<'_>) {
+        if console.columns.is_none() || self.engine.is_some() || self.rules.is_some() {
+            return;
+        }
+        let text = match &console.environment.engine {
+            Some(named) => format!("{} is asked, as QUAKEFS_ENGINE names it", named.to_string_lossy()),
+            None => "winquake is asked, as no engine is named: --engine names another".to_owned(),
+        };
+        console.note(text);
+    }
+
     /// The rules that count.
     pub(crate) fn rules(&self, environment: &Environment) -> Result<Rules, Failure> {
         match &self.rules {

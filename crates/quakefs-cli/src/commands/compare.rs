@@ -4,7 +4,7 @@ use quakefs::archive::ArchiveKind;
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
-use quakefs::{EntryName, Hit, Pattern};
+use quakefs::{EntryName, Hit, Pattern, SearchPath};
 use quakefs_report::{Because, Cause, Comparison, compare};
 use serde::Serialize;
 
@@ -80,7 +80,8 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
     let mut comparison = compare(&stacks, |name| only.has_name(name) && !is_archive(name));
     if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
-        console.error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, folders)));
+        console
+            .error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, folders, &stacks)));
         return Ok(Exit::NotFound);
     }
     let differ = count(&comparison);
@@ -140,14 +141,17 @@ fn of_engine(failure: Failure, engine: EngineOn) -> Failure {
 }
 
 /// What may have been meant by a value of `--only` that is no cause and matches no name.
-fn meant(pattern: &str, folders: &Folders) -> String {
+fn meant(pattern: &str, folders: &Folders, stacks: &[SearchPath]) -> String {
     if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         return format!(
             "a cause is one of {}; anything else is a glob over names",
             Because::NAMES.join(", ")
         );
     }
-    output::other_pattern(pattern, &folders.suggest("ls"))
+    let lister = format!("`{}` lists", folders.suggest("ls"));
+    output::other_pattern(pattern, &lister, |other| {
+        stacks.iter().any(|stack| stack.glob(other).is_ok_and(|mut found| found.next().is_some()))
+    })
 }
 
 fn count(comparison: &Comparison) -> usize {

@@ -85,7 +85,9 @@ pub(crate) fn report_idle(
     for pattern in idle {
         let message = if pattern.contains(['*', '?', '[', '{']) {
             let text = format!("nothing matches \"{pattern}\"");
-            Message::new(text, output::other_pattern(pattern, &game.suggest("ls")))
+            let lister = format!("`{}` lists", game.suggest("ls"));
+            let matches = |other: &str| search_path.glob(other).is_ok_and(|mut found| found.next().is_some());
+            Message::new(text, output::other_pattern(pattern, &lister, matches))
         } else {
             missing(game, search_path, pattern.as_bytes())
         };

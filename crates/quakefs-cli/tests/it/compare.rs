@@ -272,7 +272,7 @@ fn compare_of_a_pattern_shows_the_names_that_match() {
     -- stdout
     -- stderr
     error: nothing matches "progs/*"
-      help: * stops at /: '**/*.wav' matches in every folder
+      help: […]
     "#);
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only [a"), @"
     exit: 2

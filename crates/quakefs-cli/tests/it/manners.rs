@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
+use quakefs_cli::Console;
 use testutils::{Folder, command, game};
 
 use crate::{Answer, BINARY, Commands as _, run_with, words};
@@ -193,6 +194,8 @@ fn quiet_leaves_warnings_and_notes_out_but_no_error() {
     -- stdout
     progs.dat: id1/pak0.pak (entry 0, 14 bytes)
     -- stderr
+    warning: adx/: [engine-stops|missing-directory]
+      help: […]
     ");
 }
 
@@ -271,7 +274,7 @@ fn several_patterns_are_taken_and_one_without_a_match_costs_the_others_nothing()
     id1/pak0.pak  progs.dat
     -- stderr
     error: nothing matches "nothing/*.wav"
-      help: * stops at /: '**/*.wav' matches in every folder
+      help: […]
     error: progs.dax: not found: id1/pak0.pak has progs.dat
       help: ask for progs.dat
     "#);
@@ -327,11 +330,13 @@ fn bytes_that_are_no_text_stay_off_a_terminal() {
     café
     	ok
     -- stderr
+    note: winquake is asked, as no engine is named: --engine names another
     ");
     assert_snapshot!(folder.redact(&cat("b.bsp").text()), @"
     exit: 2
     -- stdout
     -- stderr
+    note: winquake is asked, as no engine is named: --engine names another
     error: id1/b.bsp: it is not text, and its bytes could steer the terminal
       help: write it to a file by > FILE, or look at it by | xxd | less
     ");
@@ -418,4 +423,28 @@ fn each_command_has_a_manual_page_that_groff_takes_without_a_warning() {
     for part in ["quakefs-pak-create - Make an archive", "--skip-existing", "QUAKEFS_BASEDIR"] {
         assert!(text.contains(part), "{part}");
     }
+}
+
+#[test]
+fn a_game_that_is_misspelt_is_said_also_where_errors_alone_are_wanted() {
+    for line in
+        ["-q --basedir [GAME] --game mymdo which maps/start.bsp", "--basedir [GAME] --game mymdo ls -q maps"]
+    {
+        let answer = run_with(|_| (), &words(line));
+        assert!(answer.err().contains("mymdo"), "{line}: {}", answer.err());
+    }
+}
+
+#[test]
+fn a_terminal_shows_for_which_engine_an_answer_holds_where_none_is_named() {
+    let line = "--basedir [GAME] which maps/start.bsp";
+    assert_eq!(on_terminal(80, line).err().matches("winquake is asked").count(), 1);
+    assert_eq!(on_terminal(80, &format!("--engine fte {line}")).err(), "");
+    let variable = |console: &mut Console<'_>| {
+        console.columns = Some(80);
+        console.environment.engine = Some("fte".into());
+    };
+    assert!(run_with(variable, &words(line)).err().contains("fte is asked, as QUAKEFS_ENGINE names it"));
+    // a program reads what it always read
+    assert_eq!(run_with(|_| (), &words(line)).err(), "");
 }

@@ -3,7 +3,9 @@
 use insta::assert_snapshot;
 use testutils::game;
 
-use crate::Commands as _;
+use quakefs_cli::Exit;
+
+use crate::{Commands as _, run, words};
 
 #[test]
 fn an_archive_that_is_left_out_has_the_name() {
@@ -67,15 +69,15 @@ fn the_name_is_there_in_other_case_or_with_other_slashes() {
     -- stdout
     -- stderr
     error: maps/e1m1.bsp: [other-spelling]
-      help: ask for Maps/E1M1.bsp
+      help: […] or ask for Maps/E1M1.bsp
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] which sound/door.wav"), @r"
+    assert_snapshot!(quake.check("--basedir [DIR] which sound/door.wav"), @r#"
     exit: 1
     -- stdout
     -- stderr
     error: sound/door.wav: [other-spelling]
-      help: ask for sound\door.wav
-    ");
+      help: […] or ask for sound\door.wav
+    "#);
     assert_snapshot!(quake.check(r"--basedir [DIR] which Maps\E1M1.bsp"), @r"
     exit: 1
     -- stdout
@@ -88,7 +90,7 @@ fn the_name_is_there_in_other_case_or_with_other_slashes() {
     -- stdout
     -- stderr
     error: progs/player.mdl: [other-spelling]
-      help: ask for Progs/Player.mdl
+      help: […] or ask for Progs/Player.mdl
     ");
 }
 
@@ -181,4 +183,50 @@ fn names_that_are_spelled_almost_so_are_suggested() {
     error: no/such/name.at.all: not found
       help: […]
     ");
+}
+
+#[test]
+fn a_pattern_that_is_given_to_which_is_told_from_a_name() {
+    let answer = run(&words("--basedir [GAME] which maps/*.bsp"));
+    assert_eq!(answer.exit, Exit::NotFound);
+    assert!(
+        answer.err().contains("it is a pattern") && answer.err().contains("ls 'maps/*.bsp'"),
+        "{}",
+        answer.err()
+    );
+    let answer = run(&words("--basedir [GAME] which maps/no*.bsp"));
+    assert!(!answer.err().contains("it is a pattern"), "{}", answer.err());
+}
+
+#[test]
+fn a_star_stops_at_a_slash_only_where_that_is_why_nothing_matches() {
+    let help = |line: &str| run(&words(line)).err().lines().nth(1).unwrap_or_default().to_owned();
+    for (pattern, other) in [
+        ("*.bsp", Some("**/*.bsp")),
+        ("sound/*.wav", Some("sound/**/*.wav")),
+        ("zz/*", None),
+        ("**/x", None),
+        ("*.zzz", None),
+    ] {
+        for line in [
+            format!("--basedir [GAME] ls {pattern}"),
+            format!("pak list [GAME]/id1/pak0.pak {pattern}"),
+            format!("--basedir [GAME] compare winquake fte --only {pattern}"),
+        ] {
+            let help = help(&line);
+            assert_eq!(help.contains("stops at /"), other.is_some(), "{line}: {help}");
+            assert!(help.contains(other.unwrap_or("lists the names")), "{line}: {help}");
+        }
+    }
+}
+
+#[test]
+fn two_files_are_not_renamed_to_one_name() {
+    let help = |place: &str| {
+        let answer = run(&words("--basedir [GAME] --game gapmod --json check"));
+        let found = answer.json().into_iter().find(|line| line["place"] == place).unwrap();
+        found["help"].as_str().unwrap().to_owned()
+    };
+    assert!(help("gapmod/PAK2.PAK").starts_with("rename it to pak2.pak"), "{}", help("gapmod/PAK2.PAK"));
+    assert_eq!(help("gapmod/pak3.pak"), "add pak2.pak, and this one is loaded after it");
 }

@@ -43,8 +43,7 @@ fn each_command_prints_its_help_and_takes_no_arguments_without_a_failure_of_its_
                 "{command} {help}"
             );
         }
-        let answer =
-            run_with(|console| console.environment.folder = Some("/".into()), &words(&command));
+        let answer = run_with(|console| console.environment.folder = Some("/".into()), &words(&command));
         assert!(!answer.err().contains("a value is required for"), "{command}: {}", answer.err());
         if answer.err().contains("the following required arguments") {
             assert!(

@@ -119,7 +119,7 @@ fn of_pak_error(kind: &pak_format::ErrorKind, reader: Reader<'_>) -> &'static st
             if found.starts_with(b"PK") =>
         {
             reader.either(
-                "it is a ZIP, which quakefs reads and does not change: extract it, then use `quakefs pak create`",
+                "it is a ZIP, which quakefs reads and does not change: `quakefs pak merge -o new.pak` with its path makes a PACK archive of it",
                 "it is a ZIP, which quakefs reads and does not change",
             )
         }

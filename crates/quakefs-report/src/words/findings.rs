@@ -1,7 +1,7 @@
 //! What is wrong or unexpected about a stack or an archive.
 
 use pak_format::Layout;
-use quakefs::findings::{FindingKind, Portability, Unreachable};
+use quakefs::findings::{FindingKind, Place, Portability, Unreachable};
 use quakefs::rules::{Games, NotLoaded, NotUsed, TooMany};
 use quakefs::{Error, ErrorKind, Finding};
 
@@ -10,7 +10,7 @@ use super::{Reader, Said, Say, counted, stops};
 
 impl Say for Finding {
     fn say_to(&self, reader: Reader<'_>) -> Said {
-        Said::new(sentence(self), help(&self.kind, reader))
+        Said::new(sentence(self), help(&self.kind, &self.place, reader))
     }
 }
 
@@ -195,7 +195,7 @@ fn not_loaded(why: &NotLoaded, engine: &str) -> String {
     }
 }
 
-fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
+fn help(kind: &FindingKind, place: &Place, reader: Reader<'_>) -> String {
     let advice = match kind {
         FindingKind::MissingDirectory { of_game: true, nearest: Some(nearest), .. } => {
             return match reader {
@@ -212,7 +212,7 @@ fn help(kind: &FindingKind, reader: Reader<'_>) -> String {
             "name one game, or another engine"
         }
         FindingKind::NotUsed(_) => "leave it out, or name another engine",
-        FindingKind::NotLoaded(why) => return of_not_loaded(why, reader),
+        FindingKind::NotLoaded(why) => return of_not_loaded(why, place, reader),
         FindingKind::StopsAt(stop) => stops::help(*stop),
         FindingKind::DiskOrder { .. } => "give them numbers, or leave one of them out",
         FindingKind::NotRegular => "replace it with an archive, or rename it",
@@ -257,10 +257,13 @@ fn of_fix(reader: Reader<'_>) -> String {
     }
 }
 
-fn of_not_loaded(why: &NotLoaded, reader: Reader<'_>) -> String {
+fn of_not_loaded(why: &NotLoaded, place: &Place, reader: Reader<'_>) -> String {
     match why {
         NotLoaded::AfterGap { missing, free } if missing == free => {
             format!("rename it to {free}, or add one of that name")
+        }
+        NotLoaded::AfterGap { missing, free } if place.layer.rsplit('/').next() == Some(free) => {
+            format!("add {missing}, and this one is loaded after it")
         }
         NotLoaded::AfterGap { missing, free } => format!("add {missing}, and rename this one to {free}"),
         NotLoaded::AfterEmpty { empty } => format!("put a file into {empty}, or remove it and renumber"),

@@ -50,7 +50,12 @@ fn said(
             let (layer, stored) = there(file);
             (
                 format!("{layer} has {stored}, and {engine} finds it by this exact spelling alone"),
-                ask_for(file),
+                // where names are in lower case, as most games ask for them, they are right in all engines
+                if asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\') {
+                    ask_for(file)
+                } else {
+                    format!("rename it to {asked}, or ask for {}", file.name())
+                },
             )
         }
         MissingBecause::Shallower { file } => {

@@ -1,5 +1,6 @@
 //! The archives that a command line names, and the names in them that it asks for.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -36,6 +37,8 @@ pub(super) struct Opened {
     rows: Vec<usize>,
     /// Which names are of no entry.
     idle: Vec<usize>,
+    /// Which of those are patterns that match an entry in a folder below.
+    below: Vec<usize>,
 }
 
 impl Asked {
@@ -97,7 +100,7 @@ impl Asked {
     ) -> Result<Exit, Failure> {
         let mut exit = self.exit;
         let mut found = vec![false; self.words.len()];
-        let (mut opened_any, mut entries) = (false, 0);
+        let (mut opened_any, mut entries, mut below) = (false, 0, BTreeSet::<usize>::new());
         let options = OpenOptions::new().layout(self.layout).access(access);
         self.collection.each(
             &options,
@@ -113,6 +116,7 @@ impl Asked {
                 };
                 opened_any = true;
                 entries += opened.archive.len() as u64;
+                below.extend(&opened.below);
                 for (index, found) in found.iter_mut().enumerate() {
                     *found |= !opened.idle.contains(&index);
                 }
@@ -122,8 +126,11 @@ impl Asked {
                 Ok::<(), Failure>(())
             },
         )?;
-        for (word, _) in self.words.iter().zip(found).filter(|(_, found)| opened_any && !found) {
-            console.error(&self.missing(word, entries));
+        for (index, word) in self.words.iter().enumerate() {
+            if !opened_any || found.get(index) == Some(&true) {
+                continue;
+            }
+            console.error(&self.missing(word, entries, below.contains(&index)));
             exit = exit.max(Exit::NotFound);
         }
         Ok(exit)
@@ -144,11 +151,17 @@ impl Asked {
             let selected = Pattern::select_any(&self.patterns, entries, |entry| entry.name());
             (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
         };
-        Ok(Opened { path: path.to_owned(), archive, layout: self.layout, rows, idle })
+        let is_below = |index: &usize| {
+            let other = self.words.get(*index).and_then(|word| output::in_every_folder(word));
+            let other = other.and_then(|other| Pattern::new(&other, Case::Exact).ok());
+            other.is_some_and(|other| archive.entries().any(|entry| other.matches(entry.name())))
+        };
+        let below = idle.iter().copied().filter(is_below).collect();
+        Ok(Opened { path: path.to_owned(), archive, layout: self.layout, rows, idle, below })
     }
 
     /// Why a name is of no entry.
-    fn missing(&self, word: &str, entries: u64) -> Message {
+    fn missing(&self, word: &str, entries: u64, matches_below: bool) -> Message {
         let (place, lister) = match self.collection.archives() {
             [file] if !self.many => {
                 (format!("{file}: "), format!("`{}` lists", suggest_list(file, self.layout)))
@@ -171,12 +184,7 @@ impl Asked {
         if Path::new(word).is_dir() {
             return Message::new(text, "a folder that is searched comes before the archives");
         }
-        let help = if is_pattern {
-            "* stops at /: '**/*.wav' matches in every folder".to_owned()
-        } else {
-            format!("{lister} the names")
-        };
-        Message::new(text, help)
+        Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
     }
 }
 
