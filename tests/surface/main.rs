@@ -255,6 +255,7 @@ fn folders_that_differ_in_case_are_one_where_the_engine_ignores_case() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "two files whose names differ in case alone")]
 fn a_tree_has_each_path_once_where_folders_that_differ_in_case_are_one() {
     let game = game("id1/: MAPS/start.bsp=upper maps/start.bsp=lower maps/e1m1.bsp readme README/a.txt");
     let quake = SearchPath::builder(game.path()).engine(Engine::DarkPlaces).mount().unwrap();
@@ -415,6 +416,7 @@ fn a_stack_that_is_mounted_again_says_what_changed() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "Windows replaces no file that is mapped")]
 fn an_archive_that_is_rewritten_changes_the_entries_that_differ() {
     let game = game("id1/pak0.pak: a=1 b=2 c=3");
     let old = SearchPath::builder(game.path()).mount().unwrap();

@@ -6,7 +6,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 use crate::disk::{Disk, RealDisk};
 use crate::lock::Lock;
@@ -45,23 +45,16 @@ impl<D: Disk> AtomicFile<D> {
     /// Those of [`create`](AtomicFile::create).
     pub fn create_on(disk: D, target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile<D>> {
         let target = Target::find(target, options)?;
-        let lock = match &options.lock {
-            Some(lock) => Some(lock.clone()),
+        let mut options = options.clone();
+        let lock = match options.lock.take() {
+            Some(lock) => Some(lock),
             None => target.replaced().map(|_| Lock::of_replaced(target.path())).transpose()?,
         };
         let mut disk = disk;
         let private = target.replaced().is_some() || options.attributes_of.is_some();
         remove_abandoned(target.folder());
         let temporary = disk.temporary(target.folder(), private)?;
-        Ok(AtomicFile {
-            disk,
-            temporary,
-            target,
-            lock,
-            options: options.clone(),
-            position: 0,
-            prepared: false,
-        })
+        Ok(AtomicFile { disk, temporary, target, lock, options, position: 0, prepared: false })
     }
 
     /// Where the file will be.
@@ -108,11 +101,11 @@ impl<D: Disk> AtomicFile<D> {
             let cause = io::Error::other("another program replaced or removed the file");
             return Err(CommitError { progress: Progress::Conflict, cause });
         }
-        // elsewhere an open file cannot be replaced
-        #[cfg(not(unix))]
-        drop(lock);
         // a file that was not there at the start is another writer's
-        disk.persist(temporary, target.path(), target.is_taken()).map_err(|cause| {
+        let moved = disk.persist(temporary, target.path(), target.is_taken());
+        #[cfg(windows)]
+        let moved = moved.or_else(|refused| without_lock(&mut disk, refused, target.path(), lock));
+        moved.map_err(|PersistError { error: cause, .. }| {
             let conflict = options.replace && cause.kind() == io::ErrorKind::AlreadyExists;
             CommitError { progress: if conflict { Progress::Conflict } else { Progress::Before }, cause }
         })?;
@@ -157,6 +150,41 @@ impl<D: Disk> fmt::Debug for AtomicFile<D> {
             .field("position", &self.position)
             .finish_non_exhaustive()
     }
+}
+
+/// Moves the file where the disk refuses to replace one that is open, as exFAT and other computers' disks do. The lock ends
+/// just before the move.
+#[cfg(windows)]
+fn without_lock(
+    disk: &mut impl Disk,
+    refused: PersistError,
+    target: &Path,
+    lock: Option<Lock>,
+) -> Result<(), PersistError> {
+    let PersistError { error, file } = refused;
+    if error.kind() != io::ErrorKind::PermissionDenied {
+        return Err(PersistError { error, file });
+    }
+    if lock.is_some_and(|lock| !lock.close()) {
+        return Err(PersistError { error: io::ErrorKind::AlreadyExists.into(), file });
+    }
+    disk.persist(file, target, true).map_err(|PersistError { error, file }| {
+        let error = if is_held(target) { held() } else { error };
+        PersistError { error, file }
+    })
+}
+
+/// Whether a program has a file open.
+#[cfg(windows)]
+fn is_held(path: &Path) -> bool {
+    use std::os::windows::fs::OpenOptionsExt as _;
+    let opened = File::options().read(true).share_mode(0).open(path);
+    opened.is_err_and(|error| error.raw_os_error() == Some(crate::lock::SHARING_VIOLATION))
+}
+
+#[cfg(windows)]
+fn held() -> io::Error {
+    io::Error::new(io::ErrorKind::ResourceBusy, "a program has the file open")
 }
 
 /// Gives a new file the mode and owner of the file that it replaces, or the mode of the one that the caller names.

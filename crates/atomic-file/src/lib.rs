@@ -12,6 +12,7 @@
 //!   gets.
 //! - [`CommitError`]: a commit that failed, before or after the new file took its place.
 //! - [`Lock`]: the one writer of a file.
+//! - [`Identity`]: which file it is, whatever its name.
 //! - [`Target`]: where the file will be, for callers that check before they start.
 //! - [`Disk`]: the operations that change the disk, so that a test can make each of them fail.
 //!
@@ -53,6 +54,7 @@
 
 mod disk;
 mod file;
+mod identity;
 mod lock;
 mod rename;
 mod target;
@@ -60,11 +62,12 @@ mod temporary;
 
 pub use disk::{Disk, RealDisk};
 pub use file::{AtomicFile, CommitError};
+pub use identity::Identity;
 pub use lock::{Lock, open_regular, regular};
 pub use rename::rename;
 pub use target::{Options, Target};
-pub use tempfile::NamedTempFile;
-pub use temporary::{hold_temporary, is_temporary, remove_abandoned};
+pub use tempfile::{NamedTempFile, PersistError};
+pub use temporary::{hold_temporary, ignores_case, is_temporary, remove_abandoned};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

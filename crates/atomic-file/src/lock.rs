@@ -1,10 +1,12 @@
 //! One writer of a file at a time.
 
 use std::fmt;
-use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use crate::identity::Identity;
 
 /// A file that is locked against other writers. The lock is on the file itself, so there is no lock file to remove. It
 /// ends when the last clone is dropped.
@@ -25,7 +27,8 @@ use std::sync::Arc;
 /// assert!(AtomicFile::create(&path, &Options::new()).is_ok());
 /// # Ok::<(), std::io::Error>(())
 /// ```
-/// On Unix the lock stops only programs that take it too. On Windows no other program can read the file meanwhile.
+/// On Unix the lock stops only programs that take it too. On Windows it stops every program that opens the file for writing;
+/// an engine reads the file meanwhile on each system.
 #[derive(Clone)]
 pub struct Lock {
     held: Arc<Held>,
@@ -38,8 +41,16 @@ struct Held(File);
 
 impl Drop for Held {
     fn drop(&mut self) {
+        #[cfg(not(windows))]
         let _ = self.0.unlock();
     }
+}
+
+/// Who else may lock the file.
+#[derive(Clone, Copy)]
+enum Others {
+    None,
+    Readers,
 }
 
 impl Lock {
@@ -49,7 +60,7 @@ impl Lock {
     /// [`WouldBlock`](io::ErrorKind::WouldBlock) where another writer has the file,
     /// [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular file, and the errors of the system.
     pub fn exclusive(path: impl AsRef<Path>) -> io::Result<Lock> {
-        Self::take(path.as_ref(), OpenOptions::new().read(true).write(true), File::try_lock)
+        Self::take(path.as_ref(), OpenOptions::new().read(true).write(true), Others::None)
     }
 
     /// Opens a file for reading, and locks it: others may read it under such a lock too.
@@ -57,33 +68,28 @@ impl Lock {
     /// # Errors
     /// Those of [`exclusive`](Self::exclusive).
     pub fn shared(path: impl AsRef<Path>) -> io::Result<Lock> {
-        Self::take(path.as_ref(), OpenOptions::new().read(true), File::try_lock_shared)
+        Self::take(path.as_ref(), OpenOptions::new().read(true), Others::Readers)
     }
 
     /// Locks a file that is to be replaced. Its folder decides who may replace it, so one right on it is enough.
     pub(crate) fn of_replaced(path: &Path) -> io::Result<Lock> {
         let denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
-        match Self::take(path, OpenOptions::new().read(true), File::try_lock) {
-            Err(error) if denied(&error) => Self::take(path, OpenOptions::new().write(true), File::try_lock),
+        let (mut reading, mut writing) = (OpenOptions::new(), OpenOptions::new());
+        reading.read(true);
+        writing.write(true);
+        // on Windows writing is what excludes other writers, and a file that is read-only has none
+        let orders = if cfg!(windows) { [&mut writing, &mut reading] } else { [&mut reading, &mut writing] };
+        let [first, second] = orders;
+        match Self::take(path, first, Others::None) {
+            Err(error) if denied(&error) => Self::take(path, second, Others::None),
             taken => taken,
         }
     }
 
-    fn take(
-        path: &Path,
-        options: &mut OpenOptions,
-        lock: impl Fn(&File) -> Result<(), TryLockError>,
-    ) -> io::Result<Lock> {
+    fn take(path: &Path, options: &mut OpenOptions, others: Others) -> io::Result<Lock> {
         loop {
             let path = fs::canonicalize(path)?;
-            let (file, _) = open_regular(&path, options)?;
-            lock(&file).map_err(|error| match error {
-                TryLockError::WouldBlock => {
-                    io::Error::new(io::ErrorKind::WouldBlock, "another program is writing the file")
-                }
-                TryLockError::Error(error) => error,
-            })?;
-            let lock = Lock { held: Arc::new(Held(file)), path };
+            let lock = Lock { held: Arc::new(Held(open_locked(&path, options, others)?)), path };
             // the writer that had the lock before may have replaced the file
             if lock.is_in_place() {
                 return Ok(lock);
@@ -106,24 +112,66 @@ impl Lock {
     /// Whether the path still names the locked file. Only a program that takes no lock can replace the file.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
-        match (fs::symlink_metadata(&self.path), self.file().metadata()) {
-            (Ok(there), Ok(locked)) => is_same(&there, &locked),
-            _ => false,
-        }
+        is_file_at(&self.path, Identity::of(self.file()).ok())
+    }
+
+    /// Closes the file where this is the only clone, and says whether the path still names it.
+    #[cfg(windows)]
+    pub(crate) fn close(self) -> bool {
+        let (locked, path) = (Identity::of(self.file()).ok(), self.path.clone());
+        drop(self);
+        is_file_at(&path, locked)
     }
 }
 
-#[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
+/// Whether a path names this regular file. A disk without such numbers is believed: the file is locked.
+fn is_file_at(path: &Path, identity: Option<Identity>) -> bool {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    is_file && identity.is_none_or(|locked| Identity::at(path).is_ok_and(|there| there == locked))
 }
 
-/// Elsewhere a file that is open and locked cannot be replaced.
-#[cfg(not(unix))]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    one.file_type() == other.file_type()
+/// Opens a file, and keeps other writers from it.
+#[cfg(not(windows))]
+fn open_locked(path: &Path, options: &mut OpenOptions, others: Others) -> io::Result<File> {
+    use std::fs::TryLockError;
+    let (file, _) = open_regular(path, options)?;
+    let locked = match others {
+        Others::None => file.try_lock(),
+        Others::Readers => file.try_lock_shared(),
+    };
+    locked.map_err(|error| match error {
+        TryLockError::WouldBlock => {
+            io::Error::new(io::ErrorKind::WouldBlock, "another program is writing the file")
+        }
+        TryLockError::Error(error) => error,
+    })?;
+    Ok(file)
 }
+
+/// Opens a file that no other program opens for writing meanwhile. A lock of its bytes would keep engines from reading
+/// them, on this system.
+#[cfg(windows)]
+fn open_locked(path: &Path, options: &mut OpenOptions, _: Others) -> io::Result<File> {
+    use std::os::windows::fs::OpenOptionsExt as _;
+    options.share_mode(SHARE_READ | SHARE_DELETE);
+    match open_regular(path, options) {
+        Ok((file, _)) => Ok(file),
+        Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => {
+            Err(io::Error::new(io::ErrorKind::WouldBlock, "another program has the file open"))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// `FILE_SHARE_READ`
+#[cfg(windows)]
+const SHARE_READ: u32 = 1;
+/// `FILE_SHARE_DELETE`: the file may be replaced while it is open.
+#[cfg(windows)]
+const SHARE_DELETE: u32 = 4;
+/// `ERROR_SHARING_VIOLATION`
+#[cfg(windows)]
+pub(crate) const SHARING_VIOLATION: i32 = 32;
 
 impl fmt::Debug for Lock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -22,7 +22,8 @@ pub struct Options {
     pub follow_links: bool,
     /// Where no file is replaced, the new one gets the mode of this one.
     pub attributes_of: Option<Metadata>,
-    /// The caller's lock of the file that is replaced. Without one, [`AtomicFile`](crate::AtomicFile) takes it.
+    /// The caller's lock of the file that is replaced. Without one, [`AtomicFile`](crate::AtomicFile) takes it. On Windows not
+    /// every disk replaces an open file: there the caller drops its own clones before the commit.
     pub lock: Option<Lock>,
 }
 

@@ -36,7 +36,13 @@ pub(crate) fn make(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
     let _ = private;
     loop {
         // the whole error names the temporary file, of which the caller knows nothing
-        let file = options.tempfile_in(folder).map_err(|error| match error.kind() {
+        let made = if cfg!(windows) {
+            // as any file, and not with the attribute of those that need not reach the disk
+            options.make_in(folder, |path| File::options().read(true).write(true).create_new(true).open(path))
+        } else {
+            options.tempfile_in(folder)
+        };
+        let file = made.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder is not there"),
             kind => kind.into(),
         })?;
@@ -44,6 +50,23 @@ pub(crate) fn make(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
             return Ok(file);
         }
     }
+}
+
+/// Whether a folder takes `A` and `a` for one name. A temporary file is made there for the question.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// // a fact of the folder: a disk of Windows may be mounted on any system
+/// println!("{}", atomic_file::ignores_case(folder.path())?);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the system where no file can be made in the folder.
+pub fn ignores_case(folder: &Path) -> io::Result<bool> {
+    let file = make(folder, true)?;
+    let other = file.path().with_file_name(file.path().file_name().unwrap_or_default().to_ascii_uppercase());
+    Ok(other.symlink_metadata().is_ok())
 }
 
 /// Locks a new temporary as long as it is open, so that [`remove_abandoned`] leaves it. Returns false where another
@@ -59,7 +82,9 @@ pub fn hold_temporary(file: &File) -> io::Result<bool> {
     }
     #[cfg(unix)]
     return Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) > 0);
-    #[cfg(not(unix))]
+    #[cfg(windows)]
+    return Ok(winapi_util::file::information(file)?.number_of_links() > 0);
+    #[cfg(not(any(unix, windows)))]
     Ok(true)
 }
 

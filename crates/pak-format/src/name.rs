@@ -118,6 +118,32 @@ impl<'a> EntryName<'a> {
         }
         Ok(Cow::Borrowed(name))
     }
+
+    /// The path of this entry below a folder of Windows, which has fewer names than other systems.
+    ///
+    /// ```
+    /// use pak_format::{EntryName, NameFault};
+    /// let name = EntryName::from("maps/start.");
+    /// assert_eq!(name.to_disk_path()?, &b"maps/start."[..]);
+    /// assert_eq!(name.to_windows_path(), Err(NameFault::NotOnWindows));
+    /// # Ok::<(), NameFault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`to_disk_path`](Self::to_disk_path), and a name that Windows changes or refuses: a component that ends in
+    /// a dot or a space, one of `<>"|?*`, bytes that are not UTF-8.
+    pub fn to_windows_path(self) -> Result<Cow<'a, [u8]>, NameFault> {
+        let path = self.to_disk_path()?;
+        if std::str::from_utf8(&path).is_err() {
+            return Err(NameFault::NotUtf8);
+        }
+        let is_changed = |part: &[u8]| matches!(part.last(), Some(b'.' | b' '));
+        let is_refused = path.iter().any(|byte| b"<>\"|?*".contains(byte));
+        if is_refused || path.split(|&byte| byte == b'/').any(is_changed) {
+            return Err(NameFault::NotOnWindows);
+        }
+        Ok(path)
+    }
 }
 
 impl fmt::Display for EntryName<'_> {
@@ -417,6 +443,9 @@ pub enum NameFault {
     /// The name is not UTF-8, where the system has no other names.
     #[error("the name is not UTF-8")]
     NotUtf8,
+    /// A component ends in a dot or a space, which Windows drops, or holds one of `<>"|?*`, which it refuses.
+    #[error("Windows has no such name: a part ends in a dot or a space, or holds one of <>\"|?*")]
+    NotOnWindows,
 }
 
 /// Checks that a writer may store this name in this layout.
@@ -452,10 +481,11 @@ fn part_fault(part: &[u8]) -> Option<NameFault> {
         return Some(NameFault::Parent);
     }
     let stem = part.split(|&byte| byte == b'.').next().unwrap_or(part).trim_ascii_end();
+    // the raised digits are digits there too
+    let is_number = |rest: &[u8]| matches!(rest, [b'0'..=b'9'] | [0xc2, 0xb9 | 0xb2 | 0xb3]);
     let numbered = |prefix: &[u8]| {
-        stem.len() == 4
-            && stem.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-            && matches!(stem.last(), Some(b'0'..=b'9'))
+        let split = stem.split_at_checked(prefix.len());
+        split.is_some_and(|(start, rest)| start.eq_ignore_ascii_case(prefix) && is_number(rest))
     };
     let device = [&b"CON"[..], b"PRN", b"AUX", b"NUL", b"CONIN$", b"CONOUT$"]
         .iter()
@@ -557,6 +587,26 @@ mod tests {
             (b"maps/nul", NameFault::Device),
             (b"Com1.txt", NameFault::Device),
             (b"aux .wav", NameFault::Device),
+            ("com\u{b9}.txt".as_bytes(), NameFault::Device),
+            ("maps/LPT\u{b3}".as_bytes(), NameFault::Device),
+        ] {
+            assert_eq!(path(name), Err(fault), "{name:?}");
+        }
+        assert_eq!(path("com\u{b9}1".as_bytes()).as_deref(), Ok("com\u{b9}1".as_bytes()));
+    }
+
+    #[test]
+    fn windows_has_fewer_names_than_other_systems() {
+        let path = |name: &'static [u8]| EntryName(name).to_windows_path();
+        assert_eq!(path(b"./maps/a b.c").as_deref(), Ok(&b"maps/a b.c"[..]));
+        for (name, fault) in [
+            (&b"dot."[..], NameFault::NotOnWindows),
+            (b"dot./x", NameFault::NotOnWindows),
+            (b"space ", NameFault::NotOnWindows),
+            (b"a?", NameFault::NotOnWindows),
+            (b"a<b>|c\"*", NameFault::NotOnWindows),
+            (b"caf\xe9", NameFault::NotUtf8),
+            (b"a:b", NameFault::Colon),
         ] {
             assert_eq!(path(name), Err(fault), "{name:?}");
         }

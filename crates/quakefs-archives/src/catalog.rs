@@ -134,10 +134,16 @@ impl Catalog {
         let mut out = BufWriter::with_capacity(1 << 18, out);
         let catalogued = self.write_since(earlier.as_ref(), collection, &mut out)?;
         let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        // Windows replaces no file that is mapped
+        drop(earlier);
         out.commit().map_err(|error| {
             let is_conflict = error.is_conflict();
             let cause = CommitError::into_cause(error);
-            if is_conflict { io::Error::new(io::ErrorKind::WouldBlock, "another program has written it meanwhile") } else { cause }
+            if is_conflict {
+                io::Error::new(io::ErrorKind::WouldBlock, "another program has written it meanwhile")
+            } else {
+                cause
+            }
         })?;
         Ok(catalogued)
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::error::utf8;
 use quakefs::findings::{FindingKind, Place};
@@ -88,8 +88,9 @@ fn mount_folder(folder: &Utf8Path, rules: &Rules, options: &OpenOptions) -> Resu
         Err(error) if matches!(error.kind(), ErrorKind::NoGameDirectory { .. }) => {}
         mounted => return mounted,
     }
-    let whole = camino::absolute_utf8(folder).and_then(|path| path.canonicalize_utf8());
-    let whole = whole.map_err(|error| Error::io(folder, "open", error))?;
+    // `.` has no name
+    let whole = dunce::canonicalize(folder).map_err(|error| Error::io(folder, "open", error))?;
+    let whole = Utf8PathBuf::from_path_buf(whole).map_err(|_| Error::from(ErrorKind::PathNotUtf8))?;
     match (whole.parent(), whole.file_name()) {
         (Some(parent), Some(name)) => {
             let mut alone = rules.clone();

@@ -151,7 +151,10 @@ pub(crate) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The path of an archive as a row has it.
+/// The path of an archive as a row has it, the same on each system: with `/` between its parts.
 pub(crate) fn printable_path(path: &str) -> Cow<'_, str> {
+    if cfg!(windows) {
+        return printable_name(path.replace('\\', "/").as_str().into()).into_owned().into();
+    }
     printable_name(EntryName::from_bytes(path.as_bytes()))
 }

@@ -4,6 +4,7 @@ use camino::Utf8PathBuf;
 use pak_format::folder::{self, CollectOptions, CollectedFile, LeftOutBecause};
 use quakefs_report::words::Say as _;
 
+use crate::args::expanded;
 use crate::console::{Console, Failure, Message};
 use crate::output::grouped;
 use crate::text::SHELL;
@@ -17,6 +18,8 @@ pub(crate) fn collect(
     options: &CollectOptions,
     console: &mut Console<'_>,
 ) -> Result<Vec<CollectedFile>, Failure> {
+    let root = options.root.as_deref();
+    let paths = paths.iter().flat_map(|path| expanded(path.as_std_path(), root));
     let collected = folder::collect(paths, options);
     let (unwanted, others): (Vec<_>, Vec<_>) =
         collected.left_out.iter().partition(|left_out| left_out.because == LeftOutBecause::Unwanted);

@@ -26,7 +26,8 @@ mod text;
 pub use completion::complete;
 pub use console::{Console, Environment, Exit};
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use clap::error::ErrorKind;
 
@@ -38,7 +39,8 @@ use console::Failure;
 /// What was asked for goes to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe
 /// is not a failure.
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
-    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let home = console.environment.home.clone();
+    let args: Vec<OsString> = args.into_iter().map(|word| at_home(word.into(), home.as_deref())).collect();
     let outcome = match COMMAND_LINE.read(&args) {
         Ok(Asked { printing, command }) => {
             printing.apply_to(console);
@@ -64,6 +66,19 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
             console.error(&message);
             Exit::Failed
         }
+    }
+}
+
+/// A word with the user's home folder for `~` and `%USERPROFILE%` at the start of a path, which not every shell of Windows
+/// replaces. Shells of other systems have done so.
+fn at_home(word: OsString, home: Option<&Path>) -> OsString {
+    let Some((text, home)) = word.to_str().zip(home).filter(|_| cfg!(windows)) else { return word };
+    let start = if text.starts_with("--") { text.find('=').map_or(0, |equals| equals + 1) } else { 0 };
+    let (option, path) = text.split_at(start);
+    let below = path.strip_prefix('~').or_else(|| path.strip_prefix("%USERPROFILE%"));
+    match below.filter(|below| below.is_empty() || below.starts_with(['/', '\\'])) {
+        Some(below) => [OsStr::new(option), home.as_os_str(), OsStr::new(below)].into_iter().collect(),
+        None => word,
     }
 }
 

@@ -143,7 +143,7 @@ pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator
 /// another pattern matches.
 pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl FnOnce(&str) -> bool) -> String {
     match in_every_folder(pattern).filter(|other| matches(other)) {
-        Some(other) => format!("* stops at /: '{other}' matches in every folder"),
+        Some(other) => format!("* stops at /: \"{other}\" matches in every folder"),
         None => format!("{lister} the names"),
     }
 }
@@ -271,9 +271,7 @@ impl Raw {
         self.started = true;
         if console.columns.is_some() && !is_text(bytes.get(rest..).unwrap_or_default()) {
             let text = format!("{}: it is not text, and its bytes could steer the terminal", self.file);
-            return Err(
-                Message::new(text, "write it to a file by > FILE, or look at it by | xxd | less").into()
-            );
+            return Err(Message::new(text, "write it to a folder by `extract`").into());
         }
         Ok(console.out.write_all(bytes)?)
     }

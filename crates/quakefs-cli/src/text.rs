@@ -6,6 +6,7 @@ use std::io;
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
 use quakefs_report::words::{Reader, Shell};
+use serde::Serializer;
 use serde_json::ser::Formatter;
 
 /// Text in which every character that steers a terminal or reorders a line is escaped, as names of entries are. Text
@@ -32,6 +33,16 @@ pub(crate) fn print_name(out: &mut Vec<u8>, name: EntryName<'_>) -> io::Result<(
 /// A name as programs read it: `\xNN` for each byte that is not UTF-8.
 pub(crate) fn escaped(name: EntryName<'_>) -> String {
     escape(name.as_bytes()).into_owned()
+}
+
+/// A path as programs read it, the same on each system: with `/` between its parts.
+pub(crate) fn with_slashes(path: &str) -> Cow<'_, str> {
+    if cfg!(windows) { path.replace('\\', "/").into() } else { path.into() }
+}
+
+/// [`with_slashes`], for a field of an object.
+pub(crate) fn slashed<S: Serializer>(path: &impl AsRef<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&with_slashes(path.as_ref()))
 }
 
 /// JSON in which each character that steers a terminal or reorders a line is written as `\uNNNN`.
@@ -85,9 +96,32 @@ impl Shell for Plain {
 pub(crate) const SHELL: Reader<'_> = Reader::Shell(&Plain);
 
 /// Words as a shell reads them.
+#[cfg(not(windows))]
 pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     // only a NUL, which no argument holds, cannot be quoted
     shlex::try_join(words).unwrap_or_default()
+}
+
+/// Words as the shells of Windows read them.
+#[cfg(windows)]
+pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as both shells of Windows read it: within double quotes, as far as PowerShell takes nothing in them for its own.
+/// Only such a word is in single quotes, which are letters of the word for `cmd`.
+#[cfg(any(windows, test))]
+fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_alphanumeric() || r"_-./\:+~".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.into();
+    }
+    if word.contains(['$', '`', '"']) {
+        return format!("'{}'", word.replace('\'', "''")).into();
+    }
+    // a backslash would take the quote after it for a letter
+    let end = word.len() - word.trim_end_matches('\\').len();
+    format!("\"{word}{}\"", "\\".repeat(end)).into()
 }
 
 #[cfg(test)]
@@ -100,6 +134,22 @@ mod tests {
         assert_eq!(shortened("maps/start.bsp", 10), "map…rt.bsp");
         assert_eq!(shortened("textures/caf\u{e9}/a_very_long_name.tga", 20), "textur…long_name.tga");
         assert_eq!(shortened("textures", 1), "textures");
+    }
+
+    #[test]
+    fn a_word_is_quoted_for_the_shells_of_windows() {
+        for (word, expected) in [
+            (r"C:\games\quake", r"C:\games\quake"),
+            (r"C:\my games\quake", r#""C:\my games\quake""#),
+            (r"D:\my games\", r#""D:\my games\\""#),
+            ("it's", r#""it's""#),
+            ("maps/*.bsp", r#""maps/*.bsp""#),
+            ("100%", r#""100%""#),
+            ("$mod's", "'$mod''s'"),
+            ("", r#""""#),
+        ] {
+            assert_eq!(quoted(word), expected);
+        }
     }
 
     #[test]

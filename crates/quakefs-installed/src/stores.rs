@@ -187,7 +187,7 @@ impl Search {
     /// The games in the folder that a store gives one.
     fn folder(&mut self, store: Store, folder: &Path) {
         for base in BASES {
-            let Ok(base) = folder.join(base).canonicalize() else { continue };
+            let Ok(base) = dunce::canonicalize(folder.join(base)) else { continue };
             if !base.is_dir() || !self.seen.insert(base.clone()) {
                 continue;
             }

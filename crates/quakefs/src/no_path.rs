@@ -31,6 +31,12 @@ pub enum NoPath {
         /// The file that has the path, where it is known.
         winner: Option<Place>,
     },
+    /// Another file has the same path on a disk that ignores case: `a` beside `A`.
+    #[error("this disk ignores case, and {} has the same path there", file_at(.winner.as_ref()))]
+    Twin {
+        /// The file that has the path, where it is known.
+        winner: Option<Place>,
+    },
     /// The path is also that of a folder, or a file has the path of one of its folders: `a` beside `a/b`.
     #[error("{} makes the path both a file and a folder", file_at(.winner.as_ref()))]
     FolderOfThatName {
@@ -48,6 +54,7 @@ impl NoPath {
             NoPath::LongPath { .. } => "long-path",
             NoPath::ManyFolders { .. } => "many-folders",
             NoPath::SamePath { .. } => "same-path",
+            NoPath::Twin { .. } => "twin",
             NoPath::FolderOfThatName { .. } => "folder-of-that-name",
         }
     }

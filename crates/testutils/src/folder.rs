@@ -28,7 +28,9 @@ impl Folder {
     pub fn new() -> Self {
         let guard = tempfile::tempdir().unwrap();
         // a temporary folder may lie below a link, and answers name the folder that the link leads to
-        let path = Utf8PathBuf::from_path_buf(guard.path().canonicalize().unwrap()).unwrap();
+        let real = Utf8PathBuf::from_path_buf(guard.path().canonicalize().unwrap()).unwrap();
+        // Windows takes no `/` after this prefix
+        let path = real.as_str().strip_prefix(r"\\?\").map_or(real.clone(), Utf8PathBuf::from);
         Folder { path, _guard: guard }
     }
 
@@ -58,10 +60,10 @@ impl Folder {
         fs::write(path, content).unwrap();
     }
 
-    /// A text with `[DIR]` for the path of the folder, so that the text is the same in each run.
+    /// A text with `[DIR]` for the path of the folder, so that the text is the same in each run and on each system.
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
-        text.replace(self.path.as_str(), "[DIR]").replace("[DIR]\\", "[DIR]/")
+        redacted(text, self.path.as_str(), "[DIR]")
     }
 
     /// The names in the folder of a name, sorted. The empty name is the folder itself.
@@ -80,6 +82,68 @@ impl Folder {
         tree(&self.path.join(name), "", &mut text);
         self.redact(&text)
     }
+}
+
+/// A text with a word for a path.
+#[must_use]
+pub fn redacted(text: &str, path: &str, word: &str) -> String {
+    let text = portable(text).replace(&portable(path), word);
+    // a path is asked for as it was given, and printed as it is from the root
+    match std::path::absolute(path) {
+        Ok(whole) if cfg!(windows) => text.replace(&portable(whole.to_str().unwrap()), word),
+        _ => text,
+    }
+}
+
+/// A text in which paths of Windows have the form of other systems: `C:\mods\a.pak` is `/mods/a.pak`.
+#[must_use]
+pub fn portable(text: &str) -> String {
+    if !cfg!(windows) {
+        return text.to_owned();
+    }
+    let mut portable = String::new();
+    let mut rest = text;
+    while let Some(colon) = rest.find(r":\").into_iter().chain(rest.find(":/")).min() {
+        let drive = rest.get(..colon).and_then(|before| before.chars().next_back());
+        let (before, path) = rest.split_at(colon);
+        // in brackets stands the name of an entry
+        let is_name = before.len() > 1 && before.as_bytes()[before.len() - 2] == b'(';
+        let Some(drive) = drive.filter(|letter| letter.is_ascii_uppercase() && !is_name) else {
+            portable.extend([before, ":"]);
+            rest = &path[1..];
+            continue;
+        };
+        portable.push_str(before.strip_suffix(drive).unwrap());
+        let ends =
+            |letter: char| letter.is_whitespace() || letter.is_control() || "\"'`,;:|>)".contains(letter);
+        let end = path[1..].find(ends).map_or(path.len(), |end| end + 1);
+        portable.push_str(&path[1..end].replace(r"\\", "/").replace('\\', "/"));
+        rest = &path[end..];
+    }
+    portable + rest
+}
+
+/// A text in which errors of the system are in the words and the numbers of Linux.
+#[must_use]
+pub fn system_errors(text: &str) -> String {
+    const END: &str = " (os error ";
+    let mut parts = text.split(END);
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (number, rest) = part.split_once(')').unwrap();
+        let words = match std::io::Error::from_raw_os_error(number.parse().unwrap()).kind() {
+            std::io::ErrorKind::NotFound => "No such file or directory (os error 2)",
+            std::io::ErrorKind::AlreadyExists => "File exists (os error 17)",
+            _ => {
+                result.extend([END, part]);
+                continue;
+            }
+        };
+        let start = result.rfind([':', '\n']).map_or(0, |colon| colon + 1);
+        result.truncate(start);
+        result.extend([" ", words, rest]);
+    }
+    result
 }
 
 fn tree(folder: &Utf8Path, prefix: &str, text: &mut String) {

@@ -32,7 +32,7 @@ pub use command::command;
 #[cfg(target_os = "linux")]
 pub use command::interruptible;
 pub use corpus::check_corpus;
-pub use folder::{Folder, game};
+pub use folder::{Folder, game, portable, redacted, system_errors};
 #[cfg(all(feature = "disk", target_os = "linux"))]
 pub use ignoring_case::IgnoringCase;
 pub use pages::{check_pages, pages};

@@ -357,6 +357,7 @@ fn not_written() -> Vec<Sample> {
             "source-archive",
             &NotWritten::SourceArchive { archive: text("archive").into() },
         ),
+        sample("not written", "no-path", &NotWritten::NoPath(NoPath::LongPath { found: 9001, most: 9002 })),
         sample("not written", "read", &NotWritten::Read(reason())),
         sample("not written", "write", &NotWritten::Write(reason())),
         sample("not written", "too-much", &much(None)),
@@ -376,6 +377,7 @@ fn not_written() -> Vec<Sample> {
         NoPath::ManyFolders { most: 9001 },
         NoPath::SamePath { winner: None },
         NoPath::SamePath { winner: Some(place()) },
+        NoPath::Twin { winner: Some(place()) },
         NoPath::FolderOfThatName { winner: None },
         NoPath::FolderOfThatName { winner: Some(place()) },
     ];

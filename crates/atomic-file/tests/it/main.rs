@@ -5,7 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use atomic_file::{AtomicFile, CommitError, Disk, Lock, Options, RealDisk, Target, is_temporary};
+use atomic_file::{
+    AtomicFile, CommitError, Disk, Identity, Lock, Options, PersistError, RealDisk, Target, is_temporary,
+};
 use tempfile::{NamedTempFile, TempDir};
 
 struct Folder {
@@ -165,8 +167,34 @@ fn a_lock_ends_though_another_descriptor_of_the_open_file_stays() {
 fn a_caller_replaces_a_file_under_a_lock_of_its_own() {
     let folder = Folder::with_target();
     let lock = Lock::exclusive(&folder.target).unwrap();
-    write(&folder.target, &Options::new().lock(lock), "new").unwrap();
+    let mut file = AtomicFile::create(&folder.target, &Options::new().lock(lock)).unwrap();
+    file.write_all(b"new").unwrap();
+    file.commit().unwrap();
     assert_eq!(folder.content(), "new");
+}
+
+#[test]
+fn a_file_is_read_while_a_writer_has_it() {
+    let folder = Folder::with_target();
+    let lock = Lock::exclusive(&folder.target).unwrap();
+    assert_eq!(folder.content(), "old");
+    drop(lock);
+    let file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
+    assert_eq!(folder.content(), "old");
+    drop(file);
+}
+
+#[test]
+fn a_file_has_one_identity_by_all_its_names_and_another_after_it_was_replaced() {
+    let folder = Folder::with_target();
+    let other = folder.folder.path().join("other");
+    fs::hard_link(&folder.target, &other).unwrap();
+    let old = Identity::at(&folder.target).unwrap();
+    assert_eq!(Identity::at(&other).unwrap(), old);
+    write(&folder.target, &Options::new(), "new").unwrap();
+    assert_ne!(Identity::at(&folder.target).unwrap(), old);
+    assert_eq!(Identity::at(&other).unwrap(), old);
+    assert!(Identity::at(folder.folder.path()).is_ok());
 }
 
 #[cfg(unix)]
@@ -295,6 +323,50 @@ mod unix {
     }
 }
 
+#[cfg(windows)]
+mod windows {
+    use std::os::windows::fs::OpenOptionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_a_program_keeps_from_being_replaced_stays_and_the_error_says_so() {
+        let folder = Folder::with_target();
+        // as C opens files: others may read and write it
+        let held = File::options().read(true).share_mode(1 | 2).open(&folder.target).unwrap();
+        let error = write(&folder.target, &Options::new(), "new").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ResourceBusy, "{error}");
+        assert_eq!((folder.content().as_str(), folder.names().len()), ("old", 1));
+        drop(held);
+        write(&folder.target, &Options::new(), "new").unwrap();
+        assert_eq!(folder.content(), "new");
+    }
+
+    #[test]
+    fn a_file_that_a_program_writes_is_not_replaced() {
+        let folder = Folder::with_target();
+        let writing = File::options().append(true).open(&folder.target).unwrap();
+        assert_eq!(write(&folder.target, &Options::new(), "new").unwrap_err().kind(), ErrorKind::WouldBlock);
+        drop(writing);
+        write(&folder.target, &Options::new(), "new").unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_read_only_is_replaced_and_stays_so() {
+        let folder = Folder::with_target();
+        let mut permissions = fs::metadata(&folder.target).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&folder.target, permissions.clone()).unwrap();
+        write(&folder.target, &Options::new(), "new").unwrap();
+        assert_eq!((folder.content().as_str(), folder.names().len()), ("new", 1));
+        let mut found = fs::metadata(&folder.target).unwrap().permissions();
+        assert!(found.readonly());
+        #[expect(clippy::permissions_set_readonly_false, reason = "so that the folder can be removed")]
+        found.set_readonly(false);
+        fs::set_permissions(&folder.target, found).unwrap();
+    }
+}
+
 /// A disk whose operation of one number fails.
 struct Faulty {
     left: usize,
@@ -332,8 +404,12 @@ impl Disk for Faulty {
         RealDisk.temporary(folder, private)
     }
 
-    fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()> {
-        self.step("persist")?;
+    fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> Result<(), PersistError> {
+        // a disk that replaces no open file is asked once more, after the lock has ended
+        let again = cfg!(windows) && self.done.last() == Some(&"persist");
+        if !again && let Err(error) = self.step("persist") {
+            return Err(PersistError { error, file });
+        }
         RealDisk.persist(file, target, replace)
     }
 

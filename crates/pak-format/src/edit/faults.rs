@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 
-use atomic_file::{Disk, NamedTempFile, RealDisk};
+use atomic_file::{Disk, NamedTempFile, PersistError, RealDisk};
 
 use super::opened::read_at;
 use super::repack::repack_on;
@@ -141,8 +141,10 @@ impl Disk for FaultyDisk {
         RealDisk.temporary(folder, private)
     }
 
-    fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> io::Result<()> {
-        self.step()?;
+    fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> Result<(), PersistError> {
+        if let Err(error) = self.step() {
+            return Err(PersistError { error, file });
+        }
         RealDisk.persist(file, target, replace)
     }
 

@@ -174,7 +174,14 @@ pub(super) fn repack_on(
     let output = options.output.as_deref().unwrap_or(path);
     let purpose = purpose(path, options).map_err(|error| error.in_file(output))?;
     let opened = Opened::open(path, purpose, &options.read_as).map_err(|error| error.in_file(path))?;
-    Plan::of(&opened, options).and_then(|plan| plan.carry_out(output, disk)).map_err(|error| {
+    let carried_out = Plan::of(&opened, options).and_then(|plan| plan.carry_out(output, disk));
+    // Windows replaces no file that is open on some disks: from here on the new file alone holds the lock
+    drop(opened);
+    let committed = carried_out.and_then(|(report, file)| match file {
+        Some(file) => commit(file, OUTPUT).map(|()| report),
+        None => Ok(report),
+    });
+    committed.map_err(|error| {
         let of_output = matches!(
             error.kind(),
             ErrorKind::Io { doing: OUTPUT | WRITE, .. } | ErrorKind::NotDurable { .. }
@@ -288,7 +295,8 @@ impl<'p> Plan<'p> {
         }
     }
 
-    fn carry_out(&self, output: &Path, disk: &mut dyn Disk) -> Result<Report, Error> {
+    /// Writes all but what the commit does.
+    fn carry_out<D: Disk>(&self, output: &Path, disk: D) -> Result<(Report, Option<AtomicFile<D>>), Error> {
         let written = |after| Report {
             entries: self.opened.directory.len(),
             before: self.opened.len(),
@@ -296,7 +304,7 @@ impl<'p> Plan<'p> {
             dropped: self.dropped,
         };
         if self.options.dry_run {
-            return self.write(io::sink()).map(|(_, after)| written(after));
+            return self.write(io::sink()).map(|(_, after)| (written(after), None));
         }
         let failed = |cause| Error::io(OUTPUT, cause);
         let replaces = self.options.output.is_none() || self.options.overwrite;
@@ -310,8 +318,7 @@ impl<'p> Plan<'p> {
         // the check comes after the flush, which can take long
         file.prepare().map_err(failed)?;
         self.opened.check_unchanged()?;
-        commit(file, OUTPUT)?;
-        Ok(written(after))
+        Ok((written(after), Some(file)))
     }
 
     /// Writes the archive with zeros for a header, and returns the header and the size.

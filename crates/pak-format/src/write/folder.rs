@@ -22,10 +22,11 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use atomic_file::Identity;
 use walkdir::WalkDir;
 
 use super::source::Source;
@@ -183,10 +184,7 @@ impl std::error::Error for CollectError {}
 /// A name is the path relative to the root, with `/` between its parts and without `.` parts; `..` stays, for the
 /// check of the writer to refuse. Nothing is opened or read but folders.
 pub fn collect(paths: impl IntoIterator<Item = impl AsRef<Path>>, options: &CollectOptions) -> Collected {
-    let archive = options.archive.as_deref().and_then(|path| {
-        let found = path.metadata().ok()?;
-        Identity::of(path, &found).ok()
-    });
+    let archive = options.archive.as_deref().and_then(|path| Identity::at(path).ok());
     let mut collector = Collector { options, archive, found: Collected::default() };
     for path in paths {
         collector.add(path.as_ref());
@@ -224,7 +222,7 @@ impl Collector<'_> {
         if !found.is_file() {
             return self.fail(start, CollectErrorKind::NotRegular);
         }
-        match Identity::of(&start, &found) {
+        match Identity::at(&start) {
             Err(error) => self.fail(start, CollectErrorKind::Io(error)),
             Ok(identity) if self.archive.as_ref() == Some(&identity) => {
                 self.fail(start, CollectErrorKind::Archive);
@@ -299,7 +297,7 @@ impl Collector<'_> {
             return Ok(Err(LeftOutBecause::NotRegular));
         }
         let found = entry.metadata()?;
-        let identity = Identity::of(entry.path(), &found)?;
+        let identity = Identity::at(entry.path())?;
         if self.archive.as_ref() == Some(&identity) {
             return Ok(Err(LeftOutBecause::Archive));
         }
@@ -361,7 +359,7 @@ impl CollectedFile {
 fn open_same(path: &Path, identity: &Identity, links: Links) -> io::Result<File> {
     // looked at first, since opening a device can do something to it
     let found = if links == Links::Followed { path.metadata() } else { path.symlink_metadata() }?;
-    if !found.is_file() || Identity::of(path, &found)? != *identity {
+    if !found.is_file() || Identity::at(path)? != *identity {
         return Err(changed());
     }
     let mut options = fs::OpenOptions::new();
@@ -373,7 +371,7 @@ fn open_same(path: &Path, identity: &Identity, links: Links) -> io::Result<File>
     }
     let file = options.open(path)?;
     let found = file.metadata()?;
-    if !found.is_file() || Identity::of(path, &found)? != *identity {
+    if !found.is_file() || Identity::of(&file)? != *identity {
         return Err(changed());
     }
     Ok(file)
@@ -381,29 +379,4 @@ fn open_same(path: &Path, identity: &Identity, links: Links) -> io::Result<File>
 
 fn changed() -> io::Error {
     io::Error::other("it is not the file that was found when the folder was listed")
-}
-
-/// Which file it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Identity {
-    /// Device and number, which no other file has.
-    #[cfg(unix)]
-    file: (u64, u64),
-    /// The path without links: other systems tell the number of an open file alone.
-    #[cfg(not(unix))]
-    file: PathBuf,
-}
-
-impl Identity {
-    #[cfg(unix)]
-    #[expect(clippy::unnecessary_wraps, reason = "other systems ask the disk")]
-    fn of(_: &Path, found: &Metadata) -> io::Result<Identity> {
-        use std::os::unix::fs::MetadataExt as _;
-        Ok(Identity { file: (found.dev(), found.ino()) })
-    }
-
-    #[cfg(not(unix))]
-    fn of(path: &Path, _: &Metadata) -> io::Result<Identity> {
-        Ok(Identity { file: path.canonicalize()? })
-    }
 }

@@ -7,6 +7,7 @@ pub(crate) mod pak;
 mod report;
 mod table;
 mod value;
+mod wildcards;
 
 use std::ffi::OsString;
 
@@ -30,6 +31,7 @@ pub(crate) use pak::{
 };
 pub(crate) use report::Report;
 pub(crate) use value::{EngineOn, name_bytes, pattern_text};
+pub(crate) use wildcards::expanded;
 
 const THE_GAME: &str = "The game";
 
@@ -41,8 +43,8 @@ Examples:
   quakefs --engine quakespasm --game mymod which -a progs.dat
                                                        every copy, the one served first
   quakefs --game mymod path                            the layers, and what was left out
-  quakefs ls -l 'maps/*.bsp'                           every level, with its layer
-  quakefs extract 'sound/**' -o out                    the sounds that would be heard
+  quakefs ls -l \"maps/*.bsp\"                           every level, with its layer
+  quakefs extract \"sound/**\" -o out                    the sounds that would be heard
   quakefs --mount new.pak which gfx.wad                what a pak would change
   quakefs --game mymod check                           what is wrong, and what may be unintended
   quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
@@ -237,7 +239,7 @@ pub(crate) struct Fix {
 Examples:
   quakefs games
   quakefs --engine ironwail games                     whether Ironwail would start on each
-  quakefs --basedir steam:quake ls 'maps/*.bsp'       the name of a game stands for its base directory
+  quakefs --basedir steam:quake ls \"maps/*.bsp\"       the name of a game stands for its base directory
 
 Exit codes: 0 games were found, 1 none was found, 2 wrong use or a failure.")]
 pub(crate) struct Games {
@@ -274,6 +276,7 @@ Examples:
   echo 'source <(quakefs completions bash)' >> ~/.bashrc
   echo 'source <(quakefs completions zsh)' >> ~/.zshrc
   quakefs completions fish > ~/.config/fish/completions/quakefs.fish
+  quakefs completions powershell >> $PROFILE
 
 The script asks the command, which completes names in the game and in the archive too.")]
 pub(crate) struct Completions {
@@ -327,7 +330,7 @@ pub(crate) struct Which {
 Examples:
   quakefs ls
   quakefs ls maps progs.dat
-  quakefs ls -l '**/*.wav' 'maps/*.bsp'
+  quakefs ls -l \"**/*.wav\" \"maps/*.bsp\"
   quakefs ls --names sound | wc -l")]
 pub(crate) struct Ls {
     /// Sizes and what each file holds too
@@ -370,7 +373,7 @@ impl NamesAlone {
 #[command(after_help = "\
 Examples:
   quakefs --game mymod watch
-  quakefs --game mymod watch maps '*.cfg'
+  quakefs --game mymod watch maps \"*.cfg\"
   quakefs --game mymod watch --once progs.dat && echo 'the game code was built'
 
 An edit of a copy that another one hides is not printed. An archive that is still being written is
@@ -407,7 +410,7 @@ pub(crate) struct Cat {
 #[command(after_help = "\
 Examples:
   quakefs --game mymod extract -o everything
-  quakefs extract sound 'maps/*.bsp' -o levels --skip-existing")]
+  quakefs extract sound \"maps/*.bsp\" -o levels --skip-existing")]
 pub(crate) struct Extract {
     /// Names, folders, or globs; * stops at /, ** does not
     #[arg(value_name = "PATTERN")]
@@ -422,7 +425,7 @@ pub(crate) struct Extract {
 
 /// List every hidden copy, what hides it, and whether the bytes differ
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quakefs --game mymod shadows maps 'sound/**/*.wav'")]
+#[command(after_help = "Example: quakefs --game mymod shadows maps \"sound/**/*.wav\"")]
 pub(crate) struct Shadows {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
@@ -442,7 +445,7 @@ pub(crate) struct Shadows {
 #[command(after_help = "\
 Examples:
   quakefs --game mymod compare quakespasm trenchbroom      what works in the editor, and not in the game
-  quakefs compare quakespasm fte --only 'maps/*.bsp'
+  quakefs compare quakespasm fte --only \"maps/*.bsp\"
   quakefs compare quakespasm darkplaces --only case --only loose
 
 Causes, as --only takes them:

@@ -1,7 +1,7 @@
 //! The arguments of `quakefs pak`.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, FromArgMatches as _};
@@ -10,7 +10,7 @@ use quakefs_archives::{CatalogFormat, Digest, is_archive};
 
 use super::table::{Kind, Row};
 use super::value::{catalog_formats, layouts, path, word};
-use super::{Asked, Command, Decode, EngineChoice, NamesAlone, Printing, Writing, row};
+use super::{Asked, Command, Decode, EngineChoice, NamesAlone, Printing, Writing, expanded, row};
 use crate::text::command_line;
 
 /// The examples of a command, and how PATHs and NAMEs are told apart. A paragraph is one line, which the help wraps.
@@ -118,7 +118,7 @@ pub(crate) struct Cat {
     after_help = names_after_paths!("\
 Examples:
   quakefs pak extract pak0.pak
-  quakefs pak extract pak0.pak 'progs/*.mdl' -o models --overwrite
+  quakefs pak extract pak0.pak \"progs/*.mdl\" -o models --overwrite
   quakefs pak extract mods -o unpacked
 
 Without -o the files of pak0.pak go to ./pak0. Several archives have a folder each, also below -o, by their paths \
@@ -187,7 +187,7 @@ pub(crate) struct Verify {
     after_help = names_after_paths!("\
 Examples:
   quakefs pak list pak0.pak
-  quakefs pak list -l pak0.pak 'maps/*' progs.dat
+  quakefs pak list -l pak0.pak \"maps/*\" progs.dat
   quakefs pak list --names -0 pak0.pak | xargs -0 -n1 echo
   quakefs pak list --json mods"))]
 pub(crate) struct List {
@@ -207,8 +207,8 @@ pub(crate) struct List {
 #[command(after_help = "\
 Examples:
   quakefs pak find maps/start.bsp mods
-  quakefs pak find -i '**/*.bsp' mods /media/cdrom
-  quakefs pak find '**' --hash 99aa06d3014798d86001c324468d497f mods
+  quakefs pak find -i \"**/*.bsp\" mods /media/cdrom
+  quakefs pak find \"**\" --hash 99aa06d3014798d86001c324468d497f mods
   quakefs pak find --archives -0 progs.dat mods | xargs -0 ls -l
 
 A name that is spelled exactly so goes before a pattern, in each archive. A folder's name means all below it.
@@ -376,23 +376,27 @@ pub(crate) struct NamedArchives {
 
 impl NamedArchives {
     /// The paths and the names.
-    pub(crate) fn split(&self) -> (Vec<&Path>, Vec<&OsStr>) {
+    pub(crate) fn split(&self) -> (Vec<PathBuf>, Vec<&OsStr>) {
         // after -- there are names alone, but for the first argument
         let (words, rest) = match (self.words.as_slice(), self.after_dashes.as_slice()) {
             ([], [first, rest @ ..]) => (std::slice::from_ref(first), rest),
             both => both,
         };
         let (mut count, mut folders_alone) = (0, true);
-        for path in words.iter().map(Path::new) {
-            let is_folder = path.is_dir();
-            if count > 0 && !(is_folder && folders_alone) && !is_archive(path) {
+        let mut paths = Vec::new();
+        for word in words {
+            let expanded = expanded(Path::new(word), None);
+            let are_folders = expanded.iter().all(|path| path.is_dir());
+            let are_archives = || expanded.iter().all(is_archive);
+            if count > 0 && !(are_folders && folders_alone) && !are_archives() {
                 break;
             }
-            folders_alone &= is_folder;
+            folders_alone &= are_folders;
             count += 1;
+            paths.extend(expanded);
         }
-        let (paths, names) = words.split_at_checked(count).unwrap_or((words, &[]));
-        (paths.iter().map(Path::new).collect(), names.iter().chain(rest).map(OsString::as_os_str).collect())
+        let names = words.get(count..).unwrap_or_default();
+        (paths, names.iter().chain(rest).map(OsString::as_os_str).collect())
     }
 }
 
@@ -486,7 +490,7 @@ pub(crate) struct Add {
 
 /// Take files out of an archive; their bytes stay in it until a repack
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quakefs pak remove pak0.pak 'maps/old*.bsp' notes.txt")]
+#[command(after_help = "Example: quakefs pak remove pak0.pak \"maps/old*.bsp\" notes.txt")]
 pub(crate) struct Remove {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]

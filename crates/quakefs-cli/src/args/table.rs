@@ -104,7 +104,8 @@ impl<A> CommandLine<A> {
     }
 
     fn whole(&self) -> Command {
-        group((self.root)(), self.rows)
+        // the name without the extension of programs
+        group((self.root)().bin_name(NAME), self.rows)
     }
 
     /// The command that the words name. Options before its name are moved after it. `None` where no command is reached.

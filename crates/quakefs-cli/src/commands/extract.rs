@@ -19,6 +19,7 @@ pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Res
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     output::warn_of(console, search_path.findings().filter(unreachable));
     let Output { folder, writing } = &args.output;
-    let plan = ExtractPlan::new(hits.iter().map(Hit::to_file)).keeping(game.archives(&search_path));
+    let plan =
+        ExtractPlan::for_folder(folder, hits.iter().map(Hit::to_file)).keeping(game.archives(&search_path));
     Ok(extract(plan, folder, writing, console.json, console)?.max(exit))
 }

@@ -10,6 +10,7 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::installed::places;
 use crate::line::print_names;
 use crate::output;
+use crate::text::slashed;
 
 #[derive(Serialize)]
 struct JsonGame<'a> {
@@ -17,6 +18,7 @@ struct JsonGame<'a> {
     store: &'static str,
     title: &'static str,
     edition: &'static str,
+    #[serde(serialize_with = "slashed")]
     path: &'a str,
     expansions: Vec<JsonExpansion>,
     engine: &'static str,

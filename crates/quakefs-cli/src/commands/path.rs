@@ -1,6 +1,7 @@
 //! `path`: the layers, highest first, and what was left out.
 
-use camino::Utf8Path;
+use std::borrow::Cow;
+
 use quakefs::Layer;
 use quakefs_report::words::{self, Say as _};
 use serde::Serialize;
@@ -9,6 +10,7 @@ use crate::args::Game;
 use crate::caveats;
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, JsonFinding, Reported};
+use crate::text::{slashed, with_slashes};
 
 #[derive(Serialize)]
 struct JsonLayer<'a> {
@@ -17,7 +19,7 @@ struct JsonLayer<'a> {
     layout: Option<&'static str>,
     entries: Option<usize>,
     problems: usize,
-    path: Option<&'a str>,
+    path: Option<Cow<'a, str>>,
     game_directory: Option<&'a str>,
     rank: Option<u16>,
 }
@@ -29,6 +31,7 @@ struct JsonRegistration {
 
 #[derive(Serialize)]
 struct JsonUserDirectory<'a> {
+    #[serde(serialize_with = "slashed")]
     path: &'a str,
     there: bool,
 }
@@ -60,7 +63,7 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
                 layout: layer.layout().map(quakefs::Layout::name),
                 entries: layer.entries(),
                 problems: problems_of(layer),
-                path: path.as_deref().map(Utf8Path::as_str),
+                path: path.as_deref().map(|path| with_slashes(path.as_str())),
                 game_directory: directory.map(|directory| &*directory.name),
                 rank: directory.map(|directory| directory.rank),
             };

@@ -124,6 +124,7 @@ fn add_of_standard_input_needs_a_name() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "Windows has no such file names")]
 fn add_reports_every_wrong_file_and_writes_nothing() {
     let folder = folder();
     let before = image(&folder);

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, archive};
+use crate::{Commands as _, archive, squeezed};
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -19,15 +19,15 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/one --basedir [DIR]/two --game mod {line}"));
-    assert_snapshot!(line("--engine ironwail path"), @"
+    assert_snapshot!(squeezed(&line("--engine ironwail path")), @"
     exit: 0
     -- stdout
-    layer                     kind  entries  problems
-    [DIR]/two/mod/  dir         -         -
-    mod/                      dir         -         -
-    [DIR]/two/id1/  dir         -         -
-    id1/pak0.pak              pak         2         -
-    id1/                      dir         -         -
+    layer kind entries problems
+    [DIR]/two/mod/ dir - -
+    mod/ dir - -
+    [DIR]/two/id1/ dir - -
+    id1/pak0.pak pak 2 -
+    id1/ dir - -
 
     shareware: [shareware]
     -- stderr
@@ -51,15 +51,15 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
       hides id1/pak0.pak (entry 0, 1 byte): [game-directory]
     -- stderr
     ");
-    assert_snapshot!(line("--engine vkquake path"), @"
+    assert_snapshot!(squeezed(&line("--engine vkquake path")), @"
     exit: 0
     -- stdout
-    layer                     kind  entries  problems
-    mod/                      dir         -         -
-    [DIR]/two/mod/  dir         -         -
-    id1/pak0.pak              pak         2         -
-    id1/                      dir         -         -
-    [DIR]/two/id1/  dir         -         -
+    layer kind entries problems
+    mod/ dir - -
+    [DIR]/two/mod/ dir - -
+    id1/pak0.pak pak 2 -
+    id1/ dir - -
+    [DIR]/two/id1/ dir - -
 
     shareware: [shareware]
     -- stderr

@@ -151,6 +151,7 @@ fn help(args: &[&str]) -> String {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "`mount` is a command of Linux")]
 fn help_shows_the_commands_and_options() {
     assert_snapshot!(help(&["--help"]), @"
     Which file a Quake engine would load, where it comes from, and what it hides
@@ -257,8 +258,8 @@ fn help_shows_the_commands_and_options() {
       quakefs --engine quakespasm --game mymod which -a progs.dat
                                                            every copy, the one served first
       quakefs --game mymod path                            the layers, and what was left out
-      quakefs ls -l 'maps/*.bsp'                           every level, with its layer
-      quakefs extract 'sound/**' -o out                    the sounds that would be heard
+      quakefs ls -l \"maps/*.bsp\"                           every level, with its layer
+      quakefs extract \"sound/**\" -o out                    the sounds that would be heard
       quakefs --mount new.pak which gfx.wad                what a pak would change
       quakefs --game mymod check                           what is wrong, and what may be unintended
       quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
@@ -526,7 +527,7 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
     Examples:
       quakefs --game mymod extract -o everything
-      quakefs extract sound 'maps/*.bsp' -o levels --skip-existing
+      quakefs extract sound \"maps/*.bsp\" -o levels --skip-existing
     ");
     assert_snapshot!(help(&["pak", "--help"]), @"
     Look at archives, make and change them, without a game
@@ -581,7 +582,7 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
     Examples:
       quakefs pak list pak0.pak
-      quakefs pak list -l pak0.pak 'maps/*' progs.dat
+      quakefs pak list -l pak0.pak \"maps/*\" progs.dat
       quakefs pak list --names -0 pak0.pak | xargs -0 -n1 echo
       quakefs pak list --json mods
 
@@ -619,7 +620,7 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
     Examples:
       quakefs pak extract pak0.pak
-      quakefs pak extract pak0.pak 'progs/*.mdl' -o models --overwrite
+      quakefs pak extract pak0.pak \"progs/*.mdl\" -o models --overwrite
       quakefs pak extract mods -o unpacked
 
     Without -o the files of pak0.pak go to ./pak0. Several archives have a folder each, also below -o,

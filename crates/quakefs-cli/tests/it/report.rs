@@ -267,7 +267,7 @@ fn a_page_that_is_there_is_replaced_only_when_asked() {
     let file = folder.path().join("report.html");
     folder.write("report.html", "mine");
     let answer = run(&[&game[..], &[file.as_str()]].concat());
-    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 2
     -- stdout
     -- stderr
@@ -276,14 +276,14 @@ fn a_page_that_is_there_is_replaced_only_when_asked() {
     ");
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
     let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
-    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 0
     -- stdout
     [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 5 previews, 0.1 MB
     -- stderr
     ");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
-    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 2
     -- stdout
     -- stderr
@@ -291,7 +291,7 @@ fn a_page_that_is_there_is_replaced_only_when_asked() {
       help: name the page that is to be written, such as -o report.html
     ");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
-    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 2
     -- stdout
     -- stderr
@@ -315,7 +315,7 @@ fn a_game_that_the_engine_would_not_start_on_has_a_page_that_says_so() {
         "-o",
         file.as_str(),
     ]);
-    assert_snapshot!(answer.text().replace(folder.path().as_str(), "[DIR]"), @"
+    assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 1
     -- stdout
     [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.1 MB

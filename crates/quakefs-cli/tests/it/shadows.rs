@@ -72,7 +72,7 @@ fn shadows_of_a_pattern_without_a_match_finds_nothing() {
     -- stdout
     -- stderr
     error: nothing matches "*.wav"
-      help: * stops at /: '**/*.wav' matches in every folder
+      help: * stops at /: "**/*.wav" matches in every folder
     "#);
     assert_snapshot!(game("shadows maps"), @"
     exit: 0

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, archive};
+use crate::{Commands as _, archive, squeezed};
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -19,16 +19,16 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/base --userdir [DIR]/home --game mod {line}"));
-    assert_snapshot!(line("--engine fte path"), @"
+    assert_snapshot!(squeezed(&line("--engine fte path")), @"
     exit: 0
     -- stdout
-    layer                              kind  entries  problems
-    [DIR]/home/mod/          dir         -         -
-    mod/                               dir         -         -
-    [DIR]/home/id1/          dir         -         -
-    [DIR]/home/id1/pak0.pak  pak         2         -
-    id1/                               dir         -         -
-    id1/pak0.pak                       pak         2         -
+    layer kind entries problems
+    [DIR]/home/mod/ dir - -
+    mod/ dir - -
+    [DIR]/home/id1/ dir - -
+    [DIR]/home/id1/pak0.pak pak 2 -
+    id1/ dir - -
+    id1/pak0.pak pak 2 -
 
     user directory: [DIR]/home
     -- stderr
@@ -136,7 +136,7 @@ fn the_user_directory_is_refused_for_an_archive() {
     -- stderr
     error: unexpected argument '--userdir' found
 
-      tip: '--userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods, mount
+      tip: '--userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods
 
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 
@@ -257,7 +257,7 @@ fn no_userdir_leaves_the_user_directory_out() {
     -- stderr
     error: unexpected argument '--no-userdir' found
 
-      tip: '--no-userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods, mount
+      tip: '--no-userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods
 
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 

@@ -199,6 +199,7 @@ fn verify_reports_a_file_that_is_not_an_archive() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "Windows has no such file names")]
 fn verify_escapes_control_bytes() {
     let folder = Folder::new();
     let mut image = archive(&[(b"\x1b[2J", b"1")]);

@@ -18,7 +18,9 @@ fn text(folder: &Folder, found: &Installs) -> String {
     for game in &found.games {
         let expansions: Vec<_> = game.expansions.iter().map(|expansion| expansion.name).collect();
         let title = format!("{} ({})", game.title.name, game.title.edition);
-        writeln!(text, "{game}: {title} {}", game.path).unwrap();
+        let path = folder.redact(game.path.as_str());
+        writeln!(text, "{game}: {title} {}", if cfg!(windows) { path.replace('\\', "/") } else { path })
+            .unwrap();
         if !expansions.is_empty() {
             writeln!(text, "  with {}", expansions.join(", ")).unwrap();
         }
@@ -82,6 +84,42 @@ fn a_store_may_be_named_by_its_folders() {
       with The Reckoning
     gog:quake-remaster: Quake (remaster) [DIR]/epic/Quake/rerelease
     ");
+}
+
+#[cfg(windows)]
+#[test]
+#[ignore = "writes into the registry: run by .ci/run wine"]
+fn the_registry_says_where_games_are() {
+    use winreg::RegKey;
+    use winreg::enums::{HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE};
+
+    let folder = stores();
+    let (steam, gog) = (r"SOFTWARE\Valve\Steam", r"SOFTWARE\WOW6432Node\GOG.com\Games\1435827232");
+    let (user, machine) = (RegKey::predef(HKEY_CURRENT_USER), RegKey::predef(HKEY_LOCAL_MACHINE));
+    let write = |root: &RegKey, key: &str, value: &str, path: &str| {
+        // as Steam writes it
+        root.create_subkey(key)
+            .unwrap()
+            .0
+            .set_value(value, &folder.join(path).as_str().replace('\\', "/"))
+            .unwrap();
+    };
+    write(&user, steam, "SteamPath", "disk/SteamLibrary");
+    write(&machine, gog, "path", "epic/Quake");
+    let found = games_in(&Places::new().registry());
+    user.delete_subkey_all(steam).unwrap();
+    machine.delete_subkey_all(gog).unwrap();
+    let found: Vec<_> =
+        found.games.iter().map(|game| format!("{game} {}", folder.redact(game.path.as_str()))).collect();
+    let steam = "[DIR]/disk/SteamLibrary/steamapps/common/Quake 2";
+    assert_eq!(
+        found,
+        [
+            format!(r"steam:quake2-remaster {steam}\rerelease"),
+            format!("steam:quake2 {steam}"),
+            "gog:quake-remaster [DIR]/epic/Quake/rerelease".to_owned(),
+        ]
+    );
 }
 
 #[test]

@@ -28,6 +28,7 @@ fn differing(stacks: &[SearchPath]) -> BTreeSet<Vec<u8>> {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn a_comparison_finds_the_names_for_which_lookups_differ() {
     let folder = game(TREE);
     let mount = |engine: Engine, loose| {

@@ -38,6 +38,7 @@ fn check(game: &Folder, engine: Engine, name: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn the_most_likely_cause_of_a_miss_comes_first() {
     let game = game(
         "id1/pak0.pak: maps/start.bsp maps/e1m1.bsp sound/door.wav; \
@@ -65,6 +66,7 @@ fn the_most_likely_cause_of_a_miss_comes_first() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn a_loose_file_in_other_case_hides_the_name_in_mvdsv() {
     let game = game("id1/pak0.pak: cfg/a.cfg; qw/: cfg/A.cfg");
     assert_eq!(check(&game, Engine::Mvdsv, "cfg/a.cfg"), "hidden by qw/cfg/A.cfg");

@@ -8,6 +8,7 @@ use quakefs_report::words::sentences;
 use testutils::words::{Sample, by_name, samples};
 
 #[test]
+#[cfg_attr(windows, ignore = "some sentences are of disks that tell a from A")]
 fn every_sentence_and_every_advice() {
     let mut text = String::new();
     for Sample { subject, name, sentence, cause, help, help_in_shell } in samples() {

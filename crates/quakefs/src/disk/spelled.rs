@@ -1,5 +1,6 @@
 //! How the names on a disk compare: asked, and changed.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,7 +53,7 @@ impl SpelledAs {
         let inside = |folder: &PathBuf| Some((folder.clone(), path.strip_prefix(folder).ok()?));
         let Some((folder, rest)) = self.below.iter().find_map(inside) else { return Ok(path.to_owned()) };
         let Some(name) = bytes_of(rest.as_os_str()) else { return Ok(path.to_owned()) };
-        match as_stored(&*self.disk, &folder, name, self.spelling) {
+        match as_stored(&*self.disk, &folder, &in_folders(name), self.spelling) {
             Stored::As(name) => {
                 with_path(&folder, &name, Path::to_owned).ok_or(io::ErrorKind::NotFound.into())
             }
@@ -65,6 +66,14 @@ impl SpelledAs {
     fn of<T>(&self, path: &Path, ask: impl FnOnce(&dyn Disk, &Path) -> io::Result<T>) -> io::Result<T> {
         ask(&*self.disk, &self.stored(path)?)
     }
+}
+
+/// The bytes of a path with `/` between its parts, as names have it.
+fn in_folders(path: &[u8]) -> Cow<'_, [u8]> {
+    if !cfg!(windows) || !path.contains(&b'\\') {
+        return Cow::Borrowed(path);
+    }
+    path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect()
 }
 
 impl Disk for SpelledAs {

@@ -2,14 +2,13 @@
 //! that another program swaps for a link while files are written leads to an error, never out of the destination.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use atomic_file::Identity;
 use camino::Utf8Path;
 use parking_lot::Mutex;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
@@ -153,7 +152,7 @@ pub(super) struct Folder<'f> {
 
 impl Folder<'_> {
     /// What has this name in the folder.
-    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found<Identity>> {
+    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
         let stat = |flags| match rustix::fs::statat(self.handle, name, flags) {
             Ok(found) => Ok(Some(found)),
             Err(Errno::NOENT) => Ok(None),
@@ -164,9 +163,9 @@ impl Folder<'_> {
             FileType::Directory => Found::Folder,
             // a link to a source archive is a name of the archive too
             FileType::Symlink => {
-                Found::File(Identity(stat(AtFlags::empty()).ok().flatten().unwrap_or(found)))
+                Found::File(Some(identity(&stat(AtFlags::empty()).ok().flatten().unwrap_or(found))))
             }
-            _ => Found::File(Identity(found)),
+            _ => Found::File(Some(identity(&found))),
         })
     }
 
@@ -208,8 +207,8 @@ impl Folder<'_> {
             let Ok(opened) = rustix::fs::openat(self.handle, name, flags, Mode::empty()) else {
                 return Ok(None);
             };
-            let identity = Identity(rustix::fs::fstat(&opened)?);
-            if FileType::from_raw_mode(identity.0.st_mode) != FileType::RegularFile {
+            let found = rustix::fs::fstat(&opened)?;
+            if FileType::from_raw_mode(found.st_mode) != FileType::RegularFile {
                 return Ok(None);
             }
             let file = File::from(opened);
@@ -225,7 +224,7 @@ impl Folder<'_> {
             }
             // the writer that had the lock before may have replaced the file
             match self.find(name)? {
-                Found::File(there) if there == identity => return Ok(Some(file)),
+                Found::File(there) if there == Some(identity(&found)) => return Ok(Some(file)),
                 Found::File(_) => {}
                 _ => return Ok(None),
             }
@@ -257,6 +256,9 @@ fn remove_abandoned(folder: BorrowedFd<'_>, own: &Temporaries) {
     }
 }
 
+/// What a disk reports that has one name alone for a file.
+const NO_LINKS: [Errno; 5] = [Errno::PERM, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::MLINK];
+
 /// A temporary file, removed when it is dropped before it was moved.
 struct Temporary<'f> {
     folder: BorrowedFd<'f>,
@@ -285,9 +287,41 @@ impl Temporary<'_> {
                 Err(error) => return Err(error),
             }
         }
-        // the temporary name of the linked file goes when `self` is dropped
-        rustix::fs::linkat(self.folder, from, self.folder, name, AtFlags::empty())
+        match rustix::fs::linkat(self.folder, from, self.folder, name, AtFlags::empty()) {
+            // a file has one name alone there
+            Err(error) if NO_LINKS.contains(&error) => self.move_to_claim(name),
+            // the temporary name of the linked file goes when `self` is dropped
+            linked => linked,
+        }
     }
+
+    /// Makes an empty file, which fails where anything is, and moves the file over that one: for exFAT, SMB and others that
+    /// know neither a move to a free place nor links.
+    fn move_to_claim(mut self, name: &[u8]) -> Result<(), Errno> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let claimed = rustix::fs::openat(self.folder, name, flags, Mode::from_raw_mode(0o666))?;
+        let claim = identity(&rustix::fs::fstat(&claimed)?);
+        // a program that asks nobody may have put its own file there since
+        let is_claim = || {
+            let there = rustix::fs::statat(self.folder, name, AtFlags::SYMLINK_NOFOLLOW);
+            there.is_ok_and(|there| there.st_size == 0 && identity(&there) == claim)
+        };
+        if !is_claim() {
+            return Err(Errno::EXIST);
+        }
+        let moved = rustix::fs::renameat(self.folder, self.name.as_str(), self.folder, name);
+        if moved.is_err() && is_claim() {
+            let _ = rustix::fs::unlinkat(self.folder, name, AtFlags::empty());
+        }
+        self.is_there = moved.is_err();
+        moved
+    }
+}
+
+/// Which file it is.
+#[allow(clippy::unnecessary_cast, clippy::cast_sign_loss, reason = "systems differ in the widths of these")]
+fn identity(found: &Stat) -> Identity {
+    Identity::new(found.st_dev as u64, found.st_ino as u64)
 }
 
 impl Drop for Temporary<'_> {
@@ -296,21 +330,6 @@ impl Drop for Temporary<'_> {
             // one that stays is recognised by its name
             let _ = rustix::fs::unlinkat(self.folder, self.name.as_str(), AtFlags::empty());
         }
-    }
-}
-
-/// Which file it is, whatever its name: device and number.
-pub(super) struct Identity(Stat);
-
-impl Identity {
-    pub(super) fn of(path: &Utf8Path) -> Option<Identity> {
-        rustix::fs::stat(OsStr::from_bytes(path.as_str().as_bytes())).ok().map(Identity)
-    }
-}
-
-impl PartialEq for Identity {
-    fn eq(&self, other: &Identity) -> bool {
-        self.0.st_dev == other.0.st_dev && self.0.st_ino == other.0.st_ino
     }
 }
 

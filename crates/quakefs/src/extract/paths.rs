@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::marker::PhantomData;
 
-use atomic_file::{AtomicFile, Options};
+use atomic_file::{AtomicFile, Identity, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::step::{Blocked, Found};
@@ -42,8 +42,11 @@ impl<'r> Folders<'r> {
         for end in ends.chain([path.len()]).filter(|end| *end > 0) {
             let here = path.get(..end).unwrap_or(path);
             let name = here.rsplit(|&byte| byte == b'/').next().unwrap_or(here);
-            current.push(on_disk(name));
-            make_folder(&current).map_err(|blocked| (here.to_vec(), blocked))?;
+            let entered = on_disk(name).map_err(Blocked::Io).and_then(|name| {
+                current.push(name);
+                make_folder(&current)
+            });
+            entered.map_err(|blocked| (here.to_vec(), blocked))?;
         }
         Ok(Folder { path: current, root: PhantomData })
     }
@@ -62,9 +65,9 @@ fn make_folder(path: &Utf8Path) -> Result<(), Blocked> {
     }
 }
 
-/// The name of a file on a disk whose names are text: bytes that are not are escaped.
-fn on_disk(name: &[u8]) -> String {
-    pak_format::name::escape(name).replace('\\', "_")
+/// The name of a file on a disk whose names are text. The plan has left out all others.
+fn on_disk(name: &[u8]) -> io::Result<&str> {
+    std::str::from_utf8(name).map_err(|_| io::ErrorKind::InvalidFilename.into())
 }
 
 /// A folder.
@@ -75,11 +78,12 @@ pub(super) struct Folder<'f> {
 
 impl Folder<'_> {
     /// What has this name in the folder.
-    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found<Identity>> {
-        let path = self.path.join(on_disk(name));
+    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
+        let path = self.path.join(on_disk(name)?);
         match path.symlink_metadata() {
             Ok(found) if found.is_dir() => Ok(Found::Folder),
-            Ok(_) => Ok(Found::File(Identity(path.canonicalize_utf8().unwrap_or(path)))),
+            // a link to a source archive is a name of the archive too
+            Ok(_) => Ok(Found::File(Identity::at(&path).ok())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
             Err(error) => Err(error),
         }
@@ -94,19 +98,9 @@ impl Folder<'_> {
         content: impl FnOnce(&mut AtomicFile) -> Result<u64, E>,
     ) -> Result<u64, E> {
         let options = Options::new().replace(replace).durable(false).follow_links(false);
-        let mut file = AtomicFile::create(self.path.join(on_disk(name)), &options)?;
+        let mut file = AtomicFile::create(self.path.join(on_disk(name)?), &options)?;
         let written = content(&mut file)?;
         file.commit().map_err(atomic_file::CommitError::into_cause)?;
         Ok(written)
-    }
-}
-
-/// Which file it is: its path without links.
-#[derive(PartialEq)]
-pub(super) struct Identity(Utf8PathBuf);
-
-impl Identity {
-    pub(super) fn of(path: &Utf8Path) -> Option<Identity> {
-        path.canonicalize_utf8().ok().map(Identity)
     }
 }

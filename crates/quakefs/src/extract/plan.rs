@@ -1,10 +1,12 @@
 //! Which file lands where.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use camino::Utf8PathBuf;
 use pak_format::EntryNameBuf;
+use quake_rules::{Host, Spelling};
 
 use crate::error::{Error, TooMuch};
 use crate::no_path::NoPath;
@@ -34,6 +36,9 @@ const FOLDERS_A_FILE: u64 = 4;
 /// - A path is a file or a folder: of `a` and `a/b`, the first wins.
 ///
 /// The others are [`left_out`](Self::left_out), as are files whose name gives no path.
+///
+/// A plan [`on`](Self::on) a disk that ignores case gives `a` and `A` one path, and one on Windows leaves out the names that
+/// Windows changes or has not.
 ///
 #[cfg_attr(feature = "fs", doc = "[`write`](Self::write) writes the files below a folder on disk.")]
 /// An extraction to another place needs the plan alone:
@@ -67,6 +72,10 @@ pub struct ExtractPlan {
     source_size: u64,
     /// Files that no file may replace, whether a file comes from them or not.
     pub(super) kept: Vec<Utf8PathBuf>,
+    disk: (Host, Spelling),
+    /// The numbers of the files in their order of precedence.
+    #[cfg(feature = "fs")]
+    precedence: Vec<usize>,
 }
 
 /// A file and its path below the folder.
@@ -80,18 +89,39 @@ pub struct PlannedFile {
 }
 
 impl ExtractPlan {
-    /// Gives each file its path. Files come in the order of precedence.
+    /// Gives each file its path, for a disk that tells `a` from `A` and has every name. Files come in the order of
+    /// precedence.
     #[must_use]
     pub fn new(files: impl IntoIterator<Item = File>) -> ExtractPlan {
+        Self::on(Host::Linux, Spelling::Exact, files)
+    }
+
+    /// Gives each file its path on a disk of a system. Files come in the order of precedence.
+    ///
+    /// ```
+    /// use quakefs::extract::ExtractPlan;
+    /// use quakefs::rules::{Host, Spelling};
+    /// use quakefs::{Archive, FileData};
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "start")?;
+    /// # pak.add("maps/Start.bsp", "Start")?;
+    /// # let archive = Archive::from_data(FileData::from(pak.finish()?))?;
+    /// let files = archive.entries().map(|entry| entry.to_file("pak0.pak"));
+    /// let plan = ExtractPlan::on(Host::Windows, Spelling::IgnoresCase, files);
+    /// assert_eq!((plan.files().len(), plan.left_out()[0].because.name()), (1, "twin"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn on(host: Host, spelling: Spelling, files: impl IntoIterator<Item = File>) -> ExtractPlan {
         let mut left_out = Vec::new();
         let mut named = Vec::new();
         for file in files {
-            match path_of(&file) {
+            match path_of(&file, host) {
                 Ok(path) => named.push(PlannedFile { path: path.into(), file }),
                 Err(because) => left_out.push(LeftOut { file, because }),
             }
         }
-        let (losers, folders) = losers(&named);
+        let (losers, folders) = losers(&named.iter().collect::<Vec<_>>(), spelling);
         let mut files = Vec::with_capacity(named.len() - losers.len());
         for (number, planned) in named.into_iter().enumerate() {
             match losers.get(&number) {
@@ -101,10 +131,51 @@ impl ExtractPlan {
                 None => files.push(planned),
             }
         }
+        #[cfg(feature = "fs")]
+        let mut precedence: Vec<usize> = (0..files.len()).collect();
+        #[cfg(feature = "fs")]
+        {
+            let path = |number: &usize| files.get(*number).map(|planned: &PlannedFile| &planned.path);
+            let mut sorted = precedence.clone();
+            sorted.sort_unstable_by(|a, b| path(a).cmp(&path(b)));
+            // where each file is after the sort
+            for (place, number) in sorted.into_iter().enumerate() {
+                if let Some(rank) = precedence.get_mut(number) {
+                    *rank = place;
+                }
+            }
+        }
         files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         let size = files.iter().map(|planned| claimed(&planned.file)).fold(0, u64::saturating_add);
         let source_size = source_size(&files);
-        ExtractPlan { files, left_out, folders, size, source_size, kept: Vec::new() }
+        ExtractPlan {
+            files,
+            left_out,
+            folders,
+            size,
+            source_size,
+            kept: Vec::new(),
+            disk: (host, spelling),
+            #[cfg(feature = "fs")]
+            precedence,
+        }
+    }
+
+    /// The files of the plan that have no path of their own on another disk than that of the plan, by their paths.
+    #[cfg(feature = "fs")]
+    pub(super) fn lost_on(&self, host: Host, spelling: Spelling) -> HashMap<&[u8], NoPath> {
+        if self.disk == (host, spelling) {
+            return HashMap::new();
+        }
+        let files: Vec<_> = self.precedence.iter().filter_map(|number| self.files.get(*number)).collect();
+        let mut lost = losers(&files, spelling).0;
+        for (number, planned) in files.iter().enumerate() {
+            if let Err(because) = path_of(&planned.file, host) {
+                lost.insert(number, because);
+            }
+        }
+        let path = |number: usize| files.get(number).map_or(&[][..], |planned| planned.path.as_bytes());
+        lost.into_iter().map(|(number, because)| (path(number), because)).collect()
     }
 
     /// Names files on disk that the extraction does not replace, such as all archives of a game. Archives that files of the
@@ -175,8 +246,10 @@ impl ExtractPlan {
     }
 }
 
-fn path_of(file: &File) -> Result<Vec<u8>, NoPath> {
-    let path = file.name().to_disk_path().map_err(NoPath::Name)?.into_owned();
+fn path_of(file: &File, host: Host) -> Result<Vec<u8>, NoPath> {
+    let name = file.name();
+    let path = if host == Host::Windows { name.to_windows_path() } else { name.to_disk_path() };
+    let path = path.map_err(NoPath::Name)?.into_owned();
     if path.len() > LONGEST_PATH {
         return Err(NoPath::LongPath { found: path.len(), most: LONGEST_PATH });
     }
@@ -184,26 +257,30 @@ fn path_of(file: &File) -> Result<Vec<u8>, NoPath> {
 }
 
 /// The files that do not get their path, by number, and how many folders the others are in.
-fn losers(named: &[PlannedFile]) -> (HashMap<usize, NoPath>, usize) {
+fn losers(named: &[&PlannedFile], spelling: Spelling) -> (HashMap<usize, NoPath>, usize) {
     let is_exact = |planned: &PlannedFile| planned.file.name() == planned.path.as_name();
+    let folded: Vec<Cow<'_, [u8]>> =
+        named.iter().map(|planned| spelling.fold(planned.path.as_bytes())).collect();
     let mut by_path: HashMap<&[u8], (usize, bool)> = HashMap::with_capacity(named.len());
-    for (number, planned) in named.iter().enumerate() {
+    for (number, (planned, path)) in named.iter().zip(&folded).enumerate() {
         let exact = is_exact(planned);
-        let winner = by_path.entry(planned.path.as_bytes()).or_insert((number, exact));
+        let winner = by_path.entry(path).or_insert((number, exact));
         if exact && !winner.1 {
             *winner = (number, exact);
         }
     }
     let place = |number: usize| named.get(number).map(|planned| planned.file.place()).unwrap_or_default();
+    let path_of = |number: usize| named.get(number).map(|planned| planned.path.as_bytes());
     let mut losers = HashMap::new();
     // the path is a file, or is a folder of the file with this number
     let mut files: HashMap<&[u8], usize> = HashMap::with_capacity(by_path.len());
     let mut folders: HashMap<&[u8], usize> = HashMap::new();
-    for (number, planned) in named.iter().enumerate() {
-        let path = planned.path.as_bytes();
+    for (number, path) in folded.iter().enumerate() {
+        let path = &**path;
         let winner = by_path.get(path).map_or(number, |(winner, _)| *winner);
         if winner != number {
-            losers.insert(number, NoPath::SamePath { winner: Some(place(winner)) });
+            let (same, winner) = (path_of(winner) == path_of(number), Some(place(winner)));
+            losers.insert(number, if same { NoPath::SamePath { winner } } else { NoPath::Twin { winner } });
             continue;
         }
         let clash = folders.get(path).or_else(|| parents(path).find_map(|folder| files.get(folder)));

@@ -2,12 +2,14 @@
 
 use std::io;
 
-/// What has a name in a folder of the destination. `I` is how the system identifies a file.
-pub(super) enum Found<I> {
+use atomic_file::Identity;
+
+/// What has a name in a folder of the destination.
+pub(super) enum Found {
     Nothing,
     Folder,
-    /// A file, a link or a device.
-    File(I),
+    /// A file, a link or a device, and which one, where that can be said.
+    File(Option<Identity>),
 }
 
 /// Why a folder cannot be entered.

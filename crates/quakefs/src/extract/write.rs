@@ -1,23 +1,27 @@
 //! Writing the files of a plan below a folder: each whole or not at all, on all cores.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead as _, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use atomic_file::Identity;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
+use quake_rules::{Host, Spelling};
 
 #[cfg(unix)]
-use super::handles::{Folder, Folders, Identity, Root};
+use super::handles::{Folder, Folders, Root};
 #[cfg(not(unix))]
-use super::paths::{Folder, Folders, Identity, Root};
+use super::paths::{Folder, Folders, Root};
 use super::plan::{ExtractPlan, PlannedFile};
 use super::step::{Blocked, Found};
 use crate::archive::Archive;
+use crate::disk::{Disk as _, SystemDisk};
 use crate::error::{Error, utf8};
+use crate::no_path::NoPath;
 use crate::stack::File;
 
 /// Files that a thread takes at once. Neighbours share a folder, and a folder is faster with one thread in it.
@@ -151,6 +155,9 @@ pub enum NotWritten {
         /// The archive.
         archive: Utf8PathBuf,
     },
+    /// The disk ignores case, or has fewer names than the plan was made for.
+    #[error("{0}")]
+    NoPath(#[source] NoPath),
     /// The content cannot be read.
     #[error("{0}")]
     Read(#[source] Error),
@@ -221,7 +228,8 @@ impl Archive {
     pub fn extract_to(&self, folder: impl AsRef<Path>, options: &ExtractOptions) -> Result<Extracted, Error> {
         let name: Arc<str> = self.place().and_then(Utf8Path::file_name).unwrap_or("archive").into();
         let files = self.entries().filter(|entry| !entry.is_folder());
-        let plan = ExtractPlan::new(files.map(|entry| entry.to_file(Arc::clone(&name))));
+        let files = files.map(|entry| entry.to_file(Arc::clone(&name)));
+        let plan = ExtractPlan::for_folder(&folder, files);
         let mut extracted = plan.write(folder, options, &())?;
         extracted.failed += plan.left_out().len() as u64;
         Ok(extracted)
@@ -229,19 +237,43 @@ impl Archive {
 }
 
 impl ExtractPlan {
+    /// Gives each file its path below a folder of this system, which need not be there yet. Files come in the order of
+    /// precedence. Nothing is written.
+    ///
+    /// ```
+    /// use quakefs::{Archive, FileData};
+    /// use quakefs::extract::ExtractPlan;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "start")?;
+    /// # let archive = Archive::from_data(FileData::from(pak.finish()?))?;
+    /// let files = archive.entries().map(|entry| entry.to_file("pak0.pak"));
+    /// assert_eq!(ExtractPlan::for_folder(folder.path().join("out"), files).files().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn for_folder(folder: impl AsRef<Path>, files: impl IntoIterator<Item = File>) -> ExtractPlan {
+        let folder = std::path::absolute(folder.as_ref()).unwrap_or_else(|_| folder.as_ref().to_owned());
+        let there = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(&folder);
+        let names = SystemDisk.list(there).unwrap_or_default();
+        let name = names.iter().map(|item| &*item.name).find(|name| name.iter().any(u8::is_ascii_alphabetic));
+        let spelling = SystemDisk.spelling(there, name.unwrap_or_default());
+        Self::on(Host::here(), spelling, files)
+    }
+
     /// Writes the files below a folder, and makes the folder and those in it that are missing.
     ///
     /// - Each file is there whole or not at all: the content goes to a temporary beside the file's place, which is then
     ///   moved. Nothing is flushed to the disk, since what was extracted can be extracted again.
     /// - Symbolic links below the folder are never followed. On Unix this holds also while other programs change the
-    ///   folder: each step starts at the handle of an open folder. Other systems look for links before each step.
+    ///   folder: each step starts at the handle of an open folder. Other systems look for links and junctions before each step.
     /// - An archive that files of the plan come from is never replaced.
     /// - A file that fails does not keep the others from being written.
     /// - A loose file and an entry above 4 MiB are read as a stream: [`FileReader`](crate::FileReader) says which of them
     ///   take no memory of their size.
     ///
-    /// On a file system that ignores case, names that differ in case alone are one file: the second one fails, or
-    /// replaces the first under [`Existing::Overwrite`].
+    /// Where the folder ignores case or is one of Windows, and the plan was made for another disk, the files that have no path
+    /// of their own there fail with [`NotWritten::NoPath`]. [`for_folder`](Self::for_folder) finds them before.
     ///
     /// ```
     /// use quakefs::{Archive, FileData};
@@ -276,7 +308,8 @@ impl ExtractPlan {
         std::fs::create_dir_all(path).map_err(|error| Error::io(path, "make", error))?;
         let root = Root::open(path).map_err(|error| Error::io(path, "open", error))?;
         let archives = if options.existing == Existing::Overwrite { self.archives() } else { Vec::new() };
-        let writer = Writer { path, existing: options.existing, archives };
+        let lost = self.lost_on(Host::here(), spelling_of(path));
+        let writer = Writer { path, existing: options.existing, archives, lost };
         Ok(self.write_all(&root, &writer, options.threads, sink))
     }
 
@@ -347,7 +380,18 @@ impl ExtractPlan {
                 None => {}
             }
         }
-        held.into_iter().filter_map(|path| Some((Identity::of(&path)?, path))).collect()
+        held.into_iter().filter_map(|path| Some((Identity::at(&path).ok()?, path))).collect()
+    }
+}
+
+/// How a folder that was just made or may be empty compares names: by a file that is made for the question.
+fn spelling_of(folder: &Utf8Path) -> Spelling {
+    let usual = Host::here().usual_spelling();
+    match atomic_file::ignores_case(folder.as_std_path()) {
+        Ok(ignores) if ignores == usual.ignores_case() => usual,
+        Ok(true) => Spelling::IgnoresCase,
+        Ok(false) => Spelling::Exact,
+        Err(_) => usual,
     }
 }
 
@@ -357,11 +401,16 @@ struct Writer<'p> {
     existing: Existing,
     /// The archives that must not be replaced.
     archives: Vec<(Identity, Utf8PathBuf)>,
+    /// The files that have no path of their own on this disk.
+    lost: HashMap<&'p [u8], NoPath>,
 }
 
 impl Writer<'_> {
     fn write(&self, folders: &mut Folders<'_>, planned: &PlannedFile) -> Result<Outcome, NotWritten> {
         let path = planned.path.as_bytes();
+        if let Some(because) = self.lost.get(path) {
+            return Err(NotWritten::NoPath(because.clone()));
+        }
         let (folder, name) = split(path);
         let folder = folders.enter(folder).map_err(|(folder, blocked)| self.blocked(folder, blocked))?;
         // where files are refused, the move reports one that is there, and a look at each place takes 8 % of the time
@@ -390,10 +439,12 @@ impl Writer<'_> {
             Found::File(identity) => match self.existing {
                 Existing::Refuse => Err(NotWritten::AlreadyThere),
                 Existing::Skip => Ok(Some(Outcome::Kept)),
-                Existing::Overwrite => match self.archives.iter().find(|(archive, _)| *archive == identity) {
-                    Some((_, archive)) => Err(NotWritten::SourceArchive { archive: archive.clone() }),
-                    None => Ok(None),
-                },
+                Existing::Overwrite => {
+                    match self.archives.iter().find(|(archive, _)| Some(*archive) == identity) {
+                        Some((_, archive)) => Err(NotWritten::SourceArchive { archive: archive.clone() }),
+                        None => Ok(None),
+                    }
+                }
             },
         }
     }

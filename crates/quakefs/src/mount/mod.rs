@@ -297,11 +297,13 @@ fn mount_bases(
     Ok((survey.user, assembly.write_dir))
 }
 
-/// A path as layers are named: relative to the first base directory if it is inside, else as it was given.
+/// A path as layers are named: relative to the first base directory if it is inside, else as it was given, with `/` on each
+/// system.
 fn name_of(main: Option<&Utf8Path>, given: &Utf8Path, absolute: &Utf8Path) -> String {
     match main.and_then(|base| absolute.strip_prefix(base).ok()) {
         Some(inside) if inside == "" => ".".to_owned(),
         Some(inside) => inside.components().map(|part| part.as_str()).collect::<Vec<_>>().join("/"),
+        None if cfg!(windows) => given.as_str().replace('\\', "/"),
         None => given.to_string(),
     }
 }

@@ -52,6 +52,7 @@ fn unpacked(base: &Folder, archive: &Archive) {
 const BASE: &str = "id1/pak0.pak: progs.dat maps/start.bsp; id1/: config.cfg default.cfg";
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn a_download_over_the_base_directory_answers_as_the_unpacked_one_does() {
     let files = || download().into_iter();
     let images = [

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use insta::assert_snapshot;
 use pak_format::{Builder, Layout, Source};
 use quakefs::archive::Files;
 use quakefs::error::TooMuch;
@@ -15,6 +16,7 @@ use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
 use quakefs::findings::NoPath;
+use quakefs::rules::{Host, Spelling};
 use quakefs::{Archive, Error, ErrorKind, File, FileData, SearchPath};
 
 /// An archive of any names, each with itself as its content.
@@ -42,6 +44,15 @@ fn files_of(archive: &Archive) -> impl Iterator<Item = File> + '_ {
 fn plan<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> ExtractPlan {
     let names = names.into_iter().map(|name| name.as_ref().to_vec()).collect();
     ExtractPlan::new(files_of(&Archive::from_files(Names(names))))
+}
+
+fn planned_on<N: AsRef<[u8]>>(
+    host: Host,
+    spelling: Spelling,
+    names: impl IntoIterator<Item = N>,
+) -> ExtractPlan {
+    let names = names.into_iter().map(|name| name.as_ref().to_vec()).collect();
+    ExtractPlan::on(host, spelling, files_of(&Archive::from_files(Names(names))))
 }
 
 fn pak<C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, C)>) -> Vec<u8> {
@@ -132,6 +143,46 @@ fn a_name_that_could_leave_the_folder_gives_no_path() {
     let plan = plan(names);
     assert_eq!((plan.files().len(), plan.left_out().len()), (0, names.len()));
     assert!(plan.left_out().iter().all(|file| matches!(file.because, NoPath::Name(_))));
+}
+
+#[test]
+fn names_that_a_disk_takes_for_one_belong_to_the_first_file() {
+    let names = ["MAPS/a", "maps/A", "maps/b", "c/d", "C", "./c/D", "\u{e9}", "\u{c9}"];
+    let plan = planned_on(Host::Windows, Spelling::IgnoresCase, names);
+    assert_snapshot!(shown(&plan), @"
+    MAPS/a <- 0
+    c/d <- 3
+    maps/b <- 2
+    \u{e9} <- 6
+    1 not: this disk ignores case, and x.pak: entry 0 (MAPS/a) has the same path there
+    4 not: x.pak: entry 3 (c/d) makes the path both a file and a folder
+    5 not: this disk ignores case, and x.pak: entry 3 (c/d) has the same path there
+    7 not: this disk ignores case, and x.pak: entry 6 (\u{e9}) has the same path there
+    ");
+    let exact = planned_on(Host::Linux, Spelling::Exact, names);
+    assert_eq!(exact.left_out().len(), 0);
+}
+
+#[test]
+fn names_that_windows_changes_or_has_not_are_left_out_there() {
+    let names = ["dot.", "dot./a", "space ", "a?", "com\u{b9}.txt", "a:b", "plain"];
+    let plan = planned_on(Host::Windows, Spelling::IgnoresCase, names);
+    let left_out: Vec<_> = plan.left_out().iter().map(|left_out| left_out.because.name()).collect();
+    assert_eq!((plan.files().len(), left_out), (1, vec!["name"; 6]));
+    assert_eq!(planned_on(Host::Linux, Spelling::Exact, names).left_out().len(), 3);
+}
+
+#[test]
+fn a_plan_for_another_disk_replaces_no_file_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(["maps/a", "maps/A", "b"]);
+    let ignores_case = atomic_file::ignores_case(folder.path()).unwrap();
+    for existing in [Existing::Overwrite, Existing::Skip] {
+        let options = ExtractOptions::new().existing(existing);
+        let failed =
+            lines(&plan, folder.path(), &options).iter().filter(|line| line.contains("ignores case")).count();
+        assert_eq!(failed, usize::from(ignores_case));
+    }
 }
 
 #[test]

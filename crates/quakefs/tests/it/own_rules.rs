@@ -41,6 +41,7 @@ fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, left_out
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn archives_are_in_the_order_of_the_rules() {
     let tree = "id1/pak10.pak: a; id1/pak2.pak: a; id1/b.pak: a; id1/A.PAK: a; id1/: x";
     for (order, expected) in [
@@ -56,6 +57,7 @@ fn archives_are_in_the_order_of_the_rules() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn a_later_set_of_archives_is_above_an_earlier_one() {
     let sets =
         vec![numbered(None, Gaps::Stop { empty: EmptyArchive::Loaded }), others(Case::Exact, Order::Bytes)];
@@ -65,6 +67,7 @@ fn a_later_set_of_archives_is_above_an_earlier_one() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn gaps_may_be_skipped_and_numbers_may_end() {
     let tree = "id1/pak1.pak: a; id1/pak3.pak: a; id1/pak9.pak: a; id1/pak10.pak: a; id1/: x";
     let skip = rules(|rules| rules.archives.sets = vec![numbered(Some(10), Gaps::Skip)].into());
@@ -72,6 +75,7 @@ fn gaps_may_be_skipped_and_numbers_may_end() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn the_largest_archive_number_is_loaded() {
     let tree = "id1/pak4294967295.pak: a; id1/pak4294967296.pak: a; id1/: x";
     let skip = rules(|rules| rules.archives.sets = vec![numbered(None, Gaps::Skip)].into());
@@ -133,6 +137,7 @@ fn case_may_be_ignored_in_archives() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn games_count_as_the_rules_say() {
     let tree = "id1/: a; one/: a; two/: a";
     for (games, asked, expected, ignored) in [
@@ -148,6 +153,7 @@ fn games_count_as_the_rules_say() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn base_directories_come_from_the_rules() {
     let rules = rules(|rules| {
         rules.directories.base = vec![".".into(), "valve".into()].into();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
@@ -12,10 +12,11 @@ use quakefs::rules::Case;
 use quakefs::{Access, Archive, Error, Layout, Pattern};
 use quakefs_archives::Collection;
 
-use crate::args::{Archives, NamedArchives, pattern_text, suggest_list};
+use crate::args::{Archives, NamedArchives, expanded, pattern_text, suggest_list};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{Line, Object};
 use crate::output;
+use crate::text::with_slashes;
 
 /// The archives, and the names in them.
 pub(super) struct Asked {
@@ -44,7 +45,8 @@ pub(super) struct Opened {
 impl Asked {
     /// Names are apart from paths already.
     pub(super) fn archives(archives: &Archives, console: &mut Console<'_>) -> Result<Asked, Failure> {
-        let paths: Vec<&Path> = archives.paths.iter().map(|path| path.as_std_path()).collect();
+        let paths: Vec<PathBuf> =
+            archives.paths.iter().flat_map(|path| expanded(path.as_std_path(), None)).collect();
         Asked::new(&paths, &[], archives.layout, console)
     }
 
@@ -55,7 +57,7 @@ impl Asked {
 
     /// Searches the folders among the paths, and reports what could not be searched.
     fn new(
-        paths: &[&Path],
+        paths: &[PathBuf],
         names: &[&OsStr],
         layout: Option<Layout>,
         console: &mut Console<'_>,
@@ -235,7 +237,7 @@ pub(super) fn json_entry<'l>(
 ) -> Result<Object<'l>, Failure> {
     let mut object = line.object(r#type);
     if let Some(archive) = archive {
-        object = object.name("archive", archive.into())?;
+        object = object.name("archive", (&*with_slashes(archive)).into())?;
     }
     let object = object.number("entry", entry.index() as u64).name("name", entry.name())?;
     let object = object.number("offset", entry.offset()).number("size", entry.size());

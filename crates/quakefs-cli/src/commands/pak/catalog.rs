@@ -13,10 +13,11 @@ use super::write::check_target;
 use crate::args::Catalog;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::text::printable;
+use crate::text::{printable, slashed};
 
 #[derive(Serialize)]
 struct JsonCatalogued<'a> {
+    #[serde(serialize_with = "slashed")]
     file: &'a str,
     archives: u64,
     kept: u64,

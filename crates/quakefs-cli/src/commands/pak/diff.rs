@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::Diff;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::text::escaped;
+use crate::text::{escaped, with_slashes};
 
 #[derive(Serialize)]
 struct JsonDifference {
@@ -109,7 +109,7 @@ fn contents(
 
 fn sum(args: &Diff, diff: &Comparison) -> JsonSum {
     let count = |kind| diff.changes.iter().filter(|change| change.kind == kind).count();
-    let path = |path: &Utf8Path| escaped(EntryName::from(path.as_str()));
+    let path = |path: &Utf8Path| escaped(EntryName::from(&*with_slashes(path.as_str())));
     JsonSum {
         old: path(&args.old),
         new: path(&args.new),

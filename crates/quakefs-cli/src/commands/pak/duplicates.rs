@@ -8,7 +8,7 @@ use super::asked::Asked;
 use crate::args::{Archives, Digests};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::text::{escaped, printable};
+use crate::text::{escaped, printable, with_slashes};
 
 #[derive(Serialize)]
 struct JsonDuplicate {
@@ -69,7 +69,7 @@ pub(super) fn run(
 
 fn print_json(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> {
     let copies = content.copies.iter().map(|copy| JsonCopy {
-        archive: escaped(EntryName::from(copy.archive.as_str())),
+        archive: escaped(EntryName::from(&*with_slashes(copy.archive.as_str()))),
         entry: copy.entry,
         name: escaped(copy.name.as_name()),
         stored_size: copy.stored_size,

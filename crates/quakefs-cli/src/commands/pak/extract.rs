@@ -52,7 +52,13 @@ pub(super) fn run(
         if asked.many && writing.dry_run && !json {
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
-        let done = extraction::extract(ExtractPlan::new(files(opened)), &folder, writing, json, console);
+        let done = extraction::extract(
+            ExtractPlan::for_folder(&folder, files(opened)),
+            &folder,
+            writing,
+            json,
+            console,
+        );
         let interrupted = asked.many && (console.interrupts)().load(Ordering::Relaxed);
         match done {
             // said already, of the archive that was on its way
@@ -145,7 +151,8 @@ mod tests {
     fn archives_have_a_folder_each() {
         let folders = |archives: &[&str]| {
             let archives: Vec<_> = archives.iter().map(Utf8PathBuf::from).collect();
-            folders(&archives).into_iter().map(Utf8PathBuf::into_string).collect::<Vec<_>>()
+            let folders = folders(&archives).into_iter().map(Utf8PathBuf::into_string);
+            folders.map(|folder| folder.replace('\\', "/")).collect::<Vec<_>>()
         };
         assert_eq!(folders(&["id1/pak0.pak"]), ["pak0"]);
         assert_eq!(folders(&["id1/pak0.pak", "id1/pak1.pak"]), ["pak0", "pak1"]);

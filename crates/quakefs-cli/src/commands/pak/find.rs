@@ -92,11 +92,11 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
         let help = if args.hash.is_some() {
             "`quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3"
         } else if word.contains(['*', '?', '[', '{']) {
-            "* stops at /: '**/*.wav' matches in every folder"
+            "* stops at /: \"**/*.wav\" matches in every folder"
         } else if args.ignore_case {
-            "'**/NAME' finds it in every folder"
+            "\"**/NAME\" finds it in every folder"
         } else {
-            "-i finds it in upper and lower case, and '**/NAME' in every folder"
+            "-i finds it in upper and lower case, and \"**/NAME\" in every folder"
         };
         console.error(&Message::new(text, help));
         return Ok(Exit::NotFound);

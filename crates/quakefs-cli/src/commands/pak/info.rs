@@ -11,10 +11,11 @@ use super::asked::{Asked, Opened};
 use crate::args::Archives;
 use crate::console::{Console, Exit, Failure};
 use crate::output;
-use crate::text::printable;
+use crate::text::{printable, slashed};
 
 #[derive(Serialize)]
 struct JsonInfo<'a> {
+    #[serde(serialize_with = "slashed")]
     file: &'a str,
     layout: &'static str,
     because: String,

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::write::{check_target, layout_of, not_written, refuse};
 use super::written::{self, Written};
-use crate::args::Merge;
+use crate::args::{Merge, expanded};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
@@ -34,8 +34,8 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     let before = out.metadata().ok();
     let rules = args.engine.rules(&console.environment)?;
     let (mut contents, mut failed) = (Vec::new(), false);
-    for path in &args.paths {
-        match Contents::served_of(path, &rules, &OpenOptions::new().layout(args.from)) {
+    for path in args.paths.iter().flat_map(|path| expanded(path.as_std_path(), None)) {
+        match Contents::served_of(&path, &rules, &OpenOptions::new().layout(args.from)) {
             Ok(content) => contents.push(content),
             // what is missing below would change what the merged archive serves
             Err(error) => {
@@ -70,6 +70,8 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
         return planned(&merged.files, console.json, console);
     }
     let entries = builder.len();
+    // an input may be replaced, and Windows replaces no file that is mapped
+    drop(merged);
     let progress = |done, all| bar.show(done, all);
     let options = WriteOptions::new()
         .overwrite(args.overwrite)

@@ -15,11 +15,12 @@ use super::asked::Asked;
 use crate::args::{Archives, Decode};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
-use crate::text::{SHELL, printable};
+use crate::text::{SHELL, printable, slashed};
 
 /// What is said of an archive in sum.
 #[derive(Serialize)]
 struct Verdict<'a> {
+    #[serde(serialize_with = "slashed")]
     archive: &'a str,
     /// The worst that was found: `ok`, `note`, `warning` or `error`.
     #[serde(rename = "verdict")]

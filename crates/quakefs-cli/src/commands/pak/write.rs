@@ -23,11 +23,12 @@ use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
-use crate::text::{command_line, printable};
+use crate::text::{command_line, printable, slashed};
 
 #[derive(Serialize)]
 struct JsonPlanned<'a> {
     name: &'a str,
+    #[serde(serialize_with = "slashed")]
     path: Cow<'a, str>,
     size: u64,
 }

@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use crate::console::{Console, Exit, Failure};
 use crate::output;
-use crate::text::printable;
+use crate::text::{printable, slashed};
 
 #[derive(Serialize)]
 struct JsonWritten<'a> {
+    #[serde(serialize_with = "slashed")]
     file: &'a str,
     written: bool,
     entries: usize,

@@ -18,11 +18,12 @@ use crate::args::{Game, Report};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
-use crate::text::SHELL;
+use crate::text::{SHELL, slashed};
 use page::Page;
 
 #[derive(Serialize)]
 struct JsonReport<'a> {
+    #[serde(serialize_with = "slashed")]
     file: &'a str,
     size: u64,
     layers: usize,
