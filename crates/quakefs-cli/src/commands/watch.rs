@@ -13,7 +13,7 @@ use crate::commands::ls::globs;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{LayerColumn, Line};
 use crate::output::{self, JsonFinding, Reported};
-use crate::text::escaped;
+use crate::text::{escaped, printable};
 
 /// How long an interrupt waits.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -37,6 +37,14 @@ struct JsonCopy<'a> {
     layer: &'a str,
     entry: Option<usize>,
     size: u64,
+}
+
+/// A loose file that was written, and the copy that hides it.
+#[derive(Serialize)]
+struct JsonHidden<'a> {
+    name: String,
+    file: JsonCopy<'a>,
+    by: JsonCopy<'a>,
 }
 
 /// The end of what changed in one burst.
@@ -76,7 +84,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
             }
         };
         caveats::keep(std::slice::from_ref(&update.search_path), console);
-        let Update { changes, findings, .. } = update;
+        let Update { changes, findings, hidden, .. } = update;
         let changes = match &*patterns {
             [] => changes,
             patterns => Pattern::select_any(patterns, changes, Change::name).items,
@@ -88,13 +96,32 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
         } else {
             output::warn_of(console, &findings);
         }
+        let hidden = match &*patterns {
+            [] => hidden,
+            patterns => Pattern::select_any(patterns, hidden, |(file, _)| file.name()).items,
+        };
         print(&changes, console)?;
+        print_hidden(&hidden, console)?;
         console.out.flush()?;
         if args.once && !changes.is_empty() {
             break;
         }
     }
     Ok(Exit::Done)
+}
+
+/// Says of files that were written that nobody sees it.
+fn print_hidden(hidden: &[(File, File)], console: &mut Console<'_>) -> Result<(), Failure> {
+    for (file, served) in hidden {
+        if console.json {
+            let object = JsonHidden { name: escaped(file.name()), file: file.into(), by: served.into() };
+            output::json(console, "hidden-change", &object)?;
+            continue;
+        }
+        let (layer, by) = (printable(file.layer_name()), printable(served.layer_name()));
+        writeln!(console.out, "hidden   {layer}  {}: changed, but {by} hides it", file.name())?;
+    }
+    Ok(())
 }
 
 fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {

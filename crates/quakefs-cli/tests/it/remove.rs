@@ -30,6 +30,7 @@ fn remove_drops_the_entries_that_match() {
     exit: 0
     -- stdout
     [DIR]/a.pak: 2 entries, 407 bytes
+    260 bytes of it are of no entry: `quakefs pak repack [DIR]/a.pak` gives them back
     -- stderr
     ");
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
@@ -137,6 +138,20 @@ fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     exit: 0
     -- stdout
     [DIR]/a.pak: 3 entries, 471 bytes
+    258 bytes of it are of no entry: `quakefs pak repack [DIR]/a.pak` gives them back
     -- stderr
     ");
+}
+
+#[test]
+fn what_a_repack_gives_back_is_said() {
+    let folder = folder();
+    let answer = folder.run("pak rm [DIR]/a.pak maps/*");
+    let said = answer.out().lines().last().unwrap().to_owned();
+    let before = image(&folder).len();
+    folder.run("pak repack [DIR]/a.pak");
+    let back = before - image(&folder).len();
+    assert!(back > 0 && said.starts_with(&format!("{back} bytes of it are of no entry: ")), "{said} {back}");
+    assert!(said.contains("quakefs pak repack "), "{said}");
+    assert!(!folder.run("pak rm [DIR]/a.pak quake.rc --dry-run").out().contains("of no entry"));
 }

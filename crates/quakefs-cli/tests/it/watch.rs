@@ -48,7 +48,6 @@ impl Drop for Watching {
 fn a_change_is_printed_with_the_layer_that_serves_the_name() {
     let game = game("id1/pak0.pak: a b; mod/: a");
     let mut watching = Watching::of(&game, &["--engine", "darkplaces", "--game", "mod", "watch"]);
-    game.write("id1/a", "a hidden copy");
     game.write("mod/b", "1");
     assert_snapshot!(watching.line(), @"changed  mod/  b");
     fs::remove_file(game.join("mod/b")).unwrap();
@@ -157,4 +156,12 @@ fn the_help_has_examples() {
     let help = check("watch --help");
     assert!(help.contains("Say which names another copy is served for"), "{help}");
     assert!(help.contains("quakefs --game mymod watch maps \"*.cfg\""), "{help}");
+}
+
+#[test]
+fn a_hidden_file_that_is_saved_is_said() {
+    let game = game("id1/pak0.pak: a; mod/pak0.pak: a b; mod/: a");
+    let mut watching = Watching::of(&game, &["--game", "mod", "watch"]);
+    game.write("mod/a", "saved, and not what the engine loads");
+    assert_snapshot!(watching.line(), @"hidden   mod/  a: changed, but mod/pak0.pak hides it");
 }

@@ -1,6 +1,8 @@
 //! What differs between two stacks: for hot reload, and for a change of the mod.
 
 use std::cmp::Ordering;
+#[cfg(feature = "watch")]
+use std::collections::HashMap;
 use std::fmt;
 use std::time::SystemTime;
 
@@ -115,6 +117,52 @@ impl SearchPath {
                 compare(&old, &new, counts, same_bytes)
             })
         })
+    }
+}
+
+impl SearchPath {
+    /// The loose files that were written since an older stack was listed and that another copy hides, each with that copy.
+    #[cfg(feature = "watch")]
+    pub(crate) fn hidden_edits(
+        &self,
+        old: &SearchPath,
+        counts: &dyn Fn(SystemTime) -> bool,
+    ) -> Vec<(File, File)> {
+        self.0.with_listing(|listing, _| {
+            old.0.with_listing(|old_listing, _| {
+                let layer_of = |stack: &Stack, id: FileId| {
+                    stack.layers.get(id.layer).map(|layer| layer.name().to_owned())
+                };
+                let known: HashMap<_, _> = old_listing
+                    .files()
+                    .filter_map(|id| {
+                        let said = (old_listing.size(id), old_listing.modified(id));
+                        Some(((layer_of(&old.0, id)?, old_listing.name(id)), said))
+                    })
+                    .collect();
+                let is_edited = |id: FileId| {
+                    let Some(layer) = layer_of(&self.0, id) else { return false };
+                    let was = known.get(&(layer, listing.name(id)));
+                    let is = (listing.size(id), listing.modified(id));
+                    was != Some(&is) || is.1.is_some_and(|time| !counts(time))
+                };
+                let edited = listing.files().filter(|id| is_edited(*id));
+                edited.filter_map(|id| self.hidden_by(id.layer, listing.name(id))).collect()
+            })
+        })
+    }
+
+    /// The copy of a name in a layer and the one that is served instead.
+    #[cfg(feature = "watch")]
+    fn hidden_by(&self, layer: u16, name: &[u8]) -> Option<(File, File)> {
+        let mut copies = self.copies(name).into_iter();
+        let served = copies.next()?;
+        let folder = self.0.layers.get(layer)?.name();
+        let is_there = |copy: &Hit<'_>| copy.layer().name() == folder && copy.entry().is_none();
+        if is_there(&served) {
+            return None;
+        }
+        Some((copies.find(is_there)?.to_file(), served.to_file()))
     }
 }
 

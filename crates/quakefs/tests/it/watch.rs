@@ -1,13 +1,13 @@
 //! What changes on disk is reported: every case on a real disk.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use pak_format::Layout;
 use quakefs::watch::{Change, Update, Watcher};
-use quakefs::{Engine, LooseFiles, SearchPath, SharedSearchPath};
+use quakefs::{Engine, File, LooseFiles, SearchPath, SharedSearchPath};
 use testutils::{Folder, game, pack, scaled, zip_deflated};
 
 use crate::Mount as _;
@@ -78,12 +78,21 @@ fn the_removal_of_a_winner_reports_the_copy_from_the_layer_below() {
 }
 
 #[test]
-fn a_hidden_copy_that_is_edited_is_not_reported() {
+fn a_hidden_copy_that_is_edited_is_no_change_and_is_said() {
     let game = game("id1/pak0.pak: a; id1/: a b; mod/pak0.pak: a; mod/: b");
     let mut watcher = watch(&game);
     game.write("id1/a", "edited");
     game.write("id1/b", "edited");
     put(&game, "id1/pak0.pak", &[("a", "another")]);
+    let mut hidden = BTreeSet::new();
+    while hidden.len() < 2 {
+        let update = watcher.wait(LONG).unwrap().unwrap();
+        assert!(update.changes.is_empty());
+        let line =
+            |(file, by): &(File, File)| format!("{} {} {}", file.name(), file.layer_name(), by.layer_name());
+        hidden.extend(update.hidden.iter().map(line));
+    }
+    assert_eq!(Vec::from_iter(hidden), ["a id1/ mod/pak0.pak", "b id1/ mod/"]);
     nothing(&mut watcher);
 }
 
@@ -143,7 +152,7 @@ fn a_half_written_archive_is_waited_for() {
         ("id1/pak1.pak", pack(Layout::Quake, [("a", "new"), ("c", "new")])),
         ("id1/pak0.pak", pack(Layout::Quake, [("a", "0"), ("b", "id1/pak0.pak:1"), ("d", "new")])),
     ] {
-        let mut file = File::create(game.join(place)).unwrap();
+        let mut file = fs::File::create(game.join(place)).unwrap();
         let (begin, end) = image.split_at(image.len() - 10);
         for part in begin.chunks(image.len() / 3) {
             file.write_all(part).unwrap();

@@ -11,10 +11,11 @@ use pak_format::name::escape_path;
 use pak_format::{
     Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Source, WriteOptions, repack,
 };
+use quakefs::archive::OpenOptions;
 use quakefs::content::{folder_too_deep, is_unwanted};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
-use quakefs::{Engine, Pattern};
+use quakefs::{Archive, Engine, Pattern};
 use serde::Serialize;
 
 use super::written::{self, Change, Written};
@@ -210,7 +211,32 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     }
     editor.remove_where(|name| gone.contains(name.as_bytes()));
     refuse(&editor.check(), file, None, console)?;
-    commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), json, console)
+    let exit = commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), json, console)?;
+    if !args.dry_run && !json {
+        say_unused(file, args.layout, console)?;
+    }
+    Ok(exit)
+}
+
+/// Says how many bytes a repack gives back: an entry that is removed leaves its payload, and the directory is written anew.
+fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>) -> Result<(), Failure> {
+    let Ok(archive) = Archive::open_with(file, &OpenOptions::new().layout(layout)) else { return Ok(()) };
+    let extents =
+        archive.entries().map(|entry| entry.offset()..entry.offset().saturating_add(entry.stored_size()));
+    let mut extents: Vec<_> = extents.chain([0..12, archive.directory_range()]).collect();
+    extents.sort_by_key(|extent| extent.start);
+    let (mut unused, mut end) = (0, 0);
+    for extent in extents.iter().filter(|extent| !extent.is_empty()) {
+        unused += extent.start.saturating_sub(end);
+        end = end.max(extent.end);
+    }
+    unused += archive.size().saturating_sub(end);
+    if unused > 0 {
+        let (bytes, line) =
+            (output::bytes(unused), command_line(["quakefs", "pak", "repack", file.as_str()]));
+        writeln!(console.out, "{bytes} of it are of no entry: `{line}` gives them back")?;
+    }
+    Ok(())
 }
 
 pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {

@@ -105,7 +105,7 @@ impl Looker {
         followed.stored = stored;
         self.last.contents = Contents::of(&self.last.stack, &Contents::default(), &self.signal);
         let search_path = self.last.stack.clone();
-        Ok(Some(Update { search_path, changes: Vec::new(), findings: Vec::new() }))
+        Ok(Some(Update { search_path, changes: Vec::new(), findings: Vec::new(), hidden: Vec::new() }))
     }
 
     fn look(&mut self, rewatch: bool) -> Result<Option<Update>, Error> {
@@ -126,13 +126,17 @@ impl Looker {
             snapshot.changes_by(&old.snapshot, &|time| !old.unsure.contains(&time), &|before, after| {
                 contents.is_same(&old.contents, before, after)
             });
+        let hidden = snapshot.hidden_edits(&old.snapshot, &|time| !old.unsure.contains(&time));
         let names = |stack: &SearchPath| -> Vec<String> {
             stack.layers().map(|layer| layer.name().to_owned()).collect()
         };
-        let is_same = changes.is_empty() && findings.is_empty() && names(&stack) == names(&old.stack);
+        let is_same = changes.is_empty()
+            && findings.is_empty()
+            && hidden.is_empty()
+            && names(&stack) == names(&old.stack);
         tracing::debug!(changes = changes.len(), findings = findings.len(), "looked again");
         self.last = Moment { stack: stack.clone(), snapshot, contents, unsure };
-        Ok((!is_same).then_some(Update { search_path: stack, changes, findings }))
+        Ok((!is_same).then_some(Update { search_path: stack, changes, findings, hidden }))
     }
 }
 

@@ -24,7 +24,8 @@ use crate::stack::{SearchPath, SharedSearchPath};
 /// for a second). It then mounts again, opening only archives that changed, and compares. The difference waits to be
 /// taken by [`poll`](Watcher::poll) or [`wait`](Watcher::wait); whoever reads the stack from before goes on with it.
 ///
-/// - A change of a copy that is hidden is none: no name is served by another copy.
+/// - A change of a copy that is hidden is none: no name is served by another copy. [`Update::hidden`] has loose files that were
+///   written in vain.
 /// - An archive that cannot be read whole, and was written to in the last two seconds, is waited for.
 /// - An archive that is written over in place is compared by hashes, for which the watcher reads every archive once.
 /// - Where the system has lost count, everything is looked at again: each look is a whole one, and what the system says is

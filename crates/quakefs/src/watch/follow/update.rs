@@ -1,8 +1,8 @@
 //! What a watcher gives.
 
 use crate::finding::Finding;
-use crate::stack::SearchPath;
 use crate::stack::changes::Change;
+use crate::stack::{File, SearchPath};
 
 /// What differs between a stack and the one before, as a [`Watcher`](crate::watch::Watcher) gives it.
 #[derive(Clone, Debug)]
@@ -14,4 +14,6 @@ pub struct Update {
     pub changes: Vec<Change>,
     /// The findings that the stack before did not have.
     pub findings: Vec<Finding>,
+    /// The loose files that were written and that another copy hides, each with that copy: what they hold is not served.
+    pub hidden: Vec<(File, File)>,
 }
