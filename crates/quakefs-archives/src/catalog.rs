@@ -229,7 +229,7 @@ impl Written {
                 let layout = Some(Cow::Borrowed(opened.format()));
                 let damage = opened.damage().map(|error| printable(error.reason()));
                 let archive_entries = Some(opened.len() as u64);
-                let of_archive = CatalogRow { layout, archive_entries, ..archive };
+                let of_archive = CatalogRow { archive_entries, layout, ..archive };
                 if opened.is_empty() || damage.is_some() {
                     rows.push(&CatalogRow { fault: damage, ..of_archive.clone() });
                 }

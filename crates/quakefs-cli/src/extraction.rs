@@ -39,7 +39,7 @@ struct JsonPlanned {
 
 /// Writes files below a folder and prints what became of them.
 pub(crate) fn extract(
-    plan: ExtractPlan,
+    plan: &ExtractPlan,
     folder: &Utf8Path,
     writing: &Writing,
     json: bool,
@@ -51,7 +51,7 @@ pub(crate) fn extract(
     let left_out: Vec<_> =
         plan.left_out().iter().filter_map(|file| report_left_out(file, &mut errors, console)).collect();
     if writing.dry_run {
-        return print_plan(&plan, errors, left_out.is_empty(), json, console);
+        return print_plan(plan, errors, left_out.is_empty(), json, console);
     }
     let progress = Progress::of_files(console);
     let sink = Sink {

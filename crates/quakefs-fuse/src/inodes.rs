@@ -17,6 +17,9 @@ pub(crate) struct Inodes {
     next: u64,
 }
 
+/// A path and what was found there.
+type Known = (Arc<[u8]>, Option<Arc<Content>>);
+
 struct Inode {
     path: Arc<[u8]>,
     /// `None` of a folder.
@@ -37,7 +40,7 @@ impl Inodes {
     }
 
     /// The path of a number, and what was found there; no content of a folder.
-    pub(crate) fn get(&self, number: u64) -> Option<(Arc<[u8]>, Option<Arc<Content>>)> {
+    pub(crate) fn get(&self, number: u64) -> Option<Known> {
         let inode = self.by_number.get(&number)?;
         Some((Arc::clone(&inode.path), inode.content.clone()))
     }

@@ -23,8 +23,8 @@ pub(super) struct Decoded<D> {
     /// What was decoded last, and how much of it was taken.
     chunk: Vec<u8>,
     taken: usize,
-    /// Bytes of content before the chunk's end.
-    decoded: u64,
+    /// Where the chunk ends in the content.
+    end: u64,
     /// Bytes between the end and the reader's place, after a seek past the end.
     beyond: u64,
 }
@@ -36,11 +36,11 @@ impl<D: Decode> Decoded<D> {
     }
 
     fn new(payload: D) -> Self {
-        Decoded { payload, chunk: Vec::new(), taken: 0, decoded: 0, beyond: 0 }
+        Decoded { payload, chunk: Vec::new(), taken: 0, end: 0, beyond: 0 }
     }
 
     fn position(&self) -> u64 {
-        self.decoded - (self.chunk.len() - self.taken) as u64 + self.beyond
+        self.end - (self.chunk.len() - self.taken) as u64 + self.beyond
     }
 }
 
@@ -61,7 +61,7 @@ impl<D: Decode> BufRead for Decoded<D> {
             self.taken = 0;
             // nothing of a chunk that turns out to be wrong is given
             self.payload.chunk(&mut self.chunk).inspect_err(|_| self.chunk.clear())?;
-            self.decoded += self.chunk.len() as u64;
+            self.end += self.chunk.len() as u64;
         }
         Ok(self.chunk.get(self.taken..).unwrap_or_default())
     }

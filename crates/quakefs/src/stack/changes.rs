@@ -162,7 +162,9 @@ impl SearchPath {
         if is_there(&served) {
             return None;
         }
-        Some((copies.find(is_there)?.to_file(), served.to_file()))
+        // an archive that is a layer is no file that is asked for
+        let hidden = copies.find(is_there).filter(|copy| !self.0.is_layer(copy))?;
+        Some((hidden.to_file(), served.to_file()))
     }
 }
 

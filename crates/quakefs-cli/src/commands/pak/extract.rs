@@ -53,7 +53,7 @@ pub(super) fn run(
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
         let done = extraction::extract(
-            ExtractPlan::for_folder(&folder, files(opened)),
+            &ExtractPlan::for_folder(&folder, files(opened)),
             &folder,
             writing,
             json,

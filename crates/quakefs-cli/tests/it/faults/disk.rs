@@ -25,7 +25,7 @@ fn entries_are_verified_and_hashed_in_pieces() {
     let folder = Folder::new();
     let size = 600_000_000;
     let encoded: Vec<u8> =
-        std::iter::repeat_n(127, size / 65).chain([64 + (size % 65) as u8 - 2, 255]).collect();
+        std::iter::repeat_n(127, size / 65).chain([62 + u8::try_from(size % 65).unwrap(), 255]).collect();
     let payload = Pack::new(Layout::Daikatana).payload(&encoded);
     for name in ["a.pak", "b.pak"] {
         let mut pack = Pack::new(Layout::Daikatana);

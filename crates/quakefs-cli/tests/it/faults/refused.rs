@@ -73,7 +73,7 @@ fn a_file_that_is_added_while_the_archive_is_merged_is_not_lost() {
     ]);
     let mut merge =
         merge.current_dir(folder.path()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1000));
+    std::thread::sleep(std::time::Duration::from_secs(1));
     let add =
         command(BINARY).args(["pak", "add", "a.pak", "new"]).current_dir(folder.path()).output().unwrap();
     assert!(add.status.success(), "{add:?}");

@@ -95,7 +95,7 @@ struct Scene {
 pub(super) struct Watched {
     system: RecommendedWatcher,
     /// The folders that the system was asked to watch.
-    watched: HashSet<PathBuf>,
+    folders: HashSet<PathBuf>,
     scene: Arc<Mutex<Scene>>,
 }
 
@@ -105,7 +105,7 @@ impl Watched {
         let (signal, seen) = (Arc::clone(signal), Arc::clone(&scene));
         let handler = move |event: notify::Result<Event>| handle(event, &seen, &signal);
         let system = notify::recommended_watcher(handler).map_err(|error| of_notify(error, None))?;
-        Ok(Watched { system, watched: HashSet::new(), scene })
+        Ok(Watched { system, folders: HashSet::new(), scene })
     }
 
     /// Watches the folders of a stack, and gives whether they are others than before. `again` watches all of them anew.
@@ -125,14 +125,14 @@ impl Watched {
             places_now.extend(folders_of(tree));
         }
         places_now.extend(places.folders.iter().map(|folder| folder.clone().into_std_path_buf()));
-        for gone in self.watched.difference(&places_now) {
+        for gone in self.folders.difference(&places_now) {
             // one that was removed is not watched any more
             let _ = self.system.unwatch(gone);
         }
         for place in &places_now {
             self.watch_place(place).map_err(|error| of_notify(error, Utf8Path::from_path(place)))?;
         }
-        self.watched = places_now;
+        self.folders = places_now;
         Ok(before != places)
     }
 
