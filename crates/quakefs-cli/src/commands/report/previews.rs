@@ -227,15 +227,14 @@ impl Maker<'_> {
             Ok(None) => None,
             Ok(Some(bytes)) => {
                 let content = (kind, *compared, Sha256::digest(&bytes).into());
-                match self.of_content.get(&content) {
+                if let Some(known) = self.of_content.get(&content) {
                     // a number of it is all that the page takes
-                    Some(known) => known.filter(|_| self.take(0)),
-                    None => {
-                        let made = PagePreview::of(kind, &bytes, &self.options(*compared));
-                        let preview = made.and_then(|made| self.push(made));
-                        self.of_content.insert(content, preview);
-                        preview
-                    }
+                    known.filter(|_| self.take(0))
+                } else {
+                    let made = PagePreview::of(kind, &bytes, &self.options(*compared));
+                    let preview = made.and_then(|made| self.push(made));
+                    self.of_content.insert(content, preview);
+                    preview
                 }
             }
             Err(why) => self.push(PagePreview::Error { why }),
