@@ -104,6 +104,7 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Fix(args) => commands::fix::run(args, console),
         Command::Compare(args) => commands::compare::run(args, console),
         Command::Engines(args) => commands::engines::run(args, console),
+        Command::Needs(args) => commands::needs::run(&args.game, args, console),
         Command::Report(args) => commands::report::run(&args.game, args, console),
         Command::Games(args) => commands::games::run(args, console),
         Command::Mods(args) => commands::mods::run(&args.game, &args.names, console),

@@ -3,6 +3,7 @@
 mod game;
 #[cfg(all(target_os = "linux", feature = "mount"))]
 mod mount;
+mod needs;
 pub(crate) mod pak;
 mod report;
 mod table;
@@ -25,6 +26,7 @@ use crate::console::Console;
 pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
+pub(crate) use needs::Needs;
 pub(crate) use pak::{
     Add, Archives, Catalog, Create, Diff, Digests, Encoding, Find, List, Merge, NamedArchives, Pak, Remove,
     Rename, Repack, suggest_list,
@@ -91,6 +93,7 @@ pub(crate) enum Command {
     Fix(Fix),
     Compare(Compare),
     Engines(Engines),
+    Needs(Needs),
     Report(Report),
     Games(Games),
     Mods(Mods),
@@ -131,6 +134,7 @@ const COMMANDS: &[Row<Asked>] = &[
     row!("fix", Fix, Command::Fix),
     row!("compare", Compare, Command::Compare),
     row!("engines", Engines, Command::Engines),
+    row!("needs", Needs, Command::Needs),
     row!("report", Report, Command::Report),
     row!("games", Games, Command::Games),
     row!("mods", Mods, Command::Mods),

@@ -12,6 +12,7 @@ pub(crate) mod man;
 pub(crate) mod mods;
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) mod mount;
+pub(crate) mod needs;
 pub(crate) mod pak;
 pub(crate) mod path;
 pub(crate) mod report;

@@ -1,0 +1,93 @@
+//! Why bytes are no file of a format.
+
+use std::fmt;
+
+/// Why bytes are no file of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The file ends before something that it should hold.
+    CutOff {
+        /// What is missing.
+        what: &'static str,
+        /// Where it would end.
+        needed: u64,
+        /// The bytes that are there.
+        found: u64,
+    },
+    /// The first bytes are not those of the format.
+    Format {
+        /// The format or formats, in words.
+        expected: &'static str,
+        /// The first bytes, at most eight.
+        found: Vec<u8>,
+    },
+    /// A number that nothing in the file can have.
+    Number {
+        /// What has the number.
+        what: &'static str,
+        /// The number.
+        found: u64,
+        /// The largest that is possible.
+        most: u64,
+    },
+}
+
+impl ErrorKind {
+    /// A stable name, such as `cut-off`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            ErrorKind::CutOff { .. } => "cut-off",
+            ErrorKind::Format { .. } => "format",
+            ErrorKind::Number { .. } => "number",
+        }
+    }
+}
+
+impl Error {
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    pub(crate) fn cut_off(what: &'static str, needed: usize, found: usize) -> Self {
+        Error { kind: ErrorKind::CutOff { what, needed: needed as u64, found: found as u64 } }
+    }
+
+    pub(crate) fn format(expected: &'static str, bytes: &[u8]) -> Self {
+        Error { kind: ErrorKind::Format { expected, found: bytes.iter().take(8).copied().collect() } }
+    }
+
+    pub(crate) fn number(what: &'static str, found: usize, most: usize) -> Self {
+        Error { kind: ErrorKind::Number { what, found: found as u64, most: most as u64 } }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            ErrorKind::CutOff { what, needed, found } => {
+                write!(f, "cut off: {what} ends at byte {needed}, and the file at {found}")
+            }
+            ErrorKind::Format { expected, found } if found.is_empty() => {
+                write!(f, "expected {expected}, found an empty file")
+            }
+            ErrorKind::Format { expected, found } => {
+                write!(f, "expected {expected}, found \"{}\"", found.escape_ascii())
+            }
+            ErrorKind::Number { what, found, most } => {
+                write!(f, "{what} is {found}, and at most {most} is possible")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}

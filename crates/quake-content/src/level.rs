@@ -1,0 +1,203 @@
+//! `.bsp`: compiled levels.
+
+use crate::fields::{Fields, name};
+use crate::{Entities, Error, MipTexture};
+
+/// A compiled level, lent from its bytes.
+///
+/// Sources: Unofficial Quake Specs 3.4 (29), `ericw-tools` (2PSB, BSP2), the Half-Life SDK (30), Quake 2 BSP File Format of
+/// flipcode, 2000 (38), `qfiles.h` of Quake III (46), of Raven (RBSP) and of QFusion (FBSP).
+#[derive(Clone, Copy, Debug)]
+pub struct Level<'a> {
+    bytes: &'a [u8],
+    format: LevelFormat,
+}
+
+/// A format of levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LevelFormat {
+    /// Quake and Hexen II.
+    Bsp29,
+    /// The first of the two with wider numbers: `2PSB`.
+    Psb2,
+    /// The second: `BSP2`.
+    Bsp2,
+    /// Half-Life: textures have palettes.
+    Bsp30,
+    /// Quake II.
+    Bsp38,
+    /// Quake III, and later versions of it.
+    Bsp46,
+    /// Raven's, of Quake III.
+    Rbsp,
+    /// `QFusion`'s, of Quake III.
+    Fbsp,
+}
+
+impl LevelFormat {
+    /// A stable name, such as `BSP29`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            LevelFormat::Bsp29 => "BSP29",
+            LevelFormat::Psb2 => "2PSB",
+            LevelFormat::Bsp2 => "BSP2",
+            LevelFormat::Bsp30 => "BSP30",
+            LevelFormat::Bsp38 => "BSP38",
+            LevelFormat::Bsp46 => "BSP46",
+            LevelFormat::Rbsp => "RBSP",
+            LevelFormat::Fbsp => "FBSP",
+        }
+    }
+
+    /// Where the lumps stand, the number of the lump of models, and the bytes of a model.
+    const fn layout(self) -> (usize, usize, usize) {
+        match self {
+            LevelFormat::Bsp29 | LevelFormat::Psb2 | LevelFormat::Bsp2 | LevelFormat::Bsp30 => (4, 14, 64),
+            LevelFormat::Bsp38 => (8, 13, 48),
+            LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => (8, 7, 40),
+        }
+    }
+}
+
+/// The corners of a box.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// The least of each coordinate.
+    pub least: [f32; 3],
+    /// The greatest of each coordinate.
+    pub greatest: [f32; 3],
+}
+
+impl<'a> Level<'a> {
+    /// Looks at the first bytes; lumps are checked when they are asked for.
+    ///
+    /// # Errors
+    /// The first bytes are those of no level.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
+        let format = match bytes.first_chunk::<8>() {
+            Some([29, 0, 0, 0, ..]) => LevelFormat::Bsp29,
+            Some([30, 0, 0, 0, ..]) => LevelFormat::Bsp30,
+            Some([b'B', b'S', b'P', b'2', ..]) => LevelFormat::Bsp2,
+            Some([b'2', b'P', b'S', b'B', ..]) => LevelFormat::Psb2,
+            Some([b'I', b'B', b'S', b'P', 38, ..]) => LevelFormat::Bsp38,
+            Some([b'I', b'B', b'S', b'P', ..]) => LevelFormat::Bsp46,
+            Some([b'R', b'B', b'S', b'P', ..]) => LevelFormat::Rbsp,
+            Some([b'F', b'B', b'S', b'P', ..]) => LevelFormat::Fbsp,
+            _ => {
+                return Err(Error::format("a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP)", bytes));
+            }
+        };
+        Ok(Level { bytes, format })
+    }
+
+    /// Its format.
+    #[must_use]
+    pub fn format(&self) -> LevelFormat {
+        self.format
+    }
+
+    fn lump(&self, what: &'static str, number: usize) -> Result<&'a [u8], Error> {
+        let fields = Fields(self.bytes);
+        let row = self.format.layout().0 + number * 8;
+        fields.bytes(what, fields.size(what, row)?, fields.size(what, row + 4)?)
+    }
+
+    /// The text of its entities.
+    ///
+    /// # Errors
+    /// The text lies outside the file.
+    pub fn entity_text(&self) -> Result<&'a [u8], Error> {
+        self.lump("the text of the entities", 0)
+    }
+
+    /// Its entities.
+    ///
+    /// # Errors
+    /// The text lies outside the file.
+    pub fn entities(&self) -> Result<Entities<'a>, Error> {
+        self.entity_text().map(Entities::new)
+    }
+
+    /// The boxes of its models: the world, then `*1`, `*2` and so on.
+    ///
+    /// # Errors
+    /// The models lie outside the file.
+    pub fn models(&self) -> Result<impl ExactSizeIterator<Item = Bounds> + use<'a>, Error> {
+        let (_, number, size) = self.format.layout();
+        let lump = self.lump("the models", number)?;
+        Ok(lump.chunks_exact(size).map(|model| {
+            let at = |number: usize| Fields(model).f32("a model", number * 4).unwrap_or_default();
+            Bounds { least: [at(0), at(1), at(2)], greatest: [at(3), at(4), at(5)] }
+        }))
+    }
+
+    /// The textures in the level, in the order of their numbers; `None` where a number has none. Only Quake's and Half-Life's
+    /// formats hold textures.
+    ///
+    /// # Errors
+    /// The table of textures lies outside the file. A texture that does has an error of its own.
+    pub fn textures(&self) -> Result<Textures<'a>, Error> {
+        let lump = match self.format {
+            LevelFormat::Bsp38 | LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => &[],
+            _ => self.lump("the textures", 2)?,
+        };
+        let has_palettes = self.format == LevelFormat::Bsp30;
+        if lump.is_empty() {
+            return Ok(Textures { lump, offsets: [].iter(), has_palettes });
+        }
+        let fields = Fields(lump);
+        let count = fields.size("the number of textures", 0)?;
+        let offsets = fields.rows("the offsets of the textures", 4, count)?.iter();
+        Ok(Textures { lump, offsets, has_palettes })
+    }
+
+    /// The names of the textures, shaders or, for Quake II, the `.wal` files below `textures/` that its surfaces have, as they
+    /// are stored. A name may stand several times.
+    ///
+    /// # Errors
+    /// The names lie outside the file.
+    pub fn surface_names(&self) -> Result<Vec<&'a [u8]>, Error> {
+        let of_rows = |lump: &'a [u8], size: usize, at: usize, length: usize| {
+            lump.chunks_exact(size).filter_map(|row| row.get(at..at + length)).map(name).collect()
+        };
+        Ok(match self.format {
+            LevelFormat::Bsp38 => of_rows(self.lump("the texture infos", 5)?, 76, 40, 32),
+            LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => {
+                of_rows(self.lump("the shaders", 1)?, 72, 0, 64)
+            }
+            _ => self.textures()?.filter_map(|texture| Some(texture?.ok()?.name)).collect(),
+        })
+    }
+}
+
+/// The textures of a level.
+#[derive(Clone, Debug)]
+pub struct Textures<'a> {
+    lump: &'a [u8],
+    offsets: std::slice::Iter<'a, [u8; 4]>,
+    has_palettes: bool,
+}
+
+impl<'a> Iterator for Textures<'a> {
+    type Item = Option<Result<MipTexture<'a>, Error>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let offset = u32::from_le_bytes(*self.offsets.next()?);
+        // a texture that the compiler did not find
+        if offset == u32::MAX {
+            return Some(None);
+        }
+        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+        let texture = Fields(self.lump).from("a texture", offset);
+        Some(Some(texture.and_then(|fields| MipTexture::parse(fields.0, self.has_palettes))))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.offsets.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Textures<'_> {}

@@ -1,0 +1,109 @@
+//! Tokens of the engines' text formats.
+
+/// The tokens of a text, cut as an engine cuts them.
+///
+/// White space is every byte up to 32. `//` starts a comment up to the end of the line and `/*` one up to `*/`, whichever comes
+/// first: `//***` is a comment of one line. A quoted token ends at the next quote or the end of the text.
+///
+/// ```
+/// use quake_content::lexer::Tokens;
+/// let mut tokens = Tokens::of_quake(b"{ \"classname\" \"light\" } //*** done");
+/// let texts: Vec<_> = tokens.by_ref().map(|token| token.text).collect();
+/// assert_eq!(texts, [&b"{"[..], b"classname", b"light", b"}"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tokens<'a> {
+    rest: &'a [u8],
+    line: usize,
+    single: &'static [u8],
+}
+
+/// One token of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Token<'a> {
+    /// Its bytes, without quotes.
+    pub text: &'a [u8],
+    /// Whether it stands in quotes.
+    pub is_quoted: bool,
+    /// The line on which it starts, from 1.
+    pub line: usize,
+}
+
+impl Token<'_> {
+    /// Whether this is a mark such as `{`, and not a text in quotes.
+    #[must_use]
+    pub fn is(&self, mark: &[u8]) -> bool {
+        !self.is_quoted && self.text == mark
+    }
+}
+
+impl<'a> Tokens<'a> {
+    /// Quake's rules, where `{}()':` are tokens of their own (`COM_Parse` in Quake's `common.c`; the comments of two marks are
+    /// QuakeSpasm's).
+    #[must_use]
+    pub fn of_quake(text: &'a [u8]) -> Self {
+        Tokens { rest: text, line: 1, single: b"{}()':" }
+    }
+
+    /// The rules of Quake II and Quake III, where tokens end at white space alone (`COM_Parse` in `q_shared.c`).
+    #[must_use]
+    pub fn of_words(text: &'a [u8]) -> Self {
+        Tokens { rest: text, line: 1, single: b"" }
+    }
+
+    /// The next token if it stands on the line that the last one ended on.
+    pub fn on_this_line(&mut self) -> Option<Token<'a>> {
+        let mut ahead = self.clone();
+        let token = ahead.next()?;
+        (token.line == self.line).then(|| {
+            *self = ahead;
+            token
+        })
+    }
+
+    fn skip(&mut self, count: usize) {
+        let (skipped, rest) = self.rest.split_at_checked(count).unwrap_or((self.rest, &[]));
+        self.line += skipped.iter().filter(|&&byte| byte == b'\n').count();
+        self.rest = rest;
+    }
+
+    fn skip_space_and_comments(&mut self) {
+        loop {
+            let rest = self.rest;
+            let until = |mark: &[u8]| rest.windows(mark.len()).position(|window| window == mark);
+            if rest.starts_with(b"//") {
+                self.skip(until(b"\n").unwrap_or(rest.len()));
+            } else if let Some(comment) = rest.strip_prefix(b"/*") {
+                let end = comment.windows(2).position(|window| window == b"*/");
+                self.skip(end.map_or(rest.len(), |end| end + 4));
+            } else {
+                match rest.iter().position(|&byte| byte > b' ') {
+                    Some(0) => return,
+                    Some(count) => self.skip(count),
+                    None => return self.skip(rest.len()),
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        self.skip_space_and_comments();
+        let (line, rest) = (self.line, self.rest);
+        let first = *rest.first()?;
+        if let Some(quoted) = rest.strip_prefix(b"\"") {
+            let end = quoted.iter().position(|&byte| byte == b'"');
+            self.skip(end.map_or(rest.len(), |end| end + 2));
+            return Some(Token { text: quoted.get(..end.unwrap_or(quoted.len()))?, is_quoted: true, line });
+        }
+        let ends = |byte: &u8| *byte <= b' ' || self.single.contains(byte);
+        let length =
+            if self.single.contains(&first) { 1 } else { rest.iter().position(ends).unwrap_or(rest.len()) };
+        self.skip(length);
+        Some(Token { text: rest.get(..length)?, is_quoted: false, line })
+    }
+}

@@ -1,0 +1,392 @@
+//! `progs.dat`: programs of QuakeC.
+
+use std::collections::HashMap;
+
+use crate::Error;
+use crate::fields::Fields;
+
+/// A program: version 6 of Quake, or 7 of FTE with statements of 16 or 32 bits.
+///
+/// Sources: `pr_comp.h` of Quake and of FTE.
+#[derive(Clone, Debug)]
+pub struct Program<'a> {
+    version: u32,
+    crc: u32,
+    strings: &'a [u8],
+    pub(crate) globals: Vec<u32>,
+    pub(crate) statements: Vec<Statement>,
+    functions: Vec<Function<'a>>,
+    global_definitions: Vec<Definition<'a>>,
+    field_definitions: Vec<Definition<'a>>,
+    entity_size: usize,
+    /// For each statement, whether it calls `random()` and a branch depends on that.
+    pub(crate) chances: Vec<bool>,
+    functions_by_name: HashMap<&'a [u8], u32>,
+    fields_by_name: HashMap<&'a [u8], usize>,
+    globals_by_name: HashMap<&'a [u8], usize>,
+}
+
+/// An instruction with its three operands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statement {
+    /// The number of the instruction.
+    pub operation: u32,
+    /// The first operand: the number of a global cell or, of a jump, a distance.
+    pub a: u32,
+    /// The second operand.
+    pub b: u32,
+    /// The third operand.
+    pub c: u32,
+}
+
+/// A function of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Function<'a> {
+    /// Its name.
+    pub name: &'a [u8],
+    /// The source file that it was compiled from.
+    pub file: &'a [u8],
+    /// The first statement, or the number of a function of the engine as a negative number.
+    pub first: i32,
+    /// The first global cell of its parameters and local variables.
+    pub cells: u32,
+    /// How many cells these are.
+    pub cell_count: u32,
+    /// How many parameters it has.
+    pub parameter_count: u32,
+    /// The cells of each parameter.
+    pub parameter_sizes: [u8; 8],
+}
+
+/// A named global variable or field of entities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Definition<'a> {
+    /// Its name.
+    pub name: &'a [u8],
+    /// What it holds.
+    pub kind: ValueKind,
+    /// The global cell, or the cell of each entity.
+    pub cell: u32,
+}
+
+/// What a variable holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ValueKind {
+    /// Nothing.
+    Void,
+    /// A text.
+    Text,
+    /// A number.
+    Number,
+    /// Three numbers.
+    Vector,
+    /// An entity.
+    Entity,
+    /// A field of entities.
+    Field,
+    /// A function.
+    Function,
+    /// An address.
+    Pointer,
+    /// A whole number, in FTE.
+    Integer,
+    /// Another number.
+    Other(u16),
+}
+
+impl ValueKind {
+    fn of(number: u32) -> Self {
+        /// The variable is kept in saved games.
+        const SAVED: u32 = 1 << 15;
+        /// The variable is shared between programs, in FTE.
+        const SHARED: u32 = 1 << 14;
+        match number & 0xFFFF & !(SAVED | SHARED) {
+            0 => ValueKind::Void,
+            1 => ValueKind::Text,
+            2 => ValueKind::Number,
+            3 => ValueKind::Vector,
+            4 => ValueKind::Entity,
+            5 => ValueKind::Field,
+            6 => ValueKind::Function,
+            7 => ValueKind::Pointer,
+            8 => ValueKind::Integer,
+            other => ValueKind::Other(u16::try_from(other).unwrap_or(u16::MAX)),
+        }
+    }
+}
+
+/// Widths of statements and definitions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Width {
+    Bits16,
+    Bits32,
+}
+
+impl Width {
+    /// What a version and the number after FTE's header say (`PROG_SECONDARYVERSION16`, `PROG_SECONDARYVERSION32`).
+    fn of(version: u32, fields: Fields<'_>) -> Result<Option<Self>, Error> {
+        const FTE_16: u32 = u32::from_le_bytes(*b"1FTE") ^ u32::from_le_bytes(*b"PROG");
+        const FTE_32: u32 = u32::from_le_bytes(*b"1FTE") ^ u32::from_le_bytes(*b"32B ");
+        Ok(match version {
+            6 => Some(Width::Bits16),
+            7 => match fields.u32("the header", 88)? {
+                FTE_16 => Some(Width::Bits16),
+                FTE_32 => Some(Width::Bits32),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+}
+
+/// The most cells of an entity, and the most global cells: a statement of 16 bits can name no more, and no known program has as many.
+const MOST_CELLS: usize = 1 << 16;
+
+impl<'a> Program<'a> {
+    /// Reads a program. Its operands name cells that are there.
+    ///
+    /// # Errors
+    /// The bytes are no program, a table lies outside them, or an operand names a cell that is not there.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
+        let fields = Fields(bytes);
+        let not_a_program = || Error::format("a program (version 6, or 7 of FTE)", bytes);
+        let version = fields.u32("the version", 0).map_err(|_| not_a_program())?;
+        let width = Width::of(version, fields)?.ok_or_else(not_a_program)?;
+        if version == 7 && fields.u32("the header", 84)? != 0 {
+            return Err(Error::format("a program without compressed parts", bytes));
+        }
+        let table = |number: usize| -> Result<(usize, usize), Error> {
+            Ok((fields.size("a table", 8 + number * 8)?, fields.size("a table", 12 + number * 8)?))
+        };
+        let (at, length) = table(4)?;
+        let strings = fields.bytes("the texts", at, length)?;
+        let entity_size = fields.size("the size of an entity", 56)?;
+        if entity_size > MOST_CELLS {
+            return Err(Error::number("the size of an entity", entity_size, MOST_CELLS));
+        }
+        let (at, count) = table(5)?;
+        if count > MOST_CELLS * 16 {
+            return Err(Error::number("the number of global cells", count, MOST_CELLS * 16));
+        }
+        let mut globals: Vec<u32> = fields
+            .rows("the global cells", at, count)?
+            .iter()
+            .map(|cell| u32::from_le_bytes(*cell))
+            .collect();
+        // the last cell may be named as a vector, and a short program has no cells for parameters
+        globals.resize((count + 3).max(32), 0);
+        let statements = statements(fields, table(0)?, width)?;
+        if let Some(cell) =
+            statements.iter().flat_map(Statement::cells).find(|cell| *cell as usize >= globals.len())
+        {
+            return Err(Error::number("an operand", cell as usize, globals.len()));
+        }
+        let functions = functions(fields, table(3)?, strings)?;
+        let global_definitions = definitions(fields, table(1)?, width, strings)?;
+        let field_definitions = definitions(fields, table(2)?, width, strings)?;
+        // the first of a name is taken, as the engines do
+        let first = |definitions: &[Definition<'a>]| {
+            definitions.iter().enumerate().rev().map(|(index, definition)| (definition.name, index)).collect()
+        };
+        let by_name =
+            (0..).zip(&functions).map(|(index, function)| (function.name, index)).collect::<Vec<_>>();
+        let mut program = Program {
+            version,
+            crc: fields.u32("the checksum", 4)?,
+            strings,
+            functions_by_name: by_name.into_iter().rev().collect(),
+            fields_by_name: first(&field_definitions),
+            globals_by_name: first(&global_definitions),
+            globals,
+            statements,
+            functions,
+            global_definitions,
+            field_definitions,
+            entity_size,
+            chances: Vec::new(),
+        };
+        program.chances = crate::run::chances(&program);
+        Ok(program)
+    }
+
+    /// 6, or 7 for FTE's.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The checksum of the definitions that it was compiled with: 5927 for Quake.
+    #[must_use]
+    pub fn crc(&self) -> u32 {
+        self.crc
+    }
+
+    /// The cells of an entity.
+    #[must_use]
+    pub fn entity_size(&self) -> usize {
+        self.entity_size
+    }
+
+    /// Its statements.
+    #[must_use]
+    pub fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+
+    /// Its functions, in the order of their numbers.
+    #[must_use]
+    pub fn functions(&self) -> &[Function<'a>] {
+        &self.functions
+    }
+
+    /// Its named global variables.
+    #[must_use]
+    pub fn globals(&self) -> &[Definition<'a>] {
+        &self.global_definitions
+    }
+
+    /// The named fields of its entities.
+    #[must_use]
+    pub fn fields(&self) -> &[Definition<'a>] {
+        &self.field_definitions
+    }
+
+    /// The text at an offset, up to its NUL or 65,536 bytes; empty outside the texts.
+    #[must_use]
+    pub fn text(&self, offset: u32) -> &'a [u8] {
+        text(self.strings, offset, 1 << 16)
+    }
+
+    /// The number of the first function of a name.
+    #[must_use]
+    pub fn function(&self, name: &[u8]) -> Option<u32> {
+        self.functions_by_name.get(name).copied()
+    }
+
+    /// The first field of a name.
+    #[must_use]
+    pub fn field(&self, name: &[u8]) -> Option<&Definition<'a>> {
+        self.field_definitions.get(*self.fields_by_name.get(name)?)
+    }
+
+    /// The first global variable of a name.
+    #[must_use]
+    pub fn global(&self, name: &[u8]) -> Option<&Definition<'a>> {
+        self.global_definitions.get(*self.globals_by_name.get(name)?)
+    }
+}
+
+impl Statement {
+    /// The cells that an instruction of Quake names; those of FTE are not known to be there before it runs.
+    fn cells(&self) -> impl Iterator<Item = u32> + use<> {
+        let Statement { operation, a, b, c } = *self;
+        let named = match operation {
+            0 | 43 | 49..=59 => [a, 0, 0],
+            31..=42 | 60 => [a, b, 0],
+            44..=48 => [a, c, 0],
+            1..=30 | 62..=65 => [a, b, c],
+            _ => [0; 3],
+        };
+        named.into_iter()
+    }
+}
+
+fn statements(
+    fields: Fields<'_>,
+    (at, count): (usize, usize),
+    width: Width,
+) -> Result<Vec<Statement>, Error> {
+    let what = "the statements";
+    Ok(match width {
+        Width::Bits16 => {
+            let read = |row: &[u8; 8]| {
+                let [operation, a, b, c] =
+                    [0, 2, 4, 6].map(|at| u32::from(Fields(row).u16(what, at).unwrap_or_default()));
+                let mut statement = Statement { operation, a, b, c };
+                // distances are signed
+                match operation {
+                    61 => statement.a = wide(a),
+                    49 | 50 | 136 | 137 | 217 | 218 => statement.b = wide(b),
+                    _ => {}
+                }
+                statement
+            };
+            fields.rows(what, at, count)?.iter().map(read).collect()
+        }
+        Width::Bits32 => {
+            let read = |row: &[u8; 16]| {
+                let [operation, a, b, c] =
+                    [0, 4, 8, 12].map(|at| Fields(row).u32(what, at).unwrap_or_default());
+                Statement { operation, a, b, c }
+            };
+            fields.rows(what, at, count)?.iter().map(read).collect()
+        }
+    })
+}
+
+/// A distance of 16 bits as one of 32.
+fn wide(distance: u32) -> u32 {
+    if distance & 0x8000 == 0 { distance } else { distance | 0xFFFF_0000 }
+}
+
+/// A name of a variable or a function has no more bytes, so that a file without NULs is not read once for each.
+const LONGEST_NAME: usize = 256;
+
+fn text(strings: &[u8], offset: u32, most: usize) -> &[u8] {
+    let rest = strings.get(offset as usize..).unwrap_or_default();
+    crate::fields::name(rest.get(..most).unwrap_or(rest))
+}
+
+fn functions<'a>(
+    fields: Fields<'a>,
+    (at, count): (usize, usize),
+    strings: &'a [u8],
+) -> Result<Vec<Function<'a>>, Error> {
+    let rows = fields.rows::<36>("the functions", at, count)?;
+    let read = |row: &'a [u8; 36]| {
+        let at = |offset| Fields(row).u32("a function", offset).unwrap_or_default();
+        Function {
+            name: text(strings, at(16), LONGEST_NAME),
+            file: text(strings, at(20), LONGEST_NAME),
+            first: at(0).cast_signed(),
+            cells: at(4),
+            cell_count: at(8),
+            parameter_count: at(24),
+            parameter_sizes: row.last_chunk().copied().unwrap_or_default(),
+        }
+    };
+    Ok(rows.iter().map(read).collect())
+}
+
+fn definitions<'a>(
+    fields: Fields<'a>,
+    (at, count): (usize, usize),
+    width: Width,
+    strings: &'a [u8],
+) -> Result<Vec<Definition<'a>>, Error> {
+    let what = "the definitions";
+    let definition = |kind, cell, name| Definition {
+        name: text(strings, name, LONGEST_NAME),
+        kind: ValueKind::of(kind),
+        cell,
+    };
+    Ok(match width {
+        Width::Bits16 => {
+            let read = |row: &[u8; 8]| {
+                let half = |at| u32::from(Fields(row).u16(what, at).unwrap_or_default());
+                definition(half(0), half(2), Fields(row).u32(what, 4).unwrap_or_default())
+            };
+            fields.rows(what, at, count)?.iter().map(read).collect()
+        }
+        Width::Bits32 => {
+            let read = |row: &[u8; 12]| {
+                let [kind, cell, name] = [0, 4, 8].map(|at| Fields(row).u32(what, at).unwrap_or_default());
+                definition(kind, cell, name)
+            };
+            fields.rows(what, at, count)?.iter().map(read).collect()
+        }
+    })
+}

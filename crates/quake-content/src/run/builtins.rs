@@ -1,0 +1,454 @@
+//! The functions of the engine that a program calls by number.
+//!
+//! Numbers up to 78 are Quake's (`pr_cmds.c`), those after it DarkPlaces' and FTE's (`dpextensions.qc`, `fteextensions.qc`).
+
+use super::machine::{Machine, PARAMETER, RETURNED, whole, whole_of};
+use super::memory::{MOST_TEXT, number, vector};
+use super::{Call, IncidentKind};
+
+/// The cell of a parameter, from 0.
+const fn parameter(number: u32) -> u32 {
+    PARAMETER + number * 3
+}
+
+const P0: u32 = parameter(0);
+const P1: u32 = parameter(1);
+const P2: u32 = parameter(2);
+
+/// Nothing is there, nothing is in the way.
+const EMPTY: f32 = -1.0;
+
+impl Machine<'_> {
+    /// Calls a function of the engine with some arguments.
+    pub(super) fn builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
+        let is_there = self.server.builtins.iter().any(|(least, most)| (*least..=*most).contains(&called));
+        if !is_there {
+            return Err(IncidentKind::UnknownBuiltin(called));
+        }
+        match called {
+            1 => self.makevectors(),
+            2 => {
+                let entity = self.int(P0);
+                self.set_field_vector(entity, self.fields.origin, self.vector(P1));
+                self.link(entity);
+            }
+            3 => self.setmodel()?,
+            4 => {
+                let (least, greatest) = (self.vector(P1), self.vector(P2));
+                self.set_size(self.int(P0), least, greatest)?;
+            }
+            7 => self.set_float(RETURNED, self.setting.chance),
+            9 => {
+                let length = length(self.vector(P0));
+                let unit = self.vector(P0).map(|part| if length == 0.0 { 0.0 } else { part / length });
+                self.set_vector(RETURNED, unit);
+            }
+            10 => return Err(IncidentKind::Error(self.joined(0, arguments).into())),
+            11 => {
+                let text = self.joined(0, arguments);
+                let ends = self.server.ends_at_objerror;
+                if ends {
+                    return Err(IncidentKind::ObjectError(text.into()));
+                }
+                self.record(IncidentKind::ObjectError(text.into()), false);
+                self.free(self.int(self.globals.this));
+            }
+            12 => self.set_float(RETURNED, length(self.vector(P0))),
+            13 => {
+                let [x, y, _] = self.vector(P0);
+                self.set_float(RETURNED, angle(x, y));
+            }
+            14 => {
+                let entity = self.entities.spawn()?;
+                self.set(RETURNED, entity);
+            }
+            15 => self.free(self.int(P0)),
+            16 | 64 | 90 => self.trace(if called == 90 { parameter(3) } else { P1 }),
+            18 => self.find(self.int(P0), |machine, value| machine.texts.are_equal(value, machine.int(P2))),
+            98 => self.find(self.int(P0), |machine, value| f32::from_bits(value) == machine.float(P2)),
+            449 => self.find(self.int(P0), |machine, value| {
+                whole_of(f32::from_bits(value)) & whole_of(machine.float(P2)) != 0
+            }),
+            19 | 76 => self.precache(Call::Sound)?,
+            20 | 75 => self.precache(Call::Model)?,
+            68 | 77 => {
+                self.ask(Call::File, self.int(P0));
+                self.set(RETURNED, self.int(P0));
+            }
+            22 => self.findradius(),
+            26 => {
+                let text = shown(self.float(P0));
+                self.give(text)?;
+            }
+            27 => {
+                let [x, y, z] = self.vector(P0);
+                self.give(format!("'{x:5.1} {y:5.1} {z:5.1}'"))?;
+            }
+            // where nothing is in the way, a step is made and the floor is there
+            32 | 34 | 40 => self.set_float(RETURNED, 1.0),
+            36 => {
+                let value = self.float(P0);
+                let half = if value > 0.0 { 0.5 } else { -0.5 };
+                self.set_float(RETURNED, (value + half).trunc());
+            }
+            37 => self.set_float(RETURNED, self.float(P0).floor()),
+            38 => self.set_float(RETURNED, self.float(P0).ceil()),
+            41 => self.set_float(RETURNED, EMPTY),
+            43 => self.set_float(RETURNED, self.float(P0).abs()),
+            44 => self.set_vector(RETURNED, self.vector(self.globals.forward)),
+            45 => {
+                let value = self.cvar(self.text(P0));
+                self.set_float(RETURNED, value);
+            }
+            47 => self.nextent(),
+            51 => {
+                let [x, y, z] = self.vector(P0);
+                self.set_vector(RETURNED, [angle(x.hypot(y), z), angle(x, y), 0.0]);
+            }
+            60 => self.set_float(RETURNED, self.float(P0).sin()),
+            61 => self.set_float(RETURNED, self.float(P0).cos()),
+            62 => self.set_float(RETURNED, self.float(P0).sqrt()),
+            65 => self.give(format!("entity {}", self.int(P0)))?,
+            // the entity leaves the server for the clients
+            69 => self.free(self.int(P0)),
+            70 => self.ask(Call::Level, self.int(P0)),
+            72 => {
+                let (name, value) = (self.text(P0).into(), number(self.text(P1)));
+                // the names of a program are few
+                if self.cvars.len() < 4096 {
+                    self.cvars.insert(name, value);
+                }
+            }
+            81 => self.set_float(RETURNED, number(self.text(P0))),
+            94 | 95 => {
+                let values = (0..arguments.min(8)).map(|number| self.float(parameter(number)));
+                let chosen = if called == 94 { values.reduce(f32::min) } else { values.reduce(f32::max) };
+                self.set_float(RETURNED, chosen.unwrap_or_default());
+            }
+            96 => {
+                let value = self.float(P1).max(self.float(P0)).min(self.float(P2));
+                self.set_float(RETURNED, value);
+            }
+            97 => self.set_float(RETURNED, self.float(P0).powf(self.float(P1))),
+            99 => {
+                let is_there = self.server.extensions.iter().any(|name| name.as_bytes() == self.text(P0));
+                self.set_float(RETURNED, f32::from(u8::from(is_there)));
+            }
+            218 => {
+                let (bits, by) = (whole_of(self.float(P0)), whole_of(self.float(P1)));
+                let shifted = if by < 0 {
+                    bits.checked_shr(by.unsigned_abs())
+                } else {
+                    bits.checked_shl(by.unsigned_abs())
+                };
+                self.set_float(RETURNED, whole(shifted.unwrap_or_default()));
+            }
+            114..=119 | 221..=230 | 441 | 442 | 480 | 481 | 484 => self.text_builtin(called, arguments)?,
+            402 | 403 | 450 => self.findchain(called),
+            448 => self.give("")?,
+            // a file that is not there, and no function of the program
+            110 => self.set_float(RETURNED, -1.0),
+            _ => self.set_vector(RETURNED, [0.0; 3]),
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, text: impl Into<Vec<u8>>) -> Result<(), IncidentKind> {
+        let text = text.into();
+        let value = self.texts.make(text)?;
+        self.set(RETURNED, value);
+        Ok(())
+    }
+
+    /// The texts of the arguments from one on, after each other.
+    fn joined(&self, from: u32, arguments: u32) -> Vec<u8> {
+        (from..arguments.min(8)).flat_map(|number| self.text(parameter(number))).copied().collect()
+    }
+
+    fn precache(&mut self, call: Call) -> Result<(), IncidentKind> {
+        let value = self.int(P0);
+        let name = self.texts.get(value);
+        if name.first().is_none_or(|byte| *byte <= b' ') {
+            return Err(IncidentKind::EmptyName);
+        }
+        if call == Call::Model {
+            self.add_model(value);
+        } else {
+            self.ask(call, value);
+        }
+        self.set(RETURNED, value);
+        Ok(())
+    }
+
+    /// Loads a model that is not a part of the level, and gives its number.
+    fn add_model(&mut self, name: u32) -> u32 {
+        if let Some(number) = self.models.get(self.texts.get(name)) {
+            return *number;
+        }
+        let number = u32::try_from(self.models.len()).unwrap_or(u32::MAX);
+        self.models.insert(self.texts.get(name).into(), number);
+        self.ask(Call::Model, name);
+        number
+    }
+
+    fn setmodel(&mut self) -> Result<(), IncidentKind> {
+        let (entity, name) = (self.int(P0), self.int(P1));
+        let known = self.models.get(self.texts.get(name)).copied();
+        let number = match known {
+            Some(number) => number,
+            None if self.server.loads_late => {
+                self.record(IncidentKind::NotPrecached(self.texts.get(name).into()), false);
+                self.add_model(name)
+            }
+            None => return Err(IncidentKind::NotPrecached(self.texts.get(name).into())),
+        };
+        self.entities.set(entity, self.fields.model, name);
+        self.entities.set(entity, self.fields.modelindex, whole(number.cast_signed()).to_bits());
+        // a part of the level is a unit larger on each side (`Mod_LoadSubmodels`); of other models, the size is that of id's
+        let part = (number as usize).checked_sub(1).and_then(|index| self.setting.models.get(index));
+        let (least, greatest) = match (number, part) {
+            (0, _) => ([0.0; 3], [0.0; 3]),
+            (_, Some(bounds)) => {
+                (bounds.least.map(|part| part - 1.0), bounds.greatest.map(|part| part + 1.0))
+            }
+            (_, None) => ([-16.0; 3], [16.0; 3]),
+        };
+        self.set_size(entity, least, greatest)
+    }
+
+    fn set_size(&mut self, entity: u32, least: [f32; 3], greatest: [f32; 3]) -> Result<(), IncidentKind> {
+        if least.iter().zip(&greatest).any(|(least, greatest)| least > greatest) {
+            return Err(IncidentKind::BackwardsBox);
+        }
+        let ([x, y, z], [right, back, top]) = (least, greatest);
+        self.set_field_vector(entity, self.fields.mins, least);
+        self.set_field_vector(entity, self.fields.maxs, greatest);
+        self.set_field_vector(entity, self.fields.size, [right - x, back - y, top - z]);
+        self.link(entity);
+        Ok(())
+    }
+
+    /// The box of an entity in the level.
+    fn link(&mut self, entity: u32) {
+        let fields = self.fields;
+        let at = self.field_vector(entity, fields.origin);
+        let sum = |a: [f32; 3], by: f32| {
+            let ([ax, ay, az], [bx, by_, bz]) = (at, a);
+            [ax + bx + by, ay + by_ + by, az + bz + by]
+        };
+        let (least, greatest) =
+            (self.field_vector(entity, fields.mins), self.field_vector(entity, fields.maxs));
+        self.set_field_vector(entity, fields.absmin, sum(least, -1.0));
+        self.set_field_vector(entity, fields.absmax, sum(greatest, 1.0));
+    }
+
+    fn makevectors(&mut self) {
+        let [pitch, yaw, roll] = self.vector(P0).map(f32::to_radians);
+        let ((sp, cp), (sy, cy), (sr, cr)) = (pitch.sin_cos(), yaw.sin_cos(), roll.sin_cos());
+        let globals = self.globals;
+        self.set_vector(globals.forward, [cp * cy, cp * sy, -sp]);
+        self.set_vector(globals.right, [cr * sy - sr * sp * cy, -sr * sp * sy - cr * cy, -sr * cp]);
+        self.set_vector(globals.up, [cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp]);
+    }
+
+    /// A line meets nothing.
+    fn trace(&mut self, end: u32) {
+        let globals = self.globals;
+        self.set_float(globals.trace_fraction, 1.0);
+        self.set_float(globals.trace_inopen, 1.0);
+        self.set_float(globals.trace_allsolid, 0.0);
+        self.set_float(globals.trace_startsolid, 0.0);
+        self.set_vector(globals.trace_endpos, self.vector(end));
+        self.set(globals.trace_ent, 0);
+    }
+
+    fn each(&mut self, after: u32) -> std::ops::Range<u32> {
+        let count = u32::try_from(self.entities.count()).unwrap_or(u32::MAX);
+        let range = after.saturating_add(1)..count;
+        self.work(range.len());
+        range
+    }
+
+    /// The next entity whose field is as asked for.
+    fn find(&mut self, after: u32, fits: impl Fn(&Self, u32) -> bool) {
+        let field = self.int(P1);
+        let mut others = self.each(after);
+        let found = others
+            .find(|other| !self.entities.is_free(*other) && fits(self, self.entities.get(*other, field)));
+        self.set(RETURNED, found.unwrap_or_default());
+    }
+
+    fn findchain(&mut self, called: u32) {
+        let (field, wanted) = (self.int(P0), self.int(P1));
+        let mut chain = 0;
+        for other in self.each(0) {
+            let value = self.entities.get(other, field);
+            let number = f32::from_bits(value);
+            let fits = match called {
+                402 => self.texts.are_equal(value, wanted),
+                403 => number.to_bits() == wanted,
+                _ => whole_of(number) & whole_of(f32::from_bits(wanted)) != 0,
+            };
+            if fits && !self.entities.is_free(other) {
+                self.entities.set(other, self.fields.chain, chain);
+                chain = other;
+            }
+        }
+        self.set(RETURNED, chain);
+    }
+
+    fn findradius(&mut self) {
+        let ([x, y, z], radius) = (self.vector(P0), self.float(P1));
+        let mut chain = 0;
+        for other in self.each(0) {
+            let solid = f32::from_bits(self.entities.get(other, self.fields.solid));
+            if self.entities.is_free(other) || solid == 0.0 {
+                continue;
+            }
+            let [ox, oy, oz] = self.field_vector(other, self.fields.origin);
+            let ([lx, ly, lz], [gx, gy, gz]) =
+                (self.field_vector(other, self.fields.mins), self.field_vector(other, self.fields.maxs));
+            let middle = [ox + (lx + gx) * 0.5, oy + (ly + gy) * 0.5, oz + (lz + gz) * 0.5];
+            let [mx, my, mz] = middle;
+            if length([x - mx, y - my, z - mz]) <= radius {
+                self.entities.set(other, self.fields.chain, chain);
+                chain = other;
+            }
+        }
+        self.set(RETURNED, chain);
+    }
+
+    fn nextent(&mut self) {
+        let after = self.int(P0);
+        let found = self.each(after).find(|other| !self.entities.is_free(*other));
+        self.set(RETURNED, found.unwrap_or_default());
+    }
+
+    fn cvar(&self, name: &[u8]) -> f32 {
+        if let Some(value) = self.cvars.get(name) {
+            return *value;
+        }
+        let mode = self.setting.mode;
+        match name {
+            b"skill" => f32::from(mode.skill),
+            b"coop" => f32::from(u8::from(mode.is_coop)),
+            b"deathmatch" => f32::from(u8::from(mode.is_deathmatch)),
+            _ => {
+                let known = self.server.cvars.iter().find(|(other, _)| other.as_bytes() == name);
+                known.map_or(0.0, |(_, value)| *value)
+            }
+        }
+    }
+
+    /// Functions on texts (`FRIK_FILE`, `FTE_STRINGS`, `KRIMZON_SV_PARSECLIENTCOMMAND`, `DP_QC_STRREPLACE`).
+    fn text_builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
+        let size = |length: usize| whole(i32::try_from(length).unwrap_or(i32::MAX));
+        let count = |value: f32| usize::try_from(whole_of(value)).unwrap_or_default();
+        match called {
+            114 => self.set_float(RETURNED, size(self.text(P0).len())),
+            115 => self.give(self.joined(0, arguments))?,
+            116 => {
+                let text = self.text(P0);
+                let (start, length) = (whole_of(self.float(P1)), whole_of(self.float(P2)));
+                let from = |place: i32| {
+                    usize::try_from(place)
+                        .unwrap_or_else(|_| text.len().saturating_sub(place.unsigned_abs() as usize))
+                };
+                let start = from(start).min(text.len());
+                let end = usize::try_from(length).map_or_else(
+                    |_| text.len().saturating_sub(length.unsigned_abs() as usize - 1),
+                    |length| start.saturating_add(length).min(text.len()),
+                );
+                let part = text.get(start..end).unwrap_or_default().to_vec();
+                self.give(part)?;
+            }
+            117 => {
+                let text = self.text(P0);
+                let parts = vector(text.strip_prefix(b"'").unwrap_or(text));
+                self.set_vector(RETURNED, parts);
+            }
+            118 => self.give(self.joined(0, arguments))?,
+            221 => {
+                let (text, part) = (self.text(P0), self.text(P1));
+                let from = if arguments > 2 { count(self.float(P2)) } else { 0 };
+                let rest = text.get(from..).unwrap_or_default();
+                let at = if part.is_empty() {
+                    Some(0)
+                } else {
+                    rest.windows(part.len()).position(|window| window == part)
+                };
+                self.set_float(RETURNED, at.map_or(-1.0, |at| size(at + from)));
+            }
+            222 => {
+                let at = if arguments > 1 { count(self.float(P1)) } else { 0 };
+                let byte = self.text(P0).get(at).copied().unwrap_or_default();
+                self.set_float(RETURNED, byte.into());
+            }
+            223 => {
+                let byte =
+                    |number: u32| u8::try_from(whole_of(self.float(parameter(number)))).unwrap_or(b'?');
+                self.give((0..arguments.min(8)).map(byte).collect::<Vec<_>>())?;
+            }
+            228..=230 => {
+                let most = if arguments > 2 { count(self.float(P2)) } else { usize::MAX };
+                let cut = |cell: u32| {
+                    let text = self.text(cell);
+                    let text = text.get(..most).unwrap_or(text);
+                    if called == 228 { text.to_vec() } else { text.to_ascii_lowercase() }
+                };
+                let order = cut(P0).cmp(&cut(P1));
+                self.set_float(RETURNED, whole(order as i32));
+            }
+            441 => {
+                let words = self.text(P0).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+                self.arguments = words.take(256).map(Into::into).collect();
+                self.set_float(RETURNED, size(self.arguments.len()));
+            }
+            442 => {
+                let word = self.arguments.get(count(self.float(P0))).cloned().unwrap_or_default();
+                self.give(word)?;
+            }
+            480 => self.give(self.text(P0).to_ascii_lowercase())?,
+            481 => self.give(self.text(P0).to_ascii_uppercase())?,
+            484 => {
+                let (from, to, text) = (self.text(P0), self.text(P1), self.text(P2));
+                self.give(replaced(text, from, to))?;
+            }
+            _ => self.set_vector(RETURNED, [0.0; 3]),
+        }
+        Ok(())
+    }
+}
+
+fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut rest = text;
+    let mut all = Vec::with_capacity(text.len());
+    while let Some(first) = rest.first().filter(|_| all.len() < MOST_TEXT) {
+        match rest.strip_prefix(from).filter(|_| !from.is_empty()) {
+            Some(after) => {
+                all.extend_from_slice(to);
+                rest = after;
+            }
+            None => {
+                all.push(*first);
+                rest = rest.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    all
+}
+
+/// A number as `ftos` writes it.
+fn shown(value: f32) -> String {
+    if value.fract() == 0.0 { format!("{}", whole_of(value)) } else { format!("{value:5.1}") }
+}
+
+fn length([x, y, z]: [f32; 3]) -> f32 {
+    (x * x + y * y + z * z).sqrt()
+}
+
+/// The angle of a direction in whole degrees, from 0 to 359 (`PF_vectoyaw`).
+fn angle(x: f32, y: f32) -> f32 {
+    let degrees = y.atan2(x).to_degrees().trunc();
+    if degrees < 0.0 { degrees + 360.0 } else { degrees }
+}

@@ -1,0 +1,480 @@
+//! The machine: global cells, entities, and the instructions that change them.
+
+use std::collections::HashMap;
+
+use super::memory::{Entities, Texts};
+use super::{Asked, Asker, Call, Incident, IncidentKind, Server, Setting};
+use crate::Program;
+use crate::program::Statement;
+
+/// Instructions of one entity. QuakeSpasm stops at 16,777,216 a call, DarkPlaces at 10,000,000.
+const OF_ENTITY: u64 = 1 << 23;
+/// Instructions of a level.
+const OF_LEVEL: u64 = 1 << 25;
+/// Calls within calls (`MAX_STACK_DEPTH` of QuakeSpasm and DarkPlaces).
+const DEEPEST: usize = 1024;
+/// Cells of variables that calls keep.
+const MOST_KEPT: usize = 1 << 17;
+
+/// The cell of what a function gives.
+pub(super) const RETURNED: u32 = 1;
+/// The cell of the first parameter; each has three.
+pub(super) const PARAMETER: u32 = 4;
+
+/// A variable that the program does not have is a cell that is not there: it reads 0, and keeps nothing.
+const NOWHERE: u32 = u32::MAX;
+
+/// Declares the variables that the engine itself reads or writes.
+macro_rules! named {
+    ($(#[$doc:meta])* $Name:ident: $($variable:ident $text:literal),* $(,)?) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub(super) struct $Name { $(pub(super) $variable: u32),* }
+
+        impl $Name {
+            fn of(cell: impl Fn(&[u8]) -> Option<u32>) -> Self {
+                $Name { $($variable: cell($text).unwrap_or(NOWHERE)),* }
+            }
+        }
+    };
+}
+
+named! {
+    /// Global variables.
+    Globals: this b"self", time b"time", mapname b"mapname", deathmatch b"deathmatch", coop b"coop",
+    teamplay b"teamplay", serverflags b"serverflags", forward b"v_forward", up b"v_up", right b"v_right",
+    trace_fraction b"trace_fraction", trace_endpos b"trace_endpos", trace_ent b"trace_ent", trace_inopen b"trace_inopen",
+    trace_allsolid b"trace_allsolid", trace_startsolid b"trace_startsolid",
+}
+
+named! {
+    /// Fields of entities.
+    Fields: classname b"classname", model b"model", modelindex b"modelindex", origin b"origin", angles b"angles",
+    mins b"mins", maxs b"maxs", size b"size", absmin b"absmin", absmax b"absmax", nextthink b"nextthink",
+    think b"think", frame b"frame", skin b"skin", solid b"solid", movetype b"movetype", takedamage b"takedamage",
+    colormap b"colormap", chain b"chain", spawnflags b"spawnflags",
+}
+
+/// The engine stops to load the level.
+#[derive(Debug)]
+pub(super) struct Stopped;
+
+/// A call that has not returned.
+#[derive(Debug)]
+struct Frame {
+    function: u32,
+    /// The statement after the call.
+    next: usize,
+    /// Where the kept variables of the function start.
+    kept: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct Machine<'p> {
+    pub(super) program: &'p Program<'p>,
+    pub(super) server: &'p Server<'p>,
+    pub(super) setting: &'p Setting<'p>,
+    pub(super) cells: Vec<u32>,
+    pub(super) entities: Entities,
+    pub(super) texts: Texts<'p>,
+    pub(super) globals: Globals,
+    pub(super) fields: Fields,
+    /// The models that are loaded, by name, with their numbers.
+    pub(super) models: HashMap<Box<[u8]>, u32>,
+    pub(super) cvars: HashMap<Box<[u8]>, f32>,
+    /// The arguments of the last `tokenize`.
+    pub(super) arguments: Vec<Box<[u8]>>,
+    asked: Vec<Asked>,
+    seen: HashMap<Call, std::collections::HashSet<Box<[u8]>>>,
+    incidents: Vec<Incident>,
+    /// The entity of the level that is spawned: its number and class.
+    pub(super) entity: usize,
+    pub(super) class: Box<[u8]>,
+    kept: Vec<u32>,
+    frames: Vec<Frame>,
+    function: u32,
+    steps: u64,
+    depends_on_chance: bool,
+}
+
+impl<'p> Machine<'p> {
+    pub(super) fn new(program: &'p Program<'p>, setting: &'p Setting<'p>) -> Self {
+        let field = |name: &[u8]| program.field(name).map(|field| field.cell);
+        Machine {
+            program,
+            server: setting.server,
+            setting,
+            cells: program.globals.clone(),
+            entities: Entities::new(program.entity_size()),
+            texts: Texts::new(program),
+            globals: Globals::of(|name| program.global(name).map(|global| global.cell)),
+            fields: Fields::of(field),
+            models: HashMap::new(),
+            cvars: HashMap::new(),
+            arguments: Vec::new(),
+            asked: Vec::new(),
+            seen: HashMap::new(),
+            incidents: Vec::new(),
+            entity: 0,
+            class: Box::default(),
+            kept: Vec::new(),
+            frames: Vec::new(),
+            function: 0,
+            steps: 0,
+            depends_on_chance: false,
+        }
+    }
+
+    pub(super) fn finish(self) -> super::Spawned {
+        let Machine { asked, incidents, depends_on_chance, steps, .. } = self;
+        super::Spawned { asked, incidents, depends_on_chance, steps }
+    }
+
+    pub(super) fn int(&self, cell: u32) -> u32 {
+        self.cells.get(cell as usize).copied().unwrap_or_default()
+    }
+
+    pub(super) fn set(&mut self, cell: u32, value: u32) {
+        if let Some(cell) = self.cells.get_mut(cell as usize) {
+            *cell = value;
+        }
+    }
+
+    pub(super) fn float(&self, cell: u32) -> f32 {
+        f32::from_bits(self.int(cell))
+    }
+
+    pub(super) fn set_float(&mut self, cell: u32, value: f32) {
+        self.set(cell, value.to_bits());
+    }
+
+    pub(super) fn vector(&self, cell: u32) -> [f32; 3] {
+        [0, 1, 2].map(|number| self.float(cell.saturating_add(number)))
+    }
+
+    pub(super) fn set_vector(&mut self, cell: u32, value: [f32; 3]) {
+        for (number, value) in (0..).zip(value) {
+            self.set_float(cell.saturating_add(number), value);
+        }
+    }
+
+    pub(super) fn field_vector(&self, entity: u32, field: u32) -> [f32; 3] {
+        [0, 1, 2].map(|number| f32::from_bits(self.entities.get(entity, field.saturating_add(number))))
+    }
+
+    pub(super) fn set_field_vector(&mut self, entity: u32, field: u32, value: [f32; 3]) {
+        for (number, value) in (0..).zip(value) {
+            self.entities.set(entity, field.saturating_add(number), value.to_bits());
+        }
+    }
+
+    /// The text of a cell.
+    pub(super) fn text(&self, cell: u32) -> &[u8] {
+        self.texts.get(self.int(cell))
+    }
+
+    /// Frees an entity, of which some fields stay (`ED_Free`).
+    pub(super) fn free(&mut self, entity: u32) {
+        let fields = self.fields;
+        for field in [
+            fields.model,
+            fields.takedamage,
+            fields.modelindex,
+            fields.colormap,
+            fields.skin,
+            fields.frame,
+            fields.solid,
+        ] {
+            self.entities.set(entity, field, 0);
+        }
+        self.set_field_vector(entity, fields.origin, [0.0; 3]);
+        self.set_field_vector(entity, fields.angles, [0.0; 3]);
+        self.entities.set(entity, fields.nextthink, (-1.0_f32).to_bits());
+        self.entities.free(entity);
+    }
+
+    fn here(&self) -> Asker {
+        let function = self.program.functions().get(self.function as usize);
+        Asker {
+            entity: self.entity,
+            class: self.class.clone(),
+            function: function.map(|function| function.name.into()).unwrap_or_default(),
+        }
+    }
+
+    /// Keeps a name that is asked for, the first time that it is.
+    pub(super) fn ask(&mut self, call: Call, name: u32) {
+        let name = self.texts.get(name);
+        let seen = self.seen.entry(call).or_default();
+        if !seen.contains(name) {
+            let name: Box<[u8]> = name.into();
+            seen.insert(name.clone());
+            let by = self.here();
+            self.asked.push(Asked { call, name, by });
+        }
+    }
+
+    pub(super) fn record(&mut self, kind: IncidentKind, ends: bool) {
+        let at = self.here();
+        // one of a kind and place is enough, and a loop does not fill the memory
+        if !self.incidents.iter().any(|other| other.kind == kind && other.at == at)
+            && self.incidents.len() < 4096
+        {
+            self.incidents.push(Incident { kind, at, ends });
+        }
+    }
+
+    /// Work beside instructions, such as the comparison of long texts.
+    pub(super) fn work(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_add(steps as u64);
+    }
+
+    /// Runs a function to its end.
+    ///
+    /// # Errors
+    /// The engine stops to load the level, which is recorded.
+    pub(super) fn run(&mut self, function: u32) -> Result<(), Stopped> {
+        let ended = self.execute(function).map_err(|kind| {
+            self.record(kind, true);
+            Stopped
+        });
+        self.function = 0;
+        self.frames.clear();
+        self.kept.clear();
+        ended
+    }
+
+    fn enter(&mut self, number: u32, next: usize) -> Result<usize, IncidentKind> {
+        let function = *self.program.functions().get(number as usize).ok_or(IncidentKind::Broken)?;
+        if self.frames.len() >= DEEPEST || self.kept.len() > MOST_KEPT {
+            return Err(IncidentKind::Depth);
+        }
+        self.frames.push(Frame { function: self.function, next, kept: self.kept.len() });
+        let start = function.cells as usize;
+        let count = function.cell_count as usize;
+        let variables = self.cells.get(start..start.saturating_add(count)).ok_or(IncidentKind::Broken)?;
+        self.kept.extend_from_slice(variables);
+        self.work(count);
+        let mut cell = function.cells;
+        let parameters = function.parameter_sizes.iter().take(function.parameter_count as usize);
+        for (number, size) in (0..).zip(parameters) {
+            for part in 0..u32::from(*size) {
+                self.set(cell, self.int(PARAMETER + number * 3 + part));
+                cell = cell.saturating_add(1);
+            }
+        }
+        self.function = number;
+        usize::try_from(function.first).map_err(|_| IncidentKind::Broken)
+    }
+
+    /// The statement after the call; `None` at the end of the first function.
+    fn leave(&mut self) -> Option<usize> {
+        let frame = self.frames.pop()?;
+        let start = self.program.functions().get(self.function as usize).map_or(0, |function| function.cells);
+        let kept = self.kept.get(frame.kept..).unwrap_or_default();
+        if let Some(cells) = self.cells.get_mut(start as usize..start as usize + kept.len()) {
+            cells.copy_from_slice(kept);
+        }
+        self.kept.truncate(frame.kept);
+        self.function = frame.function;
+        (!self.frames.is_empty()).then_some(frame.next)
+    }
+
+    fn execute(&mut self, function: u32) -> Result<(), IncidentKind> {
+        let program = self.program;
+        let limit = OF_LEVEL.min(self.steps + self.texts.work() + OF_ENTITY);
+        let mut at = self.enter(function, 0)?;
+        loop {
+            self.steps += 1;
+            if self.steps + self.texts.work() > limit {
+                return Err(IncidentKind::Budget);
+            }
+            let statement = *program.statements.get(at).ok_or(IncidentKind::Broken)?;
+            let Statement { operation, a, b, c } = statement;
+            at += 1;
+            let jump = |distance: u32| (at - 1).checked_add_signed(distance.cast_signed() as isize);
+            match operation {
+                49 | 217 if self.int(a) != 0 => at = jump(b).ok_or(IncidentKind::Broken)?,
+                50 | 218 if self.int(a) == 0 => at = jump(b).ok_or(IncidentKind::Broken)?,
+                137 if !self.text(a).is_empty() => at = jump(b).ok_or(IncidentKind::Broken)?,
+                136 if self.text(a).is_empty() => at = jump(b).ok_or(IncidentKind::Broken)?,
+                49 | 50 | 136 | 137 | 217 | 218 => {}
+                61 => at = jump(a).ok_or(IncidentKind::Broken)?,
+                51..=59 | 105..=112 => {
+                    let mut arguments = operation - 51;
+                    if operation >= 105 {
+                        arguments = operation - 104;
+                        self.copy(b, PARAMETER);
+                        if arguments > 1 {
+                            self.copy(c, PARAMETER + 3);
+                        }
+                    }
+                    let number = self.int(a);
+                    let first = program.functions().get(number as usize).filter(|_| number != 0);
+                    let first = first.ok_or(IncidentKind::Broken)?.first;
+                    if first >= 0 {
+                        at = self.enter(number, at)?;
+                        continue;
+                    }
+                    if program.chances.get(at - 1) == Some(&true) {
+                        self.depends_on_chance = true;
+                    }
+                    self.builtin(first.unsigned_abs(), arguments)?;
+                }
+                0 | 43 => {
+                    self.copy(a, RETURNED);
+                    match self.leave() {
+                        Some(next) => at = next,
+                        None => return Ok(()),
+                    }
+                }
+                _ => self.step(statement)?,
+            }
+        }
+    }
+
+    fn copy(&mut self, from: u32, to: u32) {
+        for number in 0..3 {
+            self.set(to + number, self.int(from.saturating_add(number)));
+        }
+    }
+
+    fn truth(&mut self, cell: u32, value: bool) {
+        self.set_float(cell, f32::from(u8::from(value)));
+    }
+
+    /// An instruction that does not change which is next.
+    #[expect(clippy::float_cmp, reason = "the engines compare so")]
+    fn step(&mut self, statement: Statement) -> Result<(), IncidentKind> {
+        let Statement { operation, a, b, c } = statement;
+        match operation {
+            1 => self.set_float(c, self.float(a) * self.float(b)),
+            2 => {
+                let ([ax, ay, az], [bx, by, bz]) = (self.vector(a), self.vector(b));
+                self.set_float(c, ax * bx + ay * by + az * bz);
+            }
+            3 => self.set_vector(c, self.vector(b).map(|part| part * self.float(a))),
+            4 => self.set_vector(c, self.vector(a).map(|part| part * self.float(b))),
+            5 => self.set_float(c, self.float(a) / self.float(b)),
+            6 => self.set_float(c, self.float(a) + self.float(b)),
+            7 => {
+                let ([ax, ay, az], [bx, by, bz]) = (self.vector(a), self.vector(b));
+                self.set_vector(c, [ax + bx, ay + by, az + bz]);
+            }
+            8 => self.set_float(c, self.float(a) - self.float(b)),
+            9 => {
+                let ([ax, ay, az], [bx, by, bz]) = (self.vector(a), self.vector(b));
+                self.set_vector(c, [ax - bx, ay - by, az - bz]);
+            }
+            10 => self.truth(c, self.float(a) == self.float(b)),
+            11 => self.truth(c, self.vector(a) == self.vector(b)),
+            12 | 17 => {
+                let are_equal = self.texts.are_equal(self.int(a), self.int(b));
+                self.truth(c, are_equal == (operation == 12));
+            }
+            13 | 14 | 134 => self.truth(c, self.int(a) == self.int(b)),
+            15 => self.truth(c, self.float(a) != self.float(b)),
+            16 => self.truth(c, self.vector(a) != self.vector(b)),
+            18 | 19 | 135 => self.truth(c, self.int(a) != self.int(b)),
+            20 => self.truth(c, self.float(a) <= self.float(b)),
+            21 => self.truth(c, self.float(a) >= self.float(b)),
+            22 => self.truth(c, self.float(a) < self.float(b)),
+            23 => self.truth(c, self.float(a) > self.float(b)),
+            24 | 26..=29 | 126 => {
+                let value = self.entities.address(self.int(a), self.int(b)).ok_or(IncidentKind::Broken)?;
+                self.set(c, self.entities.at(value));
+            }
+            25 => {
+                let field = self.int(b);
+                let value = self.entities.address(self.int(a), field).ok_or(IncidentKind::Broken)?;
+                for number in 0..3 {
+                    self.set(c + number, self.entities.at(value + number));
+                }
+            }
+            30 => {
+                let address = self.entities.address(self.int(a), self.int(b)).ok_or(IncidentKind::Broken)?;
+                self.set(c, address);
+            }
+            31 | 33..=36 | 113 => self.set(b, self.int(a)),
+            32 => self.copy(a, b),
+            37 | 39..=42 | 127 => {
+                let value = self.int(a);
+                *self.entities.at_mut(self.int(b)).ok_or(IncidentKind::Broken)? = value;
+            }
+            38 => {
+                for number in 0..3 {
+                    let value = self.int(a.saturating_add(number));
+                    let address = self.int(b).saturating_add(number);
+                    *self.entities.at_mut(address).ok_or(IncidentKind::Broken)? = value;
+                }
+            }
+            44 => self.truth(c, self.float(a) == 0.0),
+            45 => self.truth(c, self.vector(a) == [0.0; 3]),
+            46 => self.truth(c, self.text(a).is_empty()),
+            47 | 48 | 138 => self.truth(c, self.int(a) == 0),
+            60 => {
+                let (this, fields) = (self.int(self.globals.this), self.fields);
+                let next = self.float(self.globals.time) + 0.1;
+                self.entities.set(this, fields.nextthink, next.to_bits());
+                self.entities.set(this, fields.frame, self.int(a));
+                self.entities.set(this, fields.think, self.int(b));
+            }
+            62 => self.truth(c, self.float(a) != 0.0 && self.float(b) != 0.0),
+            63 => self.truth(c, self.float(a) != 0.0 || self.float(b) != 0.0),
+            64 => self.set_float(c, whole(whole_of(self.float(a)) & whole_of(self.float(b)))),
+            65 => self.set_float(c, whole(whole_of(self.float(a)) | whole_of(self.float(b)))),
+            _ => return self.step_of_fte(statement),
+        }
+        Ok(())
+    }
+
+    /// The whole numbers of FTE's compiler. Its addresses of global cells and its instructions of Hexen II are not known here.
+    fn step_of_fte(&mut self, statement: Statement) -> Result<(), IncidentKind> {
+        let Statement { operation, a, b, c } = statement;
+        let int = |cell| self.int(cell).cast_signed();
+        let number: i32 = match operation {
+            114 => return Ok(self.set_float(b, whole(int(a)))),
+            115 => return Ok(self.set(b, whole_of(self.float(a)).cast_unsigned())),
+            116 => int(a).wrapping_add(int(b)),
+            117 => return Ok(self.set_float(c, self.float(a) + whole(int(b)))),
+            118 => return Ok(self.set_float(c, whole(int(a)) + self.float(b))),
+            119 => int(a).wrapping_sub(int(b)),
+            120 => return Ok(self.set_float(c, self.float(a) - whole(int(b)))),
+            121 => return Ok(self.set_float(c, whole(int(a)) - self.float(b))),
+            122 => return Ok(self.set_float(c, whole(int(a)))),
+            123 => whole_of(self.float(a)),
+            130 => int(a) & int(b),
+            131 => int(a) | int(b),
+            132 => int(a).wrapping_mul(int(b)),
+            133 => int(a).checked_div(int(b)).unwrap_or_default(),
+            139 => {
+                let by = self.float(b);
+                return Ok(self.set_vector(c, self.vector(a).map(|part| part / by)));
+            }
+            140 => int(a) ^ int(b),
+            141 => int(a).wrapping_shr(self.int(b)),
+            142 => int(a).wrapping_shl(self.int(b)),
+            161 => i32::from(int(a) <= int(b)),
+            162 => i32::from(int(a) >= int(b)),
+            163 => i32::from(int(a) < int(b)),
+            164 => i32::from(int(a) > int(b)),
+            189 => i32::from(int(a) != 0 && int(b) != 0),
+            190 => i32::from(int(a) != 0 || int(b) != 0),
+            other => return Err(IncidentKind::UnknownInstruction(other)),
+        };
+        self.set(c, number.cast_unsigned());
+        Ok(())
+    }
+}
+
+/// A whole number as the engines store it.
+#[expect(clippy::cast_precision_loss, reason = "the engines store 32 bits")]
+pub(super) fn whole(number: i32) -> f32 {
+    number as f32
+}
+
+/// The whole part, as the engines cut it.
+#[expect(clippy::cast_possible_truncation, reason = "the whole part is meant")]
+pub(super) fn whole_of(number: f32) -> i32 {
+    number as i32
+}

@@ -1,0 +1,196 @@
+//! What a program sees of entities and texts.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use super::IncidentKind;
+use crate::Program;
+
+/// The most entities of an engine (`MAX_EDICTS` of QuakeSpasm and its descendants).
+const MOST_ENTITIES: usize = 32_000;
+/// The most cells that all entities have together: 16 MiB.
+const MOST_CELLS: usize = 1 << 22;
+/// The most bytes of texts that are made while the program runs.
+pub(super) const MOST_TEXT: usize = 1 << 20;
+
+/// The entities, cell after cell.
+#[derive(Debug)]
+pub(super) struct Entities {
+    cells: Vec<u32>,
+    size: usize,
+    free: Vec<bool>,
+    /// No entity before this one is free.
+    lowest: usize,
+}
+
+impl Entities {
+    /// The world, and a player.
+    pub(super) fn new(size: usize) -> Self {
+        let size = size.max(1);
+        Entities { cells: vec![0; size * 2], size, free: vec![false; 2], lowest: 2 }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.free.len()
+    }
+
+    /// Where a field of an entity is, as an address.
+    pub(super) fn address(&self, entity: u32, field: u32) -> Option<u32> {
+        let at = (entity as usize).checked_mul(self.size)?.checked_add(field as usize)?;
+        ((field as usize) < self.size && at < self.cells.len()).then(|| u32::try_from(at).ok())?
+    }
+
+    pub(super) fn at(&self, address: u32) -> u32 {
+        self.cells.get(address as usize).copied().unwrap_or_default()
+    }
+
+    pub(super) fn at_mut(&mut self, address: u32) -> Option<&mut u32> {
+        self.cells.get_mut(address as usize)
+    }
+
+    pub(super) fn get(&self, entity: u32, field: u32) -> u32 {
+        self.address(entity, field).map(|address| self.at(address)).unwrap_or_default()
+    }
+
+    pub(super) fn set(&mut self, entity: u32, field: u32, value: u32) {
+        if let Some(cell) = self.address(entity, field).and_then(|address| self.at_mut(address)) {
+            *cell = value;
+        }
+    }
+
+    pub(super) fn is_free(&self, entity: u32) -> bool {
+        self.free.get(entity as usize).copied().unwrap_or(true)
+    }
+
+    /// A new entity, or one that was freed: while a level loads, no time passes for which it would be kept.
+    pub(super) fn spawn(&mut self) -> Result<u32, IncidentKind> {
+        let freed = self.free.iter().skip(self.lowest).position(|free| *free).map(|at| at + self.lowest);
+        let index = freed.unwrap_or(self.free.len());
+        self.lowest = index + 1;
+        if let Some(free) = self.free.get_mut(index) {
+            *free = false;
+            let start = index * self.size;
+            if let Some(cells) = self.cells.get_mut(start..start + self.size) {
+                cells.fill(0);
+            }
+        } else {
+            if self.count() >= MOST_ENTITIES || self.cells.len() + self.size > MOST_CELLS {
+                return Err(IncidentKind::TooManyEntities);
+            }
+            self.free.push(false);
+            self.cells.resize(self.cells.len() + self.size, 0);
+        }
+        Ok(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn free(&mut self, entity: u32) {
+        let index = entity as usize;
+        // the world and the player stay
+        if let Some(free) = self.free.get_mut(index).filter(|_| index > 1) {
+            *free = true;
+            self.lowest = self.lowest.min(index);
+        }
+    }
+}
+
+/// The texts of a program, and those that are made while it runs: their values have the highest bit.
+#[derive(Debug)]
+pub(super) struct Texts<'p> {
+    program: &'p Program<'p>,
+    made: Vec<Box<[u8]>>,
+    size: usize,
+    /// Work on texts, in steps of 64 bytes.
+    work: Cell<u64>,
+}
+
+const MADE: u32 = 1 << 31;
+
+impl<'p> Texts<'p> {
+    pub(super) fn new(program: &'p Program<'p>) -> Self {
+        Texts { program, made: Vec::new(), size: 0, work: Cell::new(0) }
+    }
+
+    pub(super) fn get(&self, value: u32) -> &[u8] {
+        let text = if value & MADE == 0 {
+            self.program.text(value)
+        } else {
+            self.made.get((value & !MADE) as usize).map(|text| &**text).unwrap_or_default()
+        };
+        self.work.set(self.work.get() + text.len() as u64 / 64);
+        text
+    }
+
+    pub(super) fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    pub(super) fn make(&mut self, text: impl Into<Box<[u8]>>) -> Result<u32, IncidentKind> {
+        let text = text.into();
+        self.size += text.len() + 16;
+        if self.size > MOST_TEXT {
+            return Err(IncidentKind::Budget);
+        }
+        let value = u32::try_from(self.made.len()).unwrap_or(!MADE) | MADE;
+        self.made.push(text);
+        Ok(value)
+    }
+
+    pub(super) fn are_equal(&self, a: u32, b: u32) -> bool {
+        a == b || self.get(a) == self.get(b)
+    }
+}
+
+/// The number at the start of a text, as C reads it: 0 where there is none.
+pub(super) fn number(text: &[u8]) -> f32 {
+    let start = text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len());
+    let text = text.get(start..).unwrap_or_default();
+    let mut end = 0;
+    let mut seen = (false, false, false);
+    for (index, byte) in text.iter().enumerate() {
+        let fits = match byte {
+            b'+' | b'-' => index == 0 || matches!(text.get(index - 1), Some(b'e' | b'E')),
+            b'.' => !std::mem::replace(&mut seen.0, true) && !seen.1,
+            b'e' | b'E' => seen.2 && !std::mem::replace(&mut seen.1, true),
+            b'0'..=b'9' => {
+                seen.2 = true;
+                true
+            }
+            _ => false,
+        };
+        if !fits {
+            break;
+        }
+        if byte.is_ascii_digit() || *byte == b'.' {
+            end = index + 1;
+        }
+    }
+    // a number of thousands of digits is no number of a level
+    let text = text.get(..end.min(512)).and_then(|text| std::str::from_utf8(text).ok());
+    text.and_then(|text| text.parse().ok()).unwrap_or_default()
+}
+
+/// The three numbers of a text such as `0 90 0`.
+pub(super) fn vector(text: &[u8]) -> [f32; 3] {
+    let mut parts = text.split(|byte| *byte <= b' ').filter(|part| !part.is_empty()).map(number);
+    [(); 3].map(|()| parts.next().unwrap_or_default())
+}
+
+/// A value of an entity with its escapes: `\n` is a line end, and of another escape the backslash stays alone
+/// (`ED_NewString`).
+pub(super) fn unescaped(value: &[u8]) -> Cow<'_, [u8]> {
+    if !value.contains(&b'\\') {
+        return Cow::Borrowed(value);
+    }
+    let mut text = Vec::with_capacity(value.len());
+    let mut bytes = value.iter();
+    while let Some(&byte) = bytes.next() {
+        text.push(match byte {
+            b'\\' if bytes.len() > 0 => match bytes.next() {
+                Some(b'n') => b'\n',
+                _ => b'\\',
+            },
+            byte => byte,
+        });
+    }
+    Cow::Owned(text)
+}

@@ -1,0 +1,119 @@
+//! `.wad`: WAD2 of Quake, WAD3 of Half-Life.
+
+use crate::fields::{Fields, name};
+use crate::{Error, MipTexture};
+
+/// An archive of textures and pictures, lent from its bytes.
+///
+/// Sources: Unofficial Quake Specs 3.4; `wadlib.h` of Quake's and Half-Life's tools.
+#[derive(Clone, Copy, Debug)]
+pub struct Wad<'a> {
+    bytes: &'a [u8],
+    version: u8,
+    rows: &'a [[u8; ROW]],
+}
+
+const ROW: usize = 32;
+
+/// A row of the directory.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct WadEntry<'a> {
+    /// Its name, without what follows the NUL.
+    pub name: &'a [u8],
+    /// What it holds.
+    pub kind: WadKind,
+    /// Whether it is compressed, which no known tool reads.
+    pub is_compressed: bool,
+    /// Where its bytes start.
+    pub offset: usize,
+    /// How many bytes it has in the file.
+    pub length: usize,
+    wad: Wad<'a>,
+}
+
+/// What an entry of a WAD holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WadKind {
+    /// 256 colours.
+    Palette,
+    /// A picture with its size, as the status bar has them.
+    Picture,
+    /// A texture with smaller copies.
+    Texture,
+    /// A picture without smaller copies, or the characters of the console.
+    Raw,
+    /// A font of Half-Life.
+    Font,
+    /// Another number.
+    Other(u8),
+}
+
+impl<'a> Wad<'a> {
+    /// Reads the header and finds the directory.
+    ///
+    /// # Errors
+    /// The bytes are no WAD, or the directory lies outside them.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
+        let version = match bytes.first_chunk() {
+            Some(b"WAD2") => 2,
+            Some(b"WAD3") => 3,
+            _ => return Err(Error::format("WAD2 or WAD3", bytes)),
+        };
+        let fields = Fields(bytes);
+        let count = fields.size("the number of rows", 4)?;
+        let rows = fields.rows("the directory", fields.size("the offset of the directory", 8)?, count)?;
+        Ok(Wad { bytes, version, rows })
+    }
+
+    /// 2 or 3.
+    #[must_use]
+    pub fn version(&self) -> u8 {
+        self.version
+    }
+
+    /// Its entries, in the order of the directory.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = WadEntry<'a>> + use<'a> {
+        let wad = *self;
+        self.rows.iter().map(move |row| {
+            let at = |offset| Fields(row).size("a row", offset).unwrap_or_default();
+            let [.., kind, compression, _, _] = row.first_chunk::<16>().copied().unwrap_or_default();
+            let kind = match kind {
+                0x40 => WadKind::Palette,
+                0x42 => WadKind::Picture,
+                0x43 if wad.version == 3 => WadKind::Texture,
+                0x44 if wad.version == 2 => WadKind::Texture,
+                0x45 => WadKind::Raw,
+                0x46 if wad.version == 3 => WadKind::Font,
+                other => WadKind::Other(other),
+            };
+            WadEntry {
+                name: name(row.get(16..).unwrap_or_default()),
+                kind,
+                is_compressed: compression != 0,
+                offset: at(0),
+                length: at(4),
+                wad,
+            }
+        })
+    }
+}
+
+impl<'a> WadEntry<'a> {
+    /// Its bytes as they are stored.
+    ///
+    /// # Errors
+    /// They lie outside the file.
+    pub fn bytes(&self) -> Result<&'a [u8], Error> {
+        Fields(self.wad.bytes).bytes("an entry", self.offset, self.length)
+    }
+
+    /// The texture that it holds.
+    ///
+    /// # Errors
+    /// Its bytes lie outside the file, or its header is cut off.
+    pub fn texture(&self) -> Result<MipTexture<'a>, Error> {
+        MipTexture::parse(self.bytes()?, self.wad.version == 3)
+    }
+}

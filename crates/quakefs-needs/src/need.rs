@@ -1,0 +1,202 @@
+//! What is asked for, by whom, and whether it is there.
+
+use std::fmt;
+
+use quake_content::run::{Incident, Mode};
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::{EntryName, Hit, SearchPath};
+
+/// A file that something asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Need {
+    /// The name, as the engine asks for it. Of several that do equally well, the one that is asked for first.
+    pub name: EntryNameBuf,
+    /// The names that do equally well, in the order in which the engine asks.
+    pub others: Vec<EntryNameBuf>,
+    /// What the file is.
+    pub kind: Kind,
+    /// Whether the file must be there.
+    pub presence: Presence,
+    /// Who asks: from the level or the program on, each in the one before it.
+    pub by: Vec<By>,
+    /// The skills and kinds of game in which it is asked for; empty where it does not depend on them.
+    pub modes: Vec<Mode>,
+    /// Whether the stack serves the name, or one that does equally well.
+    pub is_found: bool,
+}
+
+impl Need {
+    pub(crate) fn new(name: impl Into<Vec<u8>>, kind: Kind, by: Vec<By>) -> Self {
+        Need {
+            name: name.into().into(),
+            others: Vec::new(),
+            kind,
+            presence: Presence::Required,
+            by,
+            modes: Vec::new(),
+            is_found: false,
+        }
+    }
+
+    pub(crate) fn optional(self) -> Self {
+        Need { presence: Presence::Optional, ..self }
+    }
+
+    /// Whether the file must be there and is not.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        !self.is_found && self.presence == Presence::Required
+    }
+
+    /// The file that a stack serves for it.
+    #[must_use]
+    pub fn find<'s>(&self, stack: &'s SearchPath) -> Option<Hit<'s>> {
+        std::iter::once(&self.name).chain(&self.others).find_map(|name| stack.find(name))
+    }
+}
+
+/// Whether a file must be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Presence {
+    /// The engine reports that the file is missing, or shows something else in its place.
+    Required,
+    /// The engine looks for the file and does without.
+    Optional,
+    /// A packer is told to pack the file. The engine never asks for it.
+    Packed,
+}
+
+impl Presence {
+    /// A stable name, such as `required`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Presence::Required => "required",
+            Presence::Optional => "optional",
+            Presence::Packed => "packed",
+        }
+    }
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A level.
+    Level,
+    /// A program.
+    Program,
+    /// A model or a sprite.
+    Model,
+    /// A sound.
+    Sound,
+    /// Music.
+    Music,
+    /// A texture of a surface.
+    Texture,
+    /// An archive of textures.
+    Wad,
+    /// A picture of the sky.
+    Sky,
+    /// A picture of a shader.
+    Image,
+    /// A skin of a model.
+    Skin,
+    /// A file beside a level: its lights, its entities.
+    Companion,
+    /// A file for a packer.
+    File,
+}
+
+impl Kind {
+    /// A stable name, such as `model`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Level => "level",
+            Kind::Program => "program",
+            Kind::Model => "model",
+            Kind::Sound => "sound",
+            Kind::Music => "music",
+            Kind::Texture => "texture",
+            Kind::Wad => "wad",
+            Kind::Sky => "sky",
+            Kind::Image => "image",
+            Kind::Skin => "skin",
+            Kind::Companion => "companion",
+            Kind::File => "file",
+        }
+    }
+}
+
+/// A part of the chain of those who ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum By {
+    /// A file.
+    File(EntryNameBuf),
+    /// An entity of a level, by its number in the text of the entities from 0 for the world.
+    Entity {
+        /// The number.
+        number: usize,
+        /// The class.
+        class: Box<[u8]>,
+    },
+    /// A function of a program.
+    Function(Box<[u8]>),
+    /// A key of an entity.
+    Key(Box<[u8]>),
+    /// A line of a text.
+    Line(usize),
+}
+
+/// The part as text, such as `monster_ogre #12`.
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            By::File(name) => name.fmt(f),
+            By::Entity { number, class } => write!(f, "{} #{number}", EntryName::from_bytes(class)),
+            By::Function(name) => write!(f, "{}()", EntryName::from_bytes(name)),
+            By::Key(name) => EntryName::from_bytes(name).fmt(f),
+            By::Line(line) => write!(f, "line {line}"),
+        }
+    }
+}
+
+/// What a level asks for, and what went wrong when that was looked up.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Needs {
+    /// The files, by kind and name.
+    pub asked: Vec<Need>,
+    /// What the program does that its authors cannot mean, or at which the engine stops.
+    pub incidents: Vec<(Incident, Vec<Mode>)>,
+    /// What could not be looked at.
+    pub troubles: Vec<Trouble>,
+}
+
+impl Needs {
+    /// The files that must be there and are not.
+    pub fn missing(&self) -> impl Iterator<Item = &Need> {
+        self.asked.iter().filter(|need| need.is_missing())
+    }
+}
+
+/// Why a part of the answer is not known.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Trouble {
+    /// There is no such level.
+    NoLevel,
+    /// There is no program, or its engine runs native code: what the entities ask for was taken from their keys alone.
+    NoProgram,
+    /// A file cannot be read.
+    Unreadable {
+        /// The file.
+        name: EntryNameBuf,
+        /// Why.
+        reason: String,
+    },
+}
