@@ -56,8 +56,7 @@ impl<'a> Iterator for Entities<'a> {
     fn next(&mut self) -> Option<Entity<'a>> {
         let start = self.tokens.next().filter(|token| token.is(b"{"))?;
         let mut entity = Entity { pairs: Vec::new(), line: start.line };
-        loop {
-            let Some(key) = self.tokens.next() else { break };
+        while let Some(key) = self.tokens.next() {
             // the engines compare the text alone, in quotes or not
             if key.text.first() == Some(&b'}') {
                 break;

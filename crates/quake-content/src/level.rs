@@ -6,7 +6,7 @@ use crate::{Entities, Error, MipTexture};
 /// A compiled level, lent from its bytes.
 ///
 /// Sources: Unofficial Quake Specs 3.4 (29), `ericw-tools` (2PSB, BSP2), the Half-Life SDK (30), Quake 2 BSP File Format of
-/// flipcode, 2000 (38), `qfiles.h` of Quake III (46), of Raven (RBSP) and of QFusion (FBSP).
+/// flipcode, 2000 (38), `qfiles.h` of Quake III (46), of Raven (RBSP) and of `QFusion` (FBSP).
 #[derive(Clone, Copy, Debug)]
 pub struct Level<'a> {
     bytes: &'a [u8],

@@ -64,7 +64,7 @@ impl<'a> Tokens<'a> {
 
     fn skip(&mut self, count: usize) {
         let (skipped, rest) = self.rest.split_at_checked(count).unwrap_or((self.rest, &[]));
-        self.line += skipped.iter().filter(|&&byte| byte == b'\n').count();
+        self.line += skipped.split(|byte| *byte == b'\n').count() - 1;
         self.rest = rest;
     }
 

@@ -50,6 +50,7 @@ impl<'a> MipTexture<'a> {
     ///
     /// # Errors
     /// The pixels lie outside the bytes.
+    #[must_use]
     pub fn pixels(&self, copy: usize) -> Option<Result<&'a [u8], Error>> {
         let offset = self.offset(copy);
         let side = |length: u32| length.checked_shr(u32::try_from(copy).ok()?);

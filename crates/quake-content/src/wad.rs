@@ -74,6 +74,7 @@ impl<'a> Wad<'a> {
     }
 
     /// Its entries, in the order of the directory.
+    #[must_use]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = WadEntry<'a>> + use<'a> {
         let wad = *self;
         self.rows.iter().map(move |row| {

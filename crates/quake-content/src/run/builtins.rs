@@ -62,10 +62,15 @@ impl Machine<'_> {
                 let entity = self.entities.spawn()?;
                 self.set(RETURNED, entity);
             }
-            15 => self.free(self.int(P0)),
+            // an entity of a level leaves the server for the clients by makestatic
+            15 | 69 => self.free(self.int(P0)),
             16 | 64 | 90 => self.trace(if called == 90 { parameter(3) } else { P1 }),
             18 => self.find(self.int(P0), |machine, value| machine.texts.are_equal(value, machine.int(P2))),
-            98 => self.find(self.int(P0), |machine, value| f32::from_bits(value) == machine.float(P2)),
+            98 => {
+                let fits =
+                    |machine: &Self, value| f32::from_bits(value).total_cmp(&machine.float(P2)).is_eq();
+                self.find(self.int(P0), fits);
+            }
             449 => self.find(self.int(P0), |machine, value| {
                 whole_of(f32::from_bits(value)) & whole_of(machine.float(P2)) != 0
             }),
@@ -86,13 +91,6 @@ impl Machine<'_> {
             }
             // where nothing is in the way, a step is made and the floor is there
             32 | 34 | 40 => self.set_float(RETURNED, 1.0),
-            36 => {
-                let value = self.float(P0);
-                let half = if value > 0.0 { 0.5 } else { -0.5 };
-                self.set_float(RETURNED, (value + half).trunc());
-            }
-            37 => self.set_float(RETURNED, self.float(P0).floor()),
-            38 => self.set_float(RETURNED, self.float(P0).ceil()),
             41 => self.set_float(RETURNED, EMPTY),
             43 => self.set_float(RETURNED, self.float(P0).abs()),
             44 => self.set_vector(RETURNED, self.vector(self.globals.forward)),
@@ -105,12 +103,7 @@ impl Machine<'_> {
                 let [x, y, z] = self.vector(P0);
                 self.set_vector(RETURNED, [angle(x.hypot(y), z), angle(x, y), 0.0]);
             }
-            60 => self.set_float(RETURNED, self.float(P0).sin()),
-            61 => self.set_float(RETURNED, self.float(P0).cos()),
-            62 => self.set_float(RETURNED, self.float(P0).sqrt()),
             65 => self.give(format!("entity {}", self.int(P0)))?,
-            // the entity leaves the server for the clients
-            69 => self.free(self.int(P0)),
             70 => self.ask(Call::Level, self.int(P0)),
             72 => {
                 let (name, value) = (self.text(P0).into(), number(self.text(P1)));
@@ -119,6 +112,29 @@ impl Machine<'_> {
                     self.cvars.insert(name, value);
                 }
             }
+            114..=119 | 221..=230 | 441 | 442 | 480 | 481 | 484 => self.text_builtin(called, arguments)?,
+            402 | 403 | 450 => self.findchain(called),
+            448 => self.give("")?,
+            // a file that is not there
+            110 => self.set_float(RETURNED, -1.0),
+            _ => self.number_builtin(called, arguments),
+        }
+        Ok(())
+    }
+
+    /// Functions on numbers; every other one does nothing and gives 0.
+    fn number_builtin(&mut self, called: u32, arguments: u32) {
+        match called {
+            36 => {
+                let value = self.float(P0);
+                let half = if value > 0.0 { 0.5 } else { -0.5 };
+                self.set_float(RETURNED, (value + half).trunc());
+            }
+            37 => self.set_float(RETURNED, self.float(P0).floor()),
+            38 => self.set_float(RETURNED, self.float(P0).ceil()),
+            60 => self.set_float(RETURNED, self.float(P0).sin()),
+            61 => self.set_float(RETURNED, self.float(P0).cos()),
+            62 => self.set_float(RETURNED, self.float(P0).sqrt()),
             81 => self.set_float(RETURNED, number(self.text(P0))),
             94 | 95 => {
                 let values = (0..arguments.min(8)).map(|number| self.float(parameter(number)));
@@ -143,14 +159,8 @@ impl Machine<'_> {
                 };
                 self.set_float(RETURNED, whole(shifted.unwrap_or_default()));
             }
-            114..=119 | 221..=230 | 441 | 442 | 480 | 481 | 484 => self.text_builtin(called, arguments)?,
-            402 | 403 | 450 => self.findchain(called),
-            448 => self.give("")?,
-            // a file that is not there, and no function of the program
-            110 => self.set_float(RETURNED, -1.0),
             _ => self.set_vector(RETURNED, [0.0; 3]),
         }
-        Ok(())
     }
 
     fn give(&mut self, text: impl Into<Vec<u8>>) -> Result<(), IncidentKind> {
@@ -346,7 +356,7 @@ impl Machine<'_> {
         let count = |value: f32| usize::try_from(whole_of(value)).unwrap_or_default();
         match called {
             114 => self.set_float(RETURNED, size(self.text(P0).len())),
-            115 => self.give(self.joined(0, arguments))?,
+            115 | 118 => self.give(self.joined(0, arguments))?,
             116 => {
                 let text = self.text(P0);
                 let (start, length) = (whole_of(self.float(P1)), whole_of(self.float(P2)));
@@ -367,7 +377,6 @@ impl Machine<'_> {
                 let parts = vector(text.strip_prefix(b"'").unwrap_or(text));
                 self.set_vector(RETURNED, parts);
             }
-            118 => self.give(self.joined(0, arguments))?,
             221 => {
                 let (text, part) = (self.text(P0), self.text(P1));
                 let from = if arguments > 2 { count(self.float(P2)) } else { 0 };
@@ -424,15 +433,12 @@ fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut rest = text;
     let mut all = Vec::with_capacity(text.len());
     while let Some(first) = rest.first().filter(|_| all.len() < MOST_TEXT) {
-        match rest.strip_prefix(from).filter(|_| !from.is_empty()) {
-            Some(after) => {
-                all.extend_from_slice(to);
-                rest = after;
-            }
-            None => {
-                all.push(*first);
-                rest = rest.get(1..).unwrap_or_default();
-            }
+        if let Some(after) = rest.strip_prefix(from).filter(|_| !from.is_empty()) {
+            all.extend_from_slice(to);
+            rest = after;
+        } else {
+            all.push(*first);
+            rest = rest.get(1..).unwrap_or_default();
         }
     }
     all

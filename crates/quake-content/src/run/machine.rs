@@ -42,7 +42,7 @@ macro_rules! named {
 named! {
     /// Global variables.
     Globals: this b"self", time b"time", mapname b"mapname", deathmatch b"deathmatch", coop b"coop",
-    teamplay b"teamplay", serverflags b"serverflags", forward b"v_forward", up b"v_up", right b"v_right",
+    forward b"v_forward", up b"v_up", right b"v_right",
     trace_fraction b"trace_fraction", trace_endpos b"trace_endpos", trace_ent b"trace_ent", trace_inopen b"trace_inopen",
     trace_allsolid b"trace_allsolid", trace_startsolid b"trace_startsolid",
 }
@@ -423,6 +423,7 @@ impl<'p> Machine<'p> {
             63 => self.truth(c, self.float(a) != 0.0 || self.float(b) != 0.0),
             64 => self.set_float(c, whole(whole_of(self.float(a)) & whole_of(self.float(b)))),
             65 => self.set_float(c, whole(whole_of(self.float(a)) | whole_of(self.float(b)))),
+            139 => self.set_vector(c, self.vector(a).map(|part| part / self.float(b))),
             _ => return self.step_of_fte(statement),
         }
         Ok(())
@@ -432,37 +433,35 @@ impl<'p> Machine<'p> {
     fn step_of_fte(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { operation, a, b, c } = statement;
         let int = |cell| self.int(cell).cast_signed();
-        let number: i32 = match operation {
-            114 => return Ok(self.set_float(b, whole(int(a)))),
-            115 => return Ok(self.set(b, whole_of(self.float(a)).cast_unsigned())),
-            116 => int(a).wrapping_add(int(b)),
-            117 => return Ok(self.set_float(c, self.float(a) + whole(int(b)))),
-            118 => return Ok(self.set_float(c, whole(int(a)) + self.float(b))),
-            119 => int(a).wrapping_sub(int(b)),
-            120 => return Ok(self.set_float(c, self.float(a) - whole(int(b)))),
-            121 => return Ok(self.set_float(c, whole(int(a)) - self.float(b))),
-            122 => return Ok(self.set_float(c, whole(int(a)))),
-            123 => whole_of(self.float(a)),
-            130 => int(a) & int(b),
-            131 => int(a) | int(b),
-            132 => int(a).wrapping_mul(int(b)),
-            133 => int(a).checked_div(int(b)).unwrap_or_default(),
-            139 => {
-                let by = self.float(b);
-                return Ok(self.set_vector(c, self.vector(a).map(|part| part / by)));
-            }
-            140 => int(a) ^ int(b),
-            141 => int(a).wrapping_shr(self.int(b)),
-            142 => int(a).wrapping_shl(self.int(b)),
-            161 => i32::from(int(a) <= int(b)),
-            162 => i32::from(int(a) >= int(b)),
-            163 => i32::from(int(a) < int(b)),
-            164 => i32::from(int(a) > int(b)),
-            189 => i32::from(int(a) != 0 && int(b) != 0),
-            190 => i32::from(int(a) != 0 || int(b) != 0),
+        let float = |cell| self.float(cell);
+        let bits = |number: i32| number.cast_unsigned();
+        let (cell, value) = match operation {
+            114 => (b, whole(int(a)).to_bits()),
+            115 => (b, bits(whole_of(float(a)))),
+            116 => (c, bits(int(a).wrapping_add(int(b)))),
+            117 => (c, (float(a) + whole(int(b))).to_bits()),
+            118 => (c, (whole(int(a)) + float(b)).to_bits()),
+            119 => (c, bits(int(a).wrapping_sub(int(b)))),
+            120 => (c, (float(a) - whole(int(b))).to_bits()),
+            121 => (c, (whole(int(a)) - float(b)).to_bits()),
+            122 => (c, whole(int(a)).to_bits()),
+            123 => (c, bits(whole_of(float(a)))),
+            130 => (c, self.int(a) & self.int(b)),
+            131 => (c, self.int(a) | self.int(b)),
+            132 => (c, bits(int(a).wrapping_mul(int(b)))),
+            133 => (c, bits(int(a).checked_div(int(b)).unwrap_or_default())),
+            140 => (c, self.int(a) ^ self.int(b)),
+            141 => (c, bits(int(a).wrapping_shr(self.int(b)))),
+            142 => (c, bits(int(a).wrapping_shl(self.int(b)))),
+            161 => (c, u32::from(int(a) <= int(b))),
+            162 => (c, u32::from(int(a) >= int(b))),
+            163 => (c, u32::from(int(a) < int(b))),
+            164 => (c, u32::from(int(a) > int(b))),
+            189 => (c, u32::from(int(a) != 0 && int(b) != 0)),
+            190 => (c, u32::from(int(a) != 0 || int(b) != 0)),
             other => return Err(IncidentKind::UnknownInstruction(other)),
         };
-        self.set(c, number.cast_unsigned());
+        self.set(cell, value);
         Ok(())
     }
 }

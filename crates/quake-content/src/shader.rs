@@ -1,0 +1,118 @@
+//! `.shader`: how surfaces of Quake III look.
+
+use crate::lexer::Tokens;
+
+/// The shaders of a text, in its order. A text that ends within a shader gives that shader as far as it goes.
+///
+/// Source: `tr_shader.c` of Quake III (`ParseShader`, `ParseStage`, `ParseSkyParms`).
+///
+/// ```
+/// use quake_content::shader::Shaders;
+/// let text = b"textures/a { qer_editorimage x.tga\n { map textures/a.tga\n } }";
+/// let shader = Shaders::new(text).next().expect("one shader");
+/// assert_eq!(shader.name, b"textures/a");
+/// assert_eq!(shader.images[0].name, b"textures/a.tga");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Shaders<'a> {
+    tokens: Tokens<'a>,
+}
+
+/// A shader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shader<'a> {
+    /// Its name: of a texture without extension.
+    pub name: &'a [u8],
+    /// The line of the name, from 1.
+    pub line: usize,
+    /// The images that the game asks for, in the order of the text.
+    pub images: Vec<ShaderImage<'a>>,
+}
+
+/// An image that a shader names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShaderImage<'a> {
+    /// The name, with or without extension.
+    pub name: &'a [u8],
+    /// The line, from 1.
+    pub line: usize,
+    /// What it is for.
+    pub role: ImageRole,
+}
+
+/// What an image of a shader is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ImageRole {
+    /// A picture of a stage: `map` and `clampmap`.
+    Stage,
+    /// One of the pictures of an animation: `animmap`.
+    Animation,
+    /// A box around the level, of which six pictures have names that begin so: `skyparms`.
+    SkyBox,
+    /// A film: `videomap`, below `video/`.
+    Video,
+}
+
+impl<'a> Shaders<'a> {
+    /// The shaders of a text.
+    #[must_use]
+    pub fn new(text: &'a [u8]) -> Self {
+        Shaders { tokens: Tokens::of_words(text) }
+    }
+
+    fn rest_of_line(&mut self) -> Vec<(&'a [u8], usize)> {
+        std::iter::from_fn(|| self.tokens.on_this_line()).map(|token| (token.text, token.line)).collect()
+    }
+}
+
+impl<'a> Iterator for Shaders<'a> {
+    type Item = Shader<'a>;
+
+    fn next(&mut self) -> Option<Shader<'a>> {
+        let name = self.tokens.next()?;
+        let mut shader = Shader { name: name.text, line: name.line, images: Vec::new() };
+        if !self.tokens.next()?.is(b"{") {
+            return Some(shader);
+        }
+        let mut depth = 1_usize;
+        while depth > 0 {
+            let Some(word) = self.tokens.next() else { break };
+            let is = |name: &[u8]| word.text.eq_ignore_ascii_case(name);
+            if word.is(b"{") {
+                depth += 1;
+            } else if word.is(b"}") {
+                depth -= 1;
+            } else if depth > 1 && (is(b"map") || is(b"clampmap")) {
+                let image = self.rest_of_line().first().copied();
+                shader.add(image, ImageRole::Stage);
+            } else if depth > 1 && is(b"animmap") {
+                for image in self.rest_of_line().into_iter().skip(1) {
+                    shader.add(Some(image), ImageRole::Animation);
+                }
+            } else if depth > 1 && is(b"videomap") {
+                let image = self.rest_of_line().first().copied();
+                shader.add(image, ImageRole::Video);
+            } else if depth == 1 && is(b"skyparms") {
+                let parameters = self.rest_of_line();
+                // the far box, the height of the clouds, the near box; the near box is loaded too
+                for number in [0, 2] {
+                    shader.add(parameters.get(number).copied(), ImageRole::SkyBox);
+                }
+            }
+        }
+        Some(shader)
+    }
+}
+
+impl<'a> Shader<'a> {
+    /// Adds an image, unless it stands for one that the engine makes itself: `$lightmap`, `$whiteimage`, `-` for none.
+    fn add(&mut self, image: Option<(&'a [u8], usize)>, role: ImageRole) {
+        let Some((name, line)) = image else { return };
+        if !name.starts_with(b"$") && !name.starts_with(b"*") && name != b"-" {
+            self.images.push(ShaderImage { name, line, role });
+        }
+    }
+}
