@@ -260,6 +260,11 @@ impl<'a> Program<'a> {
         text(self.strings, offset, 1 << 16)
     }
 
+    /// All texts, also those that the program itself never uses.
+    pub fn texts(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        self.strings.split(|byte| *byte == 0).filter(|text| !text.is_empty())
+    }
+
     /// The number of the first function of a name.
     #[must_use]
     pub fn function(&self, name: &[u8]) -> Option<u32> {

@@ -105,6 +105,8 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Compare(args) => commands::compare::run(args, console),
         Command::Engines(args) => commands::engines::run(args, console),
         Command::Needs(args) => commands::needs::run(&args.game, args, console),
+        Command::Unused(args) => commands::unused::run(&args.game, args, console),
+        Command::Pack(args) => commands::pack::run(&args.game, args, console),
         Command::Report(args) => commands::report::run(&args.game, args, console),
         Command::Games(args) => commands::games::run(args, console),
         Command::Mods(args) => commands::mods::run(&args.game, &args.names, console),

@@ -1,13 +1,14 @@
 //! Levels of a stack, and what they ask for.
 
-use quake_content::Program;
 use quake_content::run::Mode;
-use quakefs::{FileData, SearchPath};
+use quake_content::{Entities, Level, Program};
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::{FileData, Layer, SearchPath};
 use rayon::prelude::*;
 
 use crate::dialect::Dialect;
 use crate::level;
-use crate::need::{Needs, Trouble};
+use crate::need::{By, Need, Needs, Trouble};
 
 /// For which games a level is looked at.
 #[derive(Clone, Debug)]
@@ -32,12 +33,12 @@ impl Options {
     }
 }
 
-/// A stack whose levels can be asked what they need. The program of the game is read once.
+/// A stack whose levels can be asked what they need. The folders are listed and the program of the game is read once.
 #[derive(Debug)]
 pub struct Levels {
-    stack: SearchPath,
-    dialect: &'static Dialect,
-    program: Option<FileData>,
+    pub(crate) stack: SearchPath,
+    pub(crate) dialect: &'static Dialect,
+    pub(crate) program: Option<FileData>,
     options: Options,
 }
 
@@ -51,28 +52,80 @@ impl Levels {
         Levels { stack, dialect, program, options }
     }
 
+    /// The stack, with its folders listed.
+    #[must_use]
+    pub fn stack(&self) -> &SearchPath {
+        &self.stack
+    }
+
+    /// The name of the game's program; `None` where the game's code is native, of which keys of entities are all that is known.
+    #[must_use]
+    pub fn program(&self) -> Option<&'static str> {
+        self.dialect.program
+    }
+
+    /// Whether servers of the game send the players files that a list beside the level names, such as `maps/x.res`.
+    #[must_use]
+    pub fn lists_resources(&self) -> bool {
+        self.dialect.companions.contains(&"res")
+    }
+
     /// What some levels ask for, in their order, on all cores.
     #[must_use]
     pub fn of(&self, levels: &[impl AsRef<[u8]> + Sync]) -> Vec<Needs> {
         let program = self.program.as_ref().map(|bytes| Program::parse(bytes));
-        let (program, unreadable) = match program {
+        let (program, reason) = match program {
             Some(Ok(program)) => (Some(program), None),
             Some(Err(error)) => (None, Some(error.to_string())),
             None => (None, None),
         };
         let of = |name: &[u8]| {
             let mut needs = level::needs(&self.stack, self.dialect, program.as_ref(), name, &self.options);
-            match (&unreadable, self.dialect.program) {
-                (Some(reason), Some(name)) => {
-                    needs
-                        .troubles
-                        .push(Trouble::Unreadable { name: name.as_bytes().into(), reason: reason.clone() });
-                }
-                _ if program.is_none() => needs.troubles.push(Trouble::NoProgram),
-                _ => {}
-            }
+            let unknown = self.dialect.program.filter(|_| program.is_none());
+            needs.troubles.extend(unknown.map(|name| match &reason {
+                Some(reason) => Trouble::Unreadable { name: name.as_bytes().into(), reason: reason.clone() },
+                None => Trouble::NoProgram { name },
+            }));
             needs
         };
         levels.par_iter().map(|name| of(name.as_ref())).collect()
     }
+
+    /// What the engine itself asks for, whatever the level.
+    #[must_use]
+    pub fn engine(&self) -> Vec<Need> {
+        let by = || vec![By::Engine(self.stack.rules().name.to_string())];
+        let own =
+            self.dialect.own.iter().flat_map(|(kind, names)| names.iter().map(move |name| (*kind, *name)));
+        let one = |(kind, name): (_, &str)| {
+            let need = Need::new(name, kind, by());
+            Need { is_found: need.find(&self.stack).is_some(), ..need }
+        };
+        own.map(one).collect()
+    }
+
+    /// Whether a layer is of the game that was asked for: of the highest game directory, or put on top of all.
+    #[must_use]
+    pub fn is_own(&self, layer: &Layer) -> bool {
+        let rank = |layer: &Layer| layer.game_directory().map(|directory| directory.rank);
+        let highest = self.stack.layers().filter_map(rank).max();
+        rank(layer).is_none_or(|rank| Some(rank) == highest)
+    }
+
+    /// The levels of the game that was asked for. A file that holds one entity alone is a model, such as a box of ammunition.
+    #[must_use]
+    pub fn own(&self) -> Vec<EntryNameBuf> {
+        let Ok(levels) = self.stack.glob("maps/*.bsp") else { return Vec::new() };
+        let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
+        let names = levels.par_iter().filter(|hit| {
+            // what cannot be read is a level until it is known to be none
+            let Ok(bytes) = hit.read() else { return true };
+            Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
+        });
+        names.map(|hit| hit.name().into()).collect()
+    }
+}
+
+fn is_level(entities: &[u8]) -> bool {
+    Entities::new(entities).nth(1).is_some()
 }

@@ -3,6 +3,9 @@
 use quake_content::run::Server;
 use quakefs::Engine;
 
+use crate::keys::{Key, Names};
+use crate::need::Kind;
+
 /// What an engine does with levels and programs.
 #[derive(Debug)]
 pub(crate) struct Dialect {
@@ -10,6 +13,31 @@ pub(crate) struct Dialect {
     pub(crate) program: Option<&'static str>,
     /// What the engine offers to the program.
     pub(crate) server: Server<'static>,
+    /// Whether a file beside the level has its entities.
+    pub(crate) entities: EntityFiles,
+    /// Endings of other files beside a level.
+    pub(crate) companions: &'static [&'static str],
+    /// Formats of pictures in the place of textures, in the order in which they are tried.
+    pub(crate) pictures: &'static [&'static str],
+    /// Where WADs of textures are looked for; `None` where the engine takes no textures from WADs.
+    pub(crate) wads: Option<&'static [&'static str]>,
+    /// Keys of entities that name files.
+    pub(crate) keys: &'static [Key],
+    /// Whether a picture that a model names must be there.
+    pub(crate) needs_skins: bool,
+    /// What the engine asks for whatever the level.
+    pub(crate) own: &'static [(Kind, &'static [&'static str])],
+}
+
+/// Whether a file beside a level has its entities.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum EntityFiles {
+    /// The level alone has them.
+    None,
+    /// `maps/start.ent`.
+    Plain,
+    /// `maps/start@1234.ent` with the checksum of the level's own text first.
+    Checksum,
 }
 
 /// Quake's functions. Those that id left out end the level (`PF_Fixme` of `pr_cmds.c`).
@@ -143,6 +171,17 @@ const fn extended(builtins: &'static [(u32, u32)]) -> Server<'static> {
     server
 }
 
+/// Exits of Quake's game code.
+const EXIT: Key = Key { class: "trigger_changelevel", keys: &["map"], names: Names::Level };
+
+/// Keys of the world that set a sky (`Sky_NewMap`).
+const SKY: &[&str] = &["sky", "skyname", "qlsky"];
+
+/// `BGM_PlayCDtrack` of `bgmusic.c`.
+const TRACKS: &[&str] = &["ogg", "opus", "mp3", "flac", "wav"];
+
+const SIX: &[&str] = &["gfx/env/"];
+
 const WINQUAKE: Dialect = Dialect {
     program: Some("progs.dat"),
     server: {
@@ -150,19 +189,185 @@ const WINQUAKE: Dialect = Dialect {
         server.ends_at_objerror = true;
         server
     },
+    entities: EntityFiles::None,
+    companions: &[],
+    pictures: &[],
+    wads: None,
+    keys: &[EXIT],
+    needs_skins: false,
+    own: QUAKES_OWN,
 };
-const QUAKESPASM: Dialect = Dialect { server: server(QUAKE), ..WINQUAKE };
-const EXTENDED: Dialect = Dialect { server: extended(ANY), ..WINQUAKE };
-const DARKPLACES_: Dialect = Dialect {
+
+/// `Mod_LoadEntities`, `Mod_LoadLighting`, `Mod_LoadTextures` of `gl_model.c`, `Image_LoadImage`.
+const QUAKESPASM: Dialect = Dialect {
+    server: server(QUAKE),
+    entities: EntityFiles::Checksum,
+    companions: &["lit", "vis"],
+    pictures: &["tga", "pcx"],
+    keys: &[
+        EXIT,
+        Key { class: "worldspawn", keys: SKY, names: Names::Sky(SIX, &["tga", "pcx"]) },
+        Key { class: "worldspawn", keys: &["sounds"], names: Names::Track("music/track", 2, TRACKS) },
+    ],
+    ..WINQUAKE
+};
+
+/// Engines after QuakeSpasm, with more formats.
+const EXTENDED: Dialect = Dialect {
+    server: extended(ANY),
+    companions: &["lit", "vis", "loc"],
+    pictures: &["tga", "pcx", "png", "jpg", "lmp"],
+    keys: &[
+        EXIT,
+        Key { class: "worldspawn", keys: SKY, names: Names::Sky(SIX, &["tga", "pcx", "png", "jpg", "lmp"]) },
+        Key { class: "worldspawn", keys: &["sounds"], names: Names::Track("music/track", 2, TRACKS) },
+    ],
+    ..QUAKESPASM
+};
+
+/// `W_LoadWadList` looks beside everything, then in `gfx`.
+const VKQUAKE: Dialect = Dialect { wads: Some(&["", "gfx/"]), ..EXTENDED };
+
+/// `R_LoadSkyBox`, `Mod_Q1BSP_LoadEntities`, `Mod_Q1BSP_LoadLighting`, `CDAudio_Play_byName`.
+const OF_DARKPLACES: Dialect = Dialect {
     server: {
         let mut server = extended(DARKPLACES);
         server.loads_late = true;
         server
     },
+    entities: EntityFiles::Plain,
+    companions: &["lit", "dlit", "rtlights", "vis", "loc"],
+    pictures: &["tga", "png", "jpg", "pcx", "wal"],
+    keys: &[
+        EXIT,
+        Key {
+            class: "worldspawn",
+            keys: &["sky", "skyname"],
+            names: Names::Sky(&["", "env/", "gfx/env/"], &["tga", "png", "jpg", "pcx"]),
+        },
+        Key {
+            class: "worldspawn",
+            keys: &["sounds"],
+            names: Names::Track("sound/cdtracks/track", 3, &["wav", "ogg"]),
+        },
+    ],
     ..WINQUAKE
 };
-const QUAKEWORLD: Dialect = Dialect { program: Some("qwprogs.dat"), server: server(ANY) };
-const NATIVE: Dialect = Dialect { program: None, server: server(ANY) };
+
+const QUAKEWORLD: Dialect = Dialect { program: Some("qwprogs.dat"), server: server(ANY), ..WINQUAKE };
+
+/// Game code is native, so that keys are all there is: `g_target.c`, `g_spawn.c`, `CL_PrepRefresh` of Quake II.
+const QUAKE2: Dialect = Dialect {
+    program: None,
+    server: server(ANY),
+    keys: &[
+        Key { class: "target_changelevel", keys: &["map"], names: Names::Level },
+        Key { class: "target_speaker", keys: &["noise"], names: Names::Sound("sound/") },
+        Key { class: "worldspawn", keys: &["sky"], names: Names::Sky(&["env/"], &["tga", "pcx"]) },
+    ],
+    needs_skins: true,
+    own: &[],
+    ..WINQUAKE
+};
+
+/// The Half-Life SDK's `sound.cpp`, `effects.cpp`, `triggers.cpp`, `world.cpp`; `TEX_InitFromWad`.
+const GOLDSRC: Dialect = Dialect {
+    program: None,
+    server: server(ANY),
+    companions: &["res"],
+    wads: Some(&[""]),
+    keys: &[
+        EXIT,
+        Key { class: "ambient_generic", keys: &["message"], names: Names::Sound("sound/") },
+        Key { class: "env_sprite", keys: &["model"], names: Names::Model },
+        Key { class: "env_glow", keys: &["model"], names: Names::Model },
+        Key { class: "env_shooter", keys: &["shootmodel"], names: Names::Model },
+        Key { class: "env_beam", keys: &["texture"], names: Names::Model },
+        Key { class: "env_laser", keys: &["texture"], names: Names::Model },
+        Key { class: "cycler", keys: &["model"], names: Names::Model },
+        Key { class: "cycler_sprite", keys: &["model"], names: Names::Model },
+        Key { class: "monster_generic", keys: &["model"], names: Names::Model },
+        Key { class: "worldspawn", keys: &["skyname"], names: Names::Sky(SIX, &["tga", "bmp"]) },
+    ],
+    own: &[],
+    ..WINQUAKE
+};
+
+/// `g_target.c`, `g_spawn.c` and `cg_main.c` of Quake III; `snd_codec.c` of ioquake3.
+const QUAKE3: Dialect = Dialect {
+    program: None,
+    server: server(ANY),
+    keys: &[
+        Key { class: "target_speaker", keys: &["noise"], names: Names::Sound("") },
+        Key { class: "worldspawn", keys: &["music"], names: Names::Music(&["wav", "ogg", "opus"]) },
+        Key { class: "", keys: &["model2"], names: Names::Model },
+    ],
+    own: &[],
+    ..WINQUAKE
+};
+
+/// What Quake itself asks for: `Host_Init`, `Draw_Init`, `SCR_Init`, `M_Init`, `CL_InitTEnts`, `S_Init`.
+const QUAKES_OWN: &[(Kind, &[&str])] = &[
+    (Kind::File, &["gfx.wad", "quake.rc", "default.cfg"]),
+    (
+        Kind::Image,
+        &[
+            "gfx/palette.lmp",
+            "gfx/colormap.lmp",
+            "gfx/conback.lmp",
+            "gfx/complete.lmp",
+            "gfx/inter.lmp",
+            "gfx/finale.lmp",
+            "gfx/pause.lmp",
+            "gfx/loading.lmp",
+            "gfx/qplaque.lmp",
+            "gfx/ttl_main.lmp",
+            "gfx/mainmenu.lmp",
+            "gfx/menudot1.lmp",
+            "gfx/menudot2.lmp",
+            "gfx/menudot3.lmp",
+            "gfx/menudot4.lmp",
+            "gfx/menudot5.lmp",
+            "gfx/menudot6.lmp",
+            "gfx/ttl_sgl.lmp",
+            "gfx/sp_menu.lmp",
+            "gfx/p_load.lmp",
+            "gfx/p_save.lmp",
+            "gfx/p_multi.lmp",
+            "gfx/mp_menu.lmp",
+            "gfx/p_option.lmp",
+            "gfx/ttl_cstm.lmp",
+            "gfx/box_tl.lmp",
+            "gfx/box_tm.lmp",
+            "gfx/box_tr.lmp",
+            "gfx/box_ml.lmp",
+            "gfx/box_mm.lmp",
+            "gfx/box_mm2.lmp",
+            "gfx/box_mr.lmp",
+            "gfx/box_bl.lmp",
+            "gfx/box_bm.lmp",
+            "gfx/box_br.lmp",
+        ],
+    ),
+    (
+        Kind::Sound,
+        &[
+            "sound/ambience/water1.wav",
+            "sound/ambience/wind2.wav",
+            "sound/wizard/hit.wav",
+            "sound/hknight/hit.wav",
+            "sound/weapons/tink1.wav",
+            "sound/weapons/ric1.wav",
+            "sound/weapons/ric2.wav",
+            "sound/weapons/ric3.wav",
+            "sound/weapons/r_exp3.wav",
+            "sound/misc/menu1.wav",
+            "sound/misc/menu2.wav",
+            "sound/misc/menu3.wav",
+            "sound/misc/talk.wav",
+        ],
+    ),
+];
 
 impl Dialect {
     /// The row of the engine that some rules name; of other rules, one that knows no limit.
@@ -170,17 +375,12 @@ impl Dialect {
         match rules.parse() {
             Ok(Engine::WinQuake | Engine::Hexen2) => &WINQUAKE,
             Ok(Engine::QuakeSpasm) => &QUAKESPASM,
-            Ok(Engine::DarkPlaces) => &DARKPLACES_,
+            Ok(Engine::VkQuake) => &VKQUAKE,
+            Ok(Engine::DarkPlaces) => &OF_DARKPLACES,
             Ok(Engine::QuakeWorld | Engine::Mvdsv) => &QUAKEWORLD,
-            Ok(
-                Engine::Quake2
-                | Engine::YQuake2
-                | Engine::Q2Pro
-                | Engine::GoldSrc
-                | Engine::Sin
-                | Engine::Daikatana
-                | Engine::IoQuake3,
-            ) => &NATIVE,
+            Ok(Engine::Quake2 | Engine::YQuake2 | Engine::Q2Pro | Engine::Sin | Engine::Daikatana) => &QUAKE2,
+            Ok(Engine::GoldSrc) => &GOLDSRC,
+            Ok(Engine::IoQuake3) => &QUAKE3,
             _ => &EXTENDED,
         }
     }

@@ -2,108 +2,115 @@
 
 use std::collections::BTreeMap;
 
-use quake_content::run::{self, Call, Incident, Mode, Setting, Spawned};
 use quake_content::{Bounds, Level, Program};
-use quakefs::SearchPath;
+use quakefs::{FileData, SearchPath};
 
 use crate::asked::Options;
-use crate::dialect::Dialect;
-use crate::need::{By, Kind, Need, Needs, Presence, Trouble};
-
-/// What `random()` gives: the middle, and where a branch depends on it almost the least and almost the greatest.
-const CHANCES: [f32; 3] = [0.5, 0.01, 0.99];
+use crate::dialect::{Dialect, EntityFiles};
+use crate::gathered::{Gathered, any_of};
+use crate::need::{Kind, Need, Needs, Trouble};
+use crate::{keys, models, spawned, textures};
 
 pub(crate) fn needs(
     stack: &SearchPath,
-    dialect: &Dialect,
+    dialect: &'static Dialect,
     program: Option<&Program<'_>>,
     name: &[u8],
     options: &Options,
 ) -> Needs {
+    let mut gathered = Gathered { stack, dialect, level: name, asked: BTreeMap::new(), troubles: Vec::new() };
     let mut needs = Needs::default();
-    let Some(hit) = stack.find(name) else {
-        needs.troubles.push(Trouble::NoLevel);
-        return needs;
-    };
-    let bytes = match hit.read() {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            needs.troubles.push(Trouble::Unreadable { name: name.into(), reason: error.to_string() });
-            return needs;
-        }
-    };
-    let level = match Level::parse(&bytes) {
-        Ok(level) => level,
-        Err(error) => {
-            needs.troubles.push(Trouble::Unreadable { name: name.into(), reason: error.to_string() });
-            return needs;
-        }
-    };
-    let entities = level.entity_text().unwrap_or_default();
-    let models: Vec<Bounds> = level.models().into_iter().flatten().collect();
-    let mut asked = Gathered { level: name, asked: BTreeMap::new() };
-    if let Some(program) = program {
-        for mode in &options.modes {
-            let setting = Setting {
-                map: name,
-                entities,
-                models: &models,
-                mode: *mode,
-                server: &dialect.server,
-                chance: 0.5,
-            };
-            for chance in CHANCES {
-                let spawned = run::spawn(program, &Setting { chance, ..setting });
-                let again = spawned.depends_on_chance;
-                asked.add_run(spawned, *mode, &mut needs.incidents);
-                if !again {
-                    break;
-                }
-            }
+    if stack.find(name).is_none() {
+        gathered.troubles.push(Trouble::NoLevel);
+    }
+    if let Some(bytes) = gathered.read(name) {
+        match Level::parse(&bytes) {
+            Ok(level) => needs.incidents = of_level(&mut gathered, program, &level, options),
+            Err(error) => gathered.unreadable(name, &error),
         }
     }
-    needs.asked = asked.asked.into_values().collect();
+    needs.troubles = gathered.troubles;
+    needs.asked = gathered.asked.into_values().collect();
     for need in &mut needs.asked {
         if need.modes.len() == options.modes.len() {
             need.modes.clear();
         }
+        // textures of a WAD are found or not before
         need.is_found = need.find(stack).is_some();
     }
     needs
 }
 
-/// The needs of a level, each once.
-struct Gathered<'n> {
-    level: &'n [u8],
-    asked: BTreeMap<(Kind, Vec<u8>), Need>,
+type Incidents = Vec<(quake_content::run::Incident, Vec<quake_content::run::Mode>)>;
+
+fn of_level(
+    gathered: &mut Gathered<'_>,
+    program: Option<&Program<'_>>,
+    level: &Level<'_>,
+    options: &Options,
+) -> Incidents {
+    let held = match level.entity_text() {
+        Ok(text) => text,
+        Err(error) => {
+            gathered.unreadable(gathered.level, &error);
+            return Vec::new();
+        }
+    };
+    companions(gathered);
+    let outside = entity_file(gathered, held);
+    let entities: &[u8] = outside.as_deref().unwrap_or(held);
+    let bounds: Vec<Bounds> = level.models().into_iter().flatten().collect();
+    let incidents = program.map_or_else(Vec::new, |program| {
+        spawned::gather(gathered, program, entities, &bounds, &options.modes)
+    });
+    keys::gather(gathered, entities);
+    textures::gather(gathered, level, entities);
+    models::gather(gathered);
+    incidents
 }
 
-impl Gathered<'_> {
-    fn add_run(&mut self, spawned: Spawned, mode: Mode, incidents: &mut Vec<(Incident, Vec<Mode>)>) {
-        for asked in spawned.asked {
-            let (kind, name) = match asked.call {
-                Call::Model => (Kind::Model, asked.name.into_vec()),
-                Call::Sound => (Kind::Sound, [b"sound/", &*asked.name].concat()),
-                Call::Level => (Kind::Level, [b"maps/", &*asked.name, b".bsp"].concat()),
-                _ => (Kind::File, asked.name.into_vec()),
-            };
-            let level = self.level;
-            let need = self.asked.entry((kind, name.clone())).or_insert_with(|| {
-                let entity = By::Entity { number: asked.by.entity, class: asked.by.class };
-                let by = vec![By::File(level.into()), entity, By::Function(asked.by.function)];
-                let need = Need::new(name, kind, by);
-                if kind == Kind::File { Need { presence: Presence::Packed, ..need } } else { need }
-            });
-            if need.modes.last() != Some(&mode) {
-                need.modes.push(mode);
-            }
-        }
-        for incident in spawned.incidents {
-            match incidents.iter_mut().find(|(other, _)| *other == incident) {
-                Some((_, modes)) if modes.last() == Some(&mode) => {}
-                Some((_, modes)) => modes.push(mode),
-                None => incidents.push((incident, vec![mode])),
-            }
-        }
+/// Files beside a level that an engine takes where they are there.
+fn companions(gathered: &mut Gathered<'_>) {
+    for ending in gathered.dialect.companions {
+        let name = [gathered.stem(), b".", ending.as_bytes()].concat();
+        let need = Need::new(name, Kind::Companion, gathered.by([]));
+        gathered.add(need.optional());
     }
+}
+
+/// The text of the entities in a file beside the level, which counts in the place of the level's own where it is of the same
+/// game directory or of a higher one (`Mod_LoadEntities` of QuakeSpasm).
+fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
+    let plain = [gathered.stem(), b".ent"].concat();
+    let names = match gathered.dialect.entities {
+        EntityFiles::None => return None,
+        EntityFiles::Plain => vec![plain],
+        EntityFiles::Checksum => {
+            // without the NUL at the end
+            let text = held.split_last().map_or(held, |(_, text)| text);
+            let checked = format!("@{:04x}.ent", checksum(text));
+            vec![[gathered.stem(), checked.as_bytes()].concat(), plain]
+        }
+    };
+    let need = any_of(names, Kind::Companion, gathered.by([]))?.optional();
+    let rank =
+        |hit: &quakefs::Hit<'_>| hit.layer().game_directory().map_or(u16::MAX, |directory| directory.rank);
+    let stack = gathered.stack;
+    let hit = need.find(stack);
+    gathered.add(need);
+    let hit = hit.filter(|hit| stack.find(gathered.level).is_none_or(|level| rank(hit) >= rank(&level)))?;
+    let name = hit.name().as_bytes().to_vec();
+    gathered.read(&name)
+}
+
+/// The checksum of Quake: CCITT's of 16 bits, from all ones (`crc.c`).
+fn checksum(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(0xFFFF, |sum: u16, byte| {
+        (0..8).fold(
+            sum ^ u16::from(*byte) << 8,
+            |sum, _| {
+                if sum & 0x8000 == 0 { sum << 1 } else { sum << 1 ^ 0x1021 }
+            },
+        )
+    })
 }

@@ -135,6 +135,8 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum By {
+    /// An engine, whatever the level.
+    Engine(String),
     /// A file.
     File(EntryNameBuf),
     /// An entity of a level, by its number in the text of the entities from 0 for the world.
@@ -148,6 +150,8 @@ pub enum By {
     Function(Box<[u8]>),
     /// A key of an entity.
     Key(Box<[u8]>),
+    /// A shader.
+    Shader(Box<[u8]>),
     /// A line of a text.
     Line(usize),
 }
@@ -156,10 +160,12 @@ pub enum By {
 impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            By::Engine(name) => name.fmt(f),
             By::File(name) => name.fmt(f),
             By::Entity { number, class } => write!(f, "{} #{number}", EntryName::from_bytes(class)),
             By::Function(name) => write!(f, "{}()", EntryName::from_bytes(name)),
             By::Key(name) => EntryName::from_bytes(name).fmt(f),
+            By::Shader(name) => write!(f, "shader {}", EntryName::from_bytes(name)),
             By::Line(line) => write!(f, "line {line}"),
         }
     }
@@ -190,8 +196,11 @@ impl Needs {
 pub enum Trouble {
     /// There is no such level.
     NoLevel,
-    /// There is no program, or its engine runs native code: what the entities ask for was taken from their keys alone.
-    NoProgram,
+    /// There is no program: what the entities ask for was taken from their keys alone.
+    NoProgram {
+        /// Its name.
+        name: &'static str,
+    },
     /// A file cannot be read.
     Unreadable {
         /// The file.

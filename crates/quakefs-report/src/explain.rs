@@ -62,7 +62,21 @@ impl fmt::Display for Missing<'_> {
     }
 }
 
-impl MissingBecause<'_> {
+impl<'a> MissingBecause<'a> {
+    /// A file that is there and may be meant, the nearest of several.
+    #[must_use]
+    pub fn file(&self) -> Option<&Hit<'a>> {
+        match self {
+            MissingBecause::HiddenBySpelling { by: file }
+            | MissingBecause::OtherSpelling { file }
+            | MissingBecause::Deeper { file }
+            | MissingBecause::Shallower { file }
+            | MissingBecause::OtherExtension { file } => Some(file),
+            MissingBecause::Nearest { files } => files.first(),
+            MissingBecause::Refused(_) | MissingBecause::LeftOut { .. } | MissingBecause::Folder => None,
+        }
+    }
+
     /// A word for the cause that stays the same, for programs.
     #[must_use]
     pub fn name(&self) -> &'static str {

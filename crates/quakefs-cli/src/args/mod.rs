@@ -26,7 +26,7 @@ use crate::console::Console;
 pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
-pub(crate) use needs::Needs;
+pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Create, Diff, Digests, Encoding, Find, List, Merge, NamedArchives, Pak, Remove,
     Rename, Repack, suggest_list,
@@ -94,6 +94,8 @@ pub(crate) enum Command {
     Compare(Compare),
     Engines(Engines),
     Needs(Needs),
+    Unused(Unused),
+    Pack(Pack),
     Report(Report),
     Games(Games),
     Mods(Mods),
@@ -135,6 +137,8 @@ const COMMANDS: &[Row<Asked>] = &[
     row!("compare", Compare, Command::Compare),
     row!("engines", Engines, Command::Engines),
     row!("needs", Needs, Command::Needs),
+    row!("unused", Unused, Command::Unused),
+    row!("pack", Pack, Command::Pack),
     row!("report", Report, Command::Report),
     row!("games", Games, Command::Games),
     row!("mods", Mods, Command::Mods),

@@ -13,9 +13,11 @@ pub(crate) mod mods;
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) mod mount;
 pub(crate) mod needs;
+pub(crate) mod pack;
 pub(crate) mod pak;
 pub(crate) mod path;
 pub(crate) mod report;
 pub(crate) mod shadows;
+pub(crate) mod unused;
 pub(crate) mod watch;
 pub(crate) mod which;

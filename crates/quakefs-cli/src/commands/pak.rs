@@ -11,7 +11,7 @@ mod info;
 mod list;
 mod merge;
 mod verify;
-mod write;
+pub(super) mod write;
 mod written;
 
 use crate::args::Pak;

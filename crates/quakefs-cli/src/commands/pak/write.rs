@@ -65,7 +65,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
 }
 
 /// The layout of a new archive: the one that was named, or else that of its extension.
-pub(super) fn layout_of(file: &Utf8Path, named: Option<Layout>) -> Result<Layout, Failure> {
+pub(crate) fn layout_of(file: &Utf8Path, named: Option<Layout>) -> Result<Layout, Failure> {
     let kind = ArchiveKind::of(file.file_name().unwrap_or_default());
     if named.is_none() && kind == Some(ArchiveKind::Zip) {
         let text = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
@@ -86,7 +86,7 @@ fn usual_layout(extension: &str) -> Layout {
 }
 
 /// Refuses a target that cannot be written, before any work.
-pub(super) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
+pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
     let Ok(found) = file.symlink_metadata() else { return Ok(()) };
     let (reason, help) = if !overwrite {
         ("the file is there already", "replace it with --overwrite")
@@ -101,7 +101,7 @@ pub(super) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failu
 }
 
 /// Why an archive was not written.
-pub(super) fn not_written(error: &pak_format::Error, file: &Utf8Path) -> Failure {
+pub(crate) fn not_written(error: &pak_format::Error, file: &Utf8Path) -> Failure {
     match error.kind() {
         ErrorKind::Stopped => {
             Message::without_help(format!("{file}: interrupted: nothing was written")).into()

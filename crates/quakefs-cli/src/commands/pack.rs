@@ -1,0 +1,174 @@
+//! `pack`: all files that levels need, as an archive or a folder to release.
+
+use camino::Utf8Path;
+use pak_format::{Builder, EntryNameBuf, Source, WriteOptions};
+use quakefs::{Hit, Layer, SearchPath};
+use quakefs_needs::{Closure, Levels, Options};
+use serde::Serialize;
+
+use super::needs::{asked, missing};
+use super::pak::write::{check_target, layout_of, not_written};
+use crate::args::{Game, Pack as Args, Writing};
+use crate::commands::ls::matching;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::extraction::extract;
+use crate::output::{self, JsonCopy, counted};
+use crate::progress::Progress;
+use crate::text::{escaped, printable};
+
+#[derive(Serialize)]
+struct JsonPacked {
+    name: String,
+    #[serde(flatten)]
+    copy: JsonCopy,
+}
+
+#[derive(Serialize)]
+struct JsonMissing {
+    name: String,
+    kind: &'static str,
+    found: bool,
+    by: Vec<String>,
+}
+
+pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let output = &args.output;
+    if !is_folder(output) && !args.dry_run {
+        check_target(output, args.overwrite)?;
+    }
+    let stack = game.mount(console)?;
+    check_without(&args.without, &stack)?;
+    let levels = Levels::new(&stack, Options::default());
+    let (names, exit) = asked(game, &levels, &args.levels, console)?;
+    if names.is_empty() {
+        return Ok(exit);
+    }
+    let players_have = |layer: &Layer| {
+        if args.without.is_empty() {
+            return !levels.is_own(layer);
+        }
+        layer.game_directory().is_some_and(|directory| args.without.contains(&directory.name))
+    };
+    let mut closure = levels.closure(&names, args.exits, players_have);
+    let (also, found) = if args.also.is_empty() {
+        (Vec::new(), Exit::Done)
+    } else {
+        matching(game, levels.stack(), &args.also, console)?
+    };
+    let also = also.iter().map(|hit| (EntryNameBuf::from(hit.name()), hit.clone()));
+    closure.files.extend(also);
+    let mut exit = exit.max(found);
+    let lists = resources(&closure, &levels);
+    if is_folder(output) {
+        exit = exit.max(folder(&closure, output, args, console)?);
+    } else if !args.dry_run {
+        archive(&closure, &lists, args, console)?;
+    }
+    report(&closure, game, &stack, args, console)?;
+    Ok(if closure.missing().is_empty() { exit } else { exit.max(Exit::NotFound) })
+}
+
+fn is_folder(output: &Utf8Path) -> bool {
+    output.as_str().ends_with('/') || output.is_dir()
+}
+
+/// A game directory that is not there is no reason to leave nothing out.
+fn check_without(without: &[String], stack: &SearchPath) -> Result<(), Failure> {
+    let is_there = |name: &String| {
+        stack.layers().any(|layer| layer.game_directory().is_some_and(|directory| directory.name == *name))
+    };
+    match without.iter().find(|name| !is_there(name)) {
+        Some(name) => {
+            let text = format!("--without {name}: the game has no such directory");
+            Err(Message::new(text, "`quakefs path` lists the game directories").into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// A list of files for a level, which servers of Half-Life send to players: `maps/x.res` where the game has none.
+fn resources(closure: &Closure<'_>, levels: &Levels) -> Vec<(EntryNameBuf, String)> {
+    if !levels.lists_resources() {
+        return Vec::new();
+    }
+    let list = |(level, needs): &(EntryNameBuf, quakefs_needs::Needs)| {
+        let stem = level.as_name().as_bytes().strip_suffix(b".bsp")?;
+        let name = EntryNameBuf::from([stem, b".res"].concat());
+        let found = needs.asked.iter().filter_map(|need| need.find(levels.stack()));
+        let packed = found.filter(|hit| closure.files.contains_key(hit.name().as_bytes()));
+        let lines: Vec<String> = packed.map(|hit| format!("\"{}\"\r\n", hit.name())).collect();
+        (!closure.files.contains_key(&name)).then(|| (name, lines.concat()))
+    };
+    closure.levels.iter().filter_map(list).collect()
+}
+
+fn folder(
+    closure: &Closure<'_>,
+    folder: &Utf8Path,
+    args: &Args,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let writing =
+        Writing { overwrite: args.overwrite, skip_existing: false, limit: None, dry_run: args.dry_run };
+    extract(closure.files.values().map(Hit::to_file), folder, &writing, console.json, console)
+}
+
+fn archive(
+    closure: &Closure<'_>,
+    lists: &[(EntryNameBuf, String)],
+    args: &Args,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let output = &args.output;
+    let mut builder = Builder::new(layout_of(output, None)?);
+    for (name, hit) in &closure.files {
+        let read = move || Ok(Box::new(hit.open().map_err(std::io::Error::from)?) as Box<dyn std::io::Read>);
+        builder.push(name, Source::reader(hit.size(), read));
+    }
+    for (name, list) in lists {
+        builder.push(name, Source::bytes(list));
+    }
+    let bar = Progress::of_bytes(console);
+    let progress = |done, all| bar.show(done, all);
+    let options =
+        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
+    builder.write_file(output, &options).map_err(|error| not_written(&error, output))?;
+    Ok(())
+}
+
+fn report(
+    closure: &Closure<'_>,
+    game: &Game,
+    stack: &SearchPath,
+    args: &Args,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let lost = closure.missing();
+    if console.json {
+        for (name, hit) in &closure.files {
+            output::json(console, "packed", &JsonPacked { name: escaped(name.as_name()), copy: hit.into() })?;
+        }
+        for need in lost {
+            let by = need.by.iter().map(ToString::to_string).collect();
+            let line =
+                JsonMissing { name: escaped(need.name.as_name()), kind: need.kind.name(), found: false, by };
+            output::json(console, "need", &line)?;
+        }
+        return Ok(());
+    }
+    if args.dry_run && !is_folder(&args.output) {
+        let row = |(name, hit): (&EntryNameBuf, &Hit<'_>)| {
+            vec![name.to_string(), output::cell(console, hit.size()), hit.layer().name().to_owned()]
+        };
+        let rows: Vec<_> = closure.files.iter().map(row).collect();
+        output::table(console, &["name", "size", "layer"], &[1], rows)?;
+    }
+    missing(lost.iter().copied(), game, stack, console)?;
+    let files = counted(closure.files.len() as u64, "file", "files");
+    let left_out = counted(closure.left_out as u64, "file that players have", "files that players have");
+    let levels = counted(closure.levels.len() as u64, "level", "levels");
+    let word = if args.dry_run { "would hold" } else { "holds" };
+    let output = args.output.as_str();
+    writeln!(console.out, "{} {word} {files} of {levels}, without {left_out}", printable(output))?;
+    Ok(())
+}

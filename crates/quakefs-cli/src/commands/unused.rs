@@ -1,0 +1,59 @@
+//! `unused`: the files of a mod that nothing asks for.
+
+use quakefs_needs::{Levels, Options};
+use quakefs_report::words;
+use serde::Serialize;
+
+use crate::args::{Game, Unused as Args};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::line::Line;
+use crate::output::{self, JsonCopy};
+use crate::text::escaped;
+
+#[derive(Serialize)]
+struct JsonUnused {
+    name: String,
+    #[serde(flatten)]
+    copy: JsonCopy,
+    /// A missing file of a similar name.
+    meant: Option<String>,
+}
+
+pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let stack = game.mount(console)?;
+    let levels = Levels::new(&stack, Options::default());
+    let needs = levels.of(&levels.own());
+    let Some(unused) = levels.unused(&needs) else {
+        let text = match levels.program() {
+            Some(name) => format!("{name} is not there or cannot be read: which files are used is not known"),
+            None => words::native(&stack.rules().name),
+        };
+        return Err(Message::without_help(text).into());
+    };
+    if let Some(end) = args.names.end() {
+        let mut line = Line::new(console);
+        for file in &unused {
+            line.name_alone(file.file.name(), end, console.out)?;
+        }
+    } else if console.json {
+        for file in &unused {
+            let line = JsonUnused {
+                name: escaped(file.file.name()),
+                copy: (&file.file).into(),
+                meant: file.meant.as_ref().map(|name| escaped(name.as_name())),
+            };
+            output::json(console, "unused", &line)?;
+        }
+    } else {
+        let rows: Vec<_> = unused
+            .iter()
+            .map(|file| {
+                let meant = file.meant.as_ref().map_or_else(String::new, ToString::to_string);
+                let size = output::cell(console, file.file.size());
+                vec![file.file.name().to_string(), size, file.file.layer().name().to_owned(), meant]
+            })
+            .collect();
+        output::table(console, &["name", "size", "layer", "missing, and similar"], &[1], rows)?;
+    }
+    Ok(if unused.is_empty() { Exit::Done } else { Exit::NotFound })
+}

@@ -1,0 +1,77 @@
+//! All files that levels need, for a release.
+
+use std::collections::{BTreeMap, HashSet};
+
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::{Hit, Layer};
+
+use crate::asked::Levels;
+use crate::need::{Kind, Need, Needs};
+
+/// All files that some levels need.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Closure<'s> {
+    /// The levels: those that were asked for, and with exits those that they lead to.
+    pub levels: Vec<(EntryNameBuf, Needs)>,
+    /// The files to ship, by name: the copies that the engine loads.
+    pub files: BTreeMap<EntryNameBuf, Hit<'s>>,
+    /// How many more files the players have.
+    pub left_out: usize,
+}
+
+impl Closure<'_> {
+    /// The files that must be there and are not, each once.
+    #[must_use]
+    pub fn missing(&self) -> Vec<&Need> {
+        let mut seen = HashSet::new();
+        let missing = self.levels.iter().flat_map(|(_, needs)| needs.missing());
+        missing.filter(|need| need.kind != Kind::Level && seen.insert(&need.name)).collect()
+    }
+}
+
+impl Levels {
+    /// All files that some levels need, without those of the layers that players have. With `exits`, also the levels that
+    /// these lead to, as far as players do not have them.
+    #[must_use]
+    pub fn closure(
+        &self,
+        levels: &[impl AsRef<[u8]>],
+        exits: bool,
+        players_have: impl Fn(&Layer) -> bool,
+    ) -> Closure<'_> {
+        let mut closure = Closure { levels: Vec::new(), files: BTreeMap::new(), left_out: 0 };
+        let mut had = HashSet::new();
+        let mut next: Vec<EntryNameBuf> = levels.iter().map(|name| name.as_ref().into()).collect();
+        let mut seen: HashSet<EntryNameBuf> = next.iter().cloned().collect();
+        while !next.is_empty() {
+            let found: Vec<_> = next.iter().cloned().zip(self.of(&next)).collect();
+            next.clear();
+            for (name, needs) in &found {
+                let program = self.program().and_then(|program| self.stack.find(program));
+                let own = self.stack.find(name).into_iter().chain(program);
+                let asked = needs.asked.iter().filter(|need| need.kind != Kind::Level);
+                let asked = asked.filter_map(|need| need.find(&self.stack));
+                for hit in own.chain(asked) {
+                    let name: EntryNameBuf = hit.name().into();
+                    if players_have(hit.layer()) {
+                        had.insert(name);
+                    } else {
+                        closure.files.insert(name, hit);
+                    }
+                }
+                let leads =
+                    needs.asked.iter().filter(|need| exits && need.kind == Kind::Level && need.is_found);
+                for level in leads {
+                    let is_new = level.find(&self.stack).is_some_and(|hit| !players_have(hit.layer()));
+                    if is_new && seen.insert(level.name.clone()) {
+                        next.push(level.name.clone());
+                    }
+                }
+            }
+            closure.levels.extend(found);
+        }
+        closure.left_out = had.len();
+        closure
+    }
+}

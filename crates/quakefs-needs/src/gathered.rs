@@ -1,0 +1,69 @@
+//! The needs of a level while they are gathered, each once.
+
+use std::collections::BTreeMap;
+
+use quakefs::SearchPath;
+
+use crate::dialect::Dialect;
+use crate::need::{By, Kind, Need, Presence, Trouble};
+
+/// The needs of a level while they are gathered.
+pub(crate) struct Gathered<'n> {
+    pub(crate) stack: &'n SearchPath,
+    pub(crate) dialect: &'static Dialect,
+    /// The name of the level.
+    pub(crate) level: &'n [u8],
+    pub(crate) asked: BTreeMap<(Kind, Vec<u8>), Need>,
+    pub(crate) troubles: Vec<Trouble>,
+}
+
+impl Gathered<'_> {
+    /// Who asks: the level, and parts of it.
+    pub(crate) fn by(&self, parts: impl IntoIterator<Item = By>) -> Vec<By> {
+        std::iter::once(By::File(self.level.into())).chain(parts).collect()
+    }
+
+    /// Adds a need, unless the same is there. What one asks for as required is required.
+    pub(crate) fn add(&mut self, need: Need) -> &mut Need {
+        let key = (need.kind, need.name.as_name().as_bytes().to_vec());
+        let required = need.presence == Presence::Required;
+        let kept = self.asked.entry(key).or_insert(need);
+        if required {
+            kept.presence = Presence::Required;
+        }
+        kept
+    }
+
+    /// The level without its extension.
+    pub(crate) fn stem(&self) -> &[u8] {
+        self.level.strip_suffix(b".bsp").unwrap_or(self.level)
+    }
+
+    /// The last part of [`stem`](Self::stem).
+    pub(crate) fn map(&self) -> &[u8] {
+        self.stem().rsplit(|byte| *byte == b'/').next().unwrap_or_default()
+    }
+
+    /// Reads a file that the level asks for; what cannot be read is reported.
+    pub(crate) fn read(&mut self, name: &[u8]) -> Option<quakefs::FileData> {
+        let hit = self.stack.find(name)?;
+        hit.read().map_err(|error| self.unreadable(name, &error)).ok()
+    }
+
+    pub(crate) fn unreadable(&mut self, name: &[u8], reason: &impl ToString) {
+        self.troubles.push(Trouble::Unreadable { name: name.into(), reason: reason.to_string() });
+    }
+}
+
+/// One name for each ending.
+pub(crate) fn with_endings(stem: &[u8], endings: &[&str]) -> Vec<Vec<u8>> {
+    endings.iter().map(|ending| [stem, b".", ending.as_bytes()].concat()).collect()
+}
+
+/// A need of which several names do equally well; none where there are no names.
+pub(crate) fn any_of(names: Vec<Vec<u8>>, kind: Kind, by: Vec<By>) -> Option<Need> {
+    let mut names = names.into_iter();
+    let mut need = Need::new(names.next()?, kind, by);
+    need.others = names.map(Into::into).collect();
+    Some(need)
+}

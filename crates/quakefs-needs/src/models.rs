@@ -1,0 +1,45 @@
+//! Pictures that models and sprites name.
+
+use quake_content::Error;
+use quake_content::model::{Md2, Md3, Sprite};
+
+use crate::gathered::Gathered;
+use crate::need::{By, Kind, Need};
+
+/// Endings of models whose pictures are in files of their own.
+const PICTURES_OUTSIDE: [&[u8]; 3] = [b".md2", b".md3", b".sp2"];
+
+/// The pictures that a model names.
+fn named(ending: &[u8], bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
+    let own = |name: &[u8]| name.to_vec();
+    Ok(match ending {
+        b".md2" => Md2::parse(bytes)?.skins().map(own).collect(),
+        b".md3" => Md3::parse(bytes)?.shaders()?.into_iter().map(own).collect(),
+        _ => Sprite::parse(bytes)?.pictures()?.map(own).collect(),
+    })
+}
+
+/// Adds the pictures of the models that are asked for, where the engine takes them from files.
+pub(crate) fn gather(gathered: &mut Gathered<'_>) {
+    let models = gathered.asked.values().filter(|need| need.kind == Kind::Model);
+    let models: Vec<_> =
+        models.map(|need| (need.name.as_name().as_bytes().to_vec(), need.by.clone())).collect();
+    for (model, mut by) in models {
+        let dot = model.iter().rposition(|byte| *byte == b'.');
+        let ending = dot.and_then(|dot| model.get(dot..)).unwrap_or_default().to_ascii_lowercase();
+        if !PICTURES_OUTSIDE.contains(&&*ending) {
+            continue;
+        }
+        let Some(bytes) = gathered.read(&model) else { continue };
+        by.push(By::File(model[..].into()));
+        match named(&ending, &bytes) {
+            Ok(skins) => {
+                for skin in skins.into_iter().filter(|skin| !skin.is_empty()) {
+                    let need = Need::new(skin, Kind::Skin, by.clone());
+                    gathered.add(if gathered.dialect.needs_skins { need } else { need.optional() });
+                }
+            }
+            Err(error) => gathered.unreadable(&model, &error),
+        }
+    }
+}

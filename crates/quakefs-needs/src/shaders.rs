@@ -1,0 +1,96 @@
+//! Shaders of Quake III, and their images.
+
+use std::collections::{HashMap, HashSet};
+
+use quake_content::shader::{ImageRole, Shader, Shaders};
+
+use crate::gathered::{Gathered, any_of, with_endings};
+use crate::keys::SIDES;
+use crate::need::{By, Kind};
+
+/// In which order the engine tries the formats of a picture (`imageLoaders` of `tr_image.c`).
+const PICTURES: &[&str] = &["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
+
+/// Sides of a box around the level have names of their own.
+const JOINED: &str = "_";
+
+/// Adds the images of shaders, and an image for each name that no script has.
+pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
+    let mut wanted: HashMap<Vec<u8>, &[u8]> =
+        names.iter().map(|name| (folded(name), *name)).filter(|(folded, _)| !folded.is_empty()).collect();
+    let stack = gathered.stack.clone();
+    let Ok(scripts) = stack.glob("scripts/*.shader") else { return };
+    let mut scripts: Vec<_> = scripts.collect();
+    // the texts are joined with the last file first, and the first shader of a name counts (`ScanAndLoadShaderFiles`)
+    scripts.sort_by_key(|hit| (hit.layer().index(), hit.entry()));
+    for script in scripts.iter().rev() {
+        let name = script.name().as_bytes().to_vec();
+        let bytes = match script.read() {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                gathered.unreadable(&name, &error);
+                continue;
+            }
+        };
+        for shader in Shaders::new(&bytes) {
+            if wanted.remove(&folded(shader.name)).is_some() {
+                add_images(gathered, &name, &shader);
+            }
+        }
+    }
+    let mut rest: Vec<&[u8]> = wanted.into_values().collect();
+    rest.sort_unstable();
+    for name in rest {
+        add_image(gathered, name, gathered.by([By::Shader(name.into())]));
+    }
+}
+
+fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
+    let mut seen = HashSet::new();
+    for image in shader.images.iter().filter(|image| seen.insert(image.name)) {
+        let by = gathered.by([By::Shader(shader.name.into()), By::File(script.into()), By::Line(image.line)]);
+        match image.role {
+            ImageRole::SkyBox => {
+                for side in SIDES {
+                    add_image(
+                        gathered,
+                        &[image.name, JOINED.as_bytes(), side.as_bytes()].concat(),
+                        by.clone(),
+                    );
+                }
+            }
+            ImageRole::Stage | ImageRole::Animation => add_image(gathered, image.name, by),
+            // a film without a file shows nothing, and is not reported
+            _ => {}
+        }
+    }
+}
+
+/// A picture of which the extension, if there is one, is only the first to be tried (`R_LoadImage`).
+fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
+    let ending =
+        name.iter().rposition(|byte| matches!(byte, b'.' | b'/')).filter(|at| name.get(*at) == Some(&b'.'));
+    let known = ending.filter(|at| {
+        let ending = name.get(at + 1..).unwrap_or_default();
+        PICTURES.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(ending))
+    });
+    let stem = known.and_then(|at| name.get(..at)).unwrap_or(name);
+    let mut names = vec![name.to_vec()];
+    for other in with_endings(stem, PICTURES) {
+        if !names.contains(&other) {
+            names.push(other);
+        }
+    }
+    if let Some(need) = any_of(names, Kind::Image, by) {
+        gathered.add(need);
+    }
+}
+
+/// Names of shaders are compared without case, extension and kind of slash.
+fn folded(name: &[u8]) -> Vec<u8> {
+    let slash = |byte: &u8| if *byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() };
+    let name: Vec<u8> = name.iter().map(slash).collect();
+    let dot =
+        name.iter().rposition(|byte| matches!(byte, b'.' | b'/')).filter(|at| name.get(*at) == Some(&b'.'));
+    dot.and_then(|dot| name.get(..dot)).unwrap_or(&name).to_vec()
+}

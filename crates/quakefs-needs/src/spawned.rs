@@ -1,0 +1,71 @@
+//! What the program of the game asks for while it spawns the entities of a level.
+
+use quake_content::run::{self, Call, Incident, Mode, Setting, Spawned};
+use quake_content::{Bounds, Program};
+
+use crate::gathered::Gathered;
+use crate::need::{By, Kind, Need, Presence};
+
+/// What `random()` gives: the middle, and where a branch depends on it almost the least and almost the greatest.
+const CHANCES: [f32; 3] = [0.5, 0.01, 0.99];
+
+/// Runs the program over the entities, for each game.
+pub(crate) fn gather(
+    gathered: &mut Gathered<'_>,
+    program: &Program<'_>,
+    entities: &[u8],
+    bounds: &[Bounds],
+    games: &[Mode],
+) -> Vec<(Incident, Vec<Mode>)> {
+    let mut incidents = Vec::new();
+    for mode in games {
+        for chance in CHANCES {
+            let (map, server) = (gathered.level, &gathered.dialect.server);
+            let setting = Setting { map, entities, models: bounds, mode: *mode, server, chance };
+            let spawned = run::spawn(program, &setting);
+            let again = spawned.depends_on_chance;
+            add(gathered, spawned, *mode, &mut incidents);
+            if !again {
+                break;
+            }
+        }
+    }
+    incidents
+}
+
+fn add(
+    gathered: &mut Gathered<'_>,
+    spawned: Spawned,
+    mode: Mode,
+    incidents: &mut Vec<(Incident, Vec<Mode>)>,
+) {
+    for asked in spawned.asked {
+        let (kind, name) = match asked.call {
+            Call::Model => (Kind::Model, asked.name.into_vec()),
+            Call::Sound => (Kind::Sound, [b"sound/", &*asked.name].concat()),
+            Call::Level => (Kind::Level, [b"maps/", &*asked.name, b".bsp"].concat()),
+            _ => (Kind::File, asked.name.into_vec()),
+        };
+        if let Some(need) = gathered.asked.get_mut(&(kind, name.clone())) {
+            if need.modes.last() != Some(&mode) {
+                need.modes.push(mode);
+            }
+            continue;
+        }
+        let entity = By::Entity { number: asked.by.entity, class: asked.by.class };
+        let by = gathered.by([entity, By::Function(asked.by.function)]);
+        let mut need = Need::new(name, kind, by);
+        need.modes.push(mode);
+        if kind == Kind::File {
+            need.presence = Presence::Packed;
+        }
+        gathered.add(need);
+    }
+    for incident in spawned.incidents {
+        match incidents.iter_mut().find(|(other, _)| *other == incident) {
+            Some((_, modes)) if modes.last() == Some(&mode) => {}
+            Some((_, modes)) => modes.push(mode),
+            None => incidents.push((incident, vec![mode])),
+        }
+    }
+}

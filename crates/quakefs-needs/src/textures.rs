@@ -1,0 +1,116 @@
+//! The textures of the surfaces of a level, and what they lead to.
+
+use std::collections::HashSet;
+
+use quake_content::picture::Wal;
+use quake_content::{Entities, Level, LevelFormat, Wad};
+
+use crate::gathered::{Gathered, any_of, with_endings};
+use crate::need::{By, Kind, Need};
+use crate::shaders;
+
+/// Adds what the surfaces ask for.
+pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
+    let names = match level.surface_names() {
+        Ok(names) => names,
+        Err(error) => return gathered.unreadable(gathered.level, &error),
+    };
+    match level.format() {
+        LevelFormat::Bsp38 => wals(gathered, &names),
+        LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => shaders::gather(gathered, &names),
+        _ => {
+            replacements(gathered, &names);
+            outside(gathered, level, entities);
+        }
+    }
+}
+
+/// The files of Quake II, and those that their animations go on with.
+fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
+    let mut seen = HashSet::new();
+    for first in names {
+        let (mut name, mut by) = (first.to_vec(), gathered.by([]));
+        // an animation ends where it began
+        while !name.is_empty() && seen.insert(name.to_ascii_lowercase()) {
+            let file = [b"textures/", &*name, b".wal"].concat();
+            gathered.add(Need::new(file.clone(), Kind::Texture, by.clone()));
+            let Some(bytes) = gathered.read(&file) else { break };
+            name = match Wal::parse(&bytes) {
+                Ok(wal) => wal.next.to_vec(),
+                Err(error) => {
+                    gathered.unreadable(&file, &error);
+                    break;
+                }
+            };
+            by.push(By::File(file.into()));
+        }
+    }
+}
+
+/// Pictures that an engine shows in the place of the textures of a level, where there are some.
+fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
+    let pictures = gathered.dialect.pictures;
+    if pictures.is_empty() {
+        return;
+    }
+    for name in names.iter().filter(|name| !name.is_empty()) {
+        // a `*` is no letter of a file's name
+        let name: Vec<u8> = name.iter().map(|byte| if *byte == b'*' { b'#' } else { *byte }).collect();
+        let own = [b"textures/", gathered.map(), b"/", &*name].concat();
+        let stems = [own, [b"textures/", &*name].concat()];
+        let names = stems.iter().flat_map(|stem| with_endings(stem, pictures)).collect();
+        if let Some(need) = any_of(names, Kind::Texture, gathered.by([])) {
+            gathered.add(need.optional());
+        }
+    }
+}
+
+/// Textures without pixels, which an engine takes from the WADs that the world names.
+fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
+    let Some(folders) = gathered.dialect.wads else { return };
+    let textures = level.textures().into_iter().flatten().flatten().filter_map(Result::ok);
+    let mut wanted: Vec<Vec<u8>> = textures
+        .filter(|texture| !texture.has_pixels())
+        .map(|texture| texture.name.to_ascii_lowercase())
+        .collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let world = Entities::new(entities).next().unwrap_or_default();
+    let value = world.value(b"wad").or_else(|| world.value(b"_wad")).unwrap_or_default();
+    let mut missing = Vec::new();
+    for path in value.split(|byte| *byte == b';').filter(|path| !path.is_empty()) {
+        // the editor's own folder stands before it
+        let file = path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path);
+        let stem =
+            file.iter().rposition(|byte| *byte == b'.').and_then(|dot| file.get(..dot)).unwrap_or(file);
+        let names = folders.iter().map(|folder| [folder.as_bytes(), stem, b".wad"].concat()).collect();
+        let by =
+            gathered.by([By::Entity { number: 0, class: world.class().into() }, By::Key(b"wad"[..].into())]);
+        let Some(need) = any_of(names, Kind::Wad, by) else { continue };
+        let Some(hit) = need.find(gathered.stack) else {
+            missing.push(need);
+            continue;
+        };
+        let read = hit.read().map_err(|error| error.to_string());
+        let wad = read.as_ref().map_err(Clone::clone);
+        match wad.and_then(|bytes| Wad::parse(bytes).map_err(|error| error.to_string())) {
+            Ok(wad) => {
+                let held: HashSet<_> = wad.entries().map(|entry| entry.name.to_ascii_lowercase()).collect();
+                wanted.retain(|name| !held.contains(name));
+            }
+            Err(reason) => gathered.unreadable(need.name.as_name().as_bytes(), &reason),
+        }
+        gathered.add(need.optional());
+    }
+    // a WAD that holds nothing of the level is opened too, and the level looks the same without
+    for need in &missing {
+        let need = need.clone();
+        gathered.add(if wanted.is_empty() { need.optional() } else { need });
+    }
+    if missing.is_empty() {
+        for name in wanted {
+            let by = gathered.by([]);
+            gathered.add(Need::new(name, Kind::Texture, by));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Files that nothing asks for.
+
+use std::collections::HashSet;
+
+use quake_content::Program;
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::{Hit, spelling};
+
+use crate::asked::Levels;
+use crate::need::{Need, Needs};
+
+/// A file of the game that no level, no program and no engine asks for.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Unused<'s> {
+    /// The file.
+    pub file: Hit<'s>,
+    /// A file of a similar name that is asked for and missing: this one may be meant.
+    pub meant: Option<EntryNameBuf>,
+}
+
+/// Endings of files that are used only where something names them, as far as that is known here.
+const NAMED: [&str; 12] =
+    ["mdl", "md2", "md3", "spr", "sp2", "wav", "bsp", "lit", "vis", "ent", "dlit", "rtlights"];
+
+/// What an engine adds to the name of a texture, for further pictures of it.
+const LAYERS: [&str; 8] = ["", "_luma", "_glow", "_norm", "_gloss", "_bump", "_shirt", "_pants"];
+
+impl Levels {
+    /// The files of the game that nothing asks for, of the kinds that are used only where something names them: models,
+    /// sprites, sounds, pictures of textures and files beside levels. `None` where the game's code is native, since that may name
+    /// any file.
+    ///
+    /// `needs` are those of all levels of the game.
+    #[must_use]
+    pub fn unused(&self, needs: &[Needs]) -> Option<Vec<Unused<'_>>> {
+        let program = Program::parse(self.program.as_ref()?).ok()?;
+        let engine = self.engine();
+        let all = || needs.iter().flat_map(|needs| &needs.asked).chain(&engine);
+        let names = all().flat_map(|need| std::iter::once(&need.name).chain(&need.others));
+        let asked: HashSet<Vec<u8>> = names.map(|name| folded(name.as_name().as_bytes())).collect();
+        // what the program may ask for while the game runs
+        let texts: HashSet<Vec<u8>> = program.texts().map(folded).collect();
+        let levels: HashSet<EntryNameBuf> = self.own().into_iter().collect();
+        let is_asked = |name: &[u8]| {
+            let below = |folder: &[u8]| name.strip_prefix(folder).is_some_and(|rest| texts.contains(rest));
+            asked.contains(name) || texts.contains(name) || below(b"sound/")
+        };
+        let is_unused = |hit: &Hit<'_>| {
+            let name = folded(hit.name().as_bytes());
+            let (stem, ending) = split(&name);
+            let is_named = NAMED.iter().any(|known| known.as_bytes() == ending);
+            let is_texture = name.starts_with(b"textures/")
+                && !LAYERS.iter().any(|layer| {
+                    let plain = stem.strip_suffix(layer.as_bytes());
+                    plain.is_some_and(|plain| is_asked(&[plain, b".", ending].concat()))
+                });
+            (is_named && !is_asked(&name) || is_texture) && !levels.contains(hit.name().as_bytes())
+        };
+        let files = self.stack.files().filter(|hit| self.is_own(hit.layer()) && is_unused(hit));
+        let missing: Vec<&Need> = all().filter(|need| need.is_missing()).collect();
+        Some(files.map(|file| Unused { meant: meant(&file, &missing), file }).collect())
+    }
+}
+
+/// The missing file whose name is the nearest to one that nothing asks for.
+fn meant(file: &Hit<'_>, missing: &[&Need]) -> Option<EntryNameBuf> {
+    let name = file.name();
+    let near = missing.iter().filter_map(|need| {
+        let wanted = need.name.as_name().as_bytes();
+        let alike = split(wanted).1.eq_ignore_ascii_case(split(name.as_bytes()).1);
+        alike.then(|| Some((spelling::distance(wanted, name.as_bytes())?, &need.name))).flatten()
+    });
+    near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name.clone())
+}
+
+fn folded(name: &[u8]) -> Vec<u8> {
+    name.to_ascii_lowercase()
+}
+
+/// A name and its ending, without the dot.
+fn split(name: &[u8]) -> (&[u8], &[u8]) {
+    let dot =
+        name.iter().rposition(|byte| matches!(byte, b'.' | b'/')).filter(|at| name.get(*at) == Some(&b'.'));
+    let dot = dot.unwrap_or(name.len());
+    (name.get(..dot).unwrap_or_default(), name.get(dot + 1..).unwrap_or_default())
+}
