@@ -160,16 +160,28 @@ impl<'a> Level<'a> {
     /// # Errors
     /// The names lie outside the file.
     pub fn surface_names(&self) -> Result<Vec<&'a [u8]>, Error> {
-        let of_rows = |lump: &'a [u8], size: usize, at: usize, length: usize| {
-            lump.chunks_exact(size).filter_map(|row| row.get(at..at + length)).map(name).collect()
-        };
         Ok(match self.format {
-            LevelFormat::Bsp38 => of_rows(self.lump("the texture infos", 5)?, 76, 40, 32),
-            LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => {
-                of_rows(self.lump("the shaders", 1)?, 72, 0, 64)
+            LevelFormat::Bsp38 => {
+                let rows = self.lump("the texture infos", 5)?.chunks_exact(76);
+                rows.filter_map(|row| row.get(40..72)).map(name).collect()
             }
+            LevelFormat::Bsp46 => self.drawn_shaders(104)?,
+            LevelFormat::Rbsp | LevelFormat::Fbsp => self.drawn_shaders(148)?,
             _ => self.textures()?.filter_map(|texture| Some(texture?.ok()?.name)).collect(),
         })
+    }
+}
+
+impl<'a> Level<'a> {
+    /// The shaders that surfaces have, in the order of their numbers, and those of fog (`R_LoadSurfaces`, `R_LoadFogs`).
+    fn drawn_shaders(&self, surface: usize) -> Result<Vec<&'a [u8]>, Error> {
+        let surfaces = self.lump("the surfaces", 13)?.chunks_exact(surface);
+        let numbers = surfaces.filter_map(|surface| surface.first_chunk().copied().map(u32::from_le_bytes));
+        let drawn: std::collections::BTreeSet<u32> = numbers.collect();
+        let (shaders, _) = self.lump("the shaders", 1)?.as_chunks::<72>();
+        let (fogs, _) = self.lump("the fogs", 12)?.as_chunks::<72>();
+        let drawn = drawn.into_iter().filter_map(|number| shaders.get(number as usize));
+        Ok(drawn.chain(fogs).filter_map(|row| row.get(..64)).map(name).collect())
     }
 }
 

@@ -63,8 +63,8 @@ impl<'a> Shaders<'a> {
         Shaders { tokens: Tokens::of_words(text) }
     }
 
-    fn rest_of_line(&mut self) -> Vec<(&'a [u8], usize)> {
-        std::iter::from_fn(|| self.tokens.on_this_line()).map(|token| (token.text, token.line)).collect()
+    fn on_this_line(&mut self) -> Option<(&'a [u8], usize)> {
+        self.tokens.on_this_line().map(|token| (token.text, token.line))
     }
 }
 
@@ -86,21 +86,20 @@ impl<'a> Iterator for Shaders<'a> {
             } else if word.is(b"}") {
                 depth -= 1;
             } else if depth > 1 && (is(b"map") || is(b"clampmap")) {
-                let image = self.rest_of_line().first().copied();
-                shader.add(image, ImageRole::Stage);
+                shader.add(self.on_this_line(), ImageRole::Stage);
             } else if depth > 1 && is(b"animmap") {
-                for image in self.rest_of_line().into_iter().skip(1) {
+                // the first is how many a second
+                self.on_this_line();
+                while let Some(image) = self.on_this_line() {
                     shader.add(Some(image), ImageRole::Animation);
                 }
             } else if depth > 1 && is(b"videomap") {
-                let image = self.rest_of_line().first().copied();
-                shader.add(image, ImageRole::Video);
+                shader.add(self.on_this_line(), ImageRole::Video);
             } else if depth == 1 && is(b"skyparms") {
-                let parameters = self.rest_of_line();
-                // the far box, the height of the clouds, the near box; the near box is loaded too
-                for number in [0, 2] {
-                    shader.add(parameters.get(number).copied(), ImageRole::SkyBox);
-                }
+                // the far box, the height of the clouds, the near box
+                let [far, _, near] = [(); 3].map(|()| self.on_this_line());
+                shader.add(far, ImageRole::SkyBox);
+                shader.add(near, ImageRole::SkyBox);
             }
         }
         Some(shader)

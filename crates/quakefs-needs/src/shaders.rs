@@ -50,7 +50,8 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
     for image in shader.images.iter().filter(|image| seen.insert(image.name)) {
         let by = gathered.by([By::Shader(shader.name.into()), By::File(script.into()), By::Line(image.line)]);
         match image.role {
-            ImageRole::SkyBox => {
+            // `full` and other words without a folder name no box: the sky is its clouds
+            ImageRole::SkyBox if image.name.contains(&b'/') => {
                 for side in SIDES {
                     add_image(
                         gathered,
@@ -60,7 +61,7 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
                 }
             }
             ImageRole::Stage | ImageRole::Animation => add_image(gathered, image.name, by),
-            // a film without a file shows nothing, and is not reported
+            // a film without a file shows nothing
             _ => {}
         }
     }

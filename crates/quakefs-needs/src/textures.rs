@@ -53,7 +53,9 @@ fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     if pictures.is_empty() {
         return;
     }
-    for name in names.iter().filter(|name| !name.is_empty()) {
+    // a sky of the level's own moves, and has no other in its place (`Mod_LoadTextures`)
+    let is_sky = |name: &[u8]| name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"sky"));
+    for name in names.iter().filter(|name| !name.is_empty() && !is_sky(name)) {
         // a `*` is no letter of a file's name
         let name: Vec<u8> = name.iter().map(|byte| if *byte == b'*' { b'#' } else { *byte }).collect();
         let own = [b"textures/", gathered.map(), b"/", &*name].concat();

@@ -15,6 +15,7 @@ mod folder;
 #[cfg(all(feature = "disk", target_os = "linux"))]
 mod ignoring_case;
 mod pages;
+pub mod program;
 pub mod raw_zip;
 #[cfg(feature = "stack")]
 pub mod stack;

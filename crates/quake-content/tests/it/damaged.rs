@@ -1,0 +1,114 @@
+//! Any bytes: a view or an error, and an end.
+
+use proptest::prelude::*;
+use quake_content::map::MapEntities;
+use quake_content::model::{AliasModel, Md2, Md3, Sprite};
+use quake_content::picture::{Picture, Wal};
+use quake_content::run::{Mode, Server, Setting, spawn};
+use quake_content::shader::Shaders;
+use quake_content::{Entities, Level, Program, Wad};
+use testutils::{content, program};
+
+/// Reads bytes as every format, as far as the reader goes.
+fn read_all(bytes: &[u8]) {
+    if let Ok(level) = Level::parse(bytes) {
+        let _ = level.entities().map(Iterator::count);
+        let _ = level.models().map(Iterator::count);
+        let _ = level.surface_names();
+        for texture in level.textures().into_iter().flatten().flatten().flatten() {
+            assert!(texture.name.len() <= 16);
+            (0..6).for_each(|copy| drop(texture.pixels(copy)));
+            let _ = texture.palette();
+        }
+    }
+    if let Ok(wad) = Wad::parse(bytes) {
+        wad.entries().for_each(|entry| drop((entry.bytes(), entry.texture())));
+    }
+    let _ = AliasModel::parse(bytes).map(|model| model.skins().count());
+    let _ = Md2::parse(bytes).map(|model| model.skins().count());
+    let _ = Md3::parse(bytes).map(|model| model.shaders());
+    let _ = Sprite::parse(bytes).map(|sprite| sprite.pictures().map(Iterator::count));
+    let _ = Picture::with_size(bytes);
+    let _ = Wal::parse(bytes).map(|wal| wal.picture());
+    let _ = Entities::new(bytes).count();
+    let _ = MapEntities::new(bytes).count();
+    let _ = Shaders::new(bytes).count();
+    run(bytes, b"{ classname worldspawn } { classname light_lamp noise a.wav } { classname misc_trap }");
+}
+
+fn run(bytes: &[u8], entities: &[u8]) {
+    let Ok(program) = Program::parse(bytes) else { return };
+    let server = Server::new(&[(1, 700)]);
+    let mode = Mode::single(1);
+    let setting = Setting { map: b"maps/a.bsp", entities, models: &[], mode, server: &server, chance: 0.5 };
+    let spawned = spawn(&program, &setting);
+    assert!(spawned.incidents.iter().filter(|incident| incident.ends).count() <= 1);
+}
+
+fn samples() -> Vec<Vec<u8>> {
+    let texture = content::texture("wall", 16, 16, None);
+    vec![
+        content::level([29, 0, 0, 0], "{ classname worldspawn }", std::slice::from_ref(&texture)),
+        content::wad(b"WAD2", &[("wall", 0x44, texture)]),
+        content::model(8, 4, 2),
+        content::lump(5, 3),
+        content::wal(16, 8),
+        program::small(),
+    ]
+}
+
+#[test]
+fn files_that_are_cut_off_anywhere_do_no_harm() {
+    for sample in samples() {
+        (0..sample.len()).for_each(|length| read_all(&sample[..length]));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(testutils::scaled(300, 5000)))]
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        read_all(&bytes);
+    }
+
+    #[test]
+    fn files_with_other_bytes_in_some_places_do_no_harm(
+        which in 0_usize..6,
+        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..12),
+    ) {
+        let mut sample = samples().swap_remove(which);
+        for (at, byte) in changes {
+            let length = sample.len();
+            sample[at.index(length)] = byte;
+        }
+        read_all(&sample);
+    }
+}
+
+/// Real programs with changed bytes, each over a real level.
+#[test_with::path("../shared/references/games")]
+#[test]
+fn damaged_programs_end_without_a_panic() {
+    let games = testutils::shared("references/games");
+    let mut seed = 1_u64;
+    let mut random = move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        usize::try_from(seed >> 16).unwrap()
+    };
+    for (game, map) in [("pd", "pd_gallery"), ("vektar", "bg"), ("qcc", "qcc1m1")] {
+        let program = std::fs::read(games.join(game).join("progs.dat")).unwrap();
+        let level = std::fs::read(games.join(format!("{game}/maps/{map}.bsp"))).unwrap();
+        let entities = Level::parse(&level).unwrap().entity_text().unwrap();
+        for _ in 0..testutils::scaled(4, 84) {
+            let mut program = program.clone();
+            for _ in 0..=(random() % 200) {
+                let at = random() % program.len();
+                program[at] = u8::try_from(random() % 256).unwrap();
+            }
+            run(&program, entities);
+        }
+    }
+}

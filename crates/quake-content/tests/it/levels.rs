@@ -1,0 +1,64 @@
+//! Levels, textures and WADs.
+
+use quake_content::wad::WadKind;
+use quake_content::{ErrorKind, Level, LevelFormat, Wad};
+use testutils::content;
+
+const WORLD: &str = "{ \"classname\" \"worldspawn\" }\n";
+
+#[test]
+fn the_first_bytes_say_which_format_a_level_has() {
+    for (magic, format) in [
+        ([29, 0, 0, 0], LevelFormat::Bsp29),
+        ([30, 0, 0, 0], LevelFormat::Bsp30),
+        (*b"BSP2", LevelFormat::Bsp2),
+        (*b"2PSB", LevelFormat::Psb2),
+    ] {
+        let bytes = content::level(magic, WORLD, &[content::texture("wall", 16, 16, None)]);
+        let level = Level::parse(&bytes).unwrap();
+        assert_eq!(level.format(), format);
+        assert_eq!(level.entities().unwrap().count(), 1);
+        assert_eq!(level.surface_names().unwrap(), [b"wall"]);
+    }
+    assert_eq!(Level::parse(b"IBSP\x26\0\0\0").unwrap().format(), LevelFormat::Bsp38);
+    assert_eq!(Level::parse(b"IBSP\x2e\0\0\0").unwrap().format(), LevelFormat::Bsp46);
+    assert!(matches!(Level::parse(b"PACK").unwrap_err().kind(), ErrorKind::Format { .. }));
+}
+
+#[test]
+fn textures_have_four_copies_and_in_half_life_a_palette() {
+    let colours = content::palette();
+    for (version, palette) in [(29, None), (30, Some(&*colours))] {
+        let texture = content::texture("{grate", 32, 16, palette);
+        let bytes = content::level([version, 0, 0, 0], WORLD, &[texture]);
+        let level = Level::parse(&bytes).unwrap();
+        let texture = level.textures().unwrap().next().unwrap().unwrap().unwrap();
+        assert_eq!((texture.name, texture.width, texture.height), (&b"{grate"[..], 32, 16));
+        for copy in 0..4 {
+            let pixels = texture.pixels(copy).unwrap().unwrap();
+            assert_eq!(pixels, content::pixels(32 >> copy, 16 >> copy), "{copy}");
+        }
+        assert_eq!(
+            texture.palette().map(|colours| colours.as_flattened().to_vec()),
+            palette.map(<[u8]>::to_vec)
+        );
+    }
+}
+
+#[test]
+fn a_level_that_is_cut_off_says_what_is_missing() {
+    let bytes = content::level([29, 0, 0, 0], WORLD, &[]);
+    let level = Level::parse(&bytes[..20]).unwrap();
+    let error = level.entity_text().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::CutOff { found: 20, .. }), "{error}");
+}
+
+#[test]
+fn entries_of_a_wad_have_kinds_and_textures() {
+    let texture = content::texture("brick", 16, 16, None);
+    let bytes = content::wad(b"WAD2", &[("brick", 0x44, texture), ("pic", 0x42, content::lump(3, 2))]);
+    let wad = Wad::parse(&bytes).unwrap();
+    let kinds: Vec<_> = wad.entries().map(|entry| (entry.name, entry.kind)).collect();
+    assert_eq!(kinds, [(&b"brick"[..], WadKind::Texture), (b"pic", WadKind::Picture)]);
+    assert_eq!(wad.entries().next().unwrap().texture().unwrap().width, 16);
+}

@@ -1,0 +1,14 @@
+//! Readers of whole, odd and damaged files, and programs that run.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a suite: what panics fails a test"
+)]
+
+mod damaged;
+mod levels;
+mod models;
+mod running;
+mod texts;

@@ -1,0 +1,162 @@
+//! What engines asked for and did not find, as `../shared/references` has it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use camino::Utf8Path;
+use quake_content::run::Mode;
+use quakefs::disk::MemoryDisk;
+use quakefs::{Engine, LooseFiles, SearchPath};
+use quakefs_needs::{Kind, Levels, Need, Needs, Options};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Truth {
+    program: String,
+    have: Vec<String>,
+    maps: BTreeMap<String, Map>,
+}
+
+#[derive(Deserialize)]
+struct Map {
+    /// By engine and mode, what was missing by kind.
+    missing: BTreeMap<String, BTreeMap<String, Missing>>,
+}
+
+#[derive(Deserialize)]
+struct Missing {
+    model: Option<BTreeSet<String>>,
+    sound: Option<BTreeSet<String>>,
+}
+
+fn mode(name: &str) -> Mode {
+    match name {
+        "coop" => Mode::single(1).coop(),
+        "dm" => Mode::single(1).deathmatch(),
+        skill => Mode::single(skill.strip_prefix("sp").unwrap().parse().unwrap()),
+    }
+}
+
+/// A game whose files are there and hold nothing, but for the program and its levels.
+fn mount(engine: Engine, truth: &Truth, references: &Utf8Path) -> SearchPath {
+    let disk = MemoryDisk::new();
+    let base = fs::read_to_string(references.join("base.txt")).unwrap();
+    let names = base.lines().map(|name| format!("id1/{name}"));
+    for name in names.chain(truth.have.iter().map(|name| format!("mod/{name}"))) {
+        disk.insert(&format!("/quake/{name}"), b"".to_vec()).unwrap();
+    }
+    let game = references.join("games").join(&truth.program);
+    disk.insert("/quake/mod/progs.dat", fs::read(game.join("progs.dat")).unwrap()).unwrap();
+    for map in truth.maps.keys() {
+        let level = fs::read(game.join(format!("maps/{map}.bsp"))).unwrap();
+        disk.insert(&format!("/quake/mod/maps/{map}.bsp"), level).unwrap();
+    }
+    let builder = SearchPath::builder("/quake").disk(disk).engine(engine).game("mod");
+    builder.loose_files(LooseFiles::Listed).mount().unwrap()
+}
+
+fn missing(needs: &Needs, kind: Kind) -> BTreeSet<String> {
+    let of_kind = |need: &&Need| need.kind == kind;
+    needs.missing().filter(of_kind).map(|need| need.name.to_string()).collect()
+}
+
+#[test_with::path("../shared/references/truth")]
+#[test]
+fn what_an_engine_misses_is_missing_in_every_mode_and_nothing_else_is() {
+    let references = testutils::shared("references");
+    let mut files: Vec<_> =
+        references.join("truth").read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path()).collect();
+    files.sort();
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for file in files {
+        let truth: Truth = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        for engine in [Engine::DarkPlaces, Engine::QuakeSpasm] {
+            let stack = mount(engine, &truth, &references);
+            let modes = ["sp0", "sp1", "sp2", "sp3", "coop", "dm"];
+            for name in modes {
+                let answered = |map: &Map| map.missing.get(engine.name())?.get(name).map(|_| ());
+                let maps: Vec<_> = truth.maps.iter().filter(|(_, map)| answered(map).is_some()).collect();
+                let levels: Vec<_> = maps.iter().map(|(map, _)| format!("maps/{map}.bsp")).collect();
+                let needs = Levels::new(&stack, Options::default().modes([mode(name)])).of(&levels);
+                for ((map, row), needs) in maps.iter().zip(&needs) {
+                    let said = &row.missing[engine.name()][name];
+                    for (kind, expected) in [(Kind::Model, &said.model), (Kind::Sound, &said.sound)] {
+                        let Some(expected) = expected else { continue };
+                        compared += 1;
+                        let found = missing(needs, kind);
+                        if found != *expected {
+                            let file = file.file_stem().unwrap();
+                            wrong.push(format!("{file} {map} {engine} {name}: {found:?} for {expected:?}"));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 1000, "{compared}");
+}
+
+/// What QuakeSpasm asked the disk for beside models and sounds.
+#[test_with::path("../shared/references/asked")]
+#[test]
+fn quakespasm_asks_for_the_files_beside_a_level_that_are_said_and_for_no_others() {
+    #[derive(Deserialize)]
+    struct Asked {
+        models: BTreeSet<String>,
+        other: BTreeSet<String>,
+        sounds: BTreeSet<String>,
+    }
+    let references = testutils::shared("references");
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for program in ["lq", "pd", "qcc", "slowjam", "vektar"] {
+        let packed = references.join(format!("asked/{program}.json.xz"));
+        let unpacked = std::process::Command::new("xz").args(["-dc", packed.as_str()]).output();
+        let unpacked = unpacked.expect("xz is needed");
+        let asked: BTreeMap<String, BTreeMap<String, Asked>> =
+            serde_json::from_slice(&unpacked.stdout).unwrap();
+        let truth = fs::read(references.join(format!("truth/{program}-full.json"))).unwrap();
+        let truth: Truth = serde_json::from_slice(&truth).unwrap();
+        let stack = mount(Engine::QuakeSpasm, &truth, &references);
+        for (map, modes) in &asked {
+            for (name, asked) in modes {
+                let levels = Levels::new(&stack, Options::default().modes([mode(name)]));
+                let needs = levels.of(&[format!("maps/{map}.bsp")]).remove(0);
+                let names = |kinds: &[Kind]| -> BTreeSet<String> {
+                    let of_kind = needs.asked.iter().filter(|need| kinds.contains(&need.kind));
+                    let all = of_kind.flat_map(|need| std::iter::once(&need.name).chain(&need.others));
+                    all.map(ToString::to_string).collect()
+                };
+                let starts = |start: &str| -> BTreeSet<String> {
+                    asked.other.iter().filter(|name| name.starts_with(start)).cloned().collect()
+                };
+                let mut check = |what: &str, said: BTreeSet<String>, found: BTreeSet<String>| {
+                    compared += 1;
+                    if said != found {
+                        let (more, less) = (&said - &found, &found - &said);
+                        wrong.push(format!("{program} {map} {name} {what}: more {more:?}, less {less:?}"));
+                    }
+                };
+                check("models", names(&[Kind::Model]), asked.models.clone());
+                // files of the mod as a whole are not the level's
+                let beside = |name: &String| name.starts_with(&format!("maps/{map}"));
+                let companions: BTreeSet<_> = starts("maps/").into_iter().filter(beside).collect();
+                check("companions", names(&[Kind::Companion]), companions);
+                // boxes of ammunition are levels with textures too
+                let own = |names: BTreeSet<String>| -> BTreeSet<String> {
+                    names.into_iter().filter(|name| name.starts_with(&format!("textures/{map}/"))).collect()
+                };
+                check("textures", own(names(&[Kind::Texture])), own(starts("textures/")));
+                check("skies", names(&[Kind::Sky]), starts("gfx/env/"));
+                let sounds: BTreeSet<_> = names(&[Kind::Sound]);
+                assert!(
+                    sounds.is_subset(&asked.sounds),
+                    "{program} {map} {name}: {:?}",
+                    &sounds - &asked.sounds
+                );
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 500, "{compared}");
+}

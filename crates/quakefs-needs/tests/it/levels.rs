@@ -1,0 +1,149 @@
+//! Levels of each family of games.
+
+use quake_content::run::Mode;
+use quakefs::Engine;
+use quakefs_needs::{By, Kind, Levels, Options, Presence, Trouble};
+use testutils::content::{level, texture, wad, wal};
+use testutils::program::small;
+
+use crate::{mount, named, needs};
+
+const QUAKE: [u8; 4] = [29, 0, 0, 0];
+
+#[test]
+fn the_chain_of_a_need_leads_from_the_level_to_the_function_of_the_program() {
+    let level = level(QUAKE, "{ classname worldspawn } { classname light_lamp }", &[]);
+    let stack = mount(
+        Engine::QuakeSpasm,
+        [("mod/maps/a.bsp", level), ("BASE/progs.dat", small()), ("BASE/progs/player.mdl", Vec::new())],
+    );
+    let needs = needs(&stack, "maps/a.bsp");
+    let missing: Vec<_> = needs.missing().collect();
+    assert_eq!(missing.len(), 2);
+    assert_eq!(missing[0].name, "progs/lamp.mdl");
+    assert_eq!(missing[1].name, "sound/lamp/hum.wav");
+    assert_eq!(
+        missing[0].by,
+        [
+            By::File(b"maps/a.bsp"[..].into()),
+            By::Entity { number: 1, class: b"light_lamp"[..].into() },
+            By::Function(b"light_lamp"[..].into()),
+        ]
+    );
+    assert_eq!(missing[0].modes, []);
+}
+
+#[test]
+fn a_need_of_some_games_says_in_which() {
+    let level = level(QUAKE, "{ classname worldspawn } { classname light_lamp spawnflags 2816 }", &[]);
+    let stack = mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", level), ("BASE/progs.dat", small())]);
+    let needs = needs(&stack, "maps/a.bsp");
+    let lamp = needs.asked.iter().find(|need| need.name == "progs/lamp.mdl").unwrap();
+    assert_eq!(lamp.modes, [Mode::single(2), Mode::single(3)]);
+}
+
+#[test]
+fn what_depends_on_chance_is_needed_either_way() {
+    let level = level(QUAKE, "{ classname worldspawn } { classname misc_trap }", &[]);
+    let stack = mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", level), ("BASE/progs.dat", small())]);
+    let models = named(&needs(&stack, "maps/a.bsp"), |need| need.kind == Kind::Model);
+    let names: Vec<_> = models.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names, ["progs/high.mdl", "progs/low.mdl", "progs/player.mdl"]);
+}
+
+#[test]
+fn entities_in_a_file_beside_the_level_count_in_the_place_of_its_own() {
+    let held = level(QUAKE, "{ classname worldspawn }", &[]);
+    let beside = "{ classname worldspawn } { classname light_lamp }";
+    for (engine, folder, counts) in [
+        (Engine::QuakeSpasm, "mod", true),
+        (Engine::QuakeSpasm, "BASE", false),
+        (Engine::DarkPlaces, "mod", true),
+        (Engine::WinQuake, "mod", false),
+    ] {
+        let file = format!("{folder}/maps/a.ent");
+        let files = [("mod/maps/a.bsp", held.clone()), (&*file, beside.into()), ("BASE/progs.dat", small())];
+        let models = named(&needs(&mount(engine, files), "maps/a.bsp"), |need| need.kind == Kind::Model);
+        assert_eq!(models.len() == 2, counts, "{engine} {folder}");
+    }
+}
+
+#[test]
+fn exits_skies_and_music_are_named_by_keys() {
+    let entities = "{ classname worldspawn sky stars sounds 7 } { classname trigger_changelevel map next }";
+    let files = [("mod/maps/a.bsp", level(QUAKE, entities, &[])), ("mod/gfx/env/starsup.tga", Vec::new())];
+    let needs = needs(&mount(Engine::QuakeSpasm, files), "maps/a.bsp");
+    assert_eq!(named(&needs, |need| need.kind == Kind::Level), [("maps/next.bsp".to_owned(), false)]);
+    let skies = named(&needs, |need| need.kind == Kind::Sky);
+    assert_eq!((skies.len(), skies.iter().filter(|(_, found)| *found).count()), (6, 1));
+    let music = needs.asked.iter().find(|need| need.kind == Kind::Music).unwrap();
+    assert_eq!((music.name == "music/track07.ogg", music.presence), (true, Presence::Optional));
+    assert!(matches!(needs.troubles[..], [Trouble::NoProgram { name: "progs.dat" }]));
+}
+
+#[test]
+fn a_texture_without_pixels_comes_from_a_wad_in_engines_that_read_wads() {
+    let mut outside = texture("brick", 16, 16, None);
+    outside.truncate(40);
+    outside[24..].fill(0);
+    let entities = "{ classname worldspawn wad \"C:\\wads\\one.wad;/two.wad\" }";
+    let map = level(QUAKE, entities, std::slice::from_ref(&outside));
+    let brick = wad(b"WAD2", &[("BRICK", 0x44, texture("BRICK", 16, 16, None))]);
+    let of = |engine, files: &[(&str, &[u8])]| {
+        let mut all = vec![("mod/maps/a.bsp", &*map)];
+        all.extend(files);
+        let needs = needs(&mount(engine, all), "maps/a.bsp");
+        let missing = needs.missing().map(|need| need.name.to_string()).collect::<Vec<_>>();
+        missing
+    };
+    assert_eq!(of(Engine::VkQuake, &[]), ["one.wad", "two.wad"]);
+    assert_eq!(of(Engine::VkQuake, &[("mod/gfx/one.wad", &brick)]), [""; 0]);
+    assert_eq!(of(Engine::GoldSrc, &[("mod/one.wad", &brick)]), [""; 0]);
+    let empty = wad(b"WAD2", &[]);
+    assert_eq!(of(Engine::VkQuake, &[("mod/one.wad", &empty), ("mod/two.wad", &empty)]), ["brick"]);
+    assert_eq!(of(Engine::QuakeSpasm, &[]), [""; 0]);
+}
+
+#[test]
+fn animations_of_quake_ii_go_on_until_they_are_where_they_began() {
+    let chained = |next: &str| {
+        let mut bytes = wal(16, 8);
+        bytes[56..56 + next.len()].copy_from_slice(next.as_bytes());
+        bytes
+    };
+    let mut map = b"IBSP\x26\0\0\0".to_vec();
+    map.resize(8 + 19 * 8, 0);
+    let at = u32::try_from(map.len()).unwrap();
+    map[48..52].copy_from_slice(&at.to_le_bytes());
+    map[52..56].copy_from_slice(&76_u32.to_le_bytes());
+    map.resize(map.len() + 76, 0);
+    map[at as usize + 40..at as usize + 46].copy_from_slice(b"e1u1/a");
+    let files = [
+        ("mod/maps/a.bsp", map),
+        ("BASE/textures/e1u1/a.wal", chained("e1u1/b")),
+        ("BASE/textures/e1u1/b.wal", chained("e1u1/c")),
+    ];
+    let needs = needs(&mount(Engine::Quake2, files), "maps/a.bsp");
+    let found = named(&needs, |need| need.kind == Kind::Texture);
+    let expected = [("a", true), ("b", true), ("c", false)];
+    assert_eq!(found, expected.map(|(name, found)| (format!("textures/e1u1/{name}.wal"), found)));
+}
+
+#[test]
+fn a_level_that_is_not_there_or_is_none_is_trouble_and_not_silence() {
+    let stack =
+        mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", b"PACK".to_vec()), ("BASE/progs.dat", small())]);
+    let levels = Levels::new(&stack, Options::default());
+    let [gone, broken] = &levels.of(&["maps/gone.bsp", "maps/a.bsp"])[..] else { panic!() };
+    assert!(matches!(gone.troubles[..], [Trouble::NoLevel]));
+    assert!(matches!(broken.troubles[..], [Trouble::Unreadable { .. }]));
+}
+
+#[test]
+fn the_engine_itself_asks_for_files_whatever_the_level() {
+    let stack = mount(Engine::WinQuake, [("BASE/gfx.wad", b"")]);
+    let asked = Levels::new(&stack, Options::default()).engine();
+    let found: Vec<_> = asked.iter().filter(|need| need.is_found).map(|need| need.name.to_string()).collect();
+    assert_eq!(found, ["gfx.wad", "default.cfg"]);
+    assert!(asked.iter().any(|need| need.is_missing() && need.name == "gfx/palette.lmp"));
+}

@@ -1,0 +1,81 @@
+//! What is unused, and what a release holds.
+
+use quakefs::{Engine, Layer};
+use quakefs_needs::{Levels, Options};
+use testutils::content::level;
+use testutils::program::small;
+
+use crate::mount;
+
+fn map(exits: &[&str]) -> Vec<u8> {
+    let exits: String =
+        exits.iter().map(|exit| format!("{{ classname trigger_changelevel map {exit} }}")).collect();
+    level([29, 0, 0, 0], &format!("{{ classname worldspawn }} {{ classname light_lamp }} {exits}"), &[])
+}
+
+#[test]
+fn files_that_nothing_asks_for_are_unused_and_may_be_meant_by_a_missing_one() {
+    let files = [
+        ("mod/maps/a.bsp", map(&[])),
+        ("mod/maps/b_box.bsp", level([29, 0, 0, 0], "{ classname worldspawn }", &[])),
+        ("mod/maps/old.lit", Vec::new()),
+        ("mod/progs.dat", small()),
+        ("mod/progs/lamp.mdl", Vec::new()),
+        ("mod/progs/low.mdl", Vec::new()),
+        ("mod/progs/spare.mdl", Vec::new()),
+        ("mod/sound/lamp/hmu.wav", Vec::new()),
+        ("mod/readme.txt", Vec::new()),
+        ("BASE/progs/other.mdl", Vec::new()),
+    ];
+    let stack = mount(Engine::QuakeSpasm, files);
+    let levels = Levels::new(&stack, Options::default());
+    assert_eq!(levels.own(), ["maps/a.bsp"]);
+    let unused = levels.unused(&levels.of(&levels.own())).unwrap();
+    let shown: Vec<_> = unused
+        .iter()
+        .map(|file| (file.file.name().to_string(), file.meant.as_ref().map(ToString::to_string)))
+        .collect();
+    // progs/low.mdl stands in the program, which may ask for it in another level
+    assert_eq!(
+        shown,
+        [
+            ("maps/b_box.bsp".to_owned(), None),
+            ("maps/old.lit".to_owned(), None),
+            ("progs/spare.mdl".to_owned(), None),
+            ("sound/lamp/hmu.wav".to_owned(), Some("sound/lamp/hum.wav".to_owned())),
+        ]
+    );
+}
+
+#[test]
+fn nothing_is_called_unused_where_the_game_code_is_native() {
+    let stack = mount(Engine::Quake2, [("mod/models/a.md2", b"")]);
+    assert!(Levels::new(&stack, Options::default()).unused(&[]).is_none());
+}
+
+#[test]
+fn a_release_holds_what_levels_need_without_what_players_have() {
+    let files = [
+        ("mod/maps/a.bsp", map(&["b"])),
+        ("mod/maps/b.bsp", map(&["c", "start"])),
+        ("mod/maps/a.lit", Vec::new()),
+        ("BASE/maps/start.bsp", map(&[])),
+        ("mod/progs.dat", small()),
+        ("mod/progs/lamp.mdl", Vec::new()),
+        ("BASE/progs/player.mdl", Vec::new()),
+    ];
+    let stack = mount(Engine::QuakeSpasm, files);
+    let levels = Levels::new(&stack, Options::default());
+    let closure = |exits, all: bool| {
+        levels.closure(&["maps/a.bsp"], exits, |layer: &Layer| !all && !levels.is_own(layer))
+    };
+    let names =
+        |exits, all| -> Vec<String> { closure(exits, all).files.keys().map(ToString::to_string).collect() };
+    let alone = ["maps/a.bsp", "maps/a.lit", "progs.dat", "progs/lamp.mdl"];
+    assert_eq!(names(false, false), alone);
+    assert_eq!(names(true, false), ["maps/a.bsp", "maps/a.lit", "maps/b.bsp", "progs.dat", "progs/lamp.mdl"]);
+    assert!(names(true, true).contains(&"maps/start.bsp".to_owned()));
+    assert_eq!(closure(false, false).left_out, 1);
+    let missing: Vec<_> = closure(true, false).missing().iter().map(|need| need.name.to_string()).collect();
+    assert_eq!(missing, ["sound/lamp/hum.wav"]);
+}

@@ -1,0 +1,165 @@
+//! Shaders of Quake III, and what ioquake3 said of three levels.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quakefs::Engine;
+use quakefs::disk::MemoryDisk;
+use quakefs_needs::{Kind, Levels, Options};
+
+use crate::{mount, named, needs};
+
+/// A level of shaders, each on one surface.
+fn level(shaders: &[&str]) -> Vec<u8> {
+    let mut map = b"IBSP\x2e\0\0\0".to_vec();
+    map.resize(8 + 17 * 8, 0);
+    let mut rows = Vec::new();
+    for shader in shaders {
+        rows.extend(shader.bytes());
+        rows.resize(rows.len().next_multiple_of(72), 0);
+    }
+    add_lump(&mut map, 1, &rows);
+    draw(map, |_| true)
+}
+
+fn add_lump(map: &mut Vec<u8>, number: usize, bytes: &[u8]) {
+    let at = u32::try_from(map.len()).unwrap();
+    map[8 + number * 8..][..4].copy_from_slice(&at.to_le_bytes());
+    map[12 + number * 8..][..4].copy_from_slice(&u32::try_from(bytes.len()).unwrap().to_le_bytes());
+    map.extend(bytes);
+}
+
+/// Gives each of some shaders of a level a surface.
+fn draw(mut map: Vec<u8>, is_drawn: impl Fn(&str) -> bool) -> Vec<u8> {
+    let [at, size] = [16, 20].map(|at| u32::from_le_bytes(map[at..at + 4].try_into().unwrap()) as usize);
+    let mut surfaces = Vec::new();
+    for (number, shader) in (0_u32..).zip(map[at..at + size].chunks_exact(72)) {
+        let name = shader.split(|byte| *byte == 0).next().unwrap();
+        if is_drawn(str::from_utf8(name).unwrap()) {
+            surfaces.extend(number.to_le_bytes());
+            surfaces.resize(surfaces.len() + 100, 0);
+        }
+    }
+    add_lump(&mut map, 13, &surfaces);
+    map
+}
+
+/// The shaders of the recorded levels that no surface of the whole levels has; the levels there have no surfaces.
+const NOT_DRAWN: [&str; 6] = [
+    "full_bk",
+    "noshader",
+    "textures/NULL",
+    "textures/gothic_ceiling/ceilingtech02_d",
+    "textures/gothic_trim/skullsvert01b",
+    "textures/gothic_wall/streetbricks10",
+];
+
+/// A sound of the game's own code (`SP_target_push`), which no key names.
+const OF_THE_CODE: &str = "sound/misc/windfly.wav";
+
+#[test]
+fn a_shader_needs_its_images_and_a_name_without_one_is_an_image() {
+    let script = "textures/lava\n{\n{\nmap textures/lava1.tga\n}\n{\nmap $lightmap\n}\n}\n";
+    let files = [
+        ("mod/maps/a.bsp", level(&["textures/LAVA", "textures/wall"])),
+        ("BASE/scripts/a.shader", script.into()),
+        ("BASE/textures/lava1.jpg", Vec::new()),
+    ];
+    let needs = needs(&mount(Engine::IoQuake3, files), "maps/a.bsp");
+    let images = named(&needs, |need| need.kind == Kind::Image);
+    assert_eq!(images, [("textures/lava1.tga".to_owned(), true), ("textures/wall".to_owned(), false)]);
+}
+
+/// The names of an archive and its scripts; all other files are there and hold nothing.
+#[test_with::path("../shared/references/static/quake3")]
+#[test]
+fn the_images_that_ioquake3_misses_are_missing_and_no_others() {
+    let folder = testutils::shared("references/static/quake3");
+    let unpacked = testutils::Folder::new();
+    let archive = folder.join("pk3s.tar.xz");
+    let tar = std::process::Command::new("tar")
+        .args(["xf", archive.as_str(), "-C", unpacked.path().as_str()])
+        .status();
+    assert!(tar.is_ok_and(|status| status.success()), "tar and xz are needed");
+    let truth: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(folder.join("truth.json")).unwrap()).unwrap();
+    let mount = |without: &str| {
+        let disk = MemoryDisk::new();
+        for pk3 in unpacked.path().read_dir_utf8().unwrap() {
+            let pk3 = pk3.unwrap();
+            if pk3.file_name() == without {
+                continue;
+            }
+            let names = std::fs::read_to_string(pk3.path().join("names.txt")).unwrap();
+            let mut files = BTreeMap::new();
+            for name in names.lines().filter(|name| !name.ends_with('/')) {
+                files.insert(name.to_owned(), std::fs::read(pk3.path().join(name)).unwrap_or_default());
+            }
+            for map in folder.join("maps").read_dir_utf8().unwrap().map(Result::unwrap) {
+                let name = format!("maps/{}", map.file_name());
+                if files.contains_key(&name) {
+                    let map = std::fs::read(map.path()).unwrap();
+                    files.insert(name, draw(map, |shader| !NOT_DRAWN.contains(&shader)));
+                }
+            }
+            disk.insert(format!("/game/baseq3/{}", pk3.file_name()), testutils::zip(files)).unwrap();
+        }
+        disk
+    };
+    let texts = |value: &serde_json::Value| -> BTreeSet<String> {
+        value.as_array().into_iter().flatten().map(|text| text.as_str().unwrap().to_owned()).collect()
+    };
+    let mut wrong = Vec::new();
+    for (without, part) in [("", "all_pk3s"), ("pak4-textures.pk3", "without_pak4-textures.pk3")] {
+        let disk = mount(without);
+        let stack =
+            quakefs::SearchPath::builder("/game").disk(disk).engine(Engine::IoQuake3).mount().unwrap();
+        for (map, said) in truth["maps"].as_object().unwrap() {
+            let said = &said[part];
+            let needs = Levels::new(&stack, Options::default()).of(&[format!("maps/{map}.bsp")]).remove(0);
+            let missing: BTreeSet<_> = needs
+                .missing()
+                .filter(|need| need.kind == Kind::Image)
+                .map(|need| need.name.to_string())
+                .collect();
+            let game = texts(&said["of_these_for_every_map"]);
+            let expected =
+                &(&texts(&said["missing_shader_images"]) | &texts(&said["missing_stage_images"])) - &game;
+            let silent: Vec<_> = expected.difference(&missing).collect();
+            // the engine gives a shader up at its first missing image: what follows in the same shader is not said
+            let first: BTreeSet<_> = first_of_shaders(&needs).intersection(&missing).cloned().collect();
+            let alarms: Vec<_> = first.difference(&expected).filter(|name| !game.contains(*name)).collect();
+            if !silent.is_empty() || !alarms.is_empty() {
+                wrong.push(format!("{map} {part}: silent {silent:?}, false alarms {alarms:?}"));
+            }
+            let sounds: BTreeSet<_> = needs
+                .missing()
+                .filter(|need| matches!(need.kind, Kind::Sound | Kind::Music))
+                .map(|need| need.name.to_string())
+                .collect();
+            let mut expected = texts(&said["missing_sounds"]);
+            expected.remove(OF_THE_CODE);
+            if part == "all_pk3s" && sounds != expected {
+                wrong.push(format!("{map}: sounds {sounds:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The first missing image of each shader.
+fn first_of_shaders(needs: &quakefs_needs::Needs) -> BTreeSet<String> {
+    let mut first: BTreeMap<Vec<String>, (usize, String)> = BTreeMap::new();
+    for need in needs.missing().filter(|need| need.kind == Kind::Image) {
+        let shader: Vec<_> = need.by.iter().take(2).map(ToString::to_string).collect();
+        let line = need.by.iter().find_map(|by| match by {
+            quakefs_needs::By::Line(line) => Some(*line),
+            _ => None,
+        });
+        let found = (line.unwrap_or_default(), need.name.to_string());
+        let kept = first.entry(shader).or_insert_with(|| found.clone());
+        if found.0 < kept.0 {
+            *kept = found;
+        }
+    }
+    first.into_values().map(|(_, name)| name).collect()
+}
