@@ -131,6 +131,14 @@ pub enum ErrorKind {
         /// Bytes that the archive would have.
         size: u64,
     },
+    /// The archive would have more entries than a ZIP can count without ZIP64, which engines do not read.
+    #[error("the archive would have {entries} entries, and {most} is the most")]
+    TooManyEntries {
+        /// How many it would have.
+        entries: usize,
+        /// The most.
+        most: usize,
+    },
     /// There are several problems: [`Error::problems`] lists them.
     #[error("{count} things are wrong")]
     Several {
@@ -324,7 +332,7 @@ impl From<Error> for io::Error {
             ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => io::ErrorKind::NotFound,
             ErrorKind::Name(_) | ErrorKind::OtherArchive => io::ErrorKind::InvalidInput,
             ErrorKind::Duplicate { .. } => io::ErrorKind::AlreadyExists,
-            ErrorKind::TooLarge { .. } => io::ErrorKind::FileTooLarge,
+            ErrorKind::TooLarge { .. } | ErrorKind::TooManyEntries { .. } => io::ErrorKind::FileTooLarge,
             ErrorKind::Locked => io::ErrorKind::ResourceBusy,
             // not `Interrupted`, after which callers try again
             ErrorKind::Stopped | ErrorKind::ArchiveChanged | ErrorKind::Several { .. } => {

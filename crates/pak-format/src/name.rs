@@ -453,11 +453,16 @@ pub enum NameFault {
 /// # Errors
 /// A name that [`EntryName::to_disk_path`] refuses or changes, and one that leaves no room for the NUL after it.
 pub fn writable(name: &[u8], layout: Layout) -> Result<(), NameFault> {
+    writable_within(name, layout.name_width() - 1)
+}
+
+/// The same where a name may have so many bytes.
+pub(crate) fn writable_within(name: &[u8], most: usize) -> Result<(), NameFault> {
     let path = EntryName(name).to_disk_path()?;
     if path.len() != name.len() {
         return Err(NameFault::EmptyComponent);
     }
-    if name.len() >= layout.name_width() {
+    if name.len() > most {
         return Err(NameFault::TooLong);
     }
     Ok(())

@@ -112,6 +112,15 @@ impl Levels {
         rank(layer).is_none_or(|rank| Some(rank) == highest)
     }
 
+    /// Whether the game that was asked for is the base game.
+    #[must_use]
+    pub fn is_base_game(&self) -> bool {
+        let own = self.stack.layers().filter(|layer| self.is_own(layer));
+        let names: Vec<_> = own.filter_map(Layer::game_directory).map(|directory| &*directory.name).collect();
+        let base = &self.stack.rules().directories.base;
+        names.iter().all(|name| base.iter().any(|directory| directory.as_ref() == *name))
+    }
+
     /// The levels of the game that was asked for. A file that holds one entity alone is a model, such as a box of ammunition.
     #[must_use]
     pub fn own(&self) -> Vec<EntryNameBuf> {

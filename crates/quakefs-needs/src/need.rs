@@ -27,7 +27,9 @@ pub struct Need {
 }
 
 impl Need {
-    pub(crate) fn new(name: impl Into<Vec<u8>>, kind: Kind, by: Vec<By>) -> Self {
+    /// A required file that is not looked for yet.
+    #[must_use]
+    pub fn new(name: impl Into<Vec<u8>>, kind: Kind, by: Vec<By>) -> Self {
         Need {
             name: name.into().into(),
             others: Vec::new(),

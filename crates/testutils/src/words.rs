@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use pak_format::folder::{CollectOptions, collect};
 use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
+use quake_content::run::{Asker, Incident, IncidentKind};
 use quakefs::content::is_unwanted;
 use quakefs::error::{NotWritable, TooMuch, WrongBase, ZipFault};
 use quakefs::extract::NotWritten;
@@ -18,6 +19,7 @@ use quakefs::rules::{
     Duplicates, Games, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, TooMany, ZipForm,
 };
 use quakefs::{Engine, Error, ErrorKind, Finding};
+use quakefs_needs::{By, Kind, Need, Trouble};
 use quakefs_report::words::{
     MoreFindings, NoGame, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten, cause,
 };
@@ -74,6 +76,44 @@ pub fn samples() -> Vec<Sample> {
     all.extend(not_written());
     all.extend(games());
     all.extend(errors());
+    all.extend(needs());
+    all
+}
+
+/// What levels ask for, and what goes wrong while they are loaded.
+fn needs() -> Vec<Sample> {
+    let text = || text("text").into_bytes().into_boxed_slice();
+    let kinds = [
+        IncidentKind::NoClass,
+        IncidentKind::NoSpawnFunction,
+        IncidentKind::Budget,
+        IncidentKind::UnknownBuiltin(99),
+        IncidentKind::UnknownInstruction(99),
+        IncidentKind::Error(text()),
+        IncidentKind::ObjectError(text()),
+        IncidentKind::NotPrecached(text()),
+        IncidentKind::EmptyName,
+        IncidentKind::BackwardsBox,
+        IncidentKind::Depth,
+        IncidentKind::TooManyEntities,
+        IncidentKind::Broken,
+    ];
+    let at = Asker::new(7, "‹class›", "‹function›");
+    let incident = |kind: IncidentKind| {
+        let incident = Incident::new(kind, at.clone(), false);
+        sample("needs", incident.kind.name(), &incident)
+    };
+    let mut all: Vec<_> = kinds.into_iter().map(incident).collect();
+    let ends = Incident::new(IncidentKind::EmptyName, at.clone(), true);
+    all.push(sample("needs", "empty-name ends", &ends));
+    let troubles = [
+        Trouble::NoLevel,
+        Trouble::NoProgram { name: "progs.dat" },
+        Trouble::Unreadable { name: self::text("name").into_bytes().into(), reason: self::text("reason") },
+    ];
+    all.extend(troubles.iter().map(|trouble| sample("needs", kebab(&format!("{trouble:?}")), trouble)));
+    let by = vec![By::File(b"maps/a.bsp"[..].into()), By::Function(b"precache_ogre"[..].into())];
+    all.push(sample("needs", "missing-file", &Need::new(self::text("file").into_bytes(), Kind::Sound, by)));
     all
 }
 
@@ -561,6 +601,7 @@ fn pak_errors() -> Vec<pak_format::ErrorKind> {
         ErrorKind::Name(NameFault::TooLong),
         ErrorKind::Name(NameFault::EmptyComponent),
         ErrorKind::TooLarge { size: 9001 },
+        ErrorKind::TooManyEntries { entries: 9001, most: 9000 },
         ErrorKind::Several { count: 9001 },
         ErrorKind::Duplicate { first: 9001 },
         ErrorKind::NoEntry { name: name() },

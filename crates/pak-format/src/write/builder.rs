@@ -8,11 +8,13 @@ use std::io::{BufWriter, Seek, SeekFrom, Write};
 use crate::daikatana::EncodeOptions;
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
-use crate::name::{self, EntryName};
+use crate::name::{self, EntryName, NameFault};
 use crate::record::Header;
 use crate::write::payload::{Compression, Packing, PayloadWriter, WRITE, of_content, offset};
 use crate::write::progress::Work;
 use crate::write::source::{CHUNK, Source};
+#[cfg(feature = "zip")]
+use crate::write::zip;
 
 /// Collects files and lays them out as an archive.
 ///
@@ -28,12 +30,24 @@ use crate::write::source::{CHUNK, Source};
 /// # Ok::<(), pak_format::Error>(())
 /// ```
 pub struct Builder<'a> {
-    layout: Layout,
+    form: Form,
     packing: Packing,
     sorted: bool,
     unique_names: bool,
     entries: Vec<Pending<'a>>,
     content: u64,
+    /// Bytes of all names.
+    names: u64,
+}
+
+/// Which kind of archive is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Pack(Layout),
+    #[cfg(feature = "zip")]
+    Zip {
+        level: u32,
+    },
 }
 
 struct Pending<'a> {
@@ -52,13 +66,43 @@ impl<'a> Builder<'a> {
     /// An empty archive of this layout.
     #[must_use]
     pub fn new(layout: Layout) -> Self {
+        Builder::of(Form::Pack(layout))
+    }
+
+    /// An empty ZIP, such as a `.pk3`: what deflate makes smaller is deflated. Sizes stand before the payloads, there is no
+    /// ZIP64, and times are always the same.
+    ///
+    /// ```
+    /// use pak_format::Builder;
+    /// let mut builder = Builder::zip();
+    /// builder.add("maps/start.bsp", "a level")?;
+    /// assert!(builder.finish()?.starts_with(b"PK"));
+    /// # Ok::<(), pak_format::Error>(())
+    /// ```
+    #[cfg(feature = "zip")]
+    #[must_use]
+    pub fn zip() -> Self {
+        Builder::of(Form::Zip { level: 6 })
+    }
+
+    /// How hard a ZIP is compressed: 0 stores, 9 is the smallest. The default is 6.
+    #[cfg(feature = "zip")]
+    pub fn level(&mut self, wanted: u32) -> &mut Self {
+        if let Form::Zip { level } = &mut self.form {
+            *level = wanted.min(9);
+        }
+        self
+    }
+
+    fn of(form: Form) -> Self {
         Builder {
-            layout,
+            form,
             packing: Packing::default(),
             sorted: false,
             unique_names: false,
             entries: Vec::new(),
             content: 0,
+            names: 0,
         }
     }
 
@@ -99,7 +143,7 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Error> {
         let (name, source) = (name.as_ref(), Source::bytes(content));
         let place = |kind| Error::from(kind).at_entry(self.len(), EntryName::from_bytes(name));
-        name::writable(name, self.layout).map_err(|fault| place(ErrorKind::Name(fault)))?;
+        self.check_name(name).map_err(|fault| place(ErrorKind::Name(fault)))?;
         let size = self.size_with(1, source.size());
         u32::try_from(size).map_err(|_| place(ErrorKind::TooLarge { size }))?;
         self.push(name, source);
@@ -109,6 +153,7 @@ impl<'a> Builder<'a> {
     /// Adds a file without a check: [`check`](Self::check) lists its problems with all others.
     pub fn push(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> &mut Self {
         self.content = self.content.saturating_add(source.size());
+        self.names += name.as_ref().len() as u64;
         self.entries.push(Pending { index: self.entries.len(), name: name.as_ref().into(), source });
         self
     }
@@ -138,8 +183,21 @@ impl<'a> Builder<'a> {
     }
 
     fn size_with(&self, entries: usize, content: u64) -> u64 {
-        let rows = (self.len() + entries) as u64 * self.layout.row_size() as u64;
-        (Header::SIZE as u64 + rows).saturating_add(self.content).saturating_add(content)
+        let rows = (self.len() + entries) as u64;
+        let beside = match self.form {
+            Form::Pack(layout) => Header::SIZE as u64 + rows * layout.row_size() as u64,
+            #[cfg(feature = "zip")]
+            Form::Zip { .. } => zip::END + rows * zip::HEADERS + 2 * self.names,
+        };
+        beside.saturating_add(self.content).saturating_add(content)
+    }
+
+    fn check_name(&self, name: &[u8]) -> Result<(), NameFault> {
+        match self.form {
+            Form::Pack(layout) => name::writable(name, layout),
+            #[cfg(feature = "zip")]
+            Form::Zip { .. } => name::writable_within(name, zip::LONGEST_NAME),
+        }
     }
 
     /// Every problem of what was added: [`ErrorKind::Name`], [`ErrorKind::TooLarge`], and
@@ -150,7 +208,7 @@ impl<'a> Builder<'a> {
         let mut problems = Vec::new();
         let mut names = HashMap::new();
         for entry in &self.entries {
-            if let Err(fault) = name::writable(&entry.name, self.layout) {
+            if let Err(fault) = self.check_name(&entry.name) {
                 problems.push(entry.place(ErrorKind::Name(fault).into()));
             }
             if self.unique_names {
@@ -162,8 +220,13 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        if let Err(error) = offset(self.size()) {
+        // how small a ZIP becomes is known when it is written
+        if let (Form::Pack(_), Err(error)) = (self.form, offset(self.size())) {
             problems.push(error);
+        }
+        #[cfg(feature = "zip")]
+        if let Form::Zip { .. } = self.form {
+            problems.extend(zip::check_count(self.len()).err());
         }
         problems
     }
@@ -185,6 +248,10 @@ impl<'a> Builder<'a> {
     /// Writes an archive whose [`check`](Self::check) found nothing.
     pub(super) fn write_checked<W: Write + Seek>(self, out: &mut W, work: Work<'_>) -> Result<u64, Error> {
         let failed = |cause| Error::io(WRITE, cause);
+        #[cfg(feature = "zip")]
+        if let Form::Zip { level } = self.form {
+            return self.write_zip(&mut BufWriter::with_capacity(CHUNK, out), level, work);
+        }
         let start = out.stream_position().map_err(failed)?;
         let mut buffered = BufWriter::with_capacity(CHUNK, &mut *out);
         let (header, size) = self.write_body(&mut buffered, work)?;
@@ -202,9 +269,15 @@ impl<'a> Builder<'a> {
     /// Those of [`write_to`](Self::write_to).
     pub fn finish(self) -> Result<Vec<u8>, Error> {
         Error::refuse(self.check())?;
+        #[cfg(feature = "zip")]
+        if let Form::Zip { level } = self.form {
+            let (mut image, work) = (Vec::new(), Work::new(self.content, None));
+            self.write_zip(&mut image, level, work)?;
+            return Ok(image);
+        }
         let in_memory = self.entries.iter().filter(|entry| entry.source.is_in_memory());
         let payloads: u64 = in_memory.map(|entry| entry.source.size()).sum();
-        let rows = self.len() * self.layout.row_size();
+        let rows = self.len() * self.layout().row_size();
         let mut image = Vec::with_capacity(usize::try_from(payloads).unwrap_or(0) + Header::SIZE + rows);
         let work = Work::new(self.content, None);
         let (header, _) = self.write_body(&mut image, work)?;
@@ -216,24 +289,48 @@ impl<'a> Builder<'a> {
 
     /// Writes the archive with zeros for a header, and returns the header and the size.
     fn write_body(mut self, out: impl Write, work: Work<'_>) -> Result<(Header, u64), Error> {
-        if self.sorted {
-            self.entries.sort_by(|one, other| one.name.cmp(&other.name));
-        }
-        let mut rows = Vec::with_capacity(self.len() * self.layout.row_size());
-        let mut writer = PayloadWriter::new(out, self.layout, self.packing, 0, work);
+        self.sort();
+        let layout = self.layout();
+        let mut rows = Vec::with_capacity(self.len() * layout.row_size());
+        let mut writer = PayloadWriter::new(out, layout, self.packing, 0, work);
         writer.raw(&[0; Header::SIZE])?;
         for Pending { index, name, source } in self.entries {
             let payload = writer.payload(&name, source).map_err(|error| of_content(error, index, &name))?;
-            payload.row(&name).encode(self.layout, &mut rows);
+            payload.row(&name).encode(layout, &mut rows);
         }
         writer.finish(&rows)
+    }
+
+    #[cfg(feature = "zip")]
+    fn write_zip(mut self, out: &mut impl Write, level: u32, work: Work<'_>) -> Result<u64, Error> {
+        self.sort();
+        let mut writer = zip::ZipWriter::new(out, level, work);
+        for Pending { index, name, source } in self.entries {
+            writer.entry(&name, source).map_err(|error| of_content(error, index, &name))?;
+        }
+        writer.finish()
+    }
+
+    fn sort(&mut self) {
+        if self.sorted {
+            self.entries.sort_by(|one, other| one.name.cmp(&other.name));
+        }
+    }
+
+    /// The layout of an archive of the PACK family.
+    fn layout(&self) -> Layout {
+        match self.form {
+            Form::Pack(layout) => layout,
+            #[cfg(feature = "zip")]
+            Form::Zip { .. } => Layout::Quake,
+        }
     }
 }
 
 impl fmt::Debug for Builder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder")
-            .field("layout", &self.layout)
+            .field("form", &self.form)
             .field("entries", &self.len())
             .field("size", &self.size())
             .finish()

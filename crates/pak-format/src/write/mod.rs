@@ -8,6 +8,8 @@ pub mod folder;
 mod payload;
 mod progress;
 mod source;
+#[cfg(feature = "zip")]
+mod zip;
 
 pub use self::builder::Builder;
 #[cfg(feature = "edit")]

@@ -160,6 +160,22 @@ pub struct Asker {
     pub function: Box<[u8]>,
 }
 
+impl Asker {
+    /// A place in a level and a program.
+    #[must_use]
+    pub fn new(entity: usize, class: impl AsRef<[u8]>, function: impl AsRef<[u8]>) -> Self {
+        Asker { entity, class: class.as_ref().into(), function: function.as_ref().into() }
+    }
+}
+
+impl Incident {
+    /// Something that happens at a place.
+    #[must_use]
+    pub fn new(kind: IncidentKind, at: Asker, ends: bool) -> Self {
+        Incident { kind, at, ends }
+    }
+}
+
 /// Something that an author does not mean, or at which an engine stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

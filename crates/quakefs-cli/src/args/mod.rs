@@ -455,6 +455,7 @@ Examples:
   quakefs --game mymod compare quakespasm trenchbroom      what works in the editor, and not in the game
   quakefs compare quakespasm fte --only \"maps/*.bsp\"
   quakefs compare quakespasm darkplaces --only case --only loose
+  quakefs --game mymod compare quakespasm darkplaces --needs
 
 Causes, as --only takes them:
   not-loaded      an archive, or the directory of a game, that one of the engines leaves out
@@ -479,6 +480,9 @@ pub(crate) struct Compare {
     /// Only this cause, or only this name, folder or glob; may be given again
     #[arg(long, value_name = "CAUSE|PATTERN")]
     pub(crate) only: Vec<String>,
+    /// Compare what the levels of the game ask for, and which of it each engine finds
+    #[arg(long, conflicts_with = "only")]
+    pub(crate) needs: bool,
     /// Compare engines of different games too
     #[arg(long)]
     pub(crate) force: bool,

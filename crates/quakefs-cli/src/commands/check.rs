@@ -9,7 +9,8 @@ pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Re
     let search_path = game.mount_unwarned(console)?;
     caveats::keep(std::slice::from_ref(&search_path), console);
     let budget = decode.budget(quakefs_report::decode_budget(&search_path));
-    let findings: Vec<_> =
+    let mut findings: Vec<_> =
         quakefs_report::check_within(&search_path, budget).iter().map(Reported::from).collect();
+    findings.extend(super::needs::reported(&search_path));
     output::findings(&findings, &search_path.rules().name, console.json, console)
 }

@@ -1,10 +1,13 @@
 //! `compare`: where engines load different files, and the rule that decides.
 
+use std::collections::BTreeMap;
+
 use quakefs::archive::ArchiveKind;
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
 use quakefs::{EntryName, Hit, Pattern, SearchPath};
+use quakefs_needs::{Kind, Levels, Options, Presence};
 use quakefs_report::{Because, Cause, Comparison, compare};
 use serde::Serialize;
 
@@ -35,6 +38,72 @@ struct JsonWinner<'a> {
     engine: &'a str,
     #[serde(flatten)]
     winner: Option<JsonCopy>,
+}
+
+#[derive(Serialize)]
+struct JsonNeeds<'a> {
+    name: String,
+    kind: &'static str,
+    engines: Vec<JsonNeed<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonNeed<'a> {
+    engine: &'a str,
+    asked: bool,
+    found: bool,
+}
+
+/// Prints what the levels of the game ask for in some engines, where not all of them find it.
+fn needs(stacks: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let mut all: BTreeMap<(EntryNameBuf, Kind), Vec<Option<bool>>> = BTreeMap::new();
+    for (number, stack) in stacks.iter().enumerate() {
+        let levels = Levels::new(stack, Options::default());
+        let asked = levels.of(&levels.own()).into_iter().flat_map(|needs| needs.asked);
+        for need in asked.filter(|need| need.presence == Presence::Required) {
+            let row = all.entry((need.name, need.kind)).or_insert_with(|| vec![None; stacks.len()]);
+            if let Some(cell) = row.get_mut(number) {
+                *cell = Some(need.is_found);
+            }
+        }
+    }
+    let asked = all.len() as u64;
+    // what one engine does not ask for, and the others find, is missing in none
+    all.retain(|_, row| row.contains(&Some(false)) && row.iter().any(|cell| *cell != Some(false)));
+    let engines: Vec<String> = args.engines.iter().map(EngineOn::to_string).collect();
+    let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
+    if console.json {
+        for ((name, kind), row) in &all {
+            let cell = |(engine, cell): (&&str, &Option<bool>)| JsonNeed {
+                engine,
+                asked: cell.is_some(),
+                found: *cell == Some(true),
+            };
+            let engines = engines.iter().zip(row).map(cell).collect();
+            let line = JsonNeeds { name: escaped(name.as_name()), kind: kind.name(), engines };
+            output::json(console, "difference", &line)?;
+        }
+    } else if let Some(end) = args.names.end() {
+        let mut line = Line::default();
+        for (name, _) in all.keys() {
+            line.name_alone(name.as_name(), end, console.out)?;
+        }
+    } else if all.is_empty() {
+        let compared = output::counted(asked, "file", "files");
+        writeln!(console.out, "they find the same of what the levels ask for: {compared} compared")?;
+    } else {
+        let word = |cell: &Option<bool>| match cell {
+            Some(true) => "found",
+            Some(false) => "missing",
+            None => "-",
+        };
+        let row = |((name, _), row): (&(EntryNameBuf, Kind), &Vec<Option<bool>>)| {
+            std::iter::once(name.to_string()).chain(row.iter().map(|cell| word(cell).to_owned())).collect()
+        };
+        let titles: Vec<&str> = std::iter::once("name").chain(engines).collect();
+        output::table(console, &titles, &[], all.iter().map(row).collect::<Vec<_>>())?;
+    }
+    Ok(if all.is_empty() { Exit::Done } else { Exit::NotFound })
 }
 
 /// What `--only` narrows a comparison to.
@@ -76,6 +145,9 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
         stacks.push(stack.map_err(|failure| of_engine(failure, *engine))?);
     }
     caveats::report(&stacks, console);
+    if args.needs {
+        return needs(&stacks, args, console);
+    }
     // an archive is a layer in one engine and a loose file in another, and no game asks for it
     let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
     let mut comparison = compare(&stacks, |name| only.has_name(name) && !is_archive(name));

@@ -4,16 +4,17 @@ use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryNameBuf;
 use quake_content::run::Incident;
+use quakefs::findings::Severity;
 use quakefs::{EntryName, SearchPath};
 use quakefs_needs::{Levels, Need, Needs, Options, Presence};
-use quakefs_report::words::{self, Reader, Say as _};
+use quakefs_report::words::{self, Reader, Said, Say as _};
 use quakefs_report::{Explanation, Missing};
 use serde::Serialize;
 
 use crate::args::{Game, Needs as Args};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, counted};
+use crate::output::{self, Reported, counted};
 use crate::text::{SHELL, escaped, printable};
 
 #[derive(Serialize)]
@@ -85,6 +86,31 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         writeln!(console.out, "{levels} for {files}, of which {} missing", words::grouped(lost))?;
     }
     Ok(if lost > 0 { exit.max(Exit::NotFound) } else { exit })
+}
+
+/// What the levels of the game ask for and nothing serves, and the levels that do not load. The base game's are left out.
+pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
+    let levels = Levels::new(stack, Options::default());
+    let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
+    let mut seen = HashSet::new();
+    let mut findings = Vec::new();
+    for (name, needs) in names.iter().zip(levels.of(&names)) {
+        let Some(hit) = stack.find(name) else { continue };
+        let mut add = |severity, kind, said: Said| {
+            let Message { text: reason, help } = said.into();
+            let help = help.unwrap_or_default();
+            findings.push(Reported { severity, kind, place: hit.place(), reason, help });
+        };
+        for (incident, _) in needs.incidents.iter().filter(|(incident, _)| incident.ends) {
+            add(Severity::Error, incident.kind.name(), incident.say_to(SHELL));
+        }
+        for need in needs.missing() {
+            if seen.insert(need.name.clone()) {
+                add(Severity::Warning, "missing-file", need.say_to(SHELL));
+            }
+        }
+    }
+    findings
 }
 
 /// The levels that are asked for, or else those of the game.

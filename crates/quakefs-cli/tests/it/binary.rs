@@ -170,6 +170,9 @@ fn help_shows_the_commands_and_options() {
       fix          Rename what is loaded on Windows and macOS and not on Linux
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
+      needs        Say which files levels ask for that nothing serves
+      unused       List the files of a mod that no level, program or engine asks for
+      pack         Write all files that levels need to an archive or a folder
       report       Write a page to look at: layers, conflicts side by side, files with previews, and
                    what is wrong
       games        List the games that Steam, GOG, Epic and packages have installed

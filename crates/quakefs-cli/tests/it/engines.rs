@@ -200,7 +200,7 @@ fn engines_refuses_what_it_would_ignore() {
     -- stderr
     error: unexpected argument '--game' found
 
-      tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, report, mods
+      tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, needs, unused, pack, report, mods
 
     Usage: quakefs engines [OPTIONS] [NAME]
 

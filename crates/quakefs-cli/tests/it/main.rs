@@ -34,6 +34,7 @@ mod mods;
 mod mount;
 #[cfg(all(target_os = "linux", feature = "mount"))]
 mod mount_refused;
+mod needs;
 mod output;
 mod over;
 mod pak;

@@ -43,13 +43,13 @@ fn mount(engine: Engine, truth: &Truth, references: &Utf8Path) -> SearchPath {
     let base = fs::read_to_string(references.join("base.txt")).unwrap();
     let names = base.lines().map(|name| format!("id1/{name}"));
     for name in names.chain(truth.have.iter().map(|name| format!("mod/{name}"))) {
-        disk.insert(&format!("/quake/{name}"), b"".to_vec()).unwrap();
+        disk.insert(format!("/quake/{name}"), b"".to_vec()).unwrap();
     }
     let game = references.join("games").join(&truth.program);
     disk.insert("/quake/mod/progs.dat", fs::read(game.join("progs.dat")).unwrap()).unwrap();
     for map in truth.maps.keys() {
         let level = fs::read(game.join(format!("maps/{map}.bsp"))).unwrap();
-        disk.insert(&format!("/quake/mod/maps/{map}.bsp"), level).unwrap();
+        disk.insert(format!("/quake/mod/maps/{map}.bsp"), level).unwrap();
     }
     let builder = SearchPath::builder("/quake").disk(disk).engine(engine).game("mod");
     builder.loose_files(LooseFiles::Listed).mount().unwrap()

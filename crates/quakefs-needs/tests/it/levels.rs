@@ -93,8 +93,7 @@ fn a_texture_without_pixels_comes_from_a_wad_in_engines_that_read_wads() {
         let mut all = vec![("mod/maps/a.bsp", &*map)];
         all.extend(files);
         let needs = needs(&mount(engine, all), "maps/a.bsp");
-        let missing = needs.missing().map(|need| need.name.to_string()).collect::<Vec<_>>();
-        missing
+        needs.missing().map(|need| need.name.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(of(Engine::VkQuake, &[]), ["one.wad", "two.wad"]);
     assert_eq!(of(Engine::VkQuake, &[("mod/gfx/one.wad", &brick)]), [""; 0]);

@@ -23,10 +23,10 @@ fn mount<N: AsRef<str>, C: AsRef<[u8]>>(
 ) -> SearchPath {
     let disk = MemoryDisk::new();
     let base = engine.rules().directories.base[0].to_string();
-    disk.insert(&format!("/quake/{base}/default.cfg"), b"".to_vec()).unwrap();
+    disk.insert(format!("/quake/{base}/default.cfg"), b"".to_vec()).unwrap();
     for (name, content) in files {
         let name = name.as_ref().replace("BASE/", &format!("{base}/"));
-        disk.insert(&format!("/quake/{name}"), content.as_ref().to_vec()).unwrap();
+        disk.insert(format!("/quake/{name}"), content.as_ref().to_vec()).unwrap();
     }
     SearchPath::builder("/quake").disk(disk).engine(engine).game("mod").mount().unwrap()
 }

@@ -8,8 +8,8 @@ use testutils::program::small;
 use crate::mount;
 
 fn map(exits: &[&str]) -> Vec<u8> {
-    let exits: String =
-        exits.iter().map(|exit| format!("{{ classname trigger_changelevel map {exit} }}")).collect();
+    let exit = |exit: &&str| format!("{{ classname trigger_changelevel map {exit} }}");
+    let exits = exits.iter().map(exit).collect::<Vec<_>>().concat();
     level([29, 0, 0, 0], &format!("{{ classname worldspawn }} {{ classname light_lamp }} {exits}"), &[])
 }
 

@@ -138,7 +138,7 @@ fn of_pak_error(kind: &pak_format::ErrorKind, reader: Reader<'_>) -> &'static st
         }
         ErrorKind::Expansion { .. } | ErrorKind::Codec(_) => DAMAGED_ENTRY,
         ErrorKind::Name(_) | ErrorKind::Duplicate { .. } => "choose another name",
-        ErrorKind::TooLarge { .. } => "split the files over several archives",
+        ErrorKind::TooLarge { .. } | ErrorKind::TooManyEntries { .. } => "split the files over several archives",
         ErrorKind::Several { .. } => "look at each of them; nothing was written",
         ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => {
             "names are compared byte for byte: look at the list of entries"

@@ -65,6 +65,18 @@ impl Say for Incident {
     }
 }
 
+impl Say for Need {
+    /// That the file is missing, and who asks for it.
+    fn say_to(&self, _: Reader<'_>) -> Said {
+        let parts: Vec<_> = self.by.iter().skip(1).map(ToString::to_string).collect();
+        let by = if parts.is_empty() { "the level".to_owned() } else { parts.join(", ") };
+        Said::new(
+            format!("{} is missing, which {by} asks for", self.name),
+            "add the file, or correct its name",
+        )
+    }
+}
+
 impl Say for Trouble {
     fn say_to(&self, _: Reader<'_>) -> Said {
         match self {

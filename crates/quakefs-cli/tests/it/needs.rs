@@ -1,0 +1,204 @@
+//! `quakefs needs`, `unused` and `pack`
+
+use insta::assert_snapshot;
+use pak_format::Archive;
+use quakefs_cli::Exit;
+use testutils::Folder;
+use testutils::content::level;
+use testutils::program::small;
+
+use crate::Commands as _;
+
+const QUAKE: [u8; 4] = [29, 0, 0, 0];
+
+/// A mod whose level asks for a model in another case, a sound that has a similar name, and a level that is not there.
+fn mod_of_a_lamp() -> Folder {
+    let entities = "{ classname worldspawn } { classname light_lamp } { classname light_lmap }\
+        { classname trigger_changelevel map gone } { classname func_door noise doors/new.wav spawnflags 1792 }";
+    Folder::with([
+        ("id1/progs.dat", small()),
+        ("id1/progs/player.mdl", Vec::new()),
+        ("id1/maps/base.bsp", level(QUAKE, "{ classname worldspawn } { classname light_lamp }", &[])),
+        ("mod/maps/a.bsp", level(QUAKE, entities, &[])),
+        ("mod/progs/Lamp.mdl", b"a lamp".to_vec()),
+        ("mod/sound/lamp/hmu.wav", b"a hum".to_vec()),
+        ("mod/readme.txt", b"read me".to_vec()),
+    ])
+}
+
+#[test]
+fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
+    let folder = mod_of_a_lamp();
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm needs maps/a.bsp"), @"
+    exit: 1
+    -- stdout
+    missing level: maps/gone.bsp: not found
+      asked for by maps/a.bsp, trigger_changelevel #3, map
+      help: […]
+    missing model: progs/lamp.mdl: [other-spelling]
+      asked for by maps/a.bsp, light_lamp #1, light_lamp()
+      help: ask for progs/Lamp.mdl
+    missing sound: sound/doors/new.wav: not found
+      asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
+      help: […]
+    missing sound: sound/lamp/hum.wav: not found
+      asked for by maps/a.bsp, light_lamp #1, light_lamp()
+      help: […]
+    1 level asks for 5 files, of which 4 missing
+    -- stderr
+    warning: maps/a.bsp: light_lmap #2: [no-spawn-function]
+      help: […]
+    warning: maps/a.bsp: trigger_changelevel #3: [no-spawn-function]
+    ");
+}
+
+#[test]
+fn needs_of_a_single_game_asks_for_what_it_has_alone() {
+    let folder = mod_of_a_lamp();
+    let names = |options: &str| -> Vec<String> {
+        let line =
+            format!("--basedir [DIR] --game mod --engine quakespasm --json needs {options} maps/a.bsp");
+        let lines = folder.run(&line).json();
+        let needs = lines.iter().filter(|line| line["type"] == "need");
+        needs.map(|line| line["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(!names("--skill 2").contains(&"sound/doors/new.wav".to_owned()));
+    assert!(names("--deathmatch").contains(&"sound/doors/new.wav".to_owned()));
+    assert!(names("--skill 1 --coop").contains(&"progs/lamp.mdl".to_owned()));
+}
+
+#[test]
+fn needs_in_json_has_the_chain_and_the_file_that_may_be_meant() {
+    let folder = mod_of_a_lamp();
+    let answer = folder.run("--basedir [DIR] --game mod --engine quakespasm --json needs maps/a.bsp");
+    assert_eq!(answer.exit, Exit::NotFound);
+    let lines = answer.json();
+    let lamp = lines.iter().find(|line| line["name"] == "progs/lamp.mdl").unwrap();
+    assert_eq!(lamp["type"], "need");
+    assert_eq!(lamp["kind"], "model");
+    assert_eq!(lamp["found"], false);
+    assert_eq!(lamp["optional"], false);
+    assert_eq!(lamp["instead"], "progs/Lamp.mdl");
+    assert_eq!(lamp["because"], "other-spelling");
+    assert_eq!(lamp["by"], serde_json::json!(["maps/a.bsp", "light_lamp #1", "light_lamp()"]));
+    let incident = lines.iter().find(|line| line["type"] == "incident").unwrap();
+    assert_eq!(
+        (incident["kind"].as_str(), incident["class"].as_str()),
+        (Some("no-spawn-function"), Some("light_lmap"))
+    );
+}
+
+#[test]
+fn needs_of_all_levels_is_that_of_the_mod_and_of_the_engine() {
+    let folder = mod_of_a_lamp();
+    let line = "--basedir [DIR] --game mod --engine quakespasm --json needs --all";
+    let lines = folder.run(line).json();
+    let by: Vec<_> =
+        lines.iter().filter(|line| line["type"] == "need").map(|line| line["by"][0].clone()).collect();
+    assert!(by.iter().any(|by| by == "maps/a.bsp") && by.iter().any(|by| by == "quakespasm"));
+    assert!(!by.iter().any(|by| by == "maps/base.bsp"));
+}
+
+#[test]
+fn needs_of_a_level_that_is_not_there_is_not_found() {
+    let folder = mod_of_a_lamp();
+    let answer = folder.run("--basedir [DIR] --game mod needs maps/b.bsp");
+    assert_eq!((answer.exit, answer.out()), (Exit::NotFound, ""));
+    assert!(answer.err().contains("maps/b.bsp"));
+}
+
+#[test]
+fn check_has_what_levels_of_a_mod_miss_and_not_what_the_base_game_does() {
+    let folder = mod_of_a_lamp();
+    let missing = |options: &str| -> Vec<String> {
+        let lines = folder.run(&format!("--basedir [DIR] --engine quakespasm --json {options} check")).json();
+        let missing = lines.iter().filter(|line| line["kind"] == "missing-file");
+        missing.map(|line| line["place"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(missing("--game mod"), ["mod/maps/a.bsp"; 4]);
+    assert_eq!(missing(""), [""; 0]);
+}
+
+#[test]
+fn compare_of_needs_lists_what_one_engine_finds_and_another_misses() {
+    let folder = mod_of_a_lamp();
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod compare quakespasm darkplaces --needs"), @"
+    exit: 0
+    -- stdout
+    they find the same of what the levels ask for: 5 files compared
+    -- stderr
+    ");
+}
+
+#[test]
+fn unused_lists_files_that_nothing_asks_for_with_the_name_that_may_be_meant() {
+    let folder = mod_of_a_lamp();
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
+    exit: 1
+    -- stdout
+    name                size  layer  missing, and similar
+    sound/lamp/hmu.wav     5  mod/   sound/lamp/hum.wav
+    -- stderr
+    ");
+    let answer = folder.run("--basedir [DIR] --game mod --engine quakespasm unused --names");
+    assert_eq!(answer.out(), "progs/Lamp.mdl\nsound/lamp/hmu.wav\n");
+}
+
+#[test]
+fn pack_writes_what_levels_need_and_says_what_is_missing() {
+    let folder = mod_of_a_lamp();
+    folder.write("mod/sound/lamp/hum.wav", "a hum");
+    let line = "--basedir [DIR] --game mod --engine quakespasm pack maps/a.bsp --also readme.txt -o [DIR]/release.pak";
+    assert_snapshot!(folder.check(line), @"
+    exit: 1
+    -- stdout
+    missing model: progs/lamp.mdl: [other-spelling]
+      asked for by maps/a.bsp, light_lamp #1, light_lamp()
+      help: ask for progs/Lamp.mdl
+    missing sound: sound/doors/new.wav: not found
+      asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
+      help: […]
+    [DIR]/release.pak holds 3 files of 1 level, without 2 files that players have
+    -- stderr
+    ");
+    let archive = Archive::parse(std::fs::read(folder.join("release.pak")).unwrap()).unwrap();
+    let names: Vec<_> = archive.entries().map(|entry| entry.name().to_string()).collect();
+    assert_eq!(names, ["maps/a.bsp", "readme.txt", "sound/lamp/hum.wav"]);
+    // another game that has the base and the release alone misses the same and nothing else
+    let played = Folder::new();
+    for name in ["id1/progs.dat", "id1/progs/player.mdl"] {
+        played.write(name, std::fs::read(folder.join(name)).unwrap());
+    }
+    played.write("mod/pak0.pak", std::fs::read(folder.join("release.pak")).unwrap());
+    let missing = |folder: &Folder| -> Vec<String> {
+        let lines =
+            folder.run("--basedir [DIR] --game mod --engine quakespasm --json needs maps/a.bsp").json();
+        let missing = lines.iter().filter(|line| line["type"] == "need");
+        missing.map(|line| line["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(missing(&played), missing(&folder));
+}
+
+#[test]
+fn pack_to_a_folder_and_without_named_directories() {
+    let folder = mod_of_a_lamp();
+    let answer = folder.run(
+        "--basedir [DIR] --game mod --engine darkplaces pack maps/a.bsp --without id1 -o [DIR]/release/",
+    );
+    assert_eq!(answer.exit, Exit::NotFound, "{}", answer.err());
+    assert!(folder.join("release/maps/a.bsp").is_file());
+    assert!(!folder.join("release/progs.dat").exists());
+    let answer = folder.run("--basedir [DIR] --game mod pack maps/a.bsp --without id2 -o [DIR]/other.pak");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(!folder.join("other.pak").exists());
+}
+
+#[test]
+fn pack_replaces_nothing_without_being_asked() {
+    let folder = mod_of_a_lamp();
+    folder.write("release.pak", "something else");
+    let line = "--basedir [DIR] --game mod pack maps/a.bsp -o [DIR]/release.pak";
+    assert_eq!(folder.run(line).exit, Exit::Failed);
+    assert_eq!(std::fs::read(folder.join("release.pak")).unwrap(), b"something else");
+    assert_eq!(folder.run(&format!("{line} --overwrite")).exit, Exit::NotFound);
+}
