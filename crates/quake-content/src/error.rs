@@ -28,6 +28,13 @@ pub enum ErrorKind {
         /// The first bytes, at most eight.
         found: Vec<u8>,
     },
+    /// A picture of no pixels, or of more than there are bytes.
+    Size {
+        /// Pixels from left to right.
+        width: u32,
+        /// Pixels from top to bottom.
+        height: u32,
+    },
     /// A number that nothing in the file can have.
     Number {
         /// What has the number.
@@ -46,6 +53,7 @@ impl ErrorKind {
         match self {
             ErrorKind::CutOff { .. } => "cut-off",
             ErrorKind::Format { .. } => "format",
+            ErrorKind::Size { .. } => "size",
             ErrorKind::Number { .. } => "number",
         }
     }
@@ -66,6 +74,10 @@ impl Error {
         Error { kind: ErrorKind::Format { expected, found: bytes.iter().take(8).copied().collect() } }
     }
 
+    pub(crate) fn size(width: u32, height: u32) -> Self {
+        Error { kind: ErrorKind::Size { width, height } }
+    }
+
     pub(crate) fn number(what: &'static str, found: usize, most: usize) -> Self {
         Error { kind: ErrorKind::Number { what, found: found as u64, most: most as u64 } }
     }
@@ -82,6 +94,9 @@ impl fmt::Display for Error {
             }
             ErrorKind::Format { expected, found } => {
                 write!(f, "expected {expected}, found \"{}\"", found.escape_ascii())
+            }
+            ErrorKind::Size { width, height } => {
+                write!(f, "a picture of {width} x {height} pixels, which the file does not hold")
             }
             ErrorKind::Number { what, found, most } => {
                 write!(f, "{what} is {found}, and at most {most} is possible")

@@ -2,7 +2,7 @@
 //!
 //! - Levels: [`Level`], its [`Entities`] and [`MipTexture`]s; the source of one: [`map`].
 //! - Programs: [`Program`], and [`run`], which spawns the entities of a level as a server does.
-//! - Models and sprites: [`model`]. Pictures: [`picture`]. Archives of textures: [`Wad`].
+//! - Models and sprites: [`model`]. Pictures: [`picture`]. Sounds: [`Sound`]. Archives of textures: [`Wad`].
 //! - Texts: [`lexer`], [`shader`].
 //!
 //! ```
@@ -35,6 +35,7 @@ pub mod picture;
 pub mod program;
 pub mod run;
 pub mod shader;
+mod sound;
 pub mod wad;
 
 pub use entities::{Entities, Entity};
@@ -42,6 +43,7 @@ pub use error::{Error, ErrorKind};
 pub use level::{Bounds, Level, LevelFormat};
 pub use mip_texture::MipTexture;
 pub use program::Program;
+pub use sound::{Sound, SoundFormat};
 pub use wad::Wad;
 
 #[cfg(doctest)]

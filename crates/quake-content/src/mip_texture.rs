@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::fields::{Fields, name};
+use crate::picture::Picture;
 
 /// A texture with its smaller copies.
 ///
@@ -45,18 +46,17 @@ impl<'a> MipTexture<'a> {
         self.offset(0) != 0
     }
 
-    /// The pixels of a copy, 0 for the largest up to 3 for the smallest, a byte each, in rows from the top; `None` where they
-    /// are in a WAD.
+    /// The picture of a copy, 0 for the largest up to 3 for the smallest; `None` where the pixels are in a WAD.
     ///
     /// # Errors
-    /// The pixels lie outside the bytes.
+    /// The copy has no pixels, or they lie outside the bytes.
     #[must_use]
-    pub fn pixels(&self, copy: usize) -> Option<Result<&'a [u8], Error>> {
+    pub fn picture(&self, copy: usize) -> Option<Result<Picture<'a>, Error>> {
         let offset = self.offset(copy);
-        let side = |length: u32| length.checked_shr(u32::try_from(copy).ok()?);
-        let count = u64::from(side(self.width)?).checked_mul(side(self.height)?.into())?;
-        let count = usize::try_from(count).unwrap_or(usize::MAX);
-        (offset != 0).then(|| Fields(self.bytes).bytes("the pixels", offset.max(HEADER), count))
+        let by = u32::try_from(copy.min(3)).unwrap_or_default();
+        let size = (self.width >> by, self.height >> by);
+        let pixels = || Fields(self.bytes).from("the pixels", offset.max(HEADER));
+        (offset != 0).then(|| pixels().and_then(|pixels| Picture::of_size(pixels.0, size)))
     }
 
     /// The palette of its own: red, green and blue of at most 256 colours. `None` where it has none.

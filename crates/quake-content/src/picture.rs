@@ -22,9 +22,8 @@ impl<'a> Picture<'a> {
     /// The picture has no pixels, or more than there are bytes.
     pub fn with_size(bytes: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields(bytes);
-        let (width, height) = (fields.u32("the width", 0)?, fields.u32("the height", 4)?);
-        let count = count(width, height)?;
-        Ok(Picture { width, height, pixels: fields.bytes("the pixels", 8, count)? })
+        let size = (fields.u32("the width", 0)?, fields.u32("the height", 4)?);
+        Picture::of_size(fields.from("the pixels", 8)?.0, size)
     }
 
     /// A picture of a known size.
@@ -32,15 +31,10 @@ impl<'a> Picture<'a> {
     /// # Errors
     /// There are fewer bytes than pixels, or no pixels.
     pub fn of_size(bytes: &'a [u8], (width, height): (u32, u32)) -> Result<Self, Error> {
-        let count = count(width, height)?;
-        Ok(Picture { width, height, pixels: Fields(bytes).bytes("the pixels", 0, count)? })
+        let count = usize::try_from(u64::from(width) * u64::from(height)).ok().filter(|count| *count > 0);
+        let pixels = count.and_then(|count| bytes.get(..count)).ok_or_else(|| Error::size(width, height))?;
+        Ok(Picture { width, height, pixels })
     }
-}
-
-fn count(width: u32, height: u32) -> Result<usize, Error> {
-    let count = u64::from(width).saturating_mul(height.into());
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
-    if count == 0 { Err(Error::number("the number of pixels", 0, 0)) } else { Ok(count) }
 }
 
 /// `.wal`: a texture of Quake II, lent from its bytes (Quake 2 BSP File Format of flipcode, 2000; `qfiles.h`).

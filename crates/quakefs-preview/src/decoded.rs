@@ -4,6 +4,8 @@ use std::io::Cursor;
 
 use image::{ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
+use quake_content::picture::Picture as Indexed;
+
 use crate::picture::pixel_count;
 use crate::{Error, MAX_PIXELS, Options, Palette, Picture};
 
@@ -78,5 +80,5 @@ pub(crate) fn pcx(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error>
         reader.get_palette(&mut colours).map_err(failed)?;
         Palette::of_colours(&colours)
     };
-    Picture::indexed(Vec::new(), size, &indices, None, &options.palette(&palette))
+    Picture::indexed(Vec::new(), Indexed::of_size(&indices, size)?, None, &options.palette(&palette))
 }

@@ -1,6 +1,8 @@
-//! The text of a level's entities: pairs of quoted strings between braces.
+//! What the entities of a level name.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use quake_content::Entity;
 
 use crate::text::readable;
 
@@ -56,28 +58,20 @@ pub(crate) struct Entities {
     pub(crate) uses: Uses,
 }
 
-pub(crate) fn read(text: &[u8]) -> Entities {
+pub(crate) fn read(found: quake_content::Entities<'_>) -> Entities {
     let mut entities = Entities::default();
-    let mut rest = text;
-    while past(&mut rest, |byte| byte == b'{').is_some() {
-        let mut pairs = Vec::new();
-        while let Some(pair) = pair(&mut rest) {
-            pairs.push(pair);
-        }
-        entities.add(&pairs);
-    }
+    found.for_each(|entity| entities.add(&entity));
     entities
 }
 
 impl Entities {
-    fn add(&mut self, pairs: &[(&[u8], &[u8])]) {
+    fn add(&mut self, entity: &Entity<'_>) {
         self.count += 1;
-        let value = |wanted: &[u8]| pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value);
-        let class = value(b"classname").unwrap_or_default();
+        let class = entity.class();
         if class == b"worldspawn" && self.title.is_none() {
-            self.title = value(b"message").map(readable).filter(|title| !title.trim().is_empty());
+            self.title = entity.value(b"message").map(readable).filter(|title| !title.trim().is_empty());
         }
-        for (key, value) in pairs {
+        for (key, value) in &entity.pairs {
             let Some(kind) = Use::of(key, class) else { continue };
             // a model of the level itself has a number, and a list of WADs stands between semicolons
             let names = value.split(|&byte| kind == Use::Textures && byte == b';');
@@ -86,25 +80,4 @@ impl Entities {
         }
         self.uses.retain(|_, names| !names.is_empty());
     }
-}
-
-/// The next key and value of an entity; `None` at its end.
-fn pair<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
-    Some((quoted(rest)?, quoted(rest)?))
-}
-
-fn quoted<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let (_, found) = past(rest, |byte| matches!(byte, b'"' | b'}'))?;
-    if found == b'}' {
-        return None;
-    }
-    past(rest, |byte| byte == b'"').map(|(text, _)| text)
-}
-
-/// Takes the bytes up to one that is wanted, and that one. Where there is none all are taken, so each byte is read once.
-fn past<'a>(rest: &mut &'a [u8], is_wanted: impl Fn(u8) -> bool) -> Option<(&'a [u8], u8)> {
-    let all = std::mem::take(rest);
-    let end = all.iter().position(|&byte| is_wanted(byte))?;
-    *rest = all.get(end + 1..)?;
-    Some((all.get(..end)?, *all.get(end)?))
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use quake_content::ErrorKind;
+
 use crate::text::readable;
 
 /// Why a file has no preview.
@@ -42,11 +44,18 @@ pub enum Error {
     Decoder(String),
 }
 
-impl Error {
-    pub(crate) fn format(expected: &'static str, bytes: &[u8]) -> Self {
-        Error::Format { expected, found: bytes.iter().take(8).copied().collect() }
+impl From<quake_content::Error> for Error {
+    fn from(error: quake_content::Error) -> Self {
+        match error.kind().clone() {
+            ErrorKind::CutOff { what, needed, found } => Error::CutOff { what, needed, found },
+            ErrorKind::Format { expected, found } => Error::Format { expected, found },
+            ErrorKind::Size { width, height } => Error::Size { width, height },
+            _ => Error::decoder(&error),
+        }
     }
+}
 
+impl Error {
     /// What another crate says, in one line.
     pub(crate) fn decoder(error: &dyn std::error::Error) -> Self {
         let text = readable(error.to_string().as_bytes());

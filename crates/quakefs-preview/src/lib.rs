@@ -18,23 +18,20 @@
 //! byte a pixel take their memory from the file, and a decoded picture has at most [`MAX_PIXELS`] pixels. Previews of many
 //! files share a [`Budget`].
 //!
-//! Sources of the formats: the Unofficial Quake Specs 3.4 (LMP, WAD2, BSP29, MDL, WAV), the Half-Life 1 SDK's tools (WAD3,
-//! BSP30), Quake 2 BSP File Format of flipcode, 2000 (WAL), RFC 3533, RFC 7845 and the Vorbis I specification (Ogg).
+//! What is in the files is read by the crate [`quake_content`], but for PCX, TGA, PNG and JPEG.
 
 mod budget;
 mod decoded;
 mod entities;
 mod error;
-mod fields;
 mod kind;
 mod level;
 mod lump;
-mod miptex;
 mod model;
 mod palette;
 mod picture;
-mod sound;
 mod text;
+mod texture;
 mod wad;
 mod wal;
 
@@ -45,7 +42,7 @@ pub use kind::Kind;
 pub use level::Level;
 pub use palette::Palette;
 pub use picture::{Encoded, Image, MAX_PIXELS, Picture, Pictures};
-pub use sound::{Sound, SoundFormat};
+pub use quake_content::{Sound, SoundFormat};
 pub use text::{Text, readable};
 
 /// What a file shows.
@@ -143,8 +140,8 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::Jpeg => {
             Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Jpeg, options)?))
         }
-        Kind::Wav => Preview::Sound(sound::wav(bytes)?),
-        Kind::Ogg => Preview::Sound(sound::ogg(bytes)?),
+        Kind::Wav => Preview::Sound(Sound::wav(bytes)?),
+        Kind::Ogg => Preview::Sound(Sound::ogg(bytes)?),
         Kind::Text => Preview::Text(text::read(bytes, options.text)),
     })
 }

@@ -1,6 +1,7 @@
 //! `.lmp`: a picture with its size, or bytes whose meaning follows from their number.
 
-use crate::fields::Fields;
+use quake_content::picture::Picture as Indexed;
+
 use crate::{Error, Options, Palette, Picture};
 
 /// The index without a colour in a picture of the status bar.
@@ -21,9 +22,7 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error
 
 /// A picture with its size, as WADs hold it too.
 pub(crate) fn with_size(name: Vec<u8>, bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
-    let fields = Fields(bytes);
-    let dimensions = (fields.u32("the width", 0)?, fields.u32("the height", 4)?);
-    Picture::indexed(name, dimensions, fields.from("the picture", 8)?.0, Some(TRANSPARENT), options)
+    Picture::indexed(name, Indexed::with_size(bytes)?, Some(TRANSPARENT), options)
 }
 
 /// The font of the console: index 0 has no colour.
@@ -34,17 +33,19 @@ pub(crate) fn characters(
 ) -> Option<Result<Picture, Error>> {
     let (length, width) = CHARACTERS;
     let is_font = bytes.len() == length;
-    is_font.then(|| Picture::indexed(name, (width, width), bytes, Some(0), options))
+    is_font.then(|| Picture::indexed(name, Indexed::of_size(bytes, (width, width))?, Some(0), options))
 }
 
 fn without_size(bytes: &[u8], options: &Options<'_>) -> Option<Result<Picture, Error>> {
     if bytes.len() == PALETTE {
         let indices: Vec<u8> = (0..=u8::MAX).collect();
         let palette = Palette::from_lump(bytes)?;
-        return Some(Picture::indexed(Vec::new(), (16, 16), &indices, None, &options.palette(&palette)));
+        let picture = Indexed::of_size(&indices, (16, 16)).ok()?;
+        return Some(Picture::indexed(Vec::new(), picture, None, &options.palette(&palette)));
     }
     let shape =
         COLOUR_MAPS.into_iter().chain([MARK_OF_REGISTERED]).find(|(length, _)| *length == bytes.len())?;
     let height = u32::try_from(bytes.len()).ok()? / shape.1;
-    Some(Picture::indexed(Vec::new(), (shape.1, height), bytes, None, options))
+    let picture = Indexed::of_size(bytes, (shape.1, height)).ok()?;
+    Some(Picture::indexed(Vec::new(), picture, None, options))
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use quake_content::picture::Picture as Indexed;
+
 use crate::{Error, Options};
 
 /// The most pixels of a picture that is decoded whole, as PNG, TGA, JPG and PCX are: 4096 x 4096.
@@ -76,19 +78,14 @@ impl Picture {
     /// A picture of one byte a pixel, in the palette of the options. `transparent` is the index without a colour.
     pub(crate) fn indexed(
         name: Vec<u8>,
-        (width, height): (u32, u32),
-        pixels: &[u8],
+        picture: Indexed<'_>,
         transparent: Option<u8>,
         options: &Options<'_>,
     ) -> Result<Picture, Error> {
-        let wrong = Error::Size { width, height };
-        if width == 0 || height == 0 || pixel_count(width, height) > pixels.len() as u64 {
-            return Err(wrong);
-        }
-        options.take(pixel_count(width, height))?;
-        let row = width as usize;
-        Ok(Picture::sampled(name, (width, height), options.side, |x, y| {
-            let index = pixels.get(y as usize * row + x as usize).copied().unwrap_or_default();
+        options.take(picture.pixels.len() as u64)?;
+        let row = picture.width as usize;
+        Ok(Picture::sampled(name, (picture.width, picture.height), options.side, |x, y| {
+            let index = picture.pixels.get(y as usize * row + x as usize).copied().unwrap_or_default();
             let [red, green, blue] = options.palette.colour(index);
             if Some(index) == transparent { [0; 4] } else { [red, green, blue, 255] }
         }))

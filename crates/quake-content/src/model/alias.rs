@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::fields::Fields;
+use crate::picture::Picture;
 
 /// A model of Quake, lent from its bytes. Its skins are in the file (Unofficial Quake Specs 3.4, `modelgen.h`).
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +21,8 @@ pub struct AliasModel<'a> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Skin<'a> {
-    /// The pixels of the first picture, a byte each, in rows from the top.
-    pub pixels: &'a [u8],
+    /// The first picture.
+    pub picture: Picture<'a>,
     /// How many pictures there are.
     pub pictures: usize,
 }
@@ -46,9 +47,7 @@ impl<'a> AliasModel<'a> {
 
     /// The skins. After one that is cut off, nothing follows: where a skin starts is known from the one before it.
     pub fn skins(&self) -> impl Iterator<Item = Result<Skin<'a>, Error>> + use<'a> {
-        let fields = Fields(self.bytes);
-        let size = u64::from(self.width).saturating_mul(self.height.into());
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let (fields, size) = (Fields(self.bytes), (self.width, self.height));
         let mut next = Some(HEADER);
         (0..self.skins).map_while(move |_| {
             let at = next.take()?;
@@ -62,7 +61,7 @@ impl<'a> AliasModel<'a> {
 }
 
 /// A skin, and where the next one starts.
-fn skin(fields: Fields<'_>, at: usize, size: usize) -> Result<(Skin<'_>, usize), Error> {
+fn skin(fields: Fields<'_>, at: usize, size: (u32, u32)) -> Result<(Skin<'_>, usize), Error> {
     let what = "a skin";
     let (pictures, first) = if fields.u32(what, at)? == 0 {
         (1, at.saturating_add(4))
@@ -70,6 +69,6 @@ fn skin(fields: Fields<'_>, at: usize, size: usize) -> Result<(Skin<'_>, usize),
         let pictures = fields.size(what, at.saturating_add(4))?;
         (pictures, at.saturating_add(8).saturating_add(pictures.saturating_mul(4)))
     };
-    let pixels = fields.bytes(what, first, size)?;
-    Ok((Skin { pixels, pictures }, first.saturating_add(size.saturating_mul(pictures))))
+    let picture = Picture::of_size(fields.from(what, first)?.0, size)?;
+    Ok((Skin { picture, pictures }, first.saturating_add(picture.pixels.len().saturating_mul(pictures))))
 }

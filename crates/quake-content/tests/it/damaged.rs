@@ -6,7 +6,7 @@ use quake_content::model::{AliasModel, Md2, Md3, Sprite};
 use quake_content::picture::{Picture, Wal};
 use quake_content::run::{Mode, Server, Setting, spawn};
 use quake_content::shader::Shaders;
-use quake_content::{Entities, Level, Program, Wad};
+use quake_content::{Entities, Level, Program, Sound, Wad};
 use testutils::{content, program};
 
 /// Reads bytes as every format, as far as the reader goes.
@@ -17,7 +17,7 @@ fn read_all(bytes: &[u8]) {
         let _ = level.surface_names();
         for texture in level.textures().into_iter().flatten().flatten().flatten() {
             assert!(texture.name.len() <= 16);
-            (0..6).for_each(|copy| drop(texture.pixels(copy)));
+            (0..6).for_each(|copy| drop(texture.picture(copy)));
             let _ = texture.palette();
         }
     }
@@ -29,6 +29,9 @@ fn read_all(bytes: &[u8]) {
     let _ = Md3::parse(bytes).map(|model| model.shaders());
     let _ = Sprite::parse(bytes).map(|sprite| sprite.pictures().map(Iterator::count));
     let _ = Picture::with_size(bytes);
+    for sound in [Sound::wav(bytes), Sound::ogg(bytes)].into_iter().flatten() {
+        assert!(sound.seconds.is_finite() && sound.seconds >= 0.0);
+    }
     let _ = Wal::parse(bytes).map(|wal| wal.picture());
     let _ = Entities::new(bytes).count();
     let _ = MapEntities::new(bytes).count();
@@ -53,6 +56,8 @@ fn samples() -> Vec<Vec<u8>> {
         content::model(8, 4, 2),
         content::lump(5, 3),
         content::wal(16, 8),
+        content::wav(11025, 100),
+        content::ogg(44100, 100),
         program::small(),
     ]
 }
@@ -74,7 +79,7 @@ proptest! {
 
     #[test]
     fn files_with_other_bytes_in_some_places_do_no_harm(
-        which in 0_usize..6,
+        which in 0_usize..8,
         changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..12),
     ) {
         let mut sample = samples().swap_remove(which);

@@ -35,8 +35,8 @@ fn textures_have_four_copies_and_in_half_life_a_palette() {
         let texture = level.textures().unwrap().next().unwrap().unwrap().unwrap();
         assert_eq!((texture.name, texture.width, texture.height), (&b"{grate"[..], 32, 16));
         for copy in 0..4 {
-            let pixels = texture.pixels(copy).unwrap().unwrap();
-            assert_eq!(pixels, content::pixels(32 >> copy, 16 >> copy), "{copy}");
+            let picture = texture.picture(copy).unwrap().unwrap();
+            assert_eq!(picture.pixels, content::pixels(32 >> copy, 16 >> copy), "{copy}");
         }
         assert_eq!(
             texture.palette().map(|colours| colours.as_flattened().to_vec()),

@@ -21,7 +21,7 @@ fn a_model_of_quake_holds_its_skins() {
     assert_eq!((model.skins, model.width, model.height), (3, 8, 4));
     let skins: Vec<_> = model.skins().map(Result::unwrap).collect();
     assert_eq!(skins.len(), 3);
-    assert!(skins.iter().all(|skin| skin.pixels.len() == 32));
+    assert!(skins.iter().all(|skin| skin.picture.pixels.len() == 32));
     let cut = AliasModel::parse(&bytes[..120]).unwrap();
     assert_eq!(cut.skins().filter(Result::is_err).count(), 1);
 }
