@@ -310,7 +310,9 @@ impl Error {
         Err(error)
     }
 
-    pub(crate) fn at_entry(mut self, index: usize, name: EntryName<'_>) -> Self {
+    /// The same error, about an entry.
+    #[must_use]
+    pub fn at_entry(mut self, index: usize, name: EntryName<'_>) -> Self {
         self.0.entry = Some((index, name.into()));
         self
     }

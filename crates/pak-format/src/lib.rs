@@ -107,7 +107,7 @@ pub use name::{EntryName, EntryNameBuf, NameFault};
 pub use verify::{Finding, FindingKind, Severity, verify};
 pub use write::{Builder, Compression, Progress, Source};
 #[cfg(feature = "edit")]
-pub use write::{WriteOptions, folder};
+pub use write::{Held, WriteOptions, folder};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -458,12 +458,13 @@ pub fn writable(name: &[u8], layout: Layout) -> Result<(), NameFault> {
 
 /// The same where a name may have so many bytes.
 pub(crate) fn writable_within(name: &[u8], most: usize) -> Result<(), NameFault> {
+    // said before all else, since no writer can do anything about it
+    if name.len() > most {
+        return Err(NameFault::TooLong);
+    }
     let path = EntryName(name).to_disk_path()?;
     if path.len() != name.len() {
         return Err(NameFault::EmptyComponent);
-    }
-    if name.len() > most {
-        return Err(NameFault::TooLong);
     }
     Ok(())
 }

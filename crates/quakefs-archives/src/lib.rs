@@ -46,6 +46,7 @@ mod earlier;
 mod merge;
 mod row;
 mod search;
+mod zip_editor;
 
 pub use self::allowance::Allowed;
 pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
@@ -58,6 +59,7 @@ pub use self::earlier::NotACatalog;
 pub use self::merge::merge;
 pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
 pub use self::search::{Collection, is_archive};
+pub use self::zip_editor::ZipEditor;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -13,3 +13,11 @@ pub struct Report {
     /// Bytes that no entry named and that are gone. Only a repack drops any.
     pub dropped: u64,
 }
+
+impl Report {
+    /// What a change did that dropped nothing.
+    #[must_use]
+    pub const fn new(entries: usize, before: u64, after: u64) -> Self {
+        Report { entries, before, after, dropped: 0 }
+    }
+}

@@ -54,6 +54,8 @@ struct Pending<'a> {
     index: usize,
     name: Box<[u8]>,
     source: Source<'a>,
+    /// Whether an archive has the name already, so that it is taken as it is.
+    is_kept: bool,
 }
 
 impl Pending<'_> {
@@ -152,9 +154,19 @@ impl<'a> Builder<'a> {
 
     /// Adds a file without a check: [`check`](Self::check) lists its problems with all others.
     pub fn push(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> &mut Self {
+        self.push_pending(name.as_ref(), source, false)
+    }
+
+    /// Adds a file that an archive has already under this name, whatever the name. Only one that has no room in a row is a
+    /// problem.
+    pub fn keep(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> &mut Self {
+        self.push_pending(name.as_ref(), source, true)
+    }
+
+    fn push_pending(&mut self, name: &[u8], source: Source<'a>, is_kept: bool) -> &mut Self {
         self.content = self.content.saturating_add(source.size());
-        self.names += name.as_ref().len() as u64;
-        self.entries.push(Pending { index: self.entries.len(), name: name.as_ref().into(), source });
+        self.names += name.len() as u64;
+        self.entries.push(Pending { index: self.entries.len(), name: name.into(), source, is_kept });
         self
     }
 
@@ -208,7 +220,8 @@ impl<'a> Builder<'a> {
         let mut problems = Vec::new();
         let mut names = HashMap::new();
         for entry in &self.entries {
-            if let Err(fault) = self.check_name(&entry.name) {
+            let fault = self.check_name(&entry.name).err();
+            if let Some(fault) = fault.filter(|fault| !entry.is_kept || *fault == NameFault::TooLong) {
                 problems.push(entry.place(ErrorKind::Name(fault).into()));
             }
             if self.unique_names {
@@ -294,7 +307,7 @@ impl<'a> Builder<'a> {
         let mut rows = Vec::with_capacity(self.len() * layout.row_size());
         let mut writer = PayloadWriter::new(out, layout, self.packing, 0, work);
         writer.raw(&[0; Header::SIZE])?;
-        for Pending { index, name, source } in self.entries {
+        for Pending { index, name, source, .. } in self.entries {
             let payload = writer.payload(&name, source).map_err(|error| of_content(error, index, &name))?;
             payload.row(&name).encode(layout, &mut rows);
         }
@@ -305,7 +318,7 @@ impl<'a> Builder<'a> {
     fn write_zip(mut self, out: &mut impl Write, level: u32, work: Work<'_>) -> Result<u64, Error> {
         self.sort();
         let mut writer = zip::ZipWriter::new(out, level, work);
-        for Pending { index, name, source } in self.entries {
+        for Pending { index, name, source, .. } in self.entries {
             writer.entry(&name, source).map_err(|error| of_content(error, index, &name))?;
         }
         writer.finish()

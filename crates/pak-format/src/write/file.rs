@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::Metadata;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use atomic_file::{AtomicFile, Disk, Options};
 
@@ -94,6 +94,21 @@ impl Builder<'_> {
         self.write_new(path, options).map_err(|error| error.in_file(path))
     }
 
+    /// Writes the archive in the place of a file that is [`Held`].
+    ///
+    /// # Errors
+    /// As [`write_file`](Self::write_file).
+    pub fn replace(self, held: Held, options: &WriteOptions<'_>) -> Result<u64, Error> {
+        let Held { mut file, path } = held;
+        let written = Error::refuse(self.check()).and_then(|()| {
+            let work = Work::new(self.content(), options.progress);
+            let size = self.write_checked(&mut file, work)?;
+            commit(file, WRITE)?;
+            Ok(size)
+        });
+        written.map_err(|error| error.in_file(&path))
+    }
+
     fn write_new(self, path: &Path, options: &WriteOptions<'_>) -> Result<u64, Error> {
         Error::refuse(self.check())?;
         let work = Work::new(self.content(), options.progress);
@@ -121,6 +136,28 @@ fn is_unchanged(before: &Metadata, now: &Metadata) -> io::Result<bool> {
         }
     }
     Ok(before.len() == now.len() && before.modified()? == now.modified()?)
+}
+
+/// An archive on disk that no other writer of this house changes meanwhile, until another is written in its place.
+#[derive(Debug)]
+pub struct Held {
+    file: AtomicFile,
+    path: PathBuf,
+}
+
+impl Held {
+    /// Holds a file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] where there is no such file or its folder cannot be written to, and [`ErrorKind::Locked`] where
+    /// another writer has the file.
+    pub fn open(path: impl AsRef<Path>) -> Result<Held, Error> {
+        let path = path.as_ref().to_owned();
+        let file = std::fs::metadata(&path)
+            .and_then(|_| AtomicFile::create(&path, &replacing(true)))
+            .map_err(|cause| not_opened(WRITE, cause).in_file(&path))?;
+        Ok(Held { file, path })
+    }
 }
 
 /// How every archive is written: durable, and through links.

@@ -13,7 +13,7 @@ mod zip;
 
 pub use self::builder::Builder;
 #[cfg(feature = "edit")]
-pub use self::file::WriteOptions;
+pub use self::file::{Held, WriteOptions};
 pub use self::payload::Compression;
 pub use self::progress::Progress;
 pub use self::source::Source;

@@ -102,7 +102,9 @@ pub(crate) struct Pack {
     /// The levels too that these lead to, and those after them
     #[arg(long)]
     pub(crate) exits: bool,
-    /// Replace the archive if it is there
+    #[command(flatten)]
+    pub(crate) encoding: super::Encoding,
+    /// Replace what is there
     #[arg(long)]
     pub(crate) overwrite: bool,
     /// Say what would be packed, and write nothing

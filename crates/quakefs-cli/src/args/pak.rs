@@ -45,6 +45,7 @@ pub(crate) enum Pak {
     Remove(Remove),
     Rename(Rename),
     Repack(Repack),
+    Convert(Convert),
 }
 
 impl From<Pak> for Command {
@@ -76,6 +77,7 @@ pub(super) const ROW: Row<Asked> = Row {
             row!("remove" | "rm", Remove, Pak::Remove),
             row!("rename" | "mv", Rename, Pak::Rename),
             row!("repack", Repack, Pak::Repack),
+            row!("convert", Convert, Pak::Convert),
         ],
     },
 };
@@ -327,7 +329,7 @@ pub(crate) struct Merge {
     /// Archives, game directories and games, the lowest first
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
-    /// The layout of the new archive [default: sin for OUT.sin, else quake]
+    /// The layout of the new archive [default: a ZIP for OUT.pk3, sin for OUT.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// The layout of the archives, where it is ambiguous
@@ -416,9 +418,12 @@ pub(crate) struct Packing {
     pub(crate) dry_run: bool,
 }
 
-/// How Daikatana's payloads are compressed.
+/// How payloads are compressed.
 #[derive(Args, Debug)]
 pub(crate) struct Encoding {
+    /// ZIP: 0 stores, 9 is the smallest [default: 6]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(0..=9))]
+    pub(crate) level: Option<u32>,
     /// Daikatana: find the shortest form of each file, at a tenth of the speed
     #[arg(long)]
     pub(crate) smallest: bool,
@@ -433,6 +438,7 @@ pub(crate) struct Encoding {
 Examples:
   quakefs pak create pak0.pak -C mymod progs.dat maps sound
   quakefs pak create textures.pak --layout daikatana --smallest -C build textures
+  quakefs pak create mymod.pk3 -C mymod .
 
 Names are the paths relative to -C, or to the current folder.
 What is in a folder comes in byte order.
@@ -445,7 +451,7 @@ pub(crate) struct Create {
     /// Files and folders
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
-    /// The layout [default: sin for FILE.sin, else quake]
+    /// The layout [default: a ZIP for FILE.pk3, sin for FILE.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// Put the entries into the byte order of their names
@@ -558,6 +564,38 @@ pub(crate) struct Repack {
     /// Say what would be done, and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+/// Write an archive as one of another kind, such as a pak as a pk3
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak convert pak0.pak pak0.pk3
+  quakefs pak convert mymod.pk3 pak0.pak
+
+The extension of OUT says which kind it is. Entries keep their order and their names.")]
+pub(crate) struct Convert {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// The archive to make
+    #[arg(value_name = "OUT", value_parser = path())]
+    pub(crate) output: Utf8PathBuf,
+    /// The layout of OUT, where it is no ZIP [default: that of the extension]
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// The layout of FILE, where it is ambiguous
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) from: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) encoding: Encoding,
+    /// Replace OUT if it is there
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }

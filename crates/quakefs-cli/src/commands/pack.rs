@@ -1,13 +1,13 @@
 //! `pack`: all files that levels need, as an archive or a folder to release.
 
 use camino::Utf8Path;
-use pak_format::{Builder, EntryNameBuf, Source, WriteOptions};
+use pak_format::{EntryNameBuf, Source, WriteOptions};
 use quakefs::{Hit, Layer, SearchPath};
 use quakefs_needs::{Closure, Levels, Options};
 use serde::Serialize;
 
 use super::needs::{asked, missing};
-use super::pak::write::{check_target, layout_of, not_written};
+use super::pak::write::{builder_of, check_target, not_written};
 use crate::args::{Game, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
@@ -120,7 +120,7 @@ fn archive(
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let output = &args.output;
-    let mut builder = Builder::new(layout_of(output, None)?);
+    let mut builder = builder_of(output, None, &args.encoding);
     for (name, hit) in &closure.files {
         let read = move || Ok(Box::new(hit.open().map_err(std::io::Error::from)?) as Box<dyn std::io::Read>);
         builder.push(name, Source::reader(hit.size(), read));

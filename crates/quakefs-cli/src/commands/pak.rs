@@ -3,6 +3,7 @@
 mod asked;
 mod cat;
 mod catalog;
+mod convert;
 mod diff;
 mod duplicates;
 mod extract;
@@ -37,5 +38,6 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::Remove(args) => write::remove(args, json, console),
         Pak::Rename(args) => write::rename(args, json, console),
         Pak::Repack(args) => write::repacked(args, json, console),
+        Pak::Convert(args) => convert::run(args, json, console),
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use pak_format::verify::DecodeBudget;
-use pak_format::{Builder, Source, WriteOptions};
+use pak_format::{Source, WriteOptions};
 use quakefs::File;
 use quakefs::archive::OpenOptions;
 use quakefs::error::TooMuch;
@@ -11,9 +11,9 @@ use quakefs_archives::{Contents, merge};
 use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 
-use super::write::{check_target, layout_of, not_written, refuse};
+use super::write::{builder_of, check_target, not_written, refuse};
 use super::written::{self, Written};
-use crate::args::{Merge, expanded};
+use crate::args::{Decode, Merge, expanded};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
@@ -29,7 +29,6 @@ struct JsonPlanned {
 pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
     check_target(out, args.overwrite)?;
-    let layout = layout_of(out, args.layout)?;
     // one of the archives may be the one that is replaced
     let before = out.metadata().ok();
     let rules = args.engine.rules(&console.environment)?;
@@ -51,8 +50,8 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     output::warn_of(console, &merged.findings);
     check_size(&merged, args)?;
     let bar = Progress::of_bytes(console);
-    let mut builder = Builder::new(layout);
-    builder.encoding(args.encoding.options()).unique_names(true);
+    let mut builder = builder_of(out, args.layout, &args.encoding);
+    builder.unique_names(true);
     for file in &merged.files {
         let content = file.clone();
         let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
@@ -90,10 +89,15 @@ fn stored_name(file: &File) -> Vec<u8> {
 
 fn check_size(merged: &Contents, args: &Merge) -> Result<(), Failure> {
     let claimed = merged.files.iter().fold(0_u64, |sum, file| sum.saturating_add(file.size()));
-    if args.decode.budget(DecodeBudget::for_archive(merged.source_size)).take(claimed) {
+    within(claimed, merged.source_size, &args.decode)
+}
+
+/// Refuses more than archives of a size should hold.
+pub(super) fn within(claimed: u64, source_size: u64, decode: &Decode) -> Result<(), Failure> {
+    if decode.budget(DecodeBudget::for_archive(source_size)).take(claimed) {
         return Ok(());
     }
-    let much = TooMuch::Bytes { claimed, most: 0, source_size: merged.source_size };
+    let much = TooMuch::Bytes { claimed, most: 0, source_size };
     let said = TooMuchWritten { much, limit: None }.say_to(SHELL);
     Err(Message::new(said.sentence(), "allow so much by --max-output").into())
 }

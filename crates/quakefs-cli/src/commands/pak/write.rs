@@ -9,13 +9,16 @@ use pak_format::daikatana::{EncodeOptions, Level};
 use pak_format::folder::{CollectOptions, CollectedFile};
 use pak_format::name::escape_path;
 use pak_format::{
-    Builder, Editor, ErrorKind, Layout, ParseOptions, RepackOptions, Source, WriteOptions, repack,
+    Builder, Editor, EntryName, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions,
+    repack,
 };
+use quakefs::archive::ArchiveKind as ArchiveKindOf;
 use quakefs::archive::OpenOptions;
 use quakefs::content::{folder_too_deep, is_unwanted};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, Engine, Pattern};
+use quakefs_archives::ZipEditor;
 use serde::Serialize;
 
 use super::written::{self, Change, Written};
@@ -37,7 +40,6 @@ struct JsonPlanned<'a> {
 pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     check_target(file, args.overwrite)?;
-    let layout = layout_of(file, args.layout)?;
     let mut files =
         collect(&args.paths, &collecting(file, args.packing.root.as_deref(), args.packing.all), console)?;
     warn_of_depth(&files, args.packing.root.as_deref(), console);
@@ -45,8 +47,8 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
         files.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let bar = Progress::of_bytes(console);
-    let mut builder = Builder::new(layout);
-    builder.encoding(args.packing.encoding.options()).unique_names(true);
+    let mut builder = builder_of(file, args.layout, &args.packing.encoding);
+    builder.unique_names(true);
     for file in &files {
         builder.push(&file.name, file.source());
     }
@@ -64,14 +66,16 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     written::report(file, &changes.collect::<Vec<_>>(), &written, json, console)
 }
 
-/// The layout of a new archive: the one that was named, or else that of its extension.
-pub(crate) fn layout_of(file: &Utf8Path, named: Option<Layout>) -> Result<Layout, Failure> {
+/// A new archive: of the layout that was named, or else of the kind that its extension names.
+pub(crate) fn builder_of<'a>(file: &Utf8Path, named: Option<Layout>, encoding: &Encoding) -> Builder<'a> {
     let kind = ArchiveKind::of(file.file_name().unwrap_or_default());
-    if named.is_none() && kind == Some(ArchiveKind::Zip) {
-        let text = format!("{file}: an engine takes it for a ZIP, which quakefs does not write");
-        return Err(Message::new(text, "name it .pak, or name the layout by --layout").into());
-    }
-    Ok(named.unwrap_or_else(|| usual_layout(file.extension().unwrap_or_default())))
+    let mut builder = if named.is_none() && kind == Some(ArchiveKind::Zip) {
+        Builder::zip()
+    } else {
+        Builder::new(named.unwrap_or_else(|| usual_layout(file.extension().unwrap_or_default())))
+    };
+    builder.encoding(encoding.options()).level(encoding.level());
+    builder
 }
 
 /// The layout of the first engine that looks for archives with this extension, such as SiN's for `.sin`.
@@ -141,7 +145,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     // an interrupt has to end the wait for standard input, so it is caught after that
     let bar = Progress::of_bytes(console);
     let mut editor = open(file, args.layout)?;
-    editor.encoding(args.packing.encoding.options());
+    editor.encoding(&args.packing.encoding);
     let mut sources: Vec<(&str, Source<'_>)> = Vec::new();
     for file in &files {
         sources.push((&file.name, file.source()));
@@ -195,7 +199,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     let mut missing = false;
     for pattern in &args.patterns {
         let glob = Pattern::new(pattern, Case::Exact)?;
-        let matching = glob.select(editor.names(), |name| *name);
+        let matching = glob.select(editor.names().into_iter(), |name| *name);
         if matching.is_empty() {
             missing = true;
             let message = format!("{file}: nothing matches \"{pattern}\"");
@@ -242,7 +246,7 @@ fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>
 pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     let mut editor = open(file, args.layout)?;
-    if let Err(error) = editor.rename(name_bytes(&args.old), name_bytes(&args.new)) {
+    if let Err(error) = editor.rename(&name_bytes(&args.old), &name_bytes(&args.new)) {
         console.error(&Message::from(&error));
         return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
     }
@@ -287,12 +291,82 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     }
 }
 
-fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Editor<'a>, Failure> {
-    Ok(Editor::open_with(file, &ParseOptions::new().layout(layout))?)
+/// An archive that is changed: at the cost of the change, or a ZIP as a whole.
+enum Edit<'a> {
+    Pack(Box<Editor<'a>>),
+    Zip(Box<ZipEditor<'a>>),
+}
+
+/// Calls the method of the same name.
+macro_rules! of_both {
+    ($edit:expr, $editor:ident => $call:expr) => {
+        match $edit {
+            Edit::Pack($editor) => $call,
+            Edit::Zip($editor) => $call,
+        }
+    };
+}
+
+impl<'a> Edit<'a> {
+    fn encoding(&mut self, encoding: &Encoding) {
+        match self {
+            Edit::Pack(editor) => drop(editor.encoding(encoding.options())),
+            Edit::Zip(editor) => editor.level(encoding.level()),
+        }
+    }
+
+    fn names(&self) -> Vec<EntryName<'_>> {
+        of_both!(self, editor => editor.names().collect())
+    }
+
+    fn len(&self) -> usize {
+        of_both!(self, editor => editor.len())
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        of_both!(self, editor => editor.contains(name.as_bytes()))
+    }
+
+    fn add(&mut self, name: &str, source: Source<'a>) -> Result<(), pak_format::Error> {
+        of_both!(self, editor => editor.add(name, source))
+    }
+
+    fn replace(&mut self, name: &str, source: Source<'a>) -> Result<(), pak_format::Error> {
+        of_both!(self, editor => editor.replace(name, source))
+    }
+
+    fn remove_where(&mut self, gone: impl FnMut(EntryName<'_>) -> bool) {
+        of_both!(self, editor => drop(editor.remove_where(gone)));
+    }
+
+    fn rename(&mut self, old: &[u8], new: &[u8]) -> Result<usize, pak_format::Error> {
+        of_both!(self, editor => editor.rename(old, new))
+    }
+
+    fn check(&self) -> Vec<pak_format::Error> {
+        of_both!(self, editor => editor.check())
+    }
+
+    fn commit(self, progress: pak_format::Progress<'_>) -> Result<Report, pak_format::Error> {
+        match self {
+            Edit::Pack(editor) => editor.commit_with(progress),
+            Edit::Zip(editor) => editor.commit(Some(progress)),
+        }
+    }
+}
+
+fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Edit<'a>, Failure> {
+    let is_zip =
+        layout.is_none() && Archive::open(file).is_ok_and(|found| found.kind() == ArchiveKindOf::Zip);
+    Ok(if is_zip {
+        Edit::Zip(Box::new(ZipEditor::open(file)?))
+    } else {
+        Edit::Pack(Box::new(Editor::open_with(file, &ParseOptions::new().layout(layout))?))
+    })
 }
 
 fn commit(
-    editor: Editor<'_>,
+    editor: Edit<'_>,
     file: &Utf8Path,
     changes: &[Change<'_>],
     dry_run: bool,
@@ -303,7 +377,7 @@ fn commit(
     let written = if dry_run {
         Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
     } else {
-        let report = editor.commit_with(&|done, all| bar.show(done, all));
+        let report = editor.commit(&|done, all| bar.show(done, all));
         Written::of(report.map_err(|error| not_written(&error, file))?, true)
     };
     written::report(file, changes, &written, json, console)
@@ -357,7 +431,7 @@ fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Re
 /// Says which files that were to replace an entry replaced none, and what may have been meant.
 fn warn_of_nothing_replaced(
     changes: &[Change<'_>],
-    editor: &Editor<'_>,
+    editor: &Edit<'_>,
     file: &Utf8Path,
     console: &mut Console<'_>,
 ) {
@@ -365,7 +439,7 @@ fn warn_of_nothing_replaced(
     let last = |name: &[u8]| name.rsplit(|byte| *byte == b'/').next().map(<[u8]>::to_ascii_lowercase);
     let mut alike: HashMap<Vec<u8>, String> = HashMap::new();
     let new: HashSet<&[u8]> = changes.iter().map(|change| change.name.as_bytes()).collect();
-    for name in editor.names().filter(|name| !new.contains(name.as_bytes())) {
+    for name in editor.names().into_iter().filter(|name| !new.contains(name.as_bytes())) {
         alike.entry(last(name.as_bytes()).unwrap_or_default()).or_insert_with(|| name.to_string());
     }
     let is_idle = changes.iter().all(|change| !change.replaced);
@@ -413,5 +487,10 @@ impl Encoding {
     pub(super) fn options(&self) -> EncodeOptions {
         let level = if self.smallest { Level::Smallest } else { Level::Fast };
         EncodeOptions::new().level(level).allow_overlap(self.allow_overlap)
+    }
+
+    /// How hard a ZIP is compressed.
+    pub(super) fn level(&self) -> u32 {
+        self.level.unwrap_or(6)
     }
 }

@@ -1,0 +1,219 @@
+//! Changes of a ZIP on disk, which is written anew and put in the place of the old one whole.
+
+use std::io;
+use std::path::Path;
+
+use pak_format::name::escape_path;
+use pak_format::{Builder, EntryName, Error, ErrorKind, Held, Progress, Report, Source, WriteOptions};
+use quakefs::archive::OpenOptions;
+use quakefs::{Access, Archive};
+
+/// Changes of a ZIP, such as a `.pk3`. Nothing is written before [`commit`](Self::commit), and other writers wait until then.
+///
+/// Every entry is read and deflated again, so that a change costs as much as the archive is large. Rows of folders, which hold
+/// nothing, are not written.
+///
+/// ```
+/// # use pak_format::{Builder, Source};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("a.pk3");
+/// # let mut builder = Builder::zip();
+/// # builder.add("maps/start.bsp", "a level")?;
+/// # std::fs::write(&path, builder.finish()?)?;
+/// let mut editor = quakefs_archives::ZipEditor::open(&path)?;
+/// editor.rename("maps/start.bsp", "maps/begin.bsp")?;
+/// editor.add("readme.txt", Source::bytes("hello"))?;
+/// assert_eq!(editor.commit(None)?.entries, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ZipEditor<'a> {
+    held: Held,
+    path: String,
+    archive: Archive,
+    before: u64,
+    level: u32,
+    slots: Vec<Slot<'a>>,
+}
+
+#[derive(Debug)]
+struct Slot<'a> {
+    name: Box<[u8]>,
+    content: Content<'a>,
+    /// Whether the archive has the name already.
+    is_old: bool,
+}
+
+#[derive(Debug)]
+enum Content<'a> {
+    Entry(usize),
+    New(Source<'a>),
+}
+
+impl<'a> ZipEditor<'a> {
+    /// Opens a ZIP for changes.
+    ///
+    /// # Errors
+    /// There is no such file, it is no ZIP, or another writer has it.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
+        let path = path.as_ref();
+        let held = Held::open(path)?;
+        // a mapped file cannot be replaced on every system
+        let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Read))?;
+        let before = std::fs::metadata(path).map_or(0, |found| found.len());
+        let files = archive.entries().filter(|entry| !entry.is_folder());
+        let slot = |entry: quakefs::archive::ArchiveEntry<'_>| Slot {
+            name: entry.name().as_bytes().into(),
+            content: Content::Entry(entry.index()),
+            is_old: true,
+        };
+        let slots = files.map(slot).collect();
+        Ok(ZipEditor { held, path: escape_path(path).into_owned(), archive, before, level: 6, slots })
+    }
+
+    /// How hard entries are compressed, from 0 to 9.
+    pub fn level(&mut self, level: u32) {
+        self.level = level;
+    }
+
+    /// The names of the entries as they will be.
+    pub fn names(&self) -> impl Iterator<Item = EntryName<'_>> {
+        self.slots.iter().map(|slot| EntryName::from_bytes(&slot.name))
+    }
+
+    /// How many entries there will be.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there will be no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Whether there will be an entry of this name.
+    #[must_use]
+    pub fn contains(&self, name: &[u8]) -> bool {
+        self.slots.iter().any(|slot| *slot.name == *name)
+    }
+
+    /// Adds an entry after the last.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Duplicate`].
+    pub fn add(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
+        let name = name.as_ref();
+        self.check_new(name)?;
+        self.slots.push(Slot { name: name.into(), content: Content::New(source), is_old: false });
+        Ok(())
+    }
+
+    /// Replaces the content of the first entry of this name. Others of the name go: which of them counts depends on the engine.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoEntry`].
+    pub fn replace(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
+        let name = name.as_ref();
+        let first = self.require(name)?;
+        let mut number = 0;
+        self.slots.retain(|slot| {
+            number += 1;
+            number - 1 <= first || *slot.name != *name
+        });
+        if let Some(slot) = self.slots.get_mut(first) {
+            slot.content = Content::New(source);
+        }
+        Ok(())
+    }
+
+    /// Removes each entry whose name `gone` returns true for, and returns how many there were.
+    pub fn remove_where(&mut self, mut gone: impl FnMut(EntryName<'_>) -> bool) -> usize {
+        let before = self.slots.len();
+        self.slots.retain(|slot| !gone(EntryName::from_bytes(&slot.name)));
+        before - self.slots.len()
+    }
+
+    /// Renames each entry of this name, and returns how many there are.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoEntry`], and [`ErrorKind::Duplicate`] if an entry has the new name.
+    pub fn rename(&mut self, old: impl AsRef<[u8]>, new: impl AsRef<[u8]>) -> Result<usize, Error> {
+        let (old, new) = (old.as_ref(), new.as_ref());
+        self.require(old)?;
+        if old != new {
+            self.check_new(new)?;
+        }
+        let found = self.slots.iter_mut().filter(|slot| *slot.name == *old);
+        let renamed = found.map(|slot| {
+            slot.name = new.into();
+            slot.is_old = false;
+        });
+        Ok(renamed.count())
+    }
+
+    fn require(&self, name: &[u8]) -> Result<usize, Error> {
+        let found = self.slots.iter().position(|slot| *slot.name == *name);
+        found.ok_or_else(|| Error::from(ErrorKind::NoEntry { name: name.into() }).in_archive(&*self.path))
+    }
+
+    fn check_new(&self, name: &[u8]) -> Result<(), Error> {
+        match self.slots.iter().position(|slot| *slot.name == *name) {
+            Some(first) => {
+                let error = Error::from(ErrorKind::Duplicate { first });
+                Err(error.at_entry(self.len(), EntryName::from_bytes(name)).in_archive(&*self.path))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Every problem that stops [`commit`](Self::commit).
+    #[must_use]
+    pub fn check(&self) -> Vec<Error> {
+        let mut builder = Builder::zip();
+        for slot in &self.slots {
+            slot.add_to(&mut builder, Source::bytes([]));
+        }
+        builder.check().into_iter().map(|error| error.in_archive(&*self.path)).collect()
+    }
+
+    /// Writes the archive.
+    ///
+    /// # Errors
+    /// Those of [`check`](Self::check), an entry that cannot be read, and [`ErrorKind::Io`]; nothing is changed then.
+    pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
+        let ZipEditor { held, archive, before, level, slots, .. } = self;
+        let entries = slots.len();
+        let mut builder = Builder::zip();
+        builder.level(level);
+        for mut slot in slots {
+            let source = match std::mem::replace(&mut slot.content, Content::Entry(0)) {
+                Content::New(source) => source,
+                Content::Entry(row) => {
+                    let archive = archive.clone();
+                    let size = archive.entry(row).map_or(0, |entry| entry.size());
+                    Source::reader(size, move || {
+                        let entry = archive.entry(row).ok_or(io::ErrorKind::NotFound)?;
+                        Ok(Box::new(entry.open()?))
+                    })
+                }
+            };
+            slot.add_to(&mut builder, source);
+        }
+        let mut options = WriteOptions::new();
+        options.progress = progress;
+        let after = builder.replace(held, &options)?;
+        Ok(Report::new(entries, before, after))
+    }
+}
+
+impl Slot<'_> {
+    fn add_to<'s>(&self, builder: &mut Builder<'s>, source: Source<'s>) {
+        if self.is_old {
+            builder.keep(&self.name, source);
+        } else {
+            builder.push(&self.name, source);
+        }
+    }
+}

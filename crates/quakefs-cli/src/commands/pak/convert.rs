@@ -1,0 +1,53 @@
+//! `pak convert`: an archive as one of another kind.
+
+use std::io;
+
+use pak_format::{Source, WriteOptions};
+use quakefs::Archive;
+use quakefs::archive::OpenOptions;
+
+use super::merge::within;
+use super::write::{builder_of, check_target, not_written, refuse};
+use super::written::{self, Written};
+use crate::args::Convert;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::progress::Progress;
+
+pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let out = &args.output;
+    check_target(out, args.overwrite)?;
+    if let (Ok(one), Ok(other)) = (args.file.canonicalize(), out.canonicalize())
+        && one == other
+    {
+        let text = format!("{out}: it is the archive that is converted");
+        return Err(
+            Message::new(text, "name another file, or change the archive by `quakefs pak repack`").into()
+        );
+    }
+    let archive = Archive::open_with(&args.file, &OpenOptions::new().layout(args.from))?;
+    let before = args.file.metadata().map_or(0, |found| found.len());
+    let files: Vec<_> = archive.entries().filter(|entry| !entry.is_folder()).collect();
+    let claimed = files.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.size()));
+    within(claimed, before, &args.decode)?;
+    let unreadable: Vec<_> = files.iter().filter_map(|entry| entry.check().err()).collect();
+    if !unreadable.is_empty() {
+        for error in &unreadable {
+            console.error(&Message::from(error));
+        }
+        return Err(Message::without_help("nothing was written").into());
+    }
+    let mut builder = builder_of(out, args.layout, &args.encoding);
+    for entry in &files {
+        let content = entry.clone();
+        let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
+        builder.push(entry.name(), Source::reader(entry.size(), open));
+    }
+    refuse(&builder.check(), out, None, console)?;
+    let bar = Progress::of_bytes(console);
+    let entries = builder.len();
+    let progress = |done, all| bar.show(done, all);
+    let options =
+        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
+    let after = builder.write_file(out, &options).map_err(|error| not_written(&error, out))?;
+    written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, json, console)
+}
