@@ -6,12 +6,15 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use pak_format::{Builder, Editor, Layout, ParseOptions, Source};
+use pak_format::{Builder, Editor, Layout, ParseOptions, Source, WriteOptions};
+use quakefs_archives::ZipEditor;
 
 fn main() -> ExitCode {
     let trials = vec![
         Trial::ignorable_test("vgio_reads_what_is_written", vgio),
         Trial::ignorable_test("physfs_reads_what_is_written", physfs),
+        Trial::ignorable_test("zipfile_reads_the_zip_that_is_written", zipfile),
+        Trial::ignorable_test("unzip_finds_nothing_wrong_with_the_zip_that_is_written", unzip),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -100,6 +103,72 @@ fn vgio() -> Result<Completion, Failed> {
             assert!(answer.status.success(), "{module}: {}", String::from_utf8_lossy(&answer.stderr));
             assert_eq!(sorted(&answer.stdout), listing(&files()), "{module}: {archive}");
         }
+    }
+    Ok(Completion::Completed)
+}
+
+/// Writes one ZIP as built, and one that was changed: the same files at last.
+fn zips(folder: &Path) -> [String; 2] {
+    let files = files();
+    let paths = ["built.pk3", "edited.pk3"].map(|name| folder.join(name));
+    let mut builder = Builder::zip();
+    files.iter().for_each(|(name, content)| builder.add(name, content).unwrap());
+    builder.write_file(&paths[0], &WriteOptions::new()).unwrap();
+    let mut builder = Builder::zip();
+    builder.level(1);
+    builder.add("goes.txt", "away").unwrap();
+    builder.add("old.name", &files[0].1).unwrap();
+    files.iter().skip(2).for_each(|(name, content)| builder.add(name, content).unwrap());
+    builder.write_file(&paths[1], &WriteOptions::new()).unwrap();
+    let mut editor = ZipEditor::open(&paths[1]).unwrap();
+    editor.remove_where(|name| name == "goes.txt");
+    editor.rename("old.name", &files[0].0).unwrap();
+    editor.add(&files[1].0, Source::bytes(files[1].1.clone())).unwrap();
+    editor.commit(None).unwrap();
+    paths.map(|path| path.to_str().unwrap().to_owned())
+}
+
+const ZIPFILE: &str = "
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    assert archive.testzip() is None
+    for entry in archive.infolist():
+        assert entry.flag_bits & 8 == 0 and entry.date_time == (1980, 1, 1, 0, 0, 0), entry
+        content = archive.read(entry)
+        sum = 0
+        for byte in content:
+            sum = (sum * 31 + byte) % 2**32
+        print(entry.filename, len(content), sum)
+";
+
+/// A module of Python.
+fn zipfile() -> Result<Completion, Failed> {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|answer| answer.status.success()) {
+        return Ok(Completion::ignored_with("python3 is not installed"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for archive in zips(folder.path()) {
+        let answer = Command::new("python3").args(["-c", ZIPFILE, &archive]).output().unwrap();
+        assert!(answer.status.success(), "{archive}: {}", String::from_utf8_lossy(&answer.stderr));
+        assert_eq!(sorted(&answer.stdout), listing(&files()), "{archive}");
+    }
+    Ok(Completion::Completed)
+}
+
+/// Info-ZIP.
+fn unzip() -> Result<Completion, Failed> {
+    if Command::new("unzip").arg("-v").output().is_err() {
+        return Ok(Completion::ignored_with("unzip is not installed"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for archive in zips(folder.path()) {
+        let out = folder.path().join("out");
+        let answer = Command::new("unzip").args(["-qo", &archive, "-d"]).arg(&out).output().unwrap();
+        assert!(answer.status.success() && answer.stderr.is_empty(), "{answer:?}");
+        for (name, content) in files() {
+            assert_eq!(fs::read(out.join(&name)).unwrap(), content, "{archive}: {name}");
+        }
+        fs::remove_dir_all(out).unwrap();
     }
     Ok(Completion::Completed)
 }

@@ -17,6 +17,7 @@ pages! {
     limits "limits.md"
     modding "modding.md"
     mount "mount.md"
+    needs "needs.md"
     packing "packing.md"
     page "page.md"
     speed "speed.md"

@@ -1,4 +1,34 @@
 //! Which files a level of a Quake game asks for, and which of them nothing serves.
+//!
+//! - [`Levels`]: a stack whose levels can be asked. [`Levels::of`] gives the [`Needs`] of some, on all cores.
+//! - [`Need`]: a file, with its [`Kind`], who asks ([`By`]), and whether it must be there ([`Presence`]).
+//! - [`Levels::unused`]: files that nothing asks for. [`Levels::closure`]: all that levels need, for a release.
+//!
+//! The program of the game is run by [`quake_content::run`]; everything else that an engine asks for is in the level or in a table
+//! for each family of engines, with its source. Nothing is called missing that the engine does not ask for.
+//!
+//! ```
+//! use quakefs::SearchPath;
+//! use quakefs_needs::{Levels, Options, Trouble};
+//!
+//! # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
+//! # let mut level = 29_u32.to_le_bytes().to_vec();
+//! # level.resize(124, 0);
+//! # level[4] = 124;
+//! # level[8] = 79;
+//! # level.extend(b"{ \"classname\" \"worldspawn\" } { \"classname\" \"trigger_changelevel\" \"map\" \"e1m2\" }\n");
+//! # pak.add("maps/e1m1.bsp", level)?;
+//! let quake = SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+//! let needs = Levels::new(&quake, Options::default()).of(&["maps/e1m1.bsp"]).remove(0);
+//! let missing: Vec<_> = needs.missing().map(|need| need.name.to_string()).collect();
+//! assert_eq!(missing, ["maps/e1m2.bsp"]);
+//! assert!(matches!(needs.troubles[..], [Trouble::NoProgram { .. }]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Out of scope
+//! What a game asks for while it is played, clients' and menus' own programs, and sentences: `quakefs-report` has those.
+
 mod asked;
 mod closure;
 mod dialect;
@@ -16,3 +46,7 @@ pub use asked::{Levels, Options};
 pub use closure::Closure;
 pub use need::{By, Kind, Need, Needs, Presence, Trouble};
 pub use unused::Unused;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -24,7 +24,7 @@ const NAMED: [&str; 12] =
     ["mdl", "md2", "md3", "spr", "sp2", "wav", "bsp", "lit", "vis", "ent", "dlit", "rtlights"];
 
 /// What an engine adds to the name of a texture, for further pictures of it.
-const LAYERS: [&str; 8] = ["", "_luma", "_glow", "_norm", "_gloss", "_bump", "_shirt", "_pants"];
+const LAYERS: [&str; 7] = ["_luma", "_glow", "_norm", "_gloss", "_bump", "_shirt", "_pants"];
 
 impl Levels {
     /// The files of the game that nothing asks for, of the kinds that are used only where something names them: models,
@@ -38,24 +38,26 @@ impl Levels {
         let engine = self.engine();
         let all = || needs.iter().flat_map(|needs| &needs.asked).chain(&engine);
         let names = all().flat_map(|need| std::iter::once(&need.name).chain(&need.others));
-        let asked: HashSet<Vec<u8>> = names.map(|name| folded(name.as_name().as_bytes())).collect();
         // what the program may ask for while the game runs
-        let texts: HashSet<Vec<u8>> = program.texts().map(folded).collect();
+        let texts = program.texts().filter(|text| text.contains(&b'.'));
+        let texts = texts.flat_map(|text| [text.to_vec(), [b"sound/", text].concat()]);
+        let asked: HashSet<Vec<u8>> =
+            names.map(|name| name.as_name().as_bytes().to_vec()).chain(texts).collect();
+        let place = |hit: &Hit<'_>| (hit.layer().index(), hit.stored().as_bytes().to_vec());
+        let served: HashSet<_> =
+            asked.iter().filter_map(|name| self.stack.find(name)).map(|hit| place(&hit)).collect();
         let levels: HashSet<EntryNameBuf> = self.own().into_iter().collect();
-        let is_asked = |name: &[u8]| {
-            let below = |folder: &[u8]| name.strip_prefix(folder).is_some_and(|rest| texts.contains(rest));
-            asked.contains(name) || texts.contains(name) || below(b"sound/")
-        };
         let is_unused = |hit: &Hit<'_>| {
-            let name = folded(hit.name().as_bytes());
+            let name = hit.name().as_bytes().to_ascii_lowercase();
             let (stem, ending) = split(&name);
             let is_named = NAMED.iter().any(|known| known.as_bytes() == ending);
-            let is_texture = name.starts_with(b"textures/")
-                && !LAYERS.iter().any(|layer| {
-                    let plain = stem.strip_suffix(layer.as_bytes());
-                    plain.is_some_and(|plain| is_asked(&[plain, b".", ending].concat()))
-                });
-            (is_named && !is_asked(&name) || is_texture) && !levels.contains(hit.name().as_bytes())
+            // a further picture of a texture that is asked for
+            let is_layer = LAYERS.iter().any(|layer| {
+                let plain = stem.strip_suffix(layer.as_bytes());
+                plain.is_some_and(|plain| asked.contains(&[plain, b".", ending].concat()))
+            });
+            let is_kind = is_named || name.starts_with(b"textures/") && !is_layer;
+            is_kind && !served.contains(&place(hit)) && !levels.contains(hit.name().as_bytes())
         };
         let files = self.stack.files().filter(|hit| self.is_own(hit.layer()) && is_unused(hit));
         let missing: Vec<&Need> = all().filter(|need| need.is_missing()).collect();
@@ -72,10 +74,6 @@ fn meant(file: &Hit<'_>, missing: &[&Need]) -> Option<EntryNameBuf> {
         alike.then(|| Some((spelling::distance(wanted, name.as_bytes())?, &need.name))).flatten()
     });
     near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name.clone())
-}
-
-fn folded(name: &[u8]) -> Vec<u8> {
-    name.to_ascii_lowercase()
 }
 
 /// A name and its ending, without the dot.

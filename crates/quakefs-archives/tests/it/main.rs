@@ -9,3 +9,4 @@
 )]
 
 mod collection;
+mod zip_editor;

@@ -294,6 +294,9 @@ fn help_shows_the_commands_and_options() {
       fix          Rename what is loaded on Windows and macOS and not on Linux
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
+      needs        Say which files levels ask for that nothing serves
+      unused       List the files of a mod that no level, program or engine asks for
+      pack         Write all files that levels need to an archive or a folder
       report       Write a page to look at: layers, conflicts side by side, files with previews, and
                    what is wrong
       games        List the games that Steam, GOG, Epic and packages have installed
@@ -553,6 +556,7 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
       remove      Take files out of an archive; their bytes stay in it until a repack [alias: rm]
       rename      Give an entry another name [alias: mv]
       repack      Write an archive anew, without bytes that no entry names, or in another layout
+      convert     Write an archive as one of another kind, such as a pak as a pk3
       help        Print this message or the help of the given subcommand(s)
 
     Options:

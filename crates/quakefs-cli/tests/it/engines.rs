@@ -212,7 +212,7 @@ fn engines_refuses_what_it_would_ignore() {
     -- stderr
     error: unexpected argument '--engine' found
 
-      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, report, games, mods, pak diff, pak merge
+      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, needs, unused, pack, report, games, mods, pak diff, pak merge
 
     Usage: quakefs engines [OPTIONS] [NAME]
 

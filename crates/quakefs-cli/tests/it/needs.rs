@@ -202,3 +202,37 @@ fn pack_replaces_nothing_without_being_asked() {
     assert_eq!(std::fs::read(folder.join("release.pak")).unwrap(), b"something else");
     assert_eq!(folder.run(&format!("{line} --overwrite")).exit, Exit::NotFound);
 }
+
+/// `testdata/lamps`: the game of `docs/needs.md`. It is made here; `UPDATE=1` rewrites it.
+#[test]
+fn the_game_of_the_guide_is_made_here() {
+    let dusk = "{\n\"classname\" \"worldspawn\"\n\"message\" \"Dusk\"\n}\n\
+        {\n\"classname\" \"light_lamp\"\n\"origin\" \"64 0 40\"\n}\n\
+        {\n\"classname\" \"light_lmap\"\n\"origin\" \"-64 0 40\"\n}\n\
+        {\n\"classname\" \"func_door\"\n\"noise\" \"dusk/gate.wav\"\n}\n\
+        {\n\"classname\" \"trigger_changelevel\"\n\"map\" \"start\"\n}\n";
+    let start = "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"info_player_start\"\n}\n";
+    let files: [(&str, Vec<u8>); 9] = [
+        ("id1/progs.dat", small()),
+        ("id1/progs/player.mdl", "a model: the player\n".into()),
+        ("id1/maps/start.bsp", level(QUAKE, start, &[])),
+        ("dusk/maps/dusk.bsp", level(QUAKE, dusk, &[])),
+        ("dusk/maps/dusk.lit", "the light of dusk.bsp\n".into()),
+        ("dusk/progs/Lamp.mdl", "a model: a lamp\n".into()),
+        ("dusk/sound/dusk/gaet.wav", "a sound: a gate\n".into()),
+        ("dusk/sound/lamp/hum.wav", "a sound: a lamp\n".into()),
+        ("dusk/readme.txt", "Dusk, a level for one player.\n".into()),
+    ];
+    let folder = testutils::testdata("lamps");
+    if testutils::update() {
+        let _ = std::fs::remove_dir_all(&folder);
+        for (name, content) in &files {
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, content).unwrap();
+        }
+    }
+    for (name, content) in &files {
+        assert!(std::fs::read(folder.join(name)).unwrap() == *content, "{name}");
+    }
+}

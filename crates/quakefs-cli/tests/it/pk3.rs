@@ -1,6 +1,7 @@
 //! `quakefs pak` on a ZIP.
 
 use insta::assert_snapshot;
+use quakefs_cli::Exit;
 use testutils::Folder;
 
 use crate::{Commands as _, zip};
@@ -349,4 +350,52 @@ fn a_zip_is_a_layer_of_a_game() {
                17  other       id1/pak0.pk3  up/CREDITS
     -- stderr
     ");
+}
+
+/// The names in an archive, as the command lists them.
+fn listed(folder: &Folder, file: &str) -> Vec<String> {
+    let lines = folder.run(&format!("pak list --json [DIR]/{file}")).json();
+    lines.iter().map(|line| line["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_pk3_is_made_changed_merged_and_converted() {
+    let folder = Folder::with([("mod/maps/a.bsp", "a level"), ("mod/b.cfg", "bind"), ("mod/c.cfg", "exec")]);
+    let done = |line: &str| {
+        let answer = folder.run(line);
+        assert_eq!(answer.exit, Exit::Done, "{line}: {}", answer.err());
+    };
+    done("pak create [DIR]/a.pk3 -C [DIR]/mod maps b.cfg");
+    assert_eq!(listed(&folder, "a.pk3"), ["maps/a.bsp", "b.cfg"]);
+    done("pak add [DIR]/a.pk3 -C [DIR]/mod c.cfg");
+    done("pak rename [DIR]/a.pk3 b.cfg d.cfg");
+    done("pak remove [DIR]/a.pk3 maps/*");
+    assert_eq!(listed(&folder, "a.pk3"), ["d.cfg", "c.cfg"]);
+    done("pak convert [DIR]/a.pk3 [DIR]/b.pak");
+    done("pak convert [DIR]/b.pak [DIR]/c.pk3 --level 9");
+    done("pak diff [DIR]/a.pk3 [DIR]/c.pk3");
+    done("pak create [DIR]/d.pk3 -C [DIR]/mod maps");
+    done("pak merge -o [DIR]/e.pk3 [DIR]/b.pak [DIR]/d.pk3");
+    assert_eq!(listed(&folder, "e.pk3"), ["c.cfg", "d.cfg", "maps/a.bsp"]);
+    assert_eq!(folder.run("pak cat [DIR]/e.pk3 maps/a.bsp").out(), "a level");
+}
+
+#[test]
+fn a_pk3_is_as_it_was_where_a_change_is_refused() {
+    let folder = Folder::with([("mod/b.cfg", "bind")]);
+    assert_eq!(folder.run("pak create [DIR]/a.pk3 -C [DIR]/mod b.cfg").exit, Exit::Done);
+    let before = std::fs::read(folder.join("a.pk3")).unwrap();
+    for line in [
+        "pak add [DIR]/a.pk3 -C [DIR]/mod b.cfg",
+        "pak add [DIR]/a.pk3 -C [DIR]/mod b.cfg --replace --dry-run",
+        "pak rename [DIR]/a.pk3 none.cfg c.cfg",
+        "pak rename [DIR]/a.pk3 b.cfg ../c.cfg",
+        "pak remove [DIR]/a.pk3 *.bsp",
+        "pak convert [DIR]/a.pk3 [DIR]/a.pk3 --overwrite",
+        "pak create [DIR]/a.pk3 -C [DIR]/mod b.cfg",
+    ] {
+        let answer = folder.run(line);
+        assert_eq!(answer.exit == Exit::Done, line.contains("--dry-run"), "{line}: {}", answer.out());
+        assert_eq!(std::fs::read(folder.join("a.pk3")).unwrap(), before, "{line}");
+    }
 }

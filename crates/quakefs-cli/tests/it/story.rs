@@ -12,6 +12,11 @@ fn answers(commands: &[&str]) -> Vec<String> {
     let home = Folder::new();
     let copied = Command::new("cp").args(["-r", GAME, home.join("quake").as_str()]).status().unwrap();
     assert!(copied.success());
+    // the game of the page about needs
+    let lamps = testutils::testdata("lamps");
+    let copied =
+        Command::new("cp").args(["-r", lamps.as_str(), home.join("lamps").as_str()]).status().unwrap();
+    assert!(copied.success());
     let mut script = "cd quake\n".to_owned();
     for command in commands {
         script.extend(["{ ", command, "\n} 2>&1\nprintf '\x1e'\n"]);

@@ -38,7 +38,7 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
     }
     let mut builder = builder_of(out, args.layout, &args.encoding);
     for entry in &files {
-        let content = entry.clone();
+        let content = *entry;
         let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
         builder.push(entry.name(), Source::reader(entry.size(), open));
     }

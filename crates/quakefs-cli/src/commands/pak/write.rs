@@ -199,7 +199,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     let mut missing = false;
     for pattern in &args.patterns {
         let glob = Pattern::new(pattern, Case::Exact)?;
-        let matching = glob.select(editor.names().into_iter(), |name| *name);
+        let matching = glob.select(editor.names(), |name| *name);
         if matching.is_empty() {
             missing = true;
             let message = format!("{file}: nothing matches \"{pattern}\"");

@@ -1,0 +1,94 @@
+//! Any bytes as each format of `quake-content`: what is lent lies in the bytes and is no more than they pay for, or there is an
+//! error. The first byte names the format.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quake_content::lexer::Tokens;
+use quake_content::map::MapEntities;
+use quake_content::model::{AliasModel, Md2, Md3, Sprite};
+use quake_content::picture::{Picture, Wal};
+use quake_content::shader::Shaders;
+use quake_content::{Entities, Error, Level, Sound, Wad};
+
+fuzz_target!(|input: &[u8]| {
+    let Some((&format, bytes)) = input.split_first() else { return };
+    let read = match format % 11 {
+        0 => level(bytes),
+        1 => wad(bytes),
+        2 => AliasModel::parse(bytes).map(|model| {
+            model.skins().flatten().for_each(|skin| picture(bytes, skin.picture));
+        }),
+        3 => Md2::parse(bytes).map(|model| model.skins().for_each(|name| lies_in(bytes, name))),
+        4 => Md3::parse(bytes)
+            .and_then(|model| Ok(model.shaders()?.into_iter().for_each(|name| lies_in(bytes, name)))),
+        5 => Sprite::parse(bytes)
+            .and_then(|sprite| Ok(sprite.pictures()?.for_each(|name| lies_in(bytes, name)))),
+        6 => Picture::with_size(bytes).map(|found| picture(bytes, found)),
+        7 => Wal::parse(bytes).and_then(|wal| Ok(picture(bytes, wal.picture()?))),
+        8 => {
+            texts(bytes);
+            Ok(())
+        }
+        9 => Sound::wav(bytes).map(|sound| assert!(sound.seconds.is_finite() && sound.seconds >= 0.0)),
+        _ => Sound::ogg(bytes).map(|sound| assert!(sound.seconds.is_finite() && sound.seconds >= 0.0)),
+    };
+    if let Err(error) = read {
+        assert!(!error.to_string().contains(char::is_control));
+    }
+});
+
+fn lies_in(bytes: &[u8], part: &[u8]) {
+    assert!(part.is_empty() || bytes.as_ptr_range().contains(&part.as_ptr()));
+}
+
+fn picture(bytes: &[u8], picture: Picture<'_>) {
+    lies_in(bytes, picture.pixels);
+    assert_eq!(u64::from(picture.width) * u64::from(picture.height), picture.pixels.len() as u64);
+}
+
+fn level(bytes: &[u8]) -> Result<(), Error> {
+    let level = Level::parse(bytes)?;
+    if let Ok(entities) = level.entities() {
+        for entity in entities {
+            entity.pairs.iter().for_each(|(key, value)| {
+                lies_in(bytes, key);
+                lies_in(bytes, value);
+            });
+        }
+    }
+    assert!(level.models().map_or(0, Iterator::count) <= bytes.len() / 40);
+    level.surface_names().into_iter().flatten().for_each(|name| lies_in(bytes, name));
+    for texture in level.textures()?.flatten().flatten() {
+        (0..5).filter_map(|copy| texture.picture(copy)).flatten().for_each(|found| picture(bytes, found));
+        let _ = texture.palette();
+    }
+    Ok(())
+}
+
+fn wad(bytes: &[u8]) -> Result<(), Error> {
+    for entry in Wad::parse(bytes)?.entries() {
+        lies_in(bytes, entry.name);
+        if let Ok(texture) = entry.texture() {
+            (0..4).filter_map(|copy| texture.picture(copy)).flatten().for_each(|found| picture(bytes, found));
+        }
+    }
+    Ok(())
+}
+
+fn texts(bytes: &[u8]) {
+    for tokens in [Tokens::of_quake(bytes), Tokens::of_words(bytes)] {
+        let mut line = 1;
+        for token in tokens {
+            lies_in(bytes, token.text);
+            assert!(token.line >= line);
+            line = token.line;
+        }
+    }
+    assert!(Entities::new(bytes).count() <= bytes.len());
+    for entity in MapEntities::new(bytes) {
+        entity.textures.iter().for_each(|name| lies_in(bytes, name));
+    }
+    for shader in Shaders::new(bytes) {
+        shader.images.iter().for_each(|image| lies_in(bytes, image.name));
+    }
+}
