@@ -154,6 +154,20 @@ impl<'a> Level<'a> {
         Ok(Textures { lump, offsets, has_palettes })
     }
 
+    /// The textures whose pixels are in the level, by name, and which bytes of the file each of them is.
+    ///
+    /// # Errors
+    /// The table of textures lies outside the file. A texture that does is left out.
+    pub fn held_textures(&self) -> Result<Vec<(&'a [u8], std::ops::Range<usize>)>, Error> {
+        let start = |part: &[u8]| part.as_ptr().addr() - self.bytes.as_ptr().addr();
+        let held = self.textures()?.flatten().flatten().filter(MipTexture::has_pixels);
+        Ok(held
+            .map(|texture| {
+                (texture.name, start(texture.stored())..start(texture.stored()) + texture.stored().len())
+            })
+            .collect())
+    }
+
     /// The names of the textures, shaders or, for Quake II, the `.wal` files below `textures/` that its surfaces have, as they
     /// are stored. A name may stand several times.
     ///

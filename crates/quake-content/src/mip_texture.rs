@@ -59,6 +59,19 @@ impl<'a> MipTexture<'a> {
         (offset != 0).then(|| pixels().and_then(|pixels| Picture::of_size(pixels.0, size)))
     }
 
+    /// Its bytes: the header, the copies and, where it has one, the palette; fewer where it is cut off.
+    #[must_use]
+    pub fn stored(&self) -> &'a [u8] {
+        let ends = (0..4).filter_map(|copy| {
+            let size = u64::from(self.width >> copy) * u64::from(self.height >> copy);
+            let offset = self.offset(copy);
+            (offset > 0).then(|| offset.saturating_add(usize::try_from(size).unwrap_or(usize::MAX)))
+        });
+        let end = ends.max().unwrap_or_default().max(HEADER);
+        let palette = self.palette().map_or(0, |colours| 2 + colours.len() * 3);
+        self.bytes.get(..end.saturating_add(palette)).unwrap_or(self.bytes)
+    }
+
     /// The palette of its own: red, green and blue of at most 256 colours. `None` where it has none.
     #[must_use]
     pub fn palette(&self) -> Option<&'a [[u8; 3]]> {

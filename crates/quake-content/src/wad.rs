@@ -73,6 +73,13 @@ impl<'a> Wad<'a> {
         self.version
     }
 
+    /// Which bytes of the file the directory is.
+    #[must_use]
+    pub fn directory(&self) -> std::ops::Range<usize> {
+        let start = self.rows.as_ptr().addr() - self.bytes.as_ptr().addr();
+        start..start + self.rows.len() * ROW
+    }
+
     /// Its entries, in the order of the directory.
     #[must_use]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = WadEntry<'a>> + use<'a> {

@@ -208,7 +208,7 @@ impl Listing {
 
 fn is_named_like_archive(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
-    ContentType::of(name.as_encoded_bytes()) == ContentType::Archive
+    matches!(ContentType::of(name.as_encoded_bytes()), ContentType::Archive | ContentType::TextureArchive)
 }
 
 /// Whether a path is that of a file which is an archive, by its extension or by its first bytes.
@@ -221,7 +221,10 @@ pub fn is_archive(path: impl AsRef<Path>) -> bool {
 fn begins_as_archive(path: &Path) -> bool {
     let mut magic = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    read.is_ok() && (Layout::with_magic(magic).next().is_some() || magic.starts_with(b"PK\x03\x04"))
+    // a level is an archive of its textures where it is named as one; here it would be taken for one in the place of a name
+    let is_known =
+        Layout::with_magic(magic).next().is_some() || [*b"PK\x03\x04", *b"WAD2", *b"WAD3"].contains(&magic);
+    read.is_ok() && is_known
 }
 
 #[cfg(test)]

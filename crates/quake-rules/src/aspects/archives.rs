@@ -451,6 +451,8 @@ pub enum ArchiveKind {
     Pak,
     /// A ZIP.
     Zip,
+    /// A WAD of textures and pictures, or the textures inside a level. No engine mounts one.
+    Wad,
     /// Loose files: those of a game directory, or of a folder that is mounted as an archive, `textures.pk3dir`.
     Folder,
     /// Files of a caller's own. No extension stands for them.
@@ -464,12 +466,13 @@ impl fmt::Display for ArchiveKind {
 }
 
 impl ArchiveKind {
-    /// The word for the kind: `pak`, `zip`, `dir` or `files`.
+    /// The word for the kind: `pak`, `zip`, `wad`, `dir` or `files`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             ArchiveKind::Pak => "pak",
             ArchiveKind::Zip => "zip",
+            ArchiveKind::Wad => "wad",
             ArchiveKind::Folder => "dir",
             ArchiveKind::Own => "files",
         }

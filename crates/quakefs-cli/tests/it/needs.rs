@@ -137,6 +137,7 @@ fn unused_lists_files_that_nothing_asks_for_with_the_name_that_may_be_meant() {
     exit: 1
     -- stdout
     name                size  layer  missing, and similar
+    progs/Lamp.mdl         6  mod/   progs/lamp.mdl
     sound/lamp/hmu.wav     5  mod/   sound/lamp/hum.wav
     -- stderr
     ");

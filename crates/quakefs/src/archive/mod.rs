@@ -8,6 +8,7 @@ mod files;
 mod image;
 mod names;
 mod pak;
+mod wad;
 mod zip;
 
 use std::any::Any;
@@ -29,6 +30,7 @@ pub use self::files::{Files, Method};
 pub(crate) use self::image::Image;
 pub(crate) use self::pak::Pak;
 use self::pak::PakRows;
+use self::wad::Wad;
 use self::zip::Zip;
 use crate::data::FileData;
 #[cfg(feature = "fs")]
@@ -256,6 +258,9 @@ impl Archive {
 
     pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
         if layout.is_none() && !begins_as_pak(&image)? {
+            if let Some(wad) = Wad::open(&image)? {
+                return Ok(Self::new(wad, None));
+            }
             match Zip::open(image.clone()) {
                 Ok(zip) => return Ok(Self::new(zip, None)),
                 // a ZIP that is cut off is still no PACK

@@ -27,6 +27,7 @@ mod property;
 mod spelling;
 mod stack;
 mod user;
+mod wad;
 // links, and what the kernel says of threads
 #[cfg(target_os = "linux")]
 mod watch;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quakefs::Access;
-use quakefs::archive::Method;
+use quakefs::archive::{ArchiveKind, Method};
 use quakefs::content::ContentType;
 use serde::Serialize;
 
@@ -75,9 +75,11 @@ fn info(opened: &Opened) -> JsonInfo<'_> {
     JsonInfo {
         file: opened.name(),
         layout: archive.format(),
-        because: archive
-            .detection()
-            .map_or_else(|| "by its end record".to_owned(), |detection| detection.reason.to_string()),
+        because: match (archive.detection(), archive.kind()) {
+            (Some(detection), _) => detection.reason.to_string(),
+            (None, ArchiveKind::Wad) => "by its first bytes".to_owned(),
+            (None, _) => "by its end record".to_owned(),
+        },
         size: archive.size(),
         directory_offset: directory.start,
         directory_size: directory.end - directory.start,

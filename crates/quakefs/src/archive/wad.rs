@@ -1,0 +1,118 @@
+//! A WAD of textures and pictures, or the textures inside a level.
+
+use std::io;
+use std::ops::Range;
+
+use quake_content::{Level, wad};
+
+use super::files::{Files, by_image};
+use super::image::Image;
+use crate::data::FileData;
+use crate::error::{Error, ErrorKind};
+use crate::rules::ArchiveKind;
+
+/// A WAD2 or a WAD3, of which the rows are files under their names; or a level, of which the textures are.
+pub(crate) struct Wad {
+    rows: Vec<Row>,
+    directory: Range<u64>,
+    image: Image,
+}
+
+struct Row {
+    name: Box<[u8]>,
+    range: Range<u64>,
+}
+
+impl Wad {
+    /// Reads the rows; `None` where the bytes are neither.
+    pub(crate) fn open(image: &Image) -> Result<Option<Wad>, Error> {
+        let magic = image.bytes(0..image.size().min(4))?;
+        let is_wad = magic.starts_with(b"WAD2") || magic.starts_with(b"WAD3");
+        let is_level = matches!(&*magic, [29 | 30, 0, 0, 0] | b"BSP2" | b"2PSB");
+        if !is_wad && !is_level {
+            return Ok(None);
+        }
+        let bytes = image.bytes(0..image.size())?;
+        let (rows, directory) = if is_wad { rows_of_wad(&bytes)? } else { (rows_of_level(&bytes)?, 0..0) };
+        Ok(Some(Wad { rows, directory, image: image.clone() }))
+    }
+
+    fn image(&self) -> &Image {
+        &self.image
+    }
+
+    fn row(&self, row: u32) -> Option<&Row> {
+        self.rows.get(row as usize)
+    }
+}
+
+fn rows_of_wad(bytes: &[u8]) -> Result<(Vec<Row>, Range<u64>), Error> {
+    let wad = wad::Wad::parse(bytes).map_err(damaged)?;
+    let row = |entry: wad::WadEntry<'_>| {
+        let start = entry.offset as u64;
+        Row { name: entry.name.into(), range: start..start.saturating_add(entry.length as u64) }
+    };
+    let directory = wad.directory();
+    Ok((wad.entries().map(row).collect(), directory.start as u64..directory.end as u64))
+}
+
+fn rows_of_level(bytes: &[u8]) -> Result<Vec<Row>, Error> {
+    let textures = Level::parse(bytes).and_then(|level| level.held_textures()).map_err(damaged)?;
+    let row = |(name, range): (&[u8], Range<usize>)| Row {
+        name: name.into(),
+        range: range.start as u64..range.end as u64,
+    };
+    Ok(textures.into_iter().map(row).collect())
+}
+
+fn damaged(error: quake_content::Error) -> Error {
+    io::Error::new(io::ErrorKind::InvalidData, error).into()
+}
+
+impl Files for Wad {
+    fn len(&self) -> u32 {
+        u32::try_from(self.rows.len()).unwrap_or(u32::MAX)
+    }
+
+    fn name(&self, row: u32) -> &[u8] {
+        self.row(row).map(|row| &*row.name).unwrap_or_default()
+    }
+
+    fn size(&self, row: u32) -> u64 {
+        self.row(row).map_or(0, |row| row.range.end - row.range.start)
+    }
+
+    fn check(&self, row: u32) -> Result<(), Error> {
+        let range = self.row(row).map(|row| row.range.clone()).unwrap_or_default();
+        let image_size = self.image.size();
+        if range.end <= image_size {
+            return Ok(());
+        }
+        let [offset, stored_size] =
+            [range.start, range.end - range.start].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        Err(pak_format::Error::from(pak_format::ErrorKind::EntryOutside { offset, stored_size, image_size })
+            .into())
+    }
+
+    fn read(&self, row: u32) -> Result<FileData, Error> {
+        self.check(row)?;
+        let entries = self.rows.len();
+        let found = self.row(row).ok_or(ErrorKind::NoSuchEntry { entry: row as usize, entries })?;
+        self.image.bytes(found.range.clone())
+    }
+
+    fn range(&self, row: u32) -> Option<Range<u64>> {
+        self.check(row).ok()?;
+        self.row(row).map(|row| row.range.clone())
+    }
+
+    fn kind(&self) -> ArchiveKind {
+        ArchiveKind::Wad
+    }
+
+    fn directory_range(&self) -> Range<u64> {
+        self.directory.clone()
+    }
+
+    by_image!();
+}
