@@ -53,9 +53,9 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 /// An engine that is installed, and the rules that it is held against.
-struct Asked {
+pub(crate) struct Asked {
     engine: Engine,
-    program: Utf8PathBuf,
+    pub(crate) program: Utf8PathBuf,
     start_up: Vec<StartUp>,
     mounted_as: Engine,
     /// The user directory, below the home folder.
@@ -90,7 +90,7 @@ struct Compared {
 
 impl Asked {
     /// Fails with what is missing on this machine.
-    fn new(engine: Engine, program: &str) -> Result<Self, String> {
+    pub(crate) fn new(engine: Engine, program: &str) -> Result<Self, String> {
         let path = std::env::var("PATH").unwrap_or_default();
         let mut programs = path.split(':').chain(["/usr/games"]).map(|dir| Utf8Path::new(dir).join(program));
         let program =
@@ -286,7 +286,7 @@ fn at_home(program: &Utf8Path, home: &Utf8Path) -> Command {
 }
 
 /// What a program prints, if it ends in time.
-fn run(mut command: Command) -> Result<String, String> {
+pub(crate) fn run(mut command: Command) -> Result<String, String> {
     // a file: a pipe would fill while the test waits for the program
     let mut output = tempfile::tempfile().unwrap();
     let stream = || Stdio::from(output.try_clone().unwrap());

@@ -14,6 +14,8 @@ mod layout;
 #[cfg(target_os = "linux")]
 mod live;
 #[cfg(target_os = "linux")]
+mod needs;
+#[cfg(target_os = "linux")]
 mod random;
 #[cfg(target_os = "linux")]
 mod recorded;
@@ -26,8 +28,12 @@ use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
-    let trials: Vec<Trial> =
-        recorded::trials().into_iter().chain(live::trials()).chain(wide::trials()).collect();
+    let trials: Vec<Trial> = recorded::trials()
+        .into_iter()
+        .chain(live::trials())
+        .chain(needs::trials())
+        .chain(wide::trials())
+        .collect();
     #[cfg(not(target_os = "linux"))]
     let trials: Vec<Trial> = Vec::new();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()

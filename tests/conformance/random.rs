@@ -6,10 +6,10 @@ use quakefs::Engine;
 use crate::layout::{Archive, Folder, Form, Layout, is_pak};
 
 /// Xorshift: a layout must be the same wherever and whenever its seed is tried.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         // neighbouring seeds would begin alike, and 0 would stay 0
         let mut random = Random(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         for _ in 0..8 {
@@ -29,7 +29,7 @@ impl Random {
         usize::try_from((self.next() >> 16) % end as u64).unwrap()
     }
 
-    fn percent(&mut self, chance: usize) -> bool {
+    pub(crate) fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
 

@@ -26,7 +26,7 @@ impl Closure<'_> {
     pub fn missing(&self) -> Vec<&Need> {
         let mut seen = HashSet::new();
         let missing = self.levels.iter().flat_map(|(_, needs)| needs.missing());
-        missing.filter(|need| need.kind != Kind::Level && seen.insert(&need.name)).collect()
+        missing.filter(|need| seen.insert(&need.name)).collect()
     }
 }
 

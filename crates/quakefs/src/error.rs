@@ -129,6 +129,9 @@ pub enum ErrorKind {
     /// A ZIP archive, or an entry of one, is damaged.
     #[error("{0}")]
     Zip(ZipFault),
+    /// A WAD, or a level whose textures are asked for, is damaged.
+    #[error("{0}")]
+    Wad(quake_content::Error),
     /// The file cannot be written or removed.
     #[error("{name}: not written: {why}")]
     NotWritable {
@@ -474,7 +477,7 @@ impl From<Error> for io::Error {
             ErrorKind::Zip(ZipFault::Unsupported | ZipFault::Method(_) | ZipFault::Encrypted) => {
                 io::ErrorKind::Unsupported
             }
-            ErrorKind::Zip(_) => io::ErrorKind::InvalidData,
+            ErrorKind::Zip(_) | ErrorKind::Wad(_) => io::ErrorKind::InvalidData,
             ErrorKind::NotWritable { .. } => io::ErrorKind::PermissionDenied,
             _ if error.is_not_found() => io::ErrorKind::NotFound,
             _ => io::ErrorKind::InvalidInput,

@@ -231,6 +231,9 @@ pub fn small() -> Vec<u8> {
             [op::CALL1, model, 0, 0],
         ],
     );
+    for class in ["info_player_start", "trigger_changelevel"] {
+        program.function(class, &[]);
+    }
     program.function("misc_loop", &[[op::GOTO, 0, 0, 0]]);
     program.finish()
 }

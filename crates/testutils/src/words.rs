@@ -560,6 +560,7 @@ fn errors() -> Vec<Sample> {
         ZipFault::Deflate,
     ];
     kinds.extend(zip.map(|fault| ("zip", ErrorKind::Zip(fault))));
+    kinds.extend(quake_content::Wad::parse(b"WAD2").err().map(|error| ("wad", ErrorKind::Wad(error))));
     let mut all: Vec<_> =
         kinds.into_iter().map(|(name, kind)| sample("error", name, &Error::from(kind))).collect();
     let codes = [("not-found", 2), ("permissions", 13), ("too-many-open", 24), ("disk", 5)];

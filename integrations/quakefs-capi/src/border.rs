@@ -55,7 +55,7 @@ impl From<Error> for Failure {
         let status = match error.kind() {
             ErrorKind::NotFound { .. } | ErrorKind::Request { .. } => quakefs_status::NotFound,
             ErrorKind::Pattern { .. } => quakefs_status::BadArgument,
-            ErrorKind::Pak(_) | ErrorKind::Zip(_) => quakefs_status::Damaged,
+            ErrorKind::Pak(_) | ErrorKind::Zip(_) | ErrorKind::Wad(_) => quakefs_status::Damaged,
             ErrorKind::Io { .. } => quakefs_status::Io,
             _ => quakefs_status::NotMounted,
         };

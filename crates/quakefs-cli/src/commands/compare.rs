@@ -74,12 +74,12 @@ fn needs(stacks: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Re
     let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
     if console.json {
         for ((name, kind), row) in &all {
-            let cell = |(engine, cell): (&&str, &Option<bool>)| JsonNeed {
+            let cells = engines.iter().zip(row).map(|(engine, cell)| JsonNeed {
                 engine,
                 asked: cell.is_some(),
                 found: *cell == Some(true),
-            };
-            let engines = engines.iter().zip(row).map(cell).collect();
+            });
+            let engines = cells.collect();
             let line = JsonNeeds { name: escaped(name.as_name()), kind: kind.name(), engines };
             output::json(console, "difference", &line)?;
         }

@@ -48,7 +48,6 @@ fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
     -- stderr
     warning: maps/a.bsp: light_lmap #2: [no-spawn-function]
       help: […]
-    warning: maps/a.bsp: trigger_changelevel #3: [no-spawn-function]
     ");
 }
 

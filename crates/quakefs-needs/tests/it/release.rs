@@ -77,5 +77,5 @@ fn a_release_holds_what_levels_need_without_what_players_have() {
     assert!(names(true, true).contains(&"maps/start.bsp".to_owned()));
     assert_eq!(closure(false, false).left_out, 1);
     let missing: Vec<_> = closure(true, false).missing().iter().map(|need| need.name.to_string()).collect();
-    assert_eq!(missing, ["sound/lamp/hum.wav"]);
+    assert_eq!(missing, ["sound/lamp/hum.wav", "maps/c.bsp"]);
 }

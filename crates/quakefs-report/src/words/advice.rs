@@ -76,6 +76,7 @@ pub(super) fn of_error(error: &Error, reader: Reader<'_>) -> Option<&'static str
         ErrorKind::NotWritable { .. } => "write to a plain relative name, such as saves/a.sav",
         ErrorKind::Pak(kind) => of_pak_error(kind, reader),
         ErrorKind::Zip(fault) => of_zip_fault(fault),
+        ErrorKind::Wad(_) => "the file is probably a cut-off download: get it again",
         ErrorKind::TooMuch(_) => "extract less by a pattern",
         ErrorKind::Pattern { .. } => "write [*] for a star, and close every [ and {",
         ErrorKind::Io { kind, .. } => return of_refusal(error, *kind),

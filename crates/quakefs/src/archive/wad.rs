@@ -1,6 +1,5 @@
 //! A WAD of textures and pictures, or the textures inside a level.
 
-use std::io;
 use std::ops::Range;
 
 use quake_content::{Level, wad};
@@ -66,7 +65,7 @@ fn rows_of_level(bytes: &[u8]) -> Result<Vec<Row>, Error> {
 }
 
 fn damaged(error: quake_content::Error) -> Error {
-    io::Error::new(io::ErrorKind::InvalidData, error).into()
+    ErrorKind::Wad(error).into()
 }
 
 impl Files for Wad {

@@ -1,7 +1,7 @@
 //! WADs, and the textures inside levels, as archives.
 
 use quakefs::archive::ArchiveKind;
-use quakefs::{Archive, FileData};
+use quakefs::{Archive, ErrorKind, FileData};
 use testutils::content::{level, lump, palette, texture, wad};
 
 fn open(bytes: Vec<u8>) -> Archive {
@@ -54,5 +54,5 @@ fn a_row_that_reaches_past_the_end_costs_no_other() {
 fn a_wad_whose_directory_is_cut_off_is_an_error_of_the_archive() {
     let bytes = wad(b"WAD3", &[("a", 0x42, lump(3, 2))]);
     let error = Archive::from_data(FileData::from(bytes[..bytes.len() - 1].to_vec())).unwrap_err();
-    assert!(testutils::report(&error).contains("the directory ends at byte"));
+    assert!(matches!(error.kind(), ErrorKind::Wad(_)), "{error}");
 }
