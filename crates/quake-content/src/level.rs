@@ -1,5 +1,7 @@
 //! `.bsp`: compiled levels.
 
+use std::ops::Range;
+
 use crate::fields::{Fields, name};
 use crate::{Entities, Error, MipTexture};
 
@@ -158,14 +160,14 @@ impl<'a> Level<'a> {
     ///
     /// # Errors
     /// The table of textures lies outside the file. A texture that does is left out.
-    pub fn held_textures(&self) -> Result<Vec<(&'a [u8], std::ops::Range<usize>)>, Error> {
-        let start = |part: &[u8]| part.as_ptr().addr() - self.bytes.as_ptr().addr();
+    pub fn held_textures(&self) -> Result<impl Iterator<Item = (&'a [u8], Range<usize>)> + use<'a>, Error> {
+        let start = self.bytes.as_ptr().addr();
         let held = self.textures()?.flatten().flatten().filter(MipTexture::has_pixels);
-        Ok(held
-            .map(|texture| {
-                (texture.name, start(texture.stored())..start(texture.stored()) + texture.stored().len())
-            })
-            .collect())
+        Ok(held.map(move |texture| {
+            let stored = texture.stored();
+            let from = stored.as_ptr().addr() - start;
+            (texture.name, from..from + stored.len())
+        }))
     }
 
     /// The names of the textures, shaders or, for Quake II, the `.wal` files below `textures/` that its surfaces have, as they

@@ -44,7 +44,9 @@ proptest! {
     fn what_is_built_reads_back(files in proptest::collection::btree_map("[a-z\u{e9}]{1,70}", contents(), 0..12), level in 0..10_u32) {
         let mut builder = Builder::zip();
         builder.level(level);
-        files.iter().for_each(|(name, content)| builder.add(name, content).unwrap());
+        for (name, content) in &files {
+            builder.add(name, content).unwrap();
+        }
         let archive = Archive::from_data(FileData::from(builder.finish().unwrap())).unwrap();
         let expected: Vec<_> = files.into_iter().collect();
         prop_assert_eq!(files_of(&archive), expected);

@@ -56,12 +56,12 @@ fn rows_of_wad(bytes: &[u8]) -> Result<(Vec<Row>, Range<u64>), Error> {
 }
 
 fn rows_of_level(bytes: &[u8]) -> Result<Vec<Row>, Error> {
-    let textures = Level::parse(bytes).and_then(|level| level.held_textures()).map_err(damaged)?;
+    let level = Level::parse(bytes).map_err(damaged)?;
     let row = |(name, range): (&[u8], Range<usize>)| Row {
         name: name.into(),
         range: range.start as u64..range.end as u64,
     };
-    Ok(textures.into_iter().map(row).collect())
+    Ok(level.held_textures().map_err(damaged)?.map(row).collect())
 }
 
 fn damaged(error: quake_content::Error) -> Error {
