@@ -1,7 +1,8 @@
 //! `pack`: all files that levels need, as an archive or a folder to release.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryNameBuf, Source, WriteOptions};
+use quakefs::extract::ExtractPlan;
 use quakefs::{Hit, Layer, SearchPath};
 use quakefs_needs::{Closure, Levels, Options};
 use serde::Serialize;
@@ -37,6 +38,12 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         check_target(output, args.overwrite)?;
     }
     let stack = game.mount(console)?;
+    let real = output.canonicalize_utf8().ok();
+    if game.archives(&stack).iter().any(|archive| archive.canonicalize_utf8().ok() == real && real.is_some())
+    {
+        let text = format!("{output}: it is an archive of the game that is packed");
+        return Err(Message::new(text, "name another file").into());
+    }
     check_without(&args.without, &stack)?;
     let levels = Levels::new(&stack, Options::default());
     let (names, exit) = asked(game, &levels, &args.levels, console)?;
@@ -60,7 +67,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     let mut exit = exit.max(found);
     let lists = resources(&closure, &levels);
     if is_folder(output) {
-        exit = exit.max(folder(&closure, output, args, console)?);
+        exit = exit.max(folder(&closure, output, game.archives(&stack), args, console)?);
     } else if !args.dry_run {
         archive(&closure, &lists, args, console)?;
     }
@@ -105,12 +112,15 @@ fn resources(closure: &Closure<'_>, levels: &Levels) -> Vec<(EntryNameBuf, Strin
 fn folder(
     closure: &Closure<'_>,
     folder: &Utf8Path,
+    kept: Vec<Utf8PathBuf>,
     args: &Args,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let writing =
         Writing { overwrite: args.overwrite, skip_existing: false, limit: None, dry_run: args.dry_run };
-    extract(closure.files.values().map(Hit::to_file), folder, &writing, console.json, console)
+    let files = closure.files.values().map(Hit::to_file);
+    let plan = ExtractPlan::for_folder(folder, files).keeping(kept);
+    extract(plan, folder, &writing, console.json, console)
 }
 
 fn archive(

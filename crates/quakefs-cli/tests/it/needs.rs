@@ -194,6 +194,16 @@ fn pack_to_a_folder_and_without_named_directories() {
 }
 
 #[test]
+fn pack_replaces_no_archive_of_the_game() {
+    let folder = mod_of_a_lamp();
+    let pak = crate::archive(&[(b"a.cfg", b"bind")]);
+    folder.write("mod/pak0.pak", &pak);
+    let line = "--basedir [DIR] --game mod pack maps/a.bsp --overwrite -o [DIR]/mod/pak0.pak";
+    assert_eq!(folder.run(line).exit, Exit::Failed);
+    assert!(std::fs::read(folder.join("mod/pak0.pak")).unwrap() == pak);
+}
+
+#[test]
 fn pack_replaces_nothing_without_being_asked() {
     let folder = mod_of_a_lamp();
     folder.write("release.pak", "something else");
