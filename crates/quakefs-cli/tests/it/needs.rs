@@ -37,7 +37,7 @@ fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
       help: […]
     missing model: progs/lamp.mdl: [other-spelling]
       asked for by maps/a.bsp, light_lamp #1, light_lamp()
-      help: ask for progs/Lamp.mdl
+      help: […] or ask for progs/Lamp.mdl
     missing sound: sound/doors/new.wav: not found
       asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
       help: […]
@@ -152,9 +152,12 @@ fn pack_writes_what_levels_need_and_says_what_is_missing() {
     assert_snapshot!(folder.check(line), @"
     exit: 1
     -- stdout
+    missing level: maps/gone.bsp: not found
+      asked for by maps/a.bsp, trigger_changelevel #3, map
+      help: […]
     missing model: progs/lamp.mdl: [other-spelling]
       asked for by maps/a.bsp, light_lamp #1, light_lamp()
-      help: ask for progs/Lamp.mdl
+      help: […] or ask for progs/Lamp.mdl
     missing sound: sound/doors/new.wav: not found
       asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
       help: […]
