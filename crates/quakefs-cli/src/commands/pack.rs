@@ -120,7 +120,7 @@ fn folder(
         Writing { overwrite: args.overwrite, skip_existing: false, limit: None, dry_run: args.dry_run };
     let files = closure.files.values().map(Hit::to_file);
     let plan = ExtractPlan::for_folder(folder, files).keeping(kept);
-    extract(plan, folder, &writing, console.json, console)
+    extract(&plan, folder, &writing, console.json, console)
 }
 
 fn archive(

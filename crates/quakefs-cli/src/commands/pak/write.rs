@@ -12,8 +12,7 @@ use pak_format::{
     Builder, Editor, EntryName, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions,
     repack,
 };
-use quakefs::archive::ArchiveKind as ArchiveKindOf;
-use quakefs::archive::OpenOptions;
+use quakefs::archive::{ArchiveKind as ArchiveKindOf, OpenOptions};
 use quakefs::content::{folder_too_deep, is_unwanted};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
@@ -225,6 +224,10 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
 /// Says how many bytes a repack gives back: an entry that is removed leaves its payload, and the directory is written anew.
 fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>) -> Result<(), Failure> {
     let Ok(archive) = Archive::open_with(file, &OpenOptions::new().layout(layout)) else { return Ok(()) };
+    // headers stand between the entries of a ZIP, which is written anew by every change
+    if archive.kind() != ArchiveKindOf::Pak {
+        return Ok(());
+    }
     let extents =
         archive.entries().map(|entry| entry.offset()..entry.offset().saturating_add(entry.stored_size()));
     let mut extents: Vec<_> = extents.chain([0..12, archive.directory_range()]).collect();
