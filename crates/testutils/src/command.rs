@@ -18,10 +18,12 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// The same, which signals reach also where the suite was started in the background, and so ignores interrupts.
-#[cfg(target_os = "linux")]
+/// The same, which on Linux signals reach also where the suite was started in the background, and so ignores interrupts.
 #[must_use]
 pub fn interruptible(program: impl AsRef<OsStr>) -> Command {
+    if !cfg!(target_os = "linux") {
+        return command(program);
+    }
     let mut env = command("env");
     env.arg("--default-signal=INT,TERM,HUP").arg(program);
     env

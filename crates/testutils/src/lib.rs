@@ -29,9 +29,7 @@ use std::fmt::Write as _;
 use camino::{Utf8Path, Utf8PathBuf};
 
 pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
-pub use command::command;
-#[cfg(target_os = "linux")]
-pub use command::interruptible;
+pub use command::{command, interruptible};
 pub use corpus::check_corpus;
 pub use folder::{Folder, game, portable, redacted, system_errors};
 #[cfg(all(feature = "disk", target_os = "linux"))]
