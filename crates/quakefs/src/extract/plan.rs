@@ -72,6 +72,7 @@ pub struct ExtractPlan {
     source_size: u64,
     /// Files that no file may replace, whether a file comes from them or not.
     pub(super) kept: Vec<Utf8PathBuf>,
+    #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "without a disk nothing is written"))]
     disk: (Host, Spelling),
     /// The numbers of the files in their order of precedence.
     #[cfg(feature = "fs")]
