@@ -18,13 +18,15 @@ fuzz_target!(|input: &[u8]| {
     let mut server = Server::new(&[(1, 700)]);
     server.loads_late = entities.len() % 2 == 0;
     let mode = Mode::single(1);
-    let setting =
-        Setting { map: b"maps/a.bsp", entities, models: &[], mode, server: &server, chance: 0.5 };
+    let setting = Setting { map: b"maps/a.bsp", entities, models: &[], mode, server: &server, chance: 0.5 };
     let spawned = spawn(&program, &setting);
     assert!(spawned.incidents.iter().filter(|incident| incident.ends).count() <= 1);
     let mut names: Vec<_> = spawned.asked.iter().map(|asked| (asked.call, &asked.name)).collect();
     names.sort();
     assert!(names.is_sorted_by(|one, other| one < other));
     let again = spawn(&program, &setting);
-    assert_eq!((spawned.asked, spawned.incidents, spawned.steps), (again.asked, again.incidents, again.steps));
+    assert_eq!(
+        (spawned.asked, spawned.incidents, spawned.steps),
+        (again.asked, again.incidents, again.steps)
+    );
 });
