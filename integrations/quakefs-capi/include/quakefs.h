@@ -6,7 +6,7 @@
 //   text is borrowed, for as long as its comment says. Memory of quakefs_load is the caller's own.
 // Threads: a stack may be asked by any number of threads at the same time. A file has one user at a time.
 // Errors: a quakefs_status other than 0, and a sentence by quakefs_last_error, for each thread its own.
-// Callbacks must return: neither longjmp nor an exception may leave one.
+// Callbacks must return, or end the program: neither longjmp nor an exception may leave one.
 // Names are bytes, usually ASCII, `/` between parts. They come from archives: print none on a terminal as it is.
 // Paths on disk are UTF-8.
 
@@ -20,9 +20,9 @@
 // Lists the folders at the mount, so that a lookup asks the disk for nothing. quakefs_remount lists them again.
 #define QUAKEFS_LISTED 1
 
-// Reads archives by position in place of mapping them: for folders that other programs write to meanwhile. A mapped archive
-// that is cut short ends the process.
-#define QUAKEFS_UNMAPPED 2
+// Maps archives in place of reading them by position: a file is then copied once, from the page cache. A mapped archive that
+// another program cuts short ends the process by SIGBUS, where without this flag the load fails.
+#define QUAKEFS_MAPPED 2
 
 // What became of a call. 0 is success.
 typedef enum {
@@ -38,12 +38,14 @@ typedef enum {
   QUAKEFS_STATUS_TOO_SMALL = 4,
   // The allocator of the caller gave no memory.
   QUAKEFS_STATUS_NO_MEMORY = 5,
-  // The system refused to read.
+  // A read failed, or found less than there was: a damaged disk, a file that was cut short.
   QUAKEFS_STATUS_IO = 6,
   // The archive, or the entry, is damaged.
   QUAKEFS_STATUS_DAMAGED = 7,
   // A bug of quakefs. What was asked for was not done; the stack can be used and freed.
   QUAKEFS_STATUS_PANIC = 8,
+  // The file is there and cannot be opened: no permission, too many open files, or it was removed since it was found.
+  QUAKEFS_STATUS_NOT_OPENED = 9,
 } quakefs_status;
 
 // How severe a finding is.
@@ -89,7 +91,7 @@ typedef struct {
   const char *const *missions;
   // The directory of the user's own, which need not exist; NULL for none.
   const char *user_directory;
-  // QUAKEFS_LISTED, QUAKEFS_UNMAPPED, or both by `|`.
+  // QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
   uint32_t flags;
 } quakefs_options;
 
@@ -179,8 +181,8 @@ typedef struct {
   bool plain;
 } quakefs_found;
 
-// Gives memory for `size` bytes, aligned as the caller likes, or NULL. It must return: neither longjmp nor an exception may leave
-// it.
+// Gives memory for `size` bytes, aligned as the caller likes, or NULL. It may end the program, as the allocators of engines do
+// where no memory is left; else it must return: neither longjmp nor an exception may leave it.
 typedef void *(*quakefs_alloc)(void *context, size_t size);
 
 #ifdef __cplusplus

@@ -26,12 +26,14 @@ pub enum quakefs_status {
     TooSmall = 4,
     /// The allocator of the caller gave no memory.
     NoMemory = 5,
-    /// The system refused to read.
+    /// A read failed, or found less than there was: a damaged disk, a file that was cut short.
     Io = 6,
     /// The archive, or the entry, is damaged.
     Damaged = 7,
     /// A bug of quakefs. What was asked for was not done; the stack can be used and freed.
     Panic = 8,
+    /// The file is there and cannot be opened: no permission, too many open files, or it was removed since it was found.
+    NotOpened = 9,
 }
 
 /// Why a call fails.
@@ -56,6 +58,7 @@ impl From<Error> for Failure {
             ErrorKind::NotFound { .. } | ErrorKind::Request { .. } => quakefs_status::NotFound,
             ErrorKind::Pattern { .. } => quakefs_status::BadArgument,
             ErrorKind::Pak(_) | ErrorKind::Zip(_) | ErrorKind::Wad(_) => quakefs_status::Damaged,
+            ErrorKind::Io { doing: "open", .. } => quakefs_status::NotOpened,
             ErrorKind::Io { .. } => quakefs_status::Io,
             _ => quakefs_status::NotMounted,
         };

@@ -2,8 +2,9 @@
 
 use std::ffi::{c_char, c_int, c_void};
 use std::io::{Read as _, Seek as _, SeekFrom};
+use std::ops::Range;
 
-use quakefs::{Error, FileReader, Hit};
+use quakefs::{Archive, Error, FileReader, Hit};
 
 use crate::border::{Failure, give, guard, guard_free, quakefs_status, reference};
 use crate::stack::{entry_of, layer_of, quakefs_stack, question};
@@ -98,8 +99,16 @@ fn plain_range(hit: &Hit<'_>) -> Option<u64> {
     Some(layer.archive()?.entry(entry)?.range()?.start)
 }
 
-/// Gives memory for `size` bytes, aligned as the caller likes, or NULL. It must return: neither longjmp nor an exception may leave
-/// it.
+/// Where an entry of a PACK is that is stored as it is, and so has nothing to be compared with.
+fn stored_in_pack<'a>(hit: &Hit<'a>) -> Result<Option<(&'a Archive, Range<u64>)>, Error> {
+    let archive = hit.layer().archive().filter(|archive| archive.layout().is_some());
+    let (Some(archive), Some(entry)) = (archive, hit.entry()) else { return Ok(None) };
+    hit.check()?;
+    Ok(archive.entry(entry).and_then(|entry| entry.range()).map(|range| (archive, range)))
+}
+
+/// Gives memory for `size` bytes, aligned as the caller likes, or NULL. It may end the program, as the allocators of engines do
+/// where no memory is left; else it must return: neither longjmp nor an exception may leave it.
 pub type quakefs_alloc = Option<unsafe extern "C" fn(context: *mut c_void, size: usize) -> *mut c_void>;
 
 /// Loads a file into memory of the caller's allocator, which is asked once, for the content and one byte more: a NUL at
@@ -152,8 +161,16 @@ pub unsafe extern "C" fn quakefs_load(
             unsafe { give(bytes, memory.cast()) };
             Ok(slice)
         };
-        let length = if hit.entry().is_some() {
-            // lent from the map where it is stored there, and its checksum compared where it has one
+        let length = if let Some((archive, range)) = stored_in_pack(&hit)? {
+            // straight into the caller's memory
+            let room = memory(usize::try_from(range.end - range.start).map_err(|_| no_memory(usize::MAX))?)?;
+            if archive.read_at(range.start, room)? < room.len() {
+                let text = format!("{}: the archive was cut short", hit.place());
+                return Err(Failure::new(quakefs_status::Io, text));
+            }
+            room.len()
+        } else if hit.entry().is_some() {
+            // decoded, or its checksum compared
             let data = hit.read()?;
             memory(data.len())?.copy_from_slice(&data);
             data.len()

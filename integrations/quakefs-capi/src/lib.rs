@@ -19,7 +19,7 @@ pub use file::{
     quakefs_read, quakefs_seek, quakefs_size,
 };
 pub use stack::{
-    QUAKEFS_LISTED, QUAKEFS_UNMAPPED, quakefs_change, quakefs_change_kind, quakefs_changes,
+    QUAKEFS_LISTED, QUAKEFS_MAPPED, quakefs_change, quakefs_change_kind, quakefs_changes,
     quakefs_each_change, quakefs_each_file, quakefs_each_finding, quakefs_finding, quakefs_findings,
     quakefs_free, quakefs_layer, quakefs_layer_count, quakefs_layer_info, quakefs_list, quakefs_listed,
     quakefs_mount, quakefs_options, quakefs_remount, quakefs_severity, quakefs_stack,

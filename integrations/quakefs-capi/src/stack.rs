@@ -5,7 +5,7 @@ use std::mem::offset_of;
 
 use quakefs::findings::Severity;
 use quakefs::watch::ChangeKind;
-use quakefs::{Engine, Hit, LooseFiles, SearchPath};
+use quakefs::{Access, Engine, Hit, LooseFiles, SearchPath};
 use quakefs_report::words::{self, Say as _};
 
 use crate::border::{Failure, bytes, c_text, give, guard, guard_free, quakefs_status, reference, text};
@@ -34,9 +34,12 @@ impl std::fmt::Debug for quakefs_stack {
 /// Lists the folders at the mount, so that a lookup asks the disk for nothing. quakefs_remount lists them again.
 pub const QUAKEFS_LISTED: u32 = 1;
 
-/// Reads archives by position in place of mapping them: for folders that other programs write to meanwhile. A mapped archive
-/// that is cut short ends the process.
-pub const QUAKEFS_UNMAPPED: u32 = 2;
+/// Maps archives in place of reading them by position: a file is then copied once, from the page cache. A mapped archive that
+/// another program cuts short ends the process by SIGBUS, where without this flag the load fails.
+pub const QUAKEFS_MAPPED: u32 = 2;
+
+/// Every flag that this version knows.
+const FLAGS: u32 = QUAKEFS_LISTED | QUAKEFS_MAPPED;
 
 /// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call.
 #[repr(C)]
@@ -54,7 +57,7 @@ pub struct quakefs_options {
     pub missions: *const *const c_char,
     /// The directory of the user's own, which need not exist; NULL for none.
     pub user_directory: *const c_char,
-    /// QUAKEFS_LISTED, QUAKEFS_UNMAPPED, or both by `|`.
+    /// QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
     pub flags: u32,
 }
 
@@ -112,6 +115,9 @@ pub unsafe extern "C" fn quakefs_mount(
         if base.is_empty() {
             return Err(Failure::argument("base is empty: \".\" is the current folder"));
         }
+        if options.flags & !FLAGS != 0 {
+            return Err(Failure::argument("flags has bits that this version of the library does not know"));
+        }
         let mut builder = SearchPath::builder(base);
         if let Some(engine) = engine {
             let engine: Engine = engine
@@ -133,9 +139,8 @@ pub unsafe extern "C" fn quakefs_mount(
         if options.flags & QUAKEFS_LISTED != 0 {
             builder = builder.loose_files(LooseFiles::Listed);
         }
-        if options.flags & QUAKEFS_UNMAPPED != 0 {
-            builder = builder.access(quakefs::Access::Read);
-        }
+        let is_mapped = options.flags & QUAKEFS_MAPPED != 0;
+        builder = builder.access(if is_mapped { Access::Map } else { Access::Read });
         let mounted = quakefs_stack::of(builder.mount()?);
         // SAFETY: not NULL
         unsafe { give(stack, Box::into_raw(Box::new(mounted))) };

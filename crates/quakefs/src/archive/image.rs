@@ -112,6 +112,12 @@ impl Image {
             }
         }
     }
+
+    /// Fills a buffer from an offset, and says how much of it: less at the end of the file that is there now.
+    pub(crate) fn fill(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Error> {
+        let filled = self.content.fill_at(buffer, offset);
+        filled.map_err(|error| Error::io(self.path().unwrap_or("memory".into()), "read", error))
+    }
 }
 
 impl rawzip::ReaderAt for Image {

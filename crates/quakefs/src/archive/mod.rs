@@ -498,6 +498,31 @@ impl Archive {
         self.files().bytes(range)
     }
 
+    /// Reads bytes of the archive into a buffer, and gives how many: fewer only at the end.
+    ///
+    /// ```
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "a level")?;
+    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
+    /// let mut magic = [0; 4];
+    /// assert_eq!(archive.read_at(0, &mut magic)?, 4);
+    /// assert_eq!(&magic, b"PACK");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] where the archive cannot be read.
+    pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
+        if let Some(image) = self.image() {
+            return image.fill(buffer, offset);
+        }
+        let end = offset.saturating_add(buffer.len() as u64).min(self.size());
+        let bytes = self.bytes(offset.min(end)..end)?;
+        let count = buffer.len().min(bytes.len());
+        buffer.iter_mut().zip(&*bytes).for_each(|(to, from)| *to = *from);
+        Ok(count)
+    }
+
     /// How many entries there are. Entries of a ZIP that stand for folders count, so that numbers are rows.
     ///
     /// ```

@@ -675,9 +675,13 @@ impl File {
             SpotSource::Entry(entry) => {
                 if let Some(range) = entry.range() {
                     let start = range.start.saturating_add(offset).min(range.end);
-                    let end = start.saturating_add(buffer.len() as u64).min(range.end);
-                    let bytes = entry.archive().bytes(start..end).map_err(|error| self.in_archive(error))?;
-                    return io::Read::read(&mut &bytes[..], buffer).map_err(|error| self.of_stream(error));
+                    let room = usize::try_from(range.end - start)
+                        .map_or(buffer.len(), |rest| rest.min(buffer.len()));
+                    let buffer = buffer.get_mut(..room).unwrap_or_default();
+                    let read =
+                        entry.archive().read_at(start, buffer).map_err(|error| self.in_archive(error))?;
+                    let cut = || self.in_archive(io::Error::from(io::ErrorKind::UnexpectedEof).into());
+                    return if read < room { Err(cut()) } else { Ok(read) };
                 }
             }
         }

@@ -97,6 +97,9 @@ static void bad_arguments(const char *base)
     options.engine = "\xff";
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
     options.engine = NULL;
+    options.flags = 1u << 31;
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    options.flags = 0;
     options.base = "/nowhere/at/all";
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_NOT_MOUNTED && !stack);
     CHECK(strstr(quakefs_last_error(), "/nowhere/at/all"));
@@ -236,9 +239,63 @@ static void grows(const char *base)
     remove(path);
 }
 
+static void *ends_the_program(void *context, size_t size)
+{
+    (void)size;
+    exit(*(int *)context);
+}
+
+/* a file that cannot be opened is no failed read */
+static void not_opened(const char *base)
+{
+    quakefs_stack *stack;
+    quakefs_file *open;
+    char path[4096];
+    void *bytes;
+    size_t size;
+    snprintf(path, sizeof path, "%s/mod/gone.cfg", base);
+    fclose(fopen(path, "wb"));
+    stack = mount(base, QUAKEFS_LISTED);
+    remove(path);
+    CHECK(quakefs_load(stack, "gone.cfg", none, NULL, &bytes, &size) == QUAKEFS_STATUS_NOT_OPENED);
+    CHECK(strstr(quakefs_last_error(), "gone.cfg") && !bytes && size == 0);
+    CHECK(quakefs_open(stack, "gone.cfg", &open) == QUAKEFS_STATUS_NOT_OPENED && !open);
+    quakefs_free(stack);
+}
+
+/* an archive is cut short while it is mounted: an error, and no signal */
+static void cut_short(const char *base)
+{
+    quakefs_stack *stack;
+    quakefs_file *file = NULL;
+    char pak[4096], copy[4096], bytes[16];
+    int allocations = 0;
+    void *loaded = NULL;
+    quakefs_found found;
+    size_t size;
+    snprintf(pak, sizeof pak, "%s/id1/pak0.pak", base);
+    snprintf(copy, sizeof copy, "%s/id1/pak1.pak", base);
+    FILE *from = fopen(pak, "rb"), *to = fopen(copy, "wb");
+    CHECK(from && to);
+    for (int byte; (byte = getc(from)) != EOF;)
+        putc(byte, to);
+    fclose(from), fclose(to);
+    stack = mount(base, 0);
+    CHECK(quakefs_find(stack, "maps/e1m1.bsp", &found, pak, sizeof pak) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(pak, copy) == 0);
+    fclose(fopen(copy, "wb"));
+    CHECK(quakefs_load(stack, "maps/e1m1.bsp", from_malloc, &allocations, &loaded, &size) == QUAKEFS_STATUS_IO);
+    CHECK(strstr(quakefs_last_error(), "pak1.pak") && allocations == 1 && loaded && size == 0);
+    free(loaded);
+    CHECK(quakefs_open(stack, "maps/e1m1.bsp", &file) != QUAKEFS_STATUS_OK || quakefs_read(file, bytes, 4) == -1);
+    quakefs_close(file);
+    quakefs_free(stack);
+    remove(copy);
+}
+
 static void remounts(const char *base)
 {
-    quakefs_stack *old = mount(base, QUAKEFS_LISTED | QUAKEFS_UNMAPPED), *fresh = NULL;
+    quakefs_stack *old = mount(base, QUAKEFS_LISTED | QUAKEFS_MAPPED), *fresh = NULL;
     char path[4096], changes[256] = "";
     quakefs_file *open = NULL;
     FILE *file;
@@ -261,7 +318,14 @@ static void remounts(const char *base)
 
 int main(int argc, char **argv)
 {
-    const uint32_t flags[] = {0, QUAKEFS_LISTED, QUAKEFS_UNMAPPED, QUAKEFS_LISTED | QUAKEFS_UNMAPPED};
+    const uint32_t flags[] = {0, QUAKEFS_LISTED, QUAKEFS_MAPPED, QUAKEFS_LISTED | QUAKEFS_MAPPED};
+    if (argc == 3) { /* an allocator without memory ends the program, as Sys_Error does */
+        int status = 7;
+        void *bytes;
+        size_t size;
+        quakefs_load(mount(argv[1], 0), "progs.dat", ends_the_program, &status, &bytes, &size);
+        return 1;
+    }
     CHECK(argc == 2 && strcmp(quakefs_last_error(), "") == 0 && strchr(quakefs_version(), '.'));
     bad_arguments(argv[1]);
     for (int i = 0; i < 4; i++) {
@@ -273,6 +337,8 @@ int main(int argc, char **argv)
         quakefs_free(stack);
     }
     grows(argv[1]);
+    cut_short(argv[1]);
+    not_opened(argv[1]);
     remounts(argv[1]);
     puts("all done");
     return 0;

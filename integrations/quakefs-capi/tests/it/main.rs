@@ -90,6 +90,14 @@ fn a_program_in_c_uses_each_function_and_leaks_nothing() {
 }
 
 #[test_with::executable(cc)]
+fn an_allocator_may_end_the_program() {
+    let (game, place) = (a_game(), Folder::new());
+    let program = compile("tests/c/test.c", &place);
+    let output = Command::new(program).arg(game.path().as_std_path()).arg("ends").output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(7), &b""[..]));
+}
+
+#[test_with::executable(cc)]
 fn the_first_example_of_the_readme_prints_where_a_level_is() {
     let readme = std::fs::read_to_string(format!("{CRATE}/README.md")).unwrap();
     let source = readme.split("```c\n").nth(1).unwrap().split("```").next().unwrap();
