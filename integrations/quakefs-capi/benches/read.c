@@ -100,9 +100,9 @@ static void find_and_read_loose(int i) { find_and_read(loose, i); }
 static void load(quakefs_stack *stack, int i)
 {
     void *bytes;
-    size_t size;
-    quakefs_load(stack, name[i], give, NULL, &bytes, &size);
-    sum += size;
+    quakefs_found found;
+    quakefs_load(stack, name[i], give, NULL, &bytes, &found);
+    sum += found.size;
 }
 
 static void load_packed(int i) { load(packed, i); }

@@ -25,11 +25,11 @@ static void *Hunk_Alloc(void *context, size_t size)
 
 static quakefs_stack *fs;
 
-/* COM_LoadFile: the bytes and a NUL on the hunk, or NULL. */
-static void *COM_LoadFile(const char *name, size_t *size)
+/* COM_LoadFile: the bytes and a NUL on the hunk, or NULL; and how long they are, and from which game directory. */
+static void *COM_LoadFile(const char *name, quakefs_found *found)
 {
     void *bytes = NULL;
-    const quakefs_status status = quakefs_load(fs, name, Hunk_Alloc, NULL, &bytes, size);
+    const quakefs_status status = quakefs_load(fs, name, Hunk_Alloc, NULL, &bytes, found);
     if (status != QUAKEFS_STATUS_OK && status != QUAKEFS_STATUS_NOT_FOUND)
         printf("%s\n", quakefs_last_error());
     return status == QUAKEFS_STATUS_OK ? bytes : NULL;
@@ -56,22 +56,20 @@ static void Host_Map_f(const char *map)
     char name[64], lights[64];
     quakefs_found level, light;
     uint64_t length = 0;
-    size_t size = 0;
     FILE *music;
     snprintf(name, sizeof name, "maps/%s.bsp", map);
     snprintf(lights, sizeof lights, "maps/%s.lit", map);
     hunk_used = 0;
-    if (!COM_LoadFile(name, &size)) {
+    if (!COM_LoadFile(name, &level)) {
         char *why = quakefs_explain(fs, name);
         printf("%s", why ? why : "");
         quakefs_free_text(why);
         return;
     }
-    printf("%s: %zu bytes, %zu of the hunk in use\n", name, size, hunk_used);
-    if (quakefs_find(fs, name, &level, NULL, 0) == QUAKEFS_STATUS_OK
-        && quakefs_find(fs, lights, &light, NULL, 0) == QUAKEFS_STATUS_OK && light.path_id >= level.path_id
-        && COM_LoadFile(lights, &size))
-        printf("%s: %zu bytes\n", lights, size);
+    printf("%s: %llu bytes, %zu of the hunk in use\n", name, (unsigned long long)level.size, hunk_used);
+    if (quakefs_find(fs, lights, &light, NULL, 0) == QUAKEFS_STATUS_OK && light.path_id >= level.path_id
+        && COM_LoadFile(lights, &light))
+        printf("%s: %llu bytes\n", lights, (unsigned long long)light.size);
     music = COM_FOpenFile("music/track02.ogg", &length);
     if (music && fclose(music) == 0)
         printf("music: streams %llu bytes\n", (unsigned long long)length);

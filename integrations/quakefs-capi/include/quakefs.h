@@ -8,7 +8,7 @@
 // Errors: a quakefs_status other than 0, and a sentence by quakefs_last_error, for each thread its own.
 // Callbacks must return, or end the program: neither longjmp nor an exception may leave one.
 // Names are bytes, usually ASCII, `/` between parts. They come from archives: print none on a terminal as it is.
-// Paths on disk are UTF-8.
+// Paths on disk are the bytes of the system on Unix, and UTF-8 on Windows (CP_UTF8). Sentences show them as UTF-8.
 
 #ifndef QUAKEFS_H
 #define QUAKEFS_H
@@ -74,32 +74,70 @@ typedef enum {
 typedef struct quakefs_file quakefs_file;
 
 // A mounted game: the layers that an engine searches. It does not change, and any number of threads may ask one at the
-// same time; it is freed once, by quakefs_free, when no thread asks it any more.
+// same time. It is freed by quakefs_free as often as it was mounted, one time, and retained by quakefs_retain.
 typedef struct quakefs_stack quakefs_stack;
 
-// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call.
+// An archive or a folder that stands above the game directories.
+typedef struct {
+  // The path of an archive, or of a folder whose loose files count. Where `bytes` is set, a name for messages, UTF-8.
+  const char *path;
+  // The bytes of an archive in memory, which are copied; NULL for one on disk.
+  const void *bytes;
+  // How many bytes there are.
+  size_t size;
+  // The layout of an archive, such as "quake", "sin", "hrot" or "daikatana"; NULL for the one that its bytes show.
+  const char *layout;
+} quakefs_source;
+
+// Called before each archive of a game directory is opened, with its name, UTF-8, how many came before it and how many there are. It
+// must return.
+typedef void (*quakefs_progress)(void *context, const char *archive, size_t done, size_t total);
+
+// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call. Lists end with
+// NULL, and NULL is an empty one.
 typedef struct {
   // sizeof(quakefs_options): a later version of the library reads no more than that.
   size_t size;
-  // The folder that holds id1, UTF-8.
+  // The folder that holds id1; NULL where `sources` alone are mounted.
   const char *base;
-  // The engine whose rules count, such as "quakespasm"; NULL for "winquake". `quakefs engines` lists the names.
+  // The engine whose rules count, such as "quakespasm"; NULL for "winquake". quakefs_engines lists the names.
   const char *engine;
-  // The games, as -game names them, in order, and a NULL at the end; NULL for none.
+  // The games, as -game names them, in order.
   const char *const *games;
-  // The mission flags without the dash, such as "hipnotic", and a NULL at the end; NULL for none.
+  // The mission flags without the dash, such as "hipnotic".
   const char *const *missions;
-  // The directory of the user's own, which need not exist; NULL for none.
+  // The directory of the user's own, which need not exist; NULL for none, or for that of the engine below `home`.
   const char *user_directory;
   // QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
   uint32_t flags;
+  // The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs.
+  const char *rules;
+  // The user's home folder, below which the engine has a directory of the user's own; NULL where it is not looked at.
+  const char *home;
+  // Base directories beside the first. Whether they count, and where, is the engine's rule.
+  const char *const *more_bases;
+  // Game directories in place of the engine's own base, as -basegame names them.
+  const char *const *base_games;
+  // The system that the engine is asked to run on: "linux", "macos" or "windows"; NULL for the one at hand.
+  const char *host;
+  // What stands above the game directories, the lowest first.
+  const quakefs_source *sources;
+  // How many sources there are.
+  size_t source_count;
+  // A stack whose archives are shared, where they did not change and are read under the same rules and flags: another game is
+  // mounted without opening id1 again. The stack stays as it is. NULL for none.
+  const quakefs_stack *before;
+  // Called as the mount goes on; NULL for none.
+  quakefs_progress progress;
+  // What `progress` is called with.
+  void *context;
 } quakefs_options;
 
 // A layer: one archive, or the loose files of one game directory. The texts are UTF-8 and live as long as the stack.
 typedef struct {
   // The name, relative to the base directory: "id1/pak0.pak", "id1/".
   const char *name;
-  // Where the layer is on disk.
+  // Where the layer is on disk, in the bytes of the system; empty for an archive in memory or in another archive.
   const char *path;
   // "pak", "zip" or "dir".
   const char *kind;
@@ -110,6 +148,19 @@ typedef struct {
   // How many entries an archive has; 0 for loose files.
   uint64_t entries;
 } quakefs_layer_info;
+
+// An engine whose rules the library has.
+typedef struct {
+  // The name that options take, such as "quakespasm".
+  const char *name;
+  // The program and the version that the rules are those of: "QuakeSpasm 0.95.1".
+  const char *version;
+  // Whether that program was run and its answers are tests; else the rules follow documents and source.
+  bool recorded;
+} quakefs_engine;
+
+// Called for each engine; false ends the list. `engine` is valid for the call, which must return.
+typedef bool (*quakefs_each_engine)(void *context, const quakefs_engine *engine);
 
 // A file of the merged tree.
 typedef struct {
@@ -213,10 +264,19 @@ quakefs_status quakefs_mount(const quakefs_options *options, quakefs_stack **sta
 quakefs_status quakefs_remount(const quakefs_stack *stack,
                                quakefs_stack **fresh);
 
-// Frees a stack. NULL is nothing to free. Handles of quakefs_open stay open; the texts of its layers are gone.
+// Keeps a stack for one more owner, such as another thread that loads from it while the game goes on with a fresh one, and gives
+// it. Each owner calls quakefs_free, from any thread. NULL for NULL.
 //
 // # Safety
-// `stack` is NULL, or one that was mounted, was not freed, and is not asked by another thread.
+// `stack` is NULL, or one that the caller owns: a thread that finds it in a variable which another thread may free and replace
+// takes the engine's lock around both.
+quakefs_stack *quakefs_retain(const quakefs_stack *stack);
+
+// Frees a stack, or what one owner has of it: the last one frees the whole. NULL is nothing to free. Handles of quakefs_open stay
+// open; the texts of its layers are gone with the last owner.
+//
+// # Safety
+// `stack` is NULL, or one that was mounted or retained for this call and that its owner does not ask any more.
 void quakefs_free(quakefs_stack *stack);
 
 // How many layers the stack has; 0 for NULL.
@@ -231,6 +291,19 @@ uint32_t quakefs_layer_count(const quakefs_stack *stack);
 // `stack` is one that was mounted and not freed; `info` leads to memory for it.
 quakefs_status quakefs_layer(const quakefs_stack *stack, uint32_t number, quakefs_layer_info *info);
 
+// The folder that the engine writes to: the highest game directory, in the user's directory where there is one. It need not exist.
+// NULL where no base directory is mounted. The text lives as long as the stack.
+//
+// # Safety
+// `stack` is NULL, or one that was mounted and not freed.
+const char *quakefs_write_directory(const quakefs_stack *stack);
+
+// Says which engines there are.
+//
+// # Safety
+// `each` wants the context.
+quakefs_status quakefs_engines(quakefs_each_engine each, void *context);
+
 // Lists each name once, sorted by bytes, with the layer that serves it.
 //
 // `pattern` is a glob such as "maps/*.bsp" (`*` stops at `/`, `**` does not); NULL lists everything.
@@ -241,6 +314,17 @@ quakefs_status quakefs_list(const quakefs_stack *stack,
                             const char *pattern,
                             quakefs_each_file each,
                             void *context);
+
+// Lists the files of one layer by its number, 0 for the highest, sorted by bytes: also those that a higher layer hides, each as it
+// would be served if there were no other layer.
+//
+// # Safety
+// As quakefs_list.
+quakefs_status quakefs_list_layer(const quakefs_stack *stack,
+                                  uint32_t number,
+                                  const char *pattern,
+                                  quakefs_each_file each,
+                                  void *context);
 
 // Says what was left out at the mount and why, and what cannot be read or reached.
 //
@@ -260,7 +344,7 @@ quakefs_status quakefs_changes(const quakefs_stack *fresh,
 
 // Finds the file that the engine would load.
 //
-// `found` may be NULL. `path` receives the path of the loose file, or of the archive, and a NUL; it has room for
+// `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system and with a NUL; it has room for
 // `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
 // all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
 //
@@ -273,27 +357,31 @@ quakefs_status quakefs_find(const quakefs_stack *stack,
                             size_t path_size);
 
 // Loads a file into memory of the caller's allocator, which is asked once, for the content and one byte more: a NUL at
-// the end, as engines have it. The memory belongs to the caller from then on, also where reading into it fails. `*size` is
-// the size without that NUL.
+// the end, as engines have it. The memory belongs to the caller from then on, also where reading into it fails. `found` says where
+// the file is, as quakefs_find does, and its size is that of the content as it was read, without the NUL; it may be NULL. Where
+// nothing was loaded, `*bytes` is NULL unless memory was given, and the size is 0.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `name` ends with NUL; `bytes` and `size` lead to memory for them; `alloc`
-// gives as many bytes as it is asked for.
+// `stack` is one that was mounted and not freed; `name` ends with NUL; `bytes` leads to memory for it, and `found` too or is NULL;
+// `alloc` gives as many bytes as it is asked for.
 quakefs_status quakefs_load(const quakefs_stack *stack,
                             const char *name,
                             quakefs_alloc alloc,
                             void *context,
                             void **bytes,
-                            size_t *size);
+                            quakefs_found *found);
 
 // Opens a file for reading, whatever layer it comes from and however it is stored. A deflated entry is decoded as it is
-// read; a seek backwards starts the decoding again. On success, `*file` is to be closed by quakefs_close; else it is NULL.
+// read; a seek backwards starts the decoding again. On success, `*file` is to be closed by quakefs_close; else it is NULL. `found`
+// says where the file is, as quakefs_find does, with the size that the open file has; it may be NULL.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer.
+// `stack` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer, and `found` to memory for it or
+// is NULL.
 quakefs_status quakefs_open(const quakefs_stack *stack,
                             const char *name,
-                            quakefs_file **file);
+                            quakefs_file **file,
+                            quakefs_found *found);
 
 // Reads up to `size` bytes, and gives how many: fewer only at the end of the file. -1 is a failure, of which
 // quakefs_last_error says why; bytes before it may have been written.

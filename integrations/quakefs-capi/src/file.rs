@@ -31,9 +31,12 @@ pub struct quakefs_found {
     pub plain: bool,
 }
 
+const NOTHING: quakefs_found =
+    quakefs_found { size: 0, offset: 0, entry: -1, layer: 0, path_id: 0, path_size: 0, plain: false };
+
 /// Finds the file that the engine would load.
 ///
-/// `found` may be NULL. `path` receives the path of the loose file, or of the archive, and a NUL; it has room for
+/// `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system and with a NUL; it has room for
 /// `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
 /// all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
 ///
@@ -55,32 +58,24 @@ pub unsafe extern "C" fn quakefs_find(
             is_miss = true;
             return Ok(());
         };
-        let (layer, path_id) = layer_of(&hit);
-        let loose = if hit.entry().is_none() { hit.path() } else { None };
-        let on_disk = loose.as_ref().map_or_else(|| stack.path_of(layer), |path| path.as_str().as_bytes());
-        let range = plain_range(&hit);
-        let value = quakefs_found {
-            size: hit.size(),
-            offset: range.unwrap_or(0),
-            entry: entry_of(&hit),
-            layer,
-            path_id,
-            path_size: on_disk.len() + 1,
-            plain: range.is_some(),
-        };
+        let value = found_of(stack, &hit);
         // SAFETY: C gives memory for it, or NULL
         unsafe { give(found, value) };
         if path.is_null() {
             return Ok(());
         }
-        if on_disk.len() >= path_size {
-            let text = format!("the path takes {} bytes: there is room for {path_size}", on_disk.len() + 1);
+        if value.path_size > path_size {
+            let text = format!("the path takes {} bytes: there is room for {path_size}", value.path_size);
             return Err(Failure::new(quakefs_status::TooSmall, text));
         }
-        // SAFETY: there is room for the path and its NUL
-        unsafe {
-            path.cast::<u8>().copy_from_nonoverlapping(on_disk.as_ptr(), on_disk.len());
-            path.add(on_disk.len()).write(0);
+        let mut at = path.cast::<u8>();
+        let parts = path_of(stack, &hit);
+        for part in parts.iter().chain([&&b"\0"[..]]) {
+            // SAFETY: there is room for the path and its NUL
+            unsafe {
+                at.copy_from_nonoverlapping(part.as_ptr(), part.len());
+                at = at.add(part.len());
+            }
         }
         Ok(())
     });
@@ -88,15 +83,35 @@ pub unsafe extern "C" fn quakefs_find(
     if is_miss { quakefs_status::NotFound } else { status }
 }
 
-/// Where the content begins on disk, if it lies there as plain bytes.
-fn plain_range(hit: &Hit<'_>) -> Option<u64> {
-    let layer = hit.layer();
-    let Some(entry) = hit.entry() else {
-        // a path is text: a name that is not cannot be opened by it
-        return std::str::from_utf8(hit.stored().as_bytes()).ok().map(|_| 0);
-    };
-    layer.path()?;
-    Some(layer.archive()?.entry(entry)?.range()?.start)
+/// Where a file is.
+fn found_of(stack: &quakefs_stack, hit: &Hit<'_>) -> quakefs_found {
+    let (layer, path_id) = layer_of(hit);
+    let path = path_of(stack, hit);
+    let offset = plain_offset(hit).filter(|_| path.iter().any(|part| !part.is_empty()));
+    quakefs_found {
+        size: hit.size(),
+        offset: offset.unwrap_or(0),
+        entry: entry_of(hit),
+        layer,
+        path_id,
+        path_size: path.iter().map(|part| part.len()).sum::<usize>() + 1,
+        plain: offset.is_some(),
+    }
+}
+
+/// The path on disk of a loose file, or of the archive, in parts; empty where other programs cannot open it.
+fn path_of<'h>(stack: &'h quakefs_stack, hit: &'h Hit<'_>) -> [&'h [u8]; 3] {
+    let layer = stack.path_of(layer_of(hit).0);
+    match hit.entry() {
+        None if !layer.is_empty() => [layer, b"/", hit.name().as_bytes()],
+        _ => [layer, b"", b""],
+    }
+}
+
+/// Where the content begins in its file, if it lies there as plain bytes.
+fn plain_offset(hit: &Hit<'_>) -> Option<u64> {
+    let Some(entry) = hit.entry() else { return Some(0) };
+    Some(hit.layer().archive()?.entry(entry)?.range()?.start)
 }
 
 /// Where an entry of a PACK is that is stored as it is, and so has nothing to be compared with.
@@ -112,12 +127,13 @@ fn stored_in_pack<'a>(hit: &Hit<'a>) -> Result<Option<(&'a Archive, Range<u64>)>
 pub type quakefs_alloc = Option<unsafe extern "C" fn(context: *mut c_void, size: usize) -> *mut c_void>;
 
 /// Loads a file into memory of the caller's allocator, which is asked once, for the content and one byte more: a NUL at
-/// the end, as engines have it. The memory belongs to the caller from then on, also where reading into it fails. `*size` is
-/// the size without that NUL.
+/// the end, as engines have it. The memory belongs to the caller from then on, also where reading into it fails. `found` says where
+/// the file is, as quakefs_find does, and its size is that of the content as it was read, without the NUL; it may be NULL. Where
+/// nothing was loaded, `*bytes` is NULL unless memory was given, and the size is 0.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `name` ends with NUL; `bytes` and `size` lead to memory for them; `alloc`
-/// gives as many bytes as it is asked for.
+/// `stack` is one that was mounted and not freed; `name` ends with NUL; `bytes` leads to memory for it, and `found` too or is NULL;
+/// `alloc` gives as many bytes as it is asked for.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_load(
     stack: *const quakefs_stack,
@@ -125,7 +141,7 @@ pub unsafe extern "C" fn quakefs_load(
     alloc: quakefs_alloc,
     context: *mut c_void,
     bytes: *mut *mut c_void,
-    size: *mut usize,
+    found: *mut quakefs_found,
 ) -> quakefs_status {
     let mut is_miss = false;
     let status = guard(|| {
@@ -135,7 +151,7 @@ pub unsafe extern "C" fn quakefs_load(
         // SAFETY: C gives places for both
         unsafe {
             give(bytes, std::ptr::null_mut());
-            give(size, 0);
+            give(found, NOTHING);
         }
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
@@ -188,8 +204,9 @@ pub unsafe extern "C" fn quakefs_load(
             }
             read
         };
-        // SAFETY: C gives a place for it
-        unsafe { give(size, length) };
+        let value = quakefs_found { size: length as u64, ..found_of(stack, &hit) };
+        // SAFETY: C gives a place for it, or NULL
+        unsafe { give(found, value) };
         Ok(())
     });
     if is_miss { quakefs_status::NotFound } else { status }
@@ -225,15 +242,18 @@ impl std::fmt::Debug for quakefs_file {
 }
 
 /// Opens a file for reading, whatever layer it comes from and however it is stored. A deflated entry is decoded as it is
-/// read; a seek backwards starts the decoding again. On success, `*file` is to be closed by quakefs_close; else it is NULL.
+/// read; a seek backwards starts the decoding again. On success, `*file` is to be closed by quakefs_close; else it is NULL. `found`
+/// says where the file is, as quakefs_find does, with the size that the open file has; it may be NULL.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer.
+/// `stack` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer, and `found` to memory for it or
+/// is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_open(
     stack: *const quakefs_stack,
     name: *const c_char,
     file: *mut *mut quakefs_file,
+    found: *mut quakefs_found,
 ) -> quakefs_status {
     let mut is_miss = false;
     let status = guard(|| {
@@ -249,6 +269,9 @@ pub unsafe extern "C" fn quakefs_open(
             return Ok(());
         };
         let reader = hit.open()?;
+        let value = quakefs_found { size: reader.len(), ..found_of(stack, &hit) };
+        // SAFETY: C gives a place for it, or NULL
+        unsafe { give(found, value) };
         // SAFETY: not NULL
         unsafe { give(file, Box::into_raw(Box::new(quakefs_file { reader }))) };
         Ok(())

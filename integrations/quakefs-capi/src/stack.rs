@@ -1,20 +1,25 @@
 //! Mounting, and what a stack is made of.
 
-use std::ffi::{CString, c_char, c_void};
-use std::mem::offset_of;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::sync::Arc;
 
+use quakefs::camino::Utf8Path;
 use quakefs::findings::Severity;
+use quakefs::rules::Evidence;
 use quakefs::watch::ChangeKind;
-use quakefs::{Access, Engine, Hit, LooseFiles, SearchPath};
+use quakefs::{Engine, Hit, SearchPath};
 use quakefs_report::words::{self, Say as _};
 
 use crate::border::{Failure, bytes, c_text, give, guard, guard_free, quakefs_status, reference, text};
+use crate::options::{self, quakefs_options};
+use crate::paths::bytes_of;
 
 /// A mounted game: the layers that an engine searches. It does not change, and any number of threads may ask one at the
-/// same time; it is freed once, by quakefs_free, when no thread asks it any more.
+/// same time. It is freed by quakefs_free as often as it was mounted, one time, and retained by quakefs_retain.
 pub struct quakefs_stack {
     pub(crate) search_path: SearchPath,
     layers: Vec<OwnedLayer>,
+    write_directory: Option<CString>,
 }
 
 /// The texts of a layer, which C borrows from the stack.
@@ -31,52 +36,29 @@ impl std::fmt::Debug for quakefs_stack {
     }
 }
 
-/// Lists the folders at the mount, so that a lookup asks the disk for nothing. quakefs_remount lists them again.
-pub const QUAKEFS_LISTED: u32 = 1;
-
-/// Maps archives in place of reading them by position: a file is then copied once, from the page cache. A mapped archive that
-/// another program cuts short ends the process by SIGBUS, where without this flag the load fails.
-pub const QUAKEFS_MAPPED: u32 = 2;
-
-/// Every flag that this version knows.
-const FLAGS: u32 = QUAKEFS_LISTED | QUAKEFS_MAPPED;
-
-/// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct quakefs_options {
-    /// sizeof(quakefs_options): a later version of the library reads no more than that.
-    pub size: usize,
-    /// The folder that holds id1, UTF-8.
-    pub base: *const c_char,
-    /// The engine whose rules count, such as "quakespasm"; NULL for "winquake". `quakefs engines` lists the names.
-    pub engine: *const c_char,
-    /// The games, as -game names them, in order, and a NULL at the end; NULL for none.
-    pub games: *const *const c_char,
-    /// The mission flags without the dash, such as "hipnotic", and a NULL at the end; NULL for none.
-    pub missions: *const *const c_char,
-    /// The directory of the user's own, which need not exist; NULL for none.
-    pub user_directory: *const c_char,
-    /// QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
-    pub flags: u32,
-}
-
 impl quakefs_stack {
     fn of(search_path: SearchPath) -> quakefs_stack {
         let layers = search_path.layers().map(|layer| OwnedLayer {
             name: c_text(layer.name()),
-            path: CString::new(layer.path().unwrap_or_default().as_str()).unwrap_or_default(),
+            path: on_system(&search_path, layer.place()),
             directory: c_text(layer.game_directory().map_or("", |directory| &directory.name)),
             kind: c_text(layer.kind().name()),
         });
         let layers = layers.collect();
-        quakefs_stack { search_path, layers }
+        let write_directory = search_path.write_dir().map(|path| on_system(&search_path, Some(path)));
+        quakefs_stack { search_path, layers, write_directory }
     }
 
     /// The path of a layer as it is on disk.
     pub(crate) fn path_of(&self, layer: u32) -> &[u8] {
         self.layers.get(layer as usize).map_or(&[], |layer| layer.path.as_bytes())
     }
+}
+
+/// A path of the stack's disk as other programs know it; empty where they cannot open it.
+fn on_system(search_path: &SearchPath, place: Option<&Utf8Path>) -> CString {
+    let path = place.and_then(|place| search_path.disk().on_system(place.as_std_path()));
+    CString::new(path.as_deref().map_or(&[][..], bytes_of)).unwrap_or_default()
 }
 
 /// The number of a hit's layer, and its path id.
@@ -103,109 +85,23 @@ pub unsafe extern "C" fn quakefs_mount(
             return Err(Failure::argument("stack is NULL"));
         }
         // SAFETY: C filled `size` bytes
-        let options = unsafe { options_of(options) }?;
+        let options = unsafe { options::filled(options) }?;
         // SAFETY: C gives texts that end with NUL, and lists of them that end with NULL
-        let (base, engine, user) = unsafe {
-            (
-                text(options.base, "base")?.ok_or_else(|| Failure::argument("base is NULL"))?,
-                text(options.engine, "engine")?,
-                text(options.user_directory, "user_directory")?,
-            )
-        };
-        if base.is_empty() {
-            return Err(Failure::argument("base is empty: \".\" is the current folder"));
-        }
-        if options.flags & !FLAGS != 0 {
-            return Err(Failure::argument("flags has bits that this version of the library does not know"));
-        }
-        let mut builder = SearchPath::builder(base);
-        if let Some(engine) = engine {
-            let engine: Engine = engine
-                .parse()
-                .map_err(|error: quakefs::rules::UnknownEngine| Failure::argument(error.to_string()))?;
-            builder = builder.engine(engine);
-        }
-        // SAFETY: as above
-        for mission in unsafe { texts(options.missions, "a mission") }? {
-            builder = builder.mission(mission);
-        }
-        // SAFETY: as above
-        for game in unsafe { texts(options.games, "a game") }? {
-            builder = builder.game(game);
-        }
-        if let Some(user) = user {
-            builder = builder.user_directory(user);
-        }
-        if options.flags & QUAKEFS_LISTED != 0 {
-            builder = builder.loose_files(LooseFiles::Listed);
-        }
-        let is_mapped = options.flags & QUAKEFS_MAPPED != 0;
-        builder = builder.access(if is_mapped { Access::Map } else { Access::Read });
-        let mounted = quakefs_stack::of(builder.mount()?);
+        let builder = unsafe { options::builder(&options) }?;
+        // SAFETY: NULL, or a stack that was not freed
+        let before = unsafe { options.before.as_ref() }.map(|before| &before.search_path);
+        let mounted = builder.mount_after(before, &mut |opening| {
+            if let Some(progress) = options.progress {
+                let name = c_text(opening.archive);
+                // SAFETY: C gives a function of this type, and the context that it wants
+                unsafe { progress(options.context, name.as_ptr(), opening.done, opening.total) };
+            }
+        });
+        let mounted = quakefs_stack::of(mounted?);
         // SAFETY: not NULL
-        unsafe { give(stack, Box::into_raw(Box::new(mounted))) };
+        unsafe { give(stack, Arc::into_raw(Arc::new(mounted)).cast_mut()) };
         Ok(())
     })
-}
-
-/// The options, of which a program that was built with an older header has filled fewer bytes.
-///
-/// # Safety
-/// The pointer is NULL, or leads to `size` bytes.
-unsafe fn options_of(options: *const quakefs_options) -> Result<quakefs_options, Failure> {
-    const NONE: quakefs_options = quakefs_options {
-        size: 0,
-        base: std::ptr::null(),
-        engine: std::ptr::null(),
-        games: std::ptr::null(),
-        missions: std::ptr::null(),
-        user_directory: std::ptr::null(),
-        flags: 0,
-    };
-    /// The sizes that an older header may have had: each ends with a field.
-    const ENDS: [usize; 5] = [
-        offset_of!(quakefs_options, engine),
-        offset_of!(quakefs_options, games),
-        offset_of!(quakefs_options, missions),
-        offset_of!(quakefs_options, user_directory),
-        offset_of!(quakefs_options, flags),
-    ];
-    if options.is_null() {
-        return Err(Failure::argument("options is NULL"));
-    }
-    // SAFETY: `size` comes first in every version
-    let size = unsafe { options.cast::<usize>().read() };
-    let whole = size_of::<quakefs_options>();
-    if !(ENDS.contains(&size) || (whole..=4096).contains(&size)) {
-        return Err(Failure::argument("options.size is not sizeof(quakefs_options)"));
-    }
-    // SAFETY: C filled `size` bytes
-    let later = unsafe { std::slice::from_raw_parts(options.cast::<u8>(), size) }.iter().skip(whole);
-    if later.into_iter().any(|byte| *byte != 0) {
-        return Err(Failure::argument("options has fields that this version of the library does not know"));
-    }
-    let mut filled = NONE;
-    let length = size.min(whole);
-    // SAFETY: both have that many bytes, and any bytes are pointers and numbers
-    unsafe { std::ptr::copy_nonoverlapping(options.cast::<u8>(), (&raw mut filled).cast::<u8>(), length) };
-    Ok(filled)
-}
-
-/// The texts of a list that ends with NULL.
-///
-/// # Safety
-/// The pointer is NULL, or leads to such a list, whose texts end with NUL.
-unsafe fn texts<'a>(list: *const *const c_char, what: &str) -> Result<Vec<&'a str>, Failure> {
-    let mut texts = Vec::new();
-    let mut at = list;
-    while !at.is_null() {
-        // SAFETY: the list goes on up to its NULL
-        let Some(text) = (unsafe { text(at.read(), what) })? else { break };
-        texts.push(text);
-        // SAFETY: `at` is not the last one
-        at = unsafe { at.add(1) };
-    }
-    Ok(texts)
 }
 
 /// Mounts the same game as it is now: new archives, new game directories, new loose files. `stack` stays as it is and is
@@ -228,21 +124,37 @@ pub unsafe extern "C" fn quakefs_remount(
         let stack = unsafe { reference(stack, "stack") }?;
         let mounted = quakefs_stack::of(stack.search_path.remount()?);
         // SAFETY: not NULL
-        unsafe { give(fresh, Box::into_raw(Box::new(mounted))) };
+        unsafe { give(fresh, Arc::into_raw(Arc::new(mounted)).cast_mut()) };
         Ok(())
     })
 }
 
-/// Frees a stack. NULL is nothing to free. Handles of quakefs_open stay open; the texts of its layers are gone.
+/// Keeps a stack for one more owner, such as another thread that loads from it while the game goes on with a fresh one, and gives
+/// it. Each owner calls quakefs_free, from any thread. NULL for NULL.
 ///
 /// # Safety
-/// `stack` is NULL, or one that was mounted, was not freed, and is not asked by another thread.
+/// `stack` is NULL, or one that the caller owns: a thread that finds it in a variable which another thread may free and replace
+/// takes the engine's lock around both.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_retain(stack: *const quakefs_stack) -> *mut quakefs_stack {
+    if !stack.is_null() {
+        // SAFETY: the pointer came from `Arc::into_raw`, and an owner is left
+        unsafe { Arc::increment_strong_count(stack) };
+    }
+    stack.cast_mut()
+}
+
+/// Frees a stack, or what one owner has of it: the last one frees the whole. NULL is nothing to free. Handles of quakefs_open stay
+/// open; the texts of its layers are gone with the last owner.
+///
+/// # Safety
+/// `stack` is NULL, or one that was mounted or retained for this call and that its owner does not ask any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free(stack: *mut quakefs_stack) {
     guard_free(|| {
         if !stack.is_null() {
-            // SAFETY: the pointer came from `Box::into_raw`, and is given back once
-            drop(unsafe { Box::from_raw(stack) });
+            // SAFETY: the pointer came from `Arc::into_raw`, and is given back once for each owner
+            drop(unsafe { Arc::from_raw(stack) });
         }
         Ok(())
     });
@@ -254,7 +166,7 @@ pub unsafe extern "C" fn quakefs_free(stack: *mut quakefs_stack) {
 pub struct quakefs_layer_info {
     /// The name, relative to the base directory: "id1/pak0.pak", "id1/".
     pub name: *const c_char,
-    /// Where the layer is on disk.
+    /// Where the layer is on disk, in the bytes of the system; empty for an archive in memory or in another archive.
     pub path: *const c_char,
     /// "pak", "zip" or "dir".
     pub kind: *const c_char,
@@ -292,7 +204,7 @@ pub unsafe extern "C" fn quakefs_layer(
         let stack = unsafe { reference(stack, "stack") }?;
         let layer = stack.search_path.layers().nth(number as usize);
         let (Some(layer), Some(owned)) = (layer, stack.layers.get(number as usize)) else {
-            return Err(Failure::new(quakefs_status::NotFound, format!("there is no layer {number}")));
+            return Err(no_layer(number));
         };
         let found = quakefs_layer_info {
             name: owned.name.as_ptr(),
@@ -304,6 +216,56 @@ pub unsafe extern "C" fn quakefs_layer(
         };
         // SAFETY: C gives memory for it
         unsafe { give(info, found) };
+        Ok(())
+    })
+}
+
+/// The folder that the engine writes to: the highest game directory, in the user's directory where there is one. It need not exist.
+/// NULL where no base directory is mounted. The text lives as long as the stack.
+///
+/// # Safety
+/// `stack` is NULL, or one that was mounted and not freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_write_directory(stack: *const quakefs_stack) -> *const c_char {
+    // SAFETY: C gives a stack that was not freed
+    let stack = unsafe { reference(stack, "stack") };
+    let directory = stack.ok().and_then(|stack| stack.write_directory.as_deref());
+    directory.map_or(std::ptr::null(), CStr::as_ptr)
+}
+
+/// An engine whose rules the library has.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct quakefs_engine {
+    /// The name that options take, such as "quakespasm".
+    pub name: *const c_char,
+    /// The program and the version that the rules are those of: "QuakeSpasm 0.95.1".
+    pub version: *const c_char,
+    /// Whether that program was run and its answers are tests; else the rules follow documents and source.
+    pub recorded: bool,
+}
+
+/// Called for each engine; false ends the list. `engine` is valid for the call, which must return.
+pub type quakefs_each_engine =
+    Option<unsafe extern "C" fn(context: *mut c_void, engine: *const quakefs_engine) -> bool>;
+
+/// Says which engines there are.
+///
+/// # Safety
+/// `each` wants the context.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_engines(each: quakefs_each_engine, context: *mut c_void) -> quakefs_status {
+    guard(|| {
+        let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
+        for engine in Engine::ALL {
+            let (name, version) = (c_text(engine.name()), c_text(engine.version()));
+            let recorded = engine.evidence() == Evidence::Recorded;
+            let engine = quakefs_engine { name: name.as_ptr(), version: version.as_ptr(), recorded };
+            // SAFETY: C gives a function of this type, and the context that it wants
+            if !unsafe { each(context, &raw const engine) } {
+                break;
+            }
+        }
         Ok(())
     })
 }
@@ -345,33 +307,76 @@ pub unsafe extern "C" fn quakefs_list(
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a stack that was not freed, and a text
-        let (stack, pattern) = unsafe { (reference(stack, "stack")?, text(pattern, "pattern")?) };
-        let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
-        let files = match pattern {
-            Some(pattern) => stack.search_path.glob(pattern)?,
-            None => stack.search_path.files(),
-        };
-        let mut name = Vec::new();
-        for hit in files {
-            let length = with_nul(&mut name, hit.name().as_bytes());
-            let (layer, path_id) = layer_of(&hit);
-            let entry = entry_of(&hit);
-            let file = quakefs_listed {
-                name: name.as_ptr().cast(),
-                name_length: length,
-                size: hit.size(),
-                entry,
-                layer,
-                path_id,
-            };
-            // SAFETY: C gives a function of this type, and the context that it wants
-            if !unsafe { each(context, &raw const file) } {
-                break;
-            }
-        }
-        Ok(())
+        // SAFETY: C gives a stack that was not freed
+        let stack = unsafe { reference(stack, "stack") }?;
+        // SAFETY: C gives a text, and a function of its type
+        unsafe { list(&stack.search_path, None, pattern, each, context) }
     })
+}
+
+/// Lists the files of one layer by its number, 0 for the highest, sorted by bytes: also those that a higher layer hides, each as it
+/// would be served if there were no other layer.
+///
+/// # Safety
+/// As quakefs_list.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_list_layer(
+    stack: *const quakefs_stack,
+    number: u32,
+    pattern: *const c_char,
+    each: quakefs_each_file,
+    context: *mut c_void,
+) -> quakefs_status {
+    guard(|| {
+        // SAFETY: C gives a stack that was not freed
+        let stack = unsafe { reference(stack, "stack") }?;
+        let layer = stack.search_path.layers().nth(number as usize).ok_or_else(|| no_layer(number))?;
+        let alone = stack.search_path.only(layer.name())?;
+        // SAFETY: C gives a text, and a function of its type
+        unsafe { list(&alone, Some(number), pattern, each, context) }
+    })
+}
+
+fn no_layer(number: u32) -> Failure {
+    Failure::new(quakefs_status::NotFound, format!("there is no layer {number}"))
+}
+
+/// Lists the files of a stack, all as of one layer where its number is given.
+///
+/// # Safety
+/// `pattern` is NULL or a text that ends with NUL; `each` wants the context.
+unsafe fn list(
+    search_path: &SearchPath,
+    number: Option<u32>,
+    pattern: *const c_char,
+    each: quakefs_each_file,
+    context: *mut c_void,
+) -> Result<(), Failure> {
+    // SAFETY: the caller says so
+    let pattern = unsafe { text(pattern, "pattern") }?;
+    let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
+    let files = match pattern {
+        Some(pattern) => search_path.glob(pattern)?,
+        None => search_path.files(),
+    };
+    let mut name = Vec::new();
+    for hit in files {
+        let length = with_nul(&mut name, hit.name().as_bytes());
+        let (layer, path_id) = layer_of(&hit);
+        let file = quakefs_listed {
+            name: name.as_ptr().cast(),
+            name_length: length,
+            size: hit.size(),
+            entry: entry_of(&hit),
+            layer: number.unwrap_or(layer),
+            path_id,
+        };
+        // SAFETY: the caller says so
+        if !unsafe { each(context, &raw const file) } {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a name and a NUL, and gives the length of the name.

@@ -1,6 +1,6 @@
 //! The known engines, a row of [`Rules`] each.
 //!
-//! To add an engine is to add a row to [`engines!`] below, its variant with a doc line, its name and its evidence, and to
+//! To add an engine is to add a row to [`engines!`] below, its variant with a doc line, its name, its version and its evidence, and to
 //! write in the file of its family what it does otherwise than [`ID_TECH`](quake::ID_TECH), each fact with its source. All
 //! else follows from the row. The tests of the aspects then ask for the new engine's line in their tables.
 //!
@@ -63,7 +63,7 @@ impl fmt::Display for Evidence {
 macro_rules! engines {
     ($(
         $(#[doc = $doc:literal])+
-        $engine:ident = $name:literal $(| $alias:literal)*, $evidence:ident, $changes:path;
+        $engine:ident = $name:literal $(| $alias:literal)*, $version:literal, $evidence:ident, $changes:path;
     )+) => {
         /// An engine whose rules quakefs knows.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -104,6 +104,14 @@ macro_rules! engines {
                 }
             }
 
+            /// The program and the version that the rules are those of, where it has one: `QuakeSpasm 0.95.1`.
+            #[must_use]
+            pub const fn version(self) -> &'static str {
+                match self {
+                    $(Engine::$engine => $version,)+
+                }
+            }
+
             /// What the engine does.
             #[must_use]
             pub fn rules(self) -> &'static Rules {
@@ -125,63 +133,63 @@ macro_rules! engines {
 
 engines! {
     /// id Software's WinQuake, the source of 1999.
-    WinQuake = "winquake" | "quake" | "q1", Recorded, quake::winquake;
+    WinQuake = "winquake" | "quake" | "q1", "WinQuake, source of 1999", Recorded, quake::winquake;
 
     /// QuakeSpasm 0.95.
-    QuakeSpasm = "quakespasm" | "qs", Recorded, quakespasm::quakespasm;
+    QuakeSpasm = "quakespasm" | "qs", "QuakeSpasm 0.95.1", Recorded, quakespasm::quakespasm;
 
     /// Ironwail, the source of 2026.
-    Ironwail = "ironwail" | "iw", Recorded, quakespasm::ironwail;
+    Ironwail = "ironwail" | "iw", "Ironwail, source of 2026", Recorded, quakespasm::ironwail;
 
     /// QuakeSpasm-Spiked, the source of July 2021.
-    Qss = "qss" | "quakespasm-spiked" | "spiked", Recorded, quakespasm::qss;
+    Qss = "qss" | "quakespasm-spiked" | "spiked", "QuakeSpasm-Spiked, source of July 2021", Recorded, quakespasm::qss;
 
     /// DarkPlaces of 2018.
-    DarkPlaces = "darkplaces" | "dp", Recorded, darkplaces::darkplaces;
+    DarkPlaces = "darkplaces" | "dp", "DarkPlaces of 2018-09-08", Recorded, darkplaces::darkplaces;
 
     /// FTE's server, the source of 2026.
-    Fte = "fte" | "fteqw" | "ftequake", Recorded, quakeworld::fte;
+    Fte = "fte" | "fteqw" | "ftequake", "FTE's QuakeWorld server, source of 2026", Recorded, quakeworld::fte;
 
     /// MVDSV 0.35, a server for `QuakeWorld`.
-    Mvdsv = "mvdsv", Recorded, quakeworld::mvdsv;
+    Mvdsv = "mvdsv", "MVDSV 0.35", Recorded, quakeworld::mvdsv;
 
     /// id Software's Quake II 3.20, the source of 2001.
-    Quake2 = "quake2" | "q2", Recorded, quake2::quake2;
+    Quake2 = "quake2" | "q2", "Quake II 3.20, source of 2001", Recorded, quake2::quake2;
 
     /// Yamagi Quake II 8.71.
-    YQuake2 = "yquake2" | "yq2", Recorded, quake2::yquake2;
+    YQuake2 = "yquake2" | "yq2", "Yamagi Quake II 8.71pre", Recorded, quake2::yquake2;
 
     /// Q2PRO, the source of 2026.
-    Q2Pro = "q2pro", Recorded, quake2::q2pro;
+    Q2Pro = "q2pro", "Q2PRO, source of 2026", Recorded, quake2::q2pro;
 
     /// GoldSrc, as Xash3D's filesystem of 2026 does it.
-    GoldSrc = "goldsrc" | "half-life" | "hl", Recorded, goldsrc::goldsrc;
+    GoldSrc = "goldsrc" | "half-life" | "hl", "Xash3D FWGS, source of 2026", Recorded, goldsrc::goldsrc;
 
     /// id Software's `QuakeWorld`, client and server.
-    QuakeWorld = "quakeworld" | "qw", Recorded, quake::quakeworld;
+    QuakeWorld = "quakeworld" | "qw", "QuakeWorld client, source of 1999", Recorded, quake::quakeworld;
 
     /// vkQuake.
-    VkQuake = "vkquake" | "vkq", Recorded, quakespasm::vkquake;
+    VkQuake = "vkquake" | "vkq", "vkQuake, source of 2026", Recorded, quakespasm::vkquake;
 
     /// Hexen II, as Hammer of Thyrion does it.
-    Hexen2 = "hexen2" | "h2", Recorded, hexen2::hexen2;
+    Hexen2 = "hexen2" | "h2", "Hammer of Thyrion", Recorded, hexen2::hexen2;
 
     /// SiN, of 1998.
-    Sin = "sin", Documented, quake2::sin;
+    Sin = "sin", "SiN of 1998", Documented, quake2::sin;
 
     /// Daikatana.
-    Daikatana = "daikatana", Documented, quake2::daikatana;
+    Daikatana = "daikatana", "Daikatana", Documented, quake2::daikatana;
 
     /// ioquake3.
-    IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3", Recorded, quake3::ioquake3;
+    IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3", "ioquake3, source of 2026", Recorded, quake3::ioquake3;
 
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. Its mods are games here. Below
     /// everything it searches its own `assets`, which is not in the base directory.
-    TrenchBroom = "trenchbroom" | "tb", Documented, tools::trenchbroom;
+    TrenchBroom = "trenchbroom" | "tb", "TrenchBroom, source of 2025", Documented, tools::trenchbroom;
 
     /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for each
     /// game. They ask the current folder and the level's own before, which are not in the base directory.
-    EricwTools = "ericw-tools" | "ericw", Documented, tools::ericw_tools;
+    EricwTools = "ericw-tools" | "ericw", "ericw-tools 2.0", Documented, tools::ericw_tools;
 }
 
 impl fmt::Display for Engine {

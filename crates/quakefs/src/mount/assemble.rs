@@ -56,6 +56,16 @@ pub(super) enum Step {
     },
 }
 
+impl Step {
+    /// The archive that the step opens, as layers are named.
+    pub(super) fn archive(&self) -> Option<&str> {
+        match self {
+            Step::Archive { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+}
+
 /// The game directory that a layer is of; an archive says which set of the rules took it.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
@@ -169,12 +179,15 @@ impl Assembler<'_, '_> {
                 }
             }
             let here = copies.iter().any(|copy| copy.listing.is_some());
-            rank = if here { next } else { rank };
+            // an engine that goes on without the folder of a game makes it when it first writes there
+            let made_later = directory.of_game && directory.expected && !self.stops(Stop::MissingGame);
+            let counts = here || (made_later && directory.written);
+            rank = if counts { next } else { rank };
             if directory.name == "." {
                 continue;
             }
             if let (Some(highest), Some(part)) = (copies.last(), parts.last())
-                && here
+                && counts
                 && directory.written
             {
                 let path = highest.path.absolute.clone();

@@ -382,12 +382,24 @@ impl Builder {
         self
     }
 
-    /// The disk that was given, or the default.
+    /// Whether archives of game directories are opened in the same way.
+    pub(super) fn opens_like(&self, other: &Builder) -> bool {
+        let is_same_disk = match (&self.disk, &other.disk) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        is_same_disk
+            && self.access == other.access
+            && self.host_or_here() == other.host_or_here()
+            && self.rules == other.rules
+    }
+
     /// The system that the engine is asked to run on.
     pub(super) fn host_or_here(&self) -> Host {
         self.host.unwrap_or(Host::here())
     }
 
+    /// The disk that was given, or the default.
     pub(crate) fn disk_or_default(&self) -> Arc<dyn Disk> {
         #[cfg(feature = "fs")]
         let default = || Arc::new(crate::disk::SystemDisk) as Arc<dyn Disk>;

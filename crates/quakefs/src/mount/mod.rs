@@ -20,6 +20,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use hashbrown::DefaultHashBuilder;
 
+use self::assemble::Step;
 pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
 use self::open::Opening;
@@ -201,10 +202,67 @@ impl Builder {
     pub fn mount(self) -> Result<SearchPath, Error> {
         mount(self, &[])
     }
+
+    /// The same, and says before each archive which one is opened, for a progress bar. Archives of game directories that `before`
+    /// has open are shared where they did not change and are read under the same rules, in the same way: another game over the
+    /// same base opens its own archives alone.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # for game in ["id1", "ad"] {
+    /// #     std::fs::create_dir(base.join(game))?;
+    /// #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// #     pak.add("maps/start.bsp", "a level")?;
+    /// #     std::fs::write(base.join(game).join("pak0.pak"), pak.finish()?)?;
+    /// # }
+    /// # use quakefs::SearchPath;
+    /// let quake = SearchPath::builder(base).mount()?;
+    /// let mut names = Vec::new();
+    /// let ad = SearchPath::builder(base).game("ad");
+    /// let ad = ad.mount_after(Some(&quake), &mut |opening| names.push(opening.archive.to_owned()))?;
+    /// assert_eq!(names, ["id1/pak0.pak", "ad/pak0.pak"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`mount`](Self::mount).
+    pub fn mount_after(
+        self,
+        before: Option<&SearchPath>,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<SearchPath, Error> {
+        let alike = before.filter(|before| before.0.mounted.builder.opens_like(&self));
+        let layers = alike.map_or(&[][..], |before| &before.0.mounted.layers.0);
+        // how an archive is opened that a caller puts on top may differ
+        let layers: Vec<_> =
+            layers.iter().filter(|layer| layer.game_directory().is_some()).cloned().collect();
+        mount_reporting(self, &layers, progress)
+    }
+}
+
+/// How far a mount is: see [`Builder::mount_after`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress<'a> {
+    /// The archive of a game directory that is opened next, as layers are named.
+    pub archive: &'a str,
+    /// How many came before it.
+    pub done: usize,
+    /// How many there are.
+    pub total: usize,
 }
 
 /// Mounts what a builder collected. An archive that did not change since it was opened is taken from `before`.
 pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Error> {
+    mount_reporting(builder, before, &mut |_| ())
+}
+
+fn mount_reporting(
+    builder: Builder,
+    before: &[Layer],
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<SearchPath, Error> {
     if let Cow::Owned(rules) = &builder.rules {
         let outside = rules.validate().into_iter().find(RulesFault::leaves_root);
         outside.map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
@@ -218,7 +276,7 @@ pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Er
     let mut opening = Opening::new(&builder, &rules, &disk, main, before);
     let (mut user, mut write_dir) = (None, None);
     if !bases.is_empty() {
-        (user, write_dir) = mount_bases(&builder, &rules, &disk, bases, &mut opening)?;
+        (user, write_dir) = mount_bases(&builder, &rules, &disk, bases, &mut opening, progress)?;
     }
     for pushed in &builder.pushed {
         opening.push(pushed)?;
@@ -272,6 +330,7 @@ fn mount_bases(
     disk: &Arc<dyn Disk>,
     bases: Vec<Given>,
     opening: &mut Opening<'_>,
+    progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Written, Error> {
     let Some(base) = bases.first().cloned() else { return Ok((None, None)) };
     match disk.look(base.absolute.as_std_path()).map(|stat| stat.kind) {
@@ -291,7 +350,13 @@ fn mount_bases(
         let because = wrong_base::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
     }
+    let total = assembly.steps.iter().filter_map(Step::archive).count();
+    let mut done = 0;
     for step in assembly.steps {
+        if let Some(archive) = step.archive() {
+            progress(Progress { archive, done, total });
+            done += 1;
+        }
         opening.step(step);
     }
     Ok((survey.user, assembly.write_dir))

@@ -2,9 +2,12 @@
 
 #include <quakefs.h>
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define CHECK(condition)                                                                                     \
     do {                                                                                                     \
@@ -65,7 +68,6 @@ static void bad_arguments(const char *base)
     quakefs_options options = {0};
     quakefs_stack *stack = (quakefs_stack *)1;
     quakefs_found found;
-    size_t size;
     void *bytes;
     CHECK(quakefs_mount(NULL, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && !stack);
     CHECK(strcmp(quakefs_last_error(), "options is NULL") == 0);
@@ -109,9 +111,12 @@ static void bad_arguments(const char *base)
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK && stack);
     CHECK(quakefs_find(stack, NULL, &found, NULL, 0) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(quakefs_find(NULL, "a", &found, NULL, 0) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_load(stack, "quake.rc", NULL, NULL, &bytes, &size) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_load(stack, "quake.rc", none, NULL, NULL, &size) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_load(stack, "quake.rc", none, NULL, &bytes, &size) == QUAKEFS_STATUS_NO_MEMORY);
+    CHECK(quakefs_load(stack, "quake.rc", NULL, NULL, &bytes, &found) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_load(stack, "quake.rc", none, NULL, NULL, &found) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_load(stack, "quake.rc", none, NULL, &bytes, &found) == QUAKEFS_STATUS_NO_MEMORY);
+    CHECK(quakefs_list_layer(stack, 99, NULL, count_file, NULL) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_engines(NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(!quakefs_write_directory(NULL) && !quakefs_retain(NULL));
     CHECK(quakefs_list(stack, "{", count_file, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(quakefs_list(stack, NULL, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(quakefs_findings(NULL, count_finding, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
@@ -150,23 +155,34 @@ static void finds(const quakefs_stack *stack)
     CHECK(quakefs_find(stack, "../secret", &found, path, sizeof path) == QUAKEFS_STATUS_NOT_FOUND);
 }
 
+static bool same(const quakefs_found *one, const quakefs_found *other)
+{
+    return one->size == other->size && one->offset == other->offset && one->entry == other->entry
+           && one->layer == other->layer && one->path_id == other->path_id && one->path_size == other->path_size
+           && one->plain == other->plain;
+}
+
 static void loads(const quakefs_stack *stack)
 {
     const char *names[] = {"maps/start.bsp", "maps/e1m1.bsp", "text.txt", "progs.dat"};
     int allocations = 0;
     for (int i = 0; i < 4; i++) {
         void *bytes = NULL;
-        size_t size = 0;
-        quakefs_found found;
-        CHECK(quakefs_load(stack, names[i], from_malloc, &allocations, &bytes, &size) == QUAKEFS_STATUS_OK);
-        CHECK(quakefs_find(stack, names[i], &found, NULL, 0) == QUAKEFS_STATUS_OK && found.size == size);
-        CHECK(((char *)bytes)[size] == 0 && strlen(bytes) == size && allocations == i + 1);
+        quakefs_found found, loaded, opened;
+        quakefs_file *file = NULL;
+        CHECK(quakefs_load(stack, names[i], from_malloc, &allocations, &bytes, &loaded) == QUAKEFS_STATUS_OK);
+        CHECK(((char *)bytes)[loaded.size] == 0 && strlen(bytes) == loaded.size && allocations == i + 1);
         free(bytes);
+        CHECK(quakefs_find(stack, names[i], &found, NULL, 0) == QUAKEFS_STATUS_OK && same(&found, &loaded));
+        CHECK(quakefs_open(stack, names[i], &file, &opened) == QUAKEFS_STATUS_OK && same(&found, &opened));
+        quakefs_close(file);
     }
     void *bytes = (void *)1;
-    size_t size = 1;
-    CHECK(quakefs_load(stack, "nope", from_malloc, &allocations, &bytes, &size) == QUAKEFS_STATUS_NOT_FOUND);
-    CHECK(!bytes && size == 0 && allocations == 4);
+    quakefs_found found = {.size = 1};
+    CHECK(quakefs_load(stack, "nope", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(!bytes && found.size == 0 && allocations == 4);
+    CHECK(quakefs_load(stack, "quake.rc", from_malloc, &allocations, &bytes, NULL) == QUAKEFS_STATUS_OK);
+    free(bytes);
 }
 
 static void streams(const quakefs_stack *stack)
@@ -174,13 +190,13 @@ static void streams(const quakefs_stack *stack)
     quakefs_file *file = NULL;
     char bytes[12] = {0};
     int64_t sum = 0, count;
-    CHECK(quakefs_open(stack, "text.txt", NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_open(stack, "text.txt", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     quakefs_close(NULL);
     CHECK(strcmp(quakefs_last_error(), "file is NULL") == 0);
-    CHECK(quakefs_open(stack, "nope", &file) == QUAKEFS_STATUS_NOT_FOUND && !file);
+    CHECK(quakefs_open(stack, "nope", &file, NULL) == QUAKEFS_STATUS_NOT_FOUND && !file);
     CHECK(strcmp(quakefs_last_error(), "") == 0);
-    CHECK(quakefs_open(stack, "text.txt", NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_open(stack, "text.txt", &file) == QUAKEFS_STATUS_OK && quakefs_size(file) == 110000);
+    CHECK(quakefs_open(stack, "text.txt", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_open(stack, "text.txt", &file, NULL) == QUAKEFS_STATUS_OK && quakefs_size(file) == 110000);
     while ((count = quakefs_read(file, bytes, sizeof bytes)) > 0)
         sum += count;
     CHECK(count == 0 && sum == 110000);
@@ -194,6 +210,22 @@ static void streams(const quakefs_stack *stack)
     quakefs_close(file);
 }
 
+static bool note_file(void *context, const quakefs_listed *file)
+{
+    char *line = context;
+    sprintf(line + strlen(line), "%s %d;", file->name, (int)file->size);
+    return true;
+}
+
+static uint32_t layer_called(const quakefs_stack *stack, const char *name)
+{
+    quakefs_layer_info layer;
+    uint32_t number = 0;
+    while (quakefs_layer(stack, number, &layer) == QUAKEFS_STATUS_OK && strcmp(layer.name, name) != 0)
+        number++;
+    return number;
+}
+
 static void lists(const quakefs_stack *stack)
 {
     int files = 0, findings = 0;
@@ -205,6 +237,14 @@ static void lists(const quakefs_stack *stack)
     CHECK(quakefs_layer_count(stack) == 5 && quakefs_layer(stack, 5, &layer) == QUAKEFS_STATUS_NOT_FOUND);
     CHECK(quakefs_layer(stack, 4, &layer) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(layer.directory, "id1") == 0 && layer.path_id == 1 && strlen(layer.kind) == 3);
+    CHECK(strcmp(quakefs_write_directory(stack) + strlen(quakefs_write_directory(stack)) - 4, "/mod") == 0);
+    /* what a layer has, also if a higher one hides it */
+    char names[256] = "";
+    CHECK(quakefs_list_layer(stack, layer_called(stack, "mod/extra.pk3"), NULL, note_file, names) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(names, "maps/start.bsp 6;text.txt 110000;") == 0);
+    names[0] = 0;
+    CHECK(quakefs_list_layer(stack, layer_called(stack, "mod/"), "*/*", note_file, names) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(names, "maps/start.bsp 5;") == 0);
     CHECK(quakefs_findings(stack, count_finding, &findings) == QUAKEFS_STATUS_OK && findings == 0);
     text = quakefs_explain(stack, "maps/start.bsp");
     CHECK(text && strstr(text, "mod/ (5 bytes)") && strstr(text, "hides id1/pak0.pak (entry 0, 14 bytes): "));
@@ -221,7 +261,7 @@ static void grows(const char *base)
     char path[4096];
     int allocations = 0;
     void *bytes;
-    size_t size;
+    quakefs_found found;
     snprintf(path, sizeof path, "%s/mod/grows.cfg", base);
     for (int listed = 0; listed < 2; listed++) {
         const char *texts[] = {"bind x", "bind x quit; bind y quit", "b", ""};
@@ -230,8 +270,8 @@ static void grows(const char *base)
             CHECK(file && fputs(texts[i], file) >= 0 && fclose(file) == 0);
             if (i == 0)
                 stack = mount(base, listed ? QUAKEFS_LISTED : 0);
-            CHECK(quakefs_load(stack, "grows.cfg", from_malloc, &allocations, &bytes, &size) == QUAKEFS_STATUS_OK);
-            CHECK(size == strlen(texts[i]) && strcmp(bytes, texts[i]) == 0);
+            CHECK(quakefs_load(stack, "grows.cfg", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_OK);
+            CHECK(found.size == strlen(texts[i]) && strcmp(bytes, texts[i]) == 0);
             free(bytes);
         }
         quakefs_free(stack);
@@ -252,14 +292,14 @@ static void not_opened(const char *base)
     quakefs_file *open;
     char path[4096];
     void *bytes;
-    size_t size;
+    quakefs_found found;
     snprintf(path, sizeof path, "%s/mod/gone.cfg", base);
     fclose(fopen(path, "wb"));
     stack = mount(base, QUAKEFS_LISTED);
     remove(path);
-    CHECK(quakefs_load(stack, "gone.cfg", none, NULL, &bytes, &size) == QUAKEFS_STATUS_NOT_OPENED);
-    CHECK(strstr(quakefs_last_error(), "gone.cfg") && !bytes && size == 0);
-    CHECK(quakefs_open(stack, "gone.cfg", &open) == QUAKEFS_STATUS_NOT_OPENED && !open);
+    CHECK(quakefs_load(stack, "gone.cfg", none, NULL, &bytes, &found) == QUAKEFS_STATUS_NOT_OPENED);
+    CHECK(strstr(quakefs_last_error(), "gone.cfg") && !bytes && found.size == 0);
+    CHECK(quakefs_open(stack, "gone.cfg", &open, NULL) == QUAKEFS_STATUS_NOT_OPENED && !open);
     quakefs_free(stack);
 }
 
@@ -272,7 +312,6 @@ static void cut_short(const char *base)
     int allocations = 0;
     void *loaded = NULL;
     quakefs_found found;
-    size_t size;
     snprintf(pak, sizeof pak, "%s/id1/pak0.pak", base);
     snprintf(copy, sizeof copy, "%s/id1/pak1.pak", base);
     FILE *from = fopen(pak, "rb"), *to = fopen(copy, "wb");
@@ -284,13 +323,165 @@ static void cut_short(const char *base)
     CHECK(quakefs_find(stack, "maps/e1m1.bsp", &found, pak, sizeof pak) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(pak, copy) == 0);
     fclose(fopen(copy, "wb"));
-    CHECK(quakefs_load(stack, "maps/e1m1.bsp", from_malloc, &allocations, &loaded, &size) == QUAKEFS_STATUS_IO);
-    CHECK(strstr(quakefs_last_error(), "pak1.pak") && allocations == 1 && loaded && size == 0);
+    CHECK(quakefs_load(stack, "maps/e1m1.bsp", from_malloc, &allocations, &loaded, &found) == QUAKEFS_STATUS_IO);
+    CHECK(strstr(quakefs_last_error(), "pak1.pak") && allocations == 1 && loaded && found.size == 0);
     free(loaded);
-    CHECK(quakefs_open(stack, "maps/e1m1.bsp", &file) != QUAKEFS_STATUS_OK || quakefs_read(file, bytes, 4) == -1);
+    CHECK(quakefs_open(stack, "maps/e1m1.bsp", &file, NULL) != QUAKEFS_STATUS_OK || quakefs_read(file, bytes, 4) == -1);
     quakefs_close(file);
     quakefs_free(stack);
     remove(copy);
+}
+
+static bool find_engine(void *context, const quakefs_engine *engine)
+{
+    if (strcmp(engine->name, "quakespasm") == 0 && engine->recorded)
+        strcpy(context, engine->version);
+    return true;
+}
+
+static void note_archive(void *context, const char *archive, size_t done, size_t total)
+{
+    char *line = context;
+    sprintf(line + strlen(line), "%s %d of %d;", archive, (int)done, (int)total);
+}
+
+static const char *layers_of(const quakefs_stack *stack)
+{
+    static char line[4096];
+    quakefs_layer_info layer;
+    line[0] = 0;
+    for (uint32_t i = 0; quakefs_layer(stack, i, &layer) == QUAKEFS_STATUS_OK; i++)
+        sprintf(line + strlen(line), "%s;", layer.name);
+    return line;
+}
+
+/* what can be asked for beside games */
+static void options(const char *base)
+{
+    static const unsigned char empty_pak[] = "PACK\14\0\0\0\0\0\0";
+    char home[4096], bases[4096], loose[4096], version[256] = "";
+    const char *more_bases[] = {bases, NULL}, *games[] = {"mod", NULL};
+    quakefs_stack *stack;
+    quakefs_source sources[2] = {{0}};
+    quakefs_options options = {.size = sizeof options, .base = base, .games = games};
+    snprintf(home, sizeof home, "%s/home", base);
+    snprintf(bases, sizeof bases, "%s/more", base);
+    snprintf(loose, sizeof loose, "%s/mod/maps", base);
+    CHECK(quakefs_engines(find_engine, version) == QUAKEFS_STATUS_OK && strstr(version, "QuakeSpasm "));
+
+    options.rules = "inherit = \"quakespasm\"\nname = \"mine\"\nloose.position = \"above\"";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(layers_of(stack), "mod/;mod/pak0.pak;id1/;id1/pak0.pak;") == 0);
+    quakefs_free(stack);
+    options.engine = "quakespasm";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "both"));
+    options.engine = NULL, options.rules = "loose.position = \"beside\"";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "rules: "));
+
+    /* a second base directory above the first, and the user's own below the home folder */
+    options.rules = NULL, options.engine = "ironwail", options.home = home, options.host = "linux";
+    options.more_bases = more_bases;
+    CHECK(mkdir(bases, 0777) == 0 && mkdir(strcat(bases, "/mod"), 0777) == 0);
+    *strrchr(bases, '/') = 0;
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(layers_of(stack), "home/.ironwail/mod/;more/mod/;mod/pak0.pak;", 43) == 0);
+    CHECK(strstr(quakefs_write_directory(stack), "home/.ironwail/mod"));
+    quakefs_free(stack);
+    options.games = NULL, options.base_games = games, options.more_bases = NULL, options.home = NULL;
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK && !strstr(layers_of(stack), "id1"));
+    quakefs_free(stack);
+    options.host = "amiga";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    options.games = games, options.base_games = NULL;
+    CHECK(remove(strcat(bases, "/mod")) == 0);
+    *strrchr(bases, '/') = 0;
+    CHECK(remove(bases) == 0);
+
+    /* a folder, and an archive in memory, above everything; without a base directory too */
+    options.host = NULL, options.engine = NULL, options.home = NULL, options.more_bases = NULL;
+    options.sources = sources, options.source_count = 2;
+    sources[0].path = loose;
+    sources[1].path = "unsaved.pak", sources[1].bytes = empty_pak, sources[1].size = 12, sources[1].layout = "quake";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(layers_of(stack), "unsaved.pak;mod/maps/;mod/pak0.pak;mod/;", 40) == 0);
+    quakefs_free(stack);
+    options.base = NULL, options.games = NULL;
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_layer_count(stack) == 2 && !quakefs_write_directory(stack));
+    quakefs_free(stack);
+    sources[1].layout = "zoo";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+}
+
+/* a thread loads from a stack that the game has freed */
+static void *loads_elsewhere(void *context)
+{
+    quakefs_stack *stack = context;
+    int allocations = 0;
+    for (int i = 0; i < 50; i++) {
+        void *bytes;
+        quakefs_found found;
+        CHECK(quakefs_load(stack, "text.txt", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_OK);
+        free(bytes);
+    }
+    quakefs_free(stack);
+    return NULL;
+}
+
+/* another game over the same base, while threads still load from the first one */
+static void changes_game(const char *base)
+{
+    const char *games[] = {"other", NULL};
+    char archives[256] = "", path[4096];
+    quakefs_stack *old = mount(base, 0), *fresh;
+    quakefs_options options = {.size = sizeof options, .base = base, .engine = "darkplaces", .games = games};
+    pthread_t threads[2];
+    FILE *file;
+    for (int i = 0; i < 2; i++)
+        CHECK(pthread_create(&threads[i], NULL, loads_elsewhere, quakefs_retain(old)) == 0);
+    options.before = old, options.progress = note_archive, options.context = archives;
+    CHECK(quakefs_mount(&options, &fresh) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(archives, "id1/pak0.pak 0 of 1;") == 0);
+    quakefs_free(old);
+    CHECK(pthread_join(threads[0], NULL) == 0 && pthread_join(threads[1], NULL) == 0);
+    CHECK(quakefs_find(fresh, "maps/start.bsp", NULL, NULL, 0) == QUAKEFS_STATUS_OK);
+
+    /* its folder is not there yet: what is written there is found, and ranks above id1 */
+    quakefs_found found;
+    CHECK(strlen(quakefs_write_directory(fresh)) < 4000);
+    snprintf(path, sizeof path, "%s", quakefs_write_directory(fresh));
+    CHECK(strcmp(path + strlen(path) - 6, "/other") == 0 && mkdir(path, 0777) == 0);
+    strcat(path, "/config.cfg");
+    file = fopen(path, "wb");
+    CHECK(file && fputs("bind x quit", file) >= 0 && fclose(file) == 0);
+    CHECK(quakefs_find(fresh, "config.cfg", &found, NULL, 0) == QUAKEFS_STATUS_OK && found.path_id == 2);
+    quakefs_free(fresh);
+    remove(path);
+    *strrchr(path, '/') = 0;
+    CHECK(remove(path) == 0);
+}
+
+/* a base directory whose path is not UTF-8 */
+static void not_utf8(const char *base)
+{
+    char link[4096], path[4096];
+    quakefs_stack *stack;
+    quakefs_found found;
+    quakefs_layer_info layer;
+    FILE *file;
+    snprintf(link, sizeof link, "%s/caf\xe9", base);
+    CHECK(symlink(base, link) == 0);
+    stack = mount(link, 0);
+    CHECK(quakefs_find(stack, "progs.dat", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.plain);
+    CHECK(strstr(path, "/caf\xe9/mod/progs.dat"));
+    file = fopen(path, "rb");
+    CHECK(file && fclose(file) == 0);
+    CHECK(quakefs_find(stack, "maps/e1m1.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.plain);
+    CHECK(strstr(path, "/caf\xe9/id1/pak0.pak") && strlen(path) + 1 == found.path_size);
+    CHECK(quakefs_layer(stack, 0, &layer) == QUAKEFS_STATUS_OK && strcmp(layer.name, "mod/") == 0);
+    CHECK(strstr(layer.path, "/caf\xe9/mod") && strstr(quakefs_write_directory(stack), "/caf\xe9/mod"));
+    quakefs_free(stack);
+    CHECK(remove(link) == 0);
 }
 
 static void remounts(const char *base)
@@ -299,7 +490,7 @@ static void remounts(const char *base)
     char path[4096], changes[256] = "";
     quakefs_file *open = NULL;
     FILE *file;
-    CHECK(quakefs_open(old, "maps/e1m1.bsp", &open) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_open(old, "maps/e1m1.bsp", &open, NULL) == QUAKEFS_STATUS_OK);
     snprintf(path, sizeof path, "%s/mod/later.cfg", base);
     file = fopen(path, "wb");
     CHECK(file && fputs("bind x quit", file) > 0 && fclose(file) == 0);
@@ -322,8 +513,7 @@ int main(int argc, char **argv)
     if (argc == 3) { /* an allocator without memory ends the program, as Sys_Error does */
         int status = 7;
         void *bytes;
-        size_t size;
-        quakefs_load(mount(argv[1], 0), "progs.dat", ends_the_program, &status, &bytes, &size);
+        quakefs_load(mount(argv[1], 0), "progs.dat", ends_the_program, &status, &bytes, NULL);
         return 1;
     }
     CHECK(argc == 2 && strcmp(quakefs_last_error(), "") == 0 && strchr(quakefs_version(), '.'));
@@ -339,6 +529,9 @@ int main(int argc, char **argv)
     grows(argv[1]);
     cut_short(argv[1]);
     not_opened(argv[1]);
+    options(argv[1]);
+    changes_game(argv[1]);
+    not_utf8(argv[1]);
     remounts(argv[1]);
     puts("all done");
     return 0;

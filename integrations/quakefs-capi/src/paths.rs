@@ -1,0 +1,117 @@
+//! Paths as C has them: bytes on Unix, UTF-8 elsewhere. The stack knows paths as UTF-8, so a path that is not is known by a
+//! stand-in, and a disk gives the system the real one.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use quakefs::camino::{Utf8Path, Utf8PathBuf};
+use quakefs::disk::{Access, Disk, Item, Opened, Stat, SystemDisk};
+use quakefs::pak_format::name::escape_path;
+use quakefs::rules::Spelling;
+
+use crate::border::Failure;
+
+/// The paths that are not UTF-8, by what the stack knows them as.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places(Vec<(PathBuf, PathBuf)>);
+
+impl Places {
+    /// What the stack knows a path as.
+    pub(crate) fn named(&mut self, given: &Path) -> Result<PathBuf, Failure> {
+        let absolute = std::path::absolute(given).unwrap_or_else(|_| given.to_owned());
+        // the current folder may be what is not UTF-8
+        if given.to_str().is_some() && absolute.to_str().is_some() {
+            return Ok(given.to_owned());
+        }
+        let stand_in = PathBuf::from(escape_path(&absolute).into_owned());
+        if stand_in.symlink_metadata().is_ok() {
+            let text = format!(
+                "{} is not UTF-8, and another folder has the name that it is shown by",
+                stand_in.display()
+            );
+            return Err(Failure::argument(text));
+        }
+        self.0.push((stand_in.clone(), absolute));
+        Ok(stand_in)
+    }
+
+    /// A path as the system has it.
+    pub(crate) fn real<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
+        let within = |(stand_in, real): &(PathBuf, PathBuf)| {
+            let rest = path.strip_prefix(stand_in).ok()?;
+            Some(if rest.as_os_str().is_empty() { real.clone() } else { real.join(rest) })
+        };
+        self.0.iter().find_map(within).map_or(Cow::Borrowed(path), Cow::Owned)
+    }
+
+    /// The disk on which the paths are what they stand for; `None` where the system's will do.
+    pub(crate) fn disk(self) -> Option<impl Disk + 'static> {
+        (!self.0.is_empty()).then_some(self)
+    }
+}
+
+impl Disk for Places {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        SystemDisk.list(&self.real(folder))
+    }
+
+    fn lists(&self, folder: &Path) -> bool {
+        SystemDisk.lists(&self.real(folder))
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        SystemDisk.look(&self.real(path))
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        SystemDisk.open(&self.real(path), access)
+    }
+
+    fn opens(&self, path: &Path) -> bool {
+        SystemDisk.opens(&self.real(path))
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        SystemDisk.is_link(&self.real(path))
+    }
+
+    fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
+        SystemDisk.spelling(&self.real(folder), has)
+    }
+
+    fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+        SystemDisk.absolute(path)
+    }
+
+    fn real(&self, path: &Path) -> io::Result<PathBuf> {
+        SystemDisk.real(&self.real(path))
+    }
+
+    fn on_system(&self, path: &Path) -> Option<PathBuf> {
+        Some(self.real(path).into_owned())
+    }
+}
+
+/// A path that C gives.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere some bytes are no path")]
+pub(crate) fn path<'p>(bytes: &'p [u8], _: &str) -> Result<&'p Path, Failure> {
+    Ok(Path::new(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes)))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn path<'p>(bytes: &'p [u8], what: &str) -> Result<&'p Path, Failure> {
+    std::str::from_utf8(bytes).map(Path::new).map_err(|_| Failure::argument(format!("{what} is not UTF-8")))
+}
+
+/// A path for C.
+#[cfg(unix)]
+pub(crate) fn bytes_of(path: &Path) -> &[u8] {
+    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn bytes_of(path: &Path) -> &[u8] {
+    path.to_str().unwrap_or_default().as_bytes()
+}
