@@ -574,7 +574,7 @@ mod tests {
     fn a_missing_directory_is_reported_with_the_nearest_folder() {
         let missing = "[mymood/: MissingDirectory { directory: \"mymood\", of_game: true, nearest: \
                        Some(\"mymod\"), fatal: false }]";
-        check(Engine::WinQuake, "mymood", "id1: ; mymod:", &["id1/", missing]);
+        check(Engine::WinQuake, "mymood", "id1: ; mymod:", &["id1/", "mymood/", missing]);
     }
 
     #[test]

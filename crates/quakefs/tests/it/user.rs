@@ -159,9 +159,27 @@ fn copies_of_a_game_directory_share_a_rank() {
     let game = game("base/id1/: a; home/id1/: a; base/mod/: a; home/mod/: a");
     let quake = mount(&game, "ghost mod");
     let rank = |layer: &quakefs::Layer| layer.game_directory().unwrap().rank;
-    assert_eq!(quake.layers().map(rank).collect::<Vec<_>>(), [1, 1]);
+    // the folder of a game that is not there yet is made in the user directory
+    assert_eq!(quake.layers().map(rank).collect::<Vec<_>>(), [2, 1, 1]);
     let quake = mount(&game, "mod");
     assert_eq!(quake.layers().map(rank).collect::<Vec<_>>(), [2, 2, 1, 1]);
+}
+
+#[test]
+fn what_is_written_to_the_folder_of_a_new_game_is_found() {
+    let game = game("id1/: config.cfg=old");
+    let builder = SearchPath::builder(game.path()).game("fresh");
+    let quake = builder.clone().engine(Engine::WinQuake).mount().unwrap();
+    assert_eq!(quake.write_dir().unwrap(), game.join("fresh"));
+    assert_eq!(quake.findings().count(), 1);
+    quake.write("config.cfg", "new").unwrap();
+    let hit = quake.find("config.cfg").unwrap();
+    assert_eq!((hit.layer().name(), hit.read().unwrap().as_ref()), ("fresh/", &b"new"[..]));
+    assert_eq!(hit.layer().game_directory().unwrap().rank, 2);
+    std::fs::remove_dir_all(game.join("fresh")).unwrap();
+    // an engine that stops makes no folder
+    let stopped = builder.engine(Engine::Ironwail).mount().unwrap();
+    assert_eq!(stopped.write_dir().unwrap(), game.join("id1"));
 }
 
 #[test]
