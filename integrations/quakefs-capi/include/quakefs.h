@@ -16,6 +16,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#ifndef _WIN32
+#define QUAKEFS_UNIX
+#endif
 
 // Lists the folders at the mount, so that a lookup asks the disk for nothing. quakefs_remount lists them again.
 #define QUAKEFS_LISTED 1
@@ -370,6 +375,27 @@ quakefs_status quakefs_load(const quakefs_stack *stack,
                             void *context,
                             void **bytes,
                             quakefs_found *found);
+
+#if defined(QUAKEFS_UNIX)
+// Opens the file on disk that holds a file, at its first byte, for code that reads and streams by descriptor: gives the descriptor,
+// which is the caller's to close, or -1. The content is `found->size` bytes from there; what follows in an archive is not of it.
+// A compressed file has no such place, and gives -1: quakefs_open reads it. So does an archive that was replaced or written to since
+// the mount. quakefs_last_error says which; it is empty after a miss, which gives -1 too. Not on Windows.
+//
+// # Safety
+// `stack` is one that was mounted and not freed; `name` ends with NUL; `found` leads to memory for it or is NULL.
+int quakefs_descriptor(const quakefs_stack *stack,
+                       const char *name,
+                       quakefs_found *found);
+#endif
+
+#if defined(QUAKEFS_UNIX)
+// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1.
+//
+// # Safety
+// As quakefs_descriptor.
+FILE *quakefs_fopen(const quakefs_stack *stack, const char *name, quakefs_found *found);
+#endif
 
 // Opens a file for reading, whatever layer it comes from and however it is stored. A deflated entry is decoded as it is
 // read; a seek backwards starts the decoding again. On success, `*file` is to be closed by quakefs_close; else it is NULL. `found`

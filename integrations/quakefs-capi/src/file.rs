@@ -3,6 +3,16 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
+#[cfg(unix)]
+use std::{
+    ffi::OsStr,
+    fs::File,
+    os::{fd::IntoRawFd as _, unix::ffi::OsStrExt, unix::fs::OpenOptionsExt as _},
+    path::Path,
+};
+
+#[cfg(unix)]
+use libc::FILE;
 
 use quakefs::{Archive, Error, FileReader, Hit};
 
@@ -210,6 +220,95 @@ pub unsafe extern "C" fn quakefs_load(
         Ok(())
     });
     if is_miss { quakefs_status::NotFound } else { status }
+}
+
+/// Opens the file on disk that holds a file, at its first byte, for code that reads and streams by descriptor: gives the descriptor,
+/// which is the caller's to close, or -1. The content is `found->size` bytes from there; what follows in an archive is not of it.
+/// A compressed file has no such place, and gives -1: quakefs_open reads it. So does an archive that was replaced or written to since
+/// the mount. quakefs_last_error says which; it is empty after a miss, which gives -1 too. Not on Windows.
+///
+/// # Safety
+/// `stack` is one that was mounted and not freed; `name` ends with NUL; `found` leads to memory for it or is NULL.
+#[cfg(unix)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_descriptor(
+    stack: *const quakefs_stack,
+    name: *const c_char,
+    found: *mut quakefs_found,
+) -> c_int {
+    let mut descriptor = -1;
+    guard(|| {
+        // SAFETY: C gives a stack that was not freed, and a name
+        let (stack, name) = unsafe { question(stack, name) }?;
+        if let Some((file, value)) = on_disk(stack, name)? {
+            // SAFETY: C gives a place for it, or NULL
+            unsafe { give(found, value) };
+            descriptor = file.into_raw_fd();
+        }
+        Ok(())
+    });
+    descriptor
+}
+
+/// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1.
+///
+/// # Safety
+/// As quakefs_descriptor.
+#[cfg(unix)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_fopen(
+    stack: *const quakefs_stack,
+    name: *const c_char,
+    found: *mut quakefs_found,
+) -> *mut FILE {
+    // SAFETY: C gives what a descriptor needs
+    let descriptor = unsafe { quakefs_descriptor(stack, name, found) };
+    if descriptor < 0 {
+        return std::ptr::null_mut();
+    }
+    let mut stream = std::ptr::null_mut();
+    guard(|| {
+        // SAFETY: the descriptor is open, and ours
+        stream = unsafe { libc::fdopen(descriptor, c"rb".as_ptr()) };
+        if stream.is_null() {
+            // SAFETY: as above
+            unsafe { libc::close(descriptor) };
+            return Err(Failure::new(quakefs_status::NotOpened, std::io::Error::last_os_error().to_string()));
+        }
+        Ok(())
+    });
+    stream
+}
+
+/// The file on disk that holds a file, at its first byte; `None` for a miss.
+#[cfg(unix)]
+fn on_disk(stack: &quakefs_stack, name: &[u8]) -> Result<Option<(File, quakefs_found)>, Failure> {
+    let Some(hit) = stack.search_path.find(name) else { return Ok(None) };
+    let value = found_of(stack, &hit);
+    let place = hit.place();
+    if !value.plain {
+        let text = format!("{place}: the file is compressed, or not on disk: quakefs_open reads it");
+        return Err(Failure::argument(text));
+    }
+    let path = path_of(stack, &hit).concat();
+    let path = Path::new(<OsStr as OsStrExt>::from_bytes(&path));
+    let not_opened = |error: std::io::Error| {
+        Failure::new(quakefs_status::NotOpened, format!("{place}: cannot be opened: {error}"))
+    };
+    // not to wait for the writer of a pipe that stands there since
+    let options = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path);
+    let mut file = options.map_err(not_opened)?;
+    let metadata = file.metadata().map_err(not_opened)?;
+    let is_other = hit.layer().archive().is_some_and(|archive| {
+        metadata.len() != archive.size() || metadata.modified().ok() != archive.modified()
+    });
+    if is_other || !metadata.is_file() {
+        let text = format!("{place}: the file on disk is another one than at the mount");
+        return Err(Failure::new(quakefs_status::Io, text));
+    }
+    file.seek(SeekFrom::Start(value.offset)).map_err(not_opened)?;
+    let size = if value.entry < 0 { metadata.len() } else { value.size };
+    Ok(Some((file, quakefs_found { size, ..value })))
 }
 
 /// Reads until the buffer is full, or the file ends.

@@ -20,6 +20,8 @@ pub use file::{
     quakefs_alloc, quakefs_close, quakefs_file, quakefs_find, quakefs_found, quakefs_load, quakefs_open,
     quakefs_read, quakefs_seek, quakefs_size,
 };
+#[cfg(unix)]
+pub use file::{quakefs_descriptor, quakefs_fopen};
 pub use options::{QUAKEFS_LISTED, QUAKEFS_MAPPED, quakefs_options, quakefs_progress, quakefs_source};
 pub use stack::{
     quakefs_change, quakefs_change_kind, quakefs_changes, quakefs_each_change, quakefs_each_engine,

@@ -185,6 +185,25 @@ static void loads(const quakefs_stack *stack)
     free(bytes);
 }
 
+/* a FILE at the first byte, wherever that is */
+static void files(const quakefs_stack *stack)
+{
+    const char *names[] = {"maps/e1m1.bsp", "progs.dat", "gfx/conback.lmp"};
+    for (int i = 0; i < 3; i++) {
+        char bytes[64];
+        void *expected;
+        int allocations = 0;
+        quakefs_found found, loaded;
+        FILE *file = quakefs_fopen(stack, names[i], &found);
+        CHECK(quakefs_load(stack, names[i], from_malloc, &allocations, &expected, &loaded) == QUAKEFS_STATUS_OK);
+        CHECK(file && same(&found, &loaded) && found.size < sizeof bytes);
+        CHECK(fread(bytes, 1, found.size, file) == found.size && memcmp(bytes, expected, found.size) == 0);
+        fclose(file), free(expected);
+    }
+    CHECK(!quakefs_fopen(stack, "nope", NULL) && strcmp(quakefs_last_error(), "") == 0);
+    CHECK(quakefs_descriptor(stack, "text.txt", NULL) == -1 && strstr(quakefs_last_error(), "compressed"));
+}
+
 static void streams(const quakefs_stack *stack)
 {
     quakefs_file *file = NULL;
@@ -326,6 +345,7 @@ static void cut_short(const char *base)
     CHECK(quakefs_load(stack, "maps/e1m1.bsp", from_malloc, &allocations, &loaded, &found) == QUAKEFS_STATUS_IO);
     CHECK(strstr(quakefs_last_error(), "pak1.pak") && allocations == 1 && loaded && found.size == 0);
     free(loaded);
+    CHECK(!quakefs_fopen(stack, "maps/e1m1.bsp", NULL) && strstr(quakefs_last_error(), "another one"));
     CHECK(quakefs_open(stack, "maps/e1m1.bsp", &file, NULL) != QUAKEFS_STATUS_OK || quakefs_read(file, bytes, 4) == -1);
     quakefs_close(file);
     quakefs_free(stack);
@@ -522,6 +542,7 @@ int main(int argc, char **argv)
         quakefs_stack *stack = mount(argv[1], flags[i]);
         finds(stack);
         loads(stack);
+        files(stack);
         streams(stack);
         lists(stack);
         quakefs_free(stack);
