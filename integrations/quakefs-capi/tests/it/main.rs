@@ -39,7 +39,7 @@ fn compile(source: &str, folder: &Folder) -> PathBuf {
         "-O1",
         "-g",
     ]);
-    command.args(["-I", &format!("{CRATE}/include"), &format!("{CRATE}/{source}"), "-o"]).arg(&program);
+    command.args(["-I", &format!("{CRATE}/include"), source, "-o"]).arg(&program);
     command.arg(target().join("libquakefs_capi.a")).args(LIBRARIES);
     succeeds(&mut command);
     program
@@ -79,7 +79,7 @@ fn the_header_is_the_one_of_the_source() {
 #[test_with::executable(cc, valgrind)]
 fn a_program_in_c_uses_each_function_and_leaks_nothing() {
     let (game, place) = (a_game(), Folder::new());
-    let program = compile("tests/c/test.c", &place);
+    let program = compile(&format!("{CRATE}/tests/c/test.c"), &place);
     let mut valgrind = Command::new("valgrind");
     // the rules of the engines are made once and stay
     let kinds = "definite,indirect,possible";
@@ -92,7 +92,7 @@ fn a_program_in_c_uses_each_function_and_leaks_nothing() {
 #[test_with::executable(cc)]
 fn an_allocator_may_end_the_program() {
     let (game, place) = (a_game(), Folder::new());
-    let program = compile("tests/c/test.c", &place);
+    let program = compile(&format!("{CRATE}/tests/c/test.c"), &place);
     let output = Command::new(program).arg(game.path().as_std_path()).arg("ends").output().unwrap();
     assert_eq!((output.status.code(), &*output.stderr), (Some(7), &b""[..]));
 }
@@ -116,7 +116,7 @@ fn the_first_example_of_the_readme_prints_where_a_level_is() {
 #[test_with::executable(cc)]
 fn the_example_of_an_engine_answers_at_its_console() {
     let (game, place) = (a_game(), Folder::new());
-    let program = compile("examples/engine.c", &place);
+    let program = compile(&format!("{CRATE}/examples/engine.c"), &place);
     let mut command = Command::new(program);
     command.arg(game.path().as_std_path()).args(["-engine", "darkplaces", "-game", "mod"]);
     command.args([
@@ -148,7 +148,9 @@ fn pkg_config_says_how_to_link_the_shared_library() {
         std::fs::create_dir_all(root.join(folder)).unwrap();
     }
     std::fs::copy(target().join("libquakefs_capi.so"), root.join("lib/libquakefs.so")).unwrap();
-    std::fs::copy(format!("{CRATE}/include/quakefs.h"), root.join("include/quakefs.h")).unwrap();
+    for header in ["quakefs.h", "quakefs.hpp"] {
+        std::fs::copy(format!("{CRATE}/include/{header}"), root.join("include").join(header)).unwrap();
+    }
     let template = std::fs::read_to_string(format!("{CRATE}/quakefs.pc.in")).unwrap();
     let filled = template.replace("@prefix@", root.as_str()).replace("@version@", env!("CARGO_PKG_VERSION"));
     std::fs::write(root.join("lib/pkgconfig/quakefs.pc"), filled).unwrap();
@@ -163,16 +165,62 @@ fn pkg_config_says_how_to_link_the_shared_library() {
     succeeds(run.arg(game.path().as_std_path()).env("LD_LIBRARY_PATH", root.join("lib")));
 }
 
-#[test_with::executable(c++)]
-fn a_program_in_cpp_includes_the_header() {
+#[test_with::executable(cc)]
+fn the_functions_of_the_porting_page_serve_an_engine() {
+    let page = std::fs::read_to_string(format!("{CRATE}/../../docs/porting.md")).unwrap();
+    let parts = page.split("```c\n").skip(1).map(|part| part.split("```").next().unwrap());
+    let place = Folder::new();
+    let main = std::fs::read_to_string(format!("{CRATE}/tests/c/porting.c")).unwrap();
+    place.write("page.c", parts.collect::<String>() + &main);
+    let program = compile(place.join("page.c").as_str(), &place);
+    let game = a_game();
+    let output = succeeds(Command::new(program).arg(game.path().as_std_path()));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let expected = "id1/pak0.pak:1 1 1 2\n0\n13 m\nid1/pak0.pak\n1\nmaps/nope.bsp: not found";
+    assert!(text.starts_with(expected), "{text}");
+}
+
+/// Compiles a program in C++ with every warning an error, and links the static library.
+fn compile_cpp(compiler: &str, flags: &[&str], source: &str, program: &Path) {
+    let mut command = Command::new(compiler);
+    command.args(flags).args([
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Werror",
+        "-I",
+        &format!("{CRATE}/include"),
+    ]);
+    command.arg(source).arg("-o").arg(program);
+    succeeds(command.arg(target().join("libquakefs_capi.a")).args(LIBRARIES));
+}
+
+/// Asks a compiler to take both headers, and runs a program that uses the one for C++.
+fn cpp_by(compiler: &str) {
     let place = Folder::with([(
         "header.cpp",
         "#include <quakefs.h>\n#include <quakefs.h>\n\
          int main() { quakefs_options options{}; options.size = sizeof options; (void)options; return 0; }\n",
     )]);
+    let program = place.join("program").into_std_path_buf();
     for standard in ["-std=c++11", "-std=c++20"] {
-        let mut command = Command::new("c++");
-        command.args([standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]);
-        succeeds(command.args(["-I", &format!("{CRATE}/include"), place.join("header.cpp").as_str()]));
+        compile_cpp(compiler, &[standard], place.join("header.cpp").as_str(), &program);
     }
+    let game = a_game();
+    let source = format!("{CRATE}/tests/c/test.cpp");
+    for exceptions in ["-fexceptions", "-fno-exceptions"] {
+        compile_cpp(compiler, &["-std=c++20", exceptions], &source, &program);
+        let output = succeeds(Command::new(&program).arg(game.path().as_std_path()));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "all done\n");
+    }
+}
+
+#[test_with::executable(g++)]
+fn gcc_takes_the_headers_as_cpp() {
+    cpp_by("g++");
+}
+
+#[test_with::executable(clang++)]
+fn clang_takes_the_headers_as_cpp() {
+    cpp_by("clang++");
 }

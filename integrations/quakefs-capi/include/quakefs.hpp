@@ -1,0 +1,188 @@
+// quakefs for C++20: owners for what quakefs.h gives, and std::span for bytes.
+//
+// No function throws. A callable that throws ends the program by std::terminate, since no exception may cross the library.
+// What a status means, and who may call what from which thread, is said in quakefs.h.
+
+#ifndef QUAKEFS_HPP
+#define QUAKEFS_HPP
+
+#include "quakefs.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace quakefs {
+
+// Options with nothing set but their size.
+[[nodiscard]] inline quakefs_options options() noexcept
+{
+    quakefs_options options{};
+    options.size = sizeof options;
+    return options;
+}
+
+// Why the last call on this thread failed; valid until the next call.
+[[nodiscard]] inline std::string_view last_error() noexcept { return quakefs_last_error(); }
+
+// The content of a file, and a NUL after it.
+class content {
+public:
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_.get(), size_}; }
+    [[nodiscard]] std::string_view text() const noexcept
+    {
+        return {reinterpret_cast<const char *>(data_.get()), size_};
+    }
+
+private:
+    friend class stack;
+    struct release {
+        void operator()(std::byte *bytes) const noexcept { std::free(bytes); }
+    };
+    std::unique_ptr<std::byte, release> data_;
+    std::size_t size_ = 0;
+};
+
+// A file that is open for reading; one thread may use it at a time.
+class file {
+public:
+    // As quakefs_read: how many bytes were read, or -1.
+    [[nodiscard]] std::int64_t read(std::span<std::byte> buffer) noexcept
+    {
+        return quakefs_read(file_.get(), buffer.data(), buffer.size());
+    }
+    // As quakefs_seek.
+    std::int64_t seek(std::int64_t offset, int whence) noexcept { return quakefs_seek(file_.get(), offset, whence); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return quakefs_size(file_.get()); }
+    [[nodiscard]] explicit operator bool() const noexcept { return file_ != nullptr; }
+
+private:
+    friend class stack;
+    struct release {
+        void operator()(quakefs_file *file) const noexcept { quakefs_close(file); }
+    };
+    std::unique_ptr<quakefs_file, release> file_;
+};
+
+// One owner of a mounted game. A copy is one more owner of the same.
+class stack {
+public:
+    stack() noexcept = default;
+    stack(const stack &other) noexcept : stack_(quakefs_retain(other.stack_)) {}
+    stack(stack &&other) noexcept : stack_(std::exchange(other.stack_, nullptr)) {}
+    stack &operator=(stack other) noexcept
+    {
+        std::swap(stack_, other.stack_);
+        return *this;
+    }
+    ~stack() { quakefs_free(stack_); }
+
+    // On failure the stack is empty.
+    [[nodiscard]] quakefs_status mount(const quakefs_options &options) noexcept
+    {
+        // `options` may name this stack as the one before
+        stack fresh;
+        const quakefs_status status = quakefs_mount(&options, &fresh.stack_);
+        *this = std::move(fresh);
+        return status;
+    }
+
+    // The same game as it is now. On failure the stack stays as it is.
+    [[nodiscard]] quakefs_status remount() noexcept
+    {
+        stack fresh;
+        const quakefs_status status = quakefs_remount(stack_, &fresh.stack_);
+        if (status == QUAKEFS_STATUS_OK)
+            *this = std::move(fresh);
+        return status;
+    }
+
+    [[nodiscard]] quakefs_status find(const char *name, quakefs_found &found) const noexcept
+    {
+        return quakefs_find(stack_, name, &found, nullptr, 0);
+    }
+
+    // Loads into memory of malloc.
+    [[nodiscard]] quakefs_status load(const char *name, content &loaded, quakefs_found *found = nullptr) const noexcept
+    {
+        content fresh;
+        std::span<std::byte> bytes;
+        const auto status = load(
+            name, [](std::size_t size) noexcept { return std::malloc(size); }, bytes, found);
+        fresh.data_.reset(bytes.data());
+        if (status == QUAKEFS_STATUS_OK)
+            fresh.size_ = bytes.size();
+        loaded = std::move(fresh);
+        return status;
+    }
+
+    // Loads into memory that `allocate(size)` gives. The memory is the caller's also where reading into it fails: `bytes` then
+    // begins there and is empty.
+    template <class Allocate>
+    [[nodiscard]] quakefs_status load(const char *name, Allocate &&allocate, std::span<std::byte> &bytes,
+                                      quakefs_found *found = nullptr) const noexcept
+    {
+        using Function = std::remove_reference_t<Allocate>;
+        void *memory = nullptr;
+        quakefs_found where{};
+        const auto call = [](void *context, std::size_t size) noexcept -> void * {
+            return (*static_cast<Function *>(context))(size);
+        };
+        const auto status = quakefs_load(stack_, name, call, address(allocate), &memory, &where);
+        bytes = {static_cast<std::byte *>(memory), static_cast<std::size_t>(where.size)};
+        if (found)
+            *found = where;
+        return status;
+    }
+
+    [[nodiscard]] quakefs_status open(const char *name, file &opened, quakefs_found *found = nullptr) const noexcept
+    {
+        quakefs_file *fresh = nullptr;
+        const quakefs_status status = quakefs_open(stack_, name, &fresh, found);
+        opened.file_.reset(fresh);
+        return status;
+    }
+
+    // Calls `each(const quakefs_listed &)` until it gives false.
+    template <class Each> quakefs_status list(const char *pattern, Each &&each) const noexcept
+    {
+        return quakefs_list(stack_, pattern, caller<quakefs_listed, Each>(), address(each));
+    }
+
+    // The same for `each(const quakefs_finding &)`.
+    template <class Each> quakefs_status findings(Each &&each) const noexcept
+    {
+        return quakefs_findings(stack_, caller<quakefs_finding, Each>(), address(each));
+    }
+
+    // The same for `each(const quakefs_change &)`: what differs since an older stack.
+    template <class Each> quakefs_status changes_since(const stack &old, Each &&each) const noexcept
+    {
+        return quakefs_changes(stack_, old.stack_, caller<quakefs_change, Each>(), address(each));
+    }
+
+    [[nodiscard]] const quakefs_stack *get() const noexcept { return stack_; }
+    [[nodiscard]] explicit operator bool() const noexcept { return stack_ != nullptr; }
+
+private:
+    template <class Item, class Each> static auto caller() noexcept
+    {
+        using Function = std::remove_reference_t<Each>;
+        return [](void *context, const Item *item) noexcept -> bool { return (*static_cast<Function *>(context))(*item); };
+    }
+
+    template <class T> static void *address(T &value) noexcept
+    {
+        return const_cast<void *>(static_cast<const void *>(std::addressof(value)));
+    }
+
+    quakefs_stack *stack_ = nullptr;
+};
+
+} // namespace quakefs
+
+#endif // QUAKEFS_HPP

@@ -1,0 +1,67 @@
+/* quakefs.hpp: owners are moved, copied and freed; spans hold the bytes. The game is the one of tests/it/main.rs. */
+
+#include <quakefs.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#define CHECK(condition)                                                                                     \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #condition, quakefs_last_error());   \
+            std::exit(1);                                                                                    \
+        }                                                                                                    \
+    } while (0)
+
+int main(int argc, char **argv)
+{
+    CHECK(argc == 2);
+    const char *games[] = {"mod", nullptr};
+    auto options = quakefs::options();
+    quakefs::stack game, failed;
+    options.engine = "darkplaces";
+    CHECK(failed.mount(options) == QUAKEFS_STATUS_BAD_ARGUMENT && !failed && !quakefs::last_error().empty());
+    options.base = argv[1], options.games = games;
+    CHECK(game.mount(options) == QUAKEFS_STATUS_OK && game);
+
+    quakefs::content text;
+    quakefs_found found;
+    CHECK(game.load("progs.dat", text, &found) == QUAKEFS_STATUS_OK && found.path_id == 2);
+    CHECK(text.text() == "mod/progs.dat" && text.bytes().size() == 13 && text.text().data()[13] == 0);
+    CHECK(game.load("nope", text) == QUAKEFS_STATUS_NOT_FOUND && text.bytes().empty());
+
+    std::vector<std::byte> hunk(200000);
+    std::span<std::byte> bytes;
+    const auto on_hunk = [&](std::size_t size) { return size <= hunk.size() ? hunk.data() : nullptr; };
+    CHECK(game.load("text.txt", on_hunk, bytes) == QUAKEFS_STATUS_OK);
+    CHECK(bytes.data() == hunk.data() && bytes.size() == 110000);
+
+    quakefs::file file;
+    CHECK(game.open("text.txt", file, &found) == QUAKEFS_STATUS_OK && file.size() == found.size);
+    CHECK(file.seek(11, SEEK_SET) == 11 && file.read(bytes.first(10)) == 10 && bytes[0] == std::byte{'c'});
+
+    std::string names;
+    CHECK(game.list("maps/*", [&](const quakefs_listed &listed) {
+        names += listed.name;
+        return true;
+    }) == QUAKEFS_STATUS_OK);
+    CHECK(names == "maps/e1m1.bspmaps/start.bsp");
+    CHECK(game.findings([](const quakefs_finding &) { return true; }) == QUAKEFS_STATUS_OK);
+
+    // a copy on another thread outlives what the game has
+    std::thread other([copy = game] {
+        quakefs::content level;
+        CHECK(copy.load("maps/start.bsp", level) == QUAKEFS_STATUS_OK);
+    });
+    quakefs::stack old = game;
+    CHECK(game.remount() == QUAKEFS_STATUS_OK);
+    CHECK(game.changes_since(old, [](const quakefs_change &) { return false; }) == QUAKEFS_STATUS_OK);
+    options.before = game.get();
+    CHECK(game.mount(options) == QUAKEFS_STATUS_OK);
+    game = quakefs::stack();
+    other.join();
+    std::puts("all done");
+}
