@@ -12,7 +12,7 @@ enum { FILES = 1024, SIZE = 20 * 1024, ROUNDS = 31 };
 
 static char base[3000], name[FILES][32], loose_path[FILES][4096];
 static unsigned char memory[SIZE + 1];
-static quakefs_stack *packed, *loose;
+static quakefs_stack *packed, *mapped, *loose;
 static unsigned long sum;
 
 static void *give(void *context, size_t size)
@@ -106,6 +106,7 @@ static void load(quakefs_stack *stack, int i)
 }
 
 static void load_packed(int i) { load(packed, i); }
+static void load_mapped(int i) { load(mapped, i); }
 static void load_loose(int i) { load(loose, i); }
 
 static int by_number(const void *a, const void *b)
@@ -165,7 +166,7 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < 8; i++)
         write_pak(i);
-    packed = mount("packed", 0), loose = mount("loose", 0);
+    packed = mount("packed", 0), mapped = mount("packed", QUAKEFS_MAPPED), loose = mount("loose", 0);
     printf("%-58s %10s  %10s\n", "", "quakefs", "plain file");
     compare("find, entry of a pak | fopen", find_only, open_only);
     compare("find with path, entry of a pak | fopen", find_path, open_only);
@@ -173,7 +174,8 @@ int main(int argc, char **argv)
     compare("find, fopen, fseek, fread, entry of a pak | fopen, fread", find_and_read_packed, read_plain);
     compare("find, fopen, fread, loose | fopen, fread", find_and_read_loose, read_plain);
     compare("load, entry of a pak | fopen, fread", load_packed, read_plain);
+    compare("load, entry of a mapped pak | fopen, fread", load_mapped, read_plain);
     compare("load, loose | fopen, fread", load_loose, read_plain);
-    quakefs_free(packed), quakefs_free(loose);
+    quakefs_free(packed), quakefs_free(mapped), quakefs_free(loose);
     return sum == 0;
 }

@@ -46,8 +46,8 @@ const NOTHING: quakefs_found =
 
 /// Finds the file that the engine would load.
 ///
-/// `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system and with a NUL; it has room for
-/// `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
+/// `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system, and a NUL; it
+/// has room for `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
 /// all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
 ///
 /// # Safety

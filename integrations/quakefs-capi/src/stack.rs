@@ -15,7 +15,7 @@ use crate::options::{self, quakefs_options};
 use crate::paths::bytes_of;
 
 /// A mounted game: the layers that an engine searches. It does not change, and any number of threads may ask one at the
-/// same time. It is freed by quakefs_free as often as it was mounted, one time, and retained by quakefs_retain.
+/// same time. The mount makes one owner, and each quakefs_retain one more; each owner calls quakefs_free once.
 pub struct quakefs_stack {
     pub(crate) search_path: SearchPath,
     layers: Vec<OwnedLayer>,
