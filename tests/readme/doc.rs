@@ -20,5 +20,6 @@ pages! {
     needs "needs.md"
     packing "packing.md"
     page "page.md"
+    porting "porting.md"
     speed "speed.md"
 }
