@@ -79,7 +79,7 @@ typedef enum {
 typedef struct quakefs_file quakefs_file;
 
 // A mounted game: the layers that an engine searches. It does not change, and any number of threads may ask one at the
-// same time. It is freed by quakefs_free as often as it was mounted, one time, and retained by quakefs_retain.
+// same time. The mount makes one owner, and each quakefs_retain one more; each owner calls quakefs_free once.
 typedef struct quakefs_stack quakefs_stack;
 
 // An archive or a folder that stands above the game directories.
@@ -349,8 +349,8 @@ quakefs_status quakefs_changes(const quakefs_stack *fresh,
 
 // Finds the file that the engine would load.
 //
-// `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system and with a NUL; it has room for
-// `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
+// `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system, and a NUL; it
+// has room for `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
 // all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
 //
 // # Safety
