@@ -137,8 +137,8 @@ impl<'a> EntryName<'a> {
         if std::str::from_utf8(&path).is_err() {
             return Err(NameFault::NotUtf8);
         }
-        let is_changed = |part: &[u8]| matches!(part.last(), Some(b'.' | b' '));
-        let is_refused = path.iter().any(|byte| b"<>\"|?*".contains(byte));
+        let is_changed = |part: &[u8]| part.last().is_some_and(|last| is_dropped_by_windows(*last));
+        let is_refused = path.iter().any(|byte| is_refused_by_windows(*byte));
         if is_refused || path.split(|&byte| byte == b'/').any(is_changed) {
             return Err(NameFault::NotOnWindows);
         }
@@ -483,20 +483,46 @@ fn byte_fault(name: &[u8]) -> Option<NameFault> {
 
 fn part_fault(part: &[u8]) -> Option<NameFault> {
     // Windows drops dots and spaces at the end of a name
-    if part.strip_prefix(b"..").is_some_and(|rest| rest.iter().all(|byte| matches!(byte, b'.' | b' '))) {
+    if part.strip_prefix(b"..").is_some_and(|rest| rest.iter().all(|byte| is_dropped_by_windows(*byte))) {
         return Some(NameFault::Parent);
     }
-    let stem = part.split(|&byte| byte == b'.').next().unwrap_or(part).trim_ascii_end();
+    // documents of Windows name COM0 and LPT0 too, which programs there open as files
+    let is_port = |stem: &[u8]| [b"COM0", b"LPT0"].iter().any(|port| stem.eq_ignore_ascii_case(*port));
+    (is_windows_device(part) || is_port(windows_stem(part))).then_some(NameFault::Device)
+}
+
+/// What Windows compares with the names of devices: all before the first dot, without spaces at its end.
+fn windows_stem(part: &[u8]) -> &[u8] {
+    part.split(|&byte| byte == b'.').next().unwrap_or(part).trim_ascii_end()
+}
+
+/// Whether Windows opens a device in the place of a file that has this name, in any folder: `nul`, `Con.cfg`, `COM1`.
+#[must_use]
+pub fn is_windows_device(part: &[u8]) -> bool {
+    let stem = windows_stem(part);
+    if !(3..=7).contains(&stem.len()) {
+        return false;
+    }
     // the raised digits are digits there too
-    let is_number = |rest: &[u8]| matches!(rest, [b'0'..=b'9'] | [0xc2, 0xb9 | 0xb2 | 0xb3]);
+    let is_number = |rest: &[u8]| matches!(rest, [b'1'..=b'9'] | [0xc2, 0xb9 | 0xb2 | 0xb3]);
     let numbered = |prefix: &[u8]| {
         let split = stem.split_at_checked(prefix.len());
         split.is_some_and(|(start, rest)| start.eq_ignore_ascii_case(prefix) && is_number(rest))
     };
-    let device = [&b"CON"[..], b"PRN", b"AUX", b"NUL", b"CONIN$", b"CONOUT$"]
-        .iter()
-        .any(|device| stem.eq_ignore_ascii_case(device));
-    (device || numbered(b"COM") || numbered(b"LPT")).then_some(NameFault::Device)
+    let named = [&b"CON"[..], b"PRN", b"AUX", b"NUL", b"CONIN$", b"CONOUT$"];
+    named.iter().any(|device| stem.eq_ignore_ascii_case(device)) || numbered(b"COM") || numbered(b"LPT")
+}
+
+/// Whether Windows refuses a byte in a name, beyond the separators of folders.
+#[must_use]
+pub const fn is_refused_by_windows(byte: u8) -> bool {
+    byte < b' ' || matches!(byte, b'<' | b'>' | b':' | b'"' | b'|' | b'?' | b'*')
+}
+
+/// Whether Windows drops a byte at the end of a name.
+#[must_use]
+pub const fn is_dropped_by_windows(byte: u8) -> bool {
+    matches!(byte, b'.' | b' ')
 }
 
 fn has_dropped_parts(name: &[u8]) -> bool {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use pak_format::name::{is_dropped_by_windows, is_refused_by_windows, is_windows_device};
 use pak_format::wide;
 use serde::{Deserialize, Serialize};
 
@@ -74,16 +75,16 @@ impl DiskNames {
             read.extend(name);
             return Some(read);
         }
-        let end = name.iter().rposition(|byte| !is_open_end(*byte)).map_or(0, |last| last + 1);
+        let end = name.iter().rposition(|byte| !is_dropped_by_windows(*byte)).map_or(0, |last| last + 1);
         let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
         for part in name.get(..end).unwrap_or_default().split(is_separator) {
             if matches!(part, b"" | b".") {
                 continue;
             }
             let part = part.strip_suffix(b".").unwrap_or(part);
-            if part.last().is_none_or(|last| is_open_end(*last))
-                || part.iter().any(|byte| is_forbidden(*byte))
-                || is_device(part)
+            if part.last().is_none_or(|last| is_dropped_by_windows(*last))
+                || part.iter().any(|byte| is_refused_by_windows(*byte))
+                || is_windows_device(part)
             {
                 return None;
             }
@@ -102,45 +103,19 @@ impl DiskNames {
     fn is_as_given(self, name: &[u8]) -> bool {
         self == DiskNames::Unix || {
             let is_as_given = |part: &[u8]| {
-                !part.last().is_some_and(|last| is_open_end(*last))
-                    && !part.iter().any(|byte| is_forbidden(*byte) || *byte == b'\\')
-                    && !is_device(part)
+                !part.last().is_some_and(|last| is_dropped_by_windows(*last))
+                    && !part.iter().any(|byte| is_refused_by_windows(*byte) || *byte == b'\\')
+                    && !is_windows_device(part)
             };
             name.split(|byte| *byte == b'/').all(is_as_given)
         }
     }
 }
 
-/// Whether the system drops a byte at the end of a name.
-fn is_open_end(byte: u8) -> bool {
-    matches!(byte, b'.' | b' ')
-}
-
-fn is_forbidden(byte: u8) -> bool {
-    byte < b' ' || matches!(byte, b'<' | b'>' | b':' | b'"' | b'|' | b'?' | b'*')
-}
-
-/// Whether a part is the name of a device, whatever follows its first dot.
-fn is_device(part: &[u8]) -> bool {
-    let stem = part.split(|byte| *byte == b'.').next().unwrap_or_default();
-    if !(3..=7).contains(&stem.len()) {
-        return false;
-    }
-    let stem = stem.trim_ascii_end();
-    let is = |name: &[u8]| stem.eq_ignore_ascii_case(name);
-    let numbered = || {
-        let Some((device, number)) = stem.split_at_checked(3) else { return false };
-        (device.eq_ignore_ascii_case(b"com") || device.eq_ignore_ascii_case(b"lpt"))
-            && (matches!(number, [b'1'..=b'9'])
-                || ["¹", "²", "³"].iter().any(|digit| digit.as_bytes() == number))
-    };
-    is(b"con") || is(b"prn") || is(b"aux") || is(b"nul") || is(b"conin$") || is(b"conout$") || numbered()
-}
-
 impl Requests {
     /// The name that folders are asked for; empty where no file can have it.
     fn read_by_disk(&self, name: &[u8]) -> Rewritten {
-        let is_open = name.last().is_some_and(|last| is_open_end(*last));
+        let is_open = name.last().is_some_and(|last| is_dropped_by_windows(*last));
         let asked = !(is_open && self.end_on_windows == Reading::ArchivesOnly);
         let read = asked.then(|| self.disk_names.read(name)).flatten();
         read.unwrap_or(Rewritten::EMPTY)
