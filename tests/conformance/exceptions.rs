@@ -18,14 +18,11 @@ pub(crate) enum Why {
     /// The engine serves compressed bytes, memory or a damaged payload, finds nothing where something is, or crashes.
     /// quakefs serves the file or an error.
     BetterThanTheEngine,
-    /// The answers are those of a later version than the one that the rules are of.
-    LaterVersion,
 }
 
 /// All answers of each reason.
 pub(crate) const POLICY: usize = 5;
 pub(crate) const BETTER: usize = 58;
-pub(crate) const LATER: usize = 6;
 
 pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
@@ -147,11 +144,5 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         why: Why::BetterThanTheEngine,
         // the engine serves memory, or nothing; quakefs an error
         answers: &[(Engine::DarkPlaces, 1), (Engine::Fte, 1), (Engine::Q2Pro, 1)],
-    },
-    Exception {
-        layout: "windows/random/seed6",
-        why: Why::LaterVersion,
-        // DarkPlaces of 2024 leaves the mission out that `-game id1` follows
-        answers: &[(Engine::DarkPlaces, 6)],
     },
 ];

@@ -28,8 +28,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let recorded = || Engine::ALL.iter().copied().filter(|engine| engine.evidence() == Evidence::Recorded);
     let answers = recorded().map(|engine| {
         Trial::test(format!("recorded::{engine}"), move || {
-            let text = fs::read_to_string(testdata("conformance").join(format!("{engine}.json"))).unwrap();
-            check(engine, &serde_json::from_str::<Vec<_>>(&text).unwrap());
+            check(engine, &read_gz::<Vec<_>>(&testdata("conformance").join(format!("{engine}.json.gz"))));
             Ok(())
         })
     });
@@ -42,10 +41,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         })
     });
     let complete = Trial::test("recorded::the_engines_that_were_run_have_a_file_each", move || {
-        let expected: BTreeSet<_> = recorded().map(|engine| format!("{engine}.json")).collect();
+        let expected: BTreeSet<_> = recorded().map(|engine| format!("{engine}.json.gz")).collect();
         let files = testdata("conformance").read_dir_utf8().unwrap();
         let found = files.map(|file| file.unwrap().file_name().to_owned());
-        let found: BTreeSet<_> = found.filter(|file| file.ends_with(".json")).collect();
+        let found: BTreeSet<_> = found.filter(|file| file.ends_with(".json.gz")).collect();
         assert_eq!(found, expected);
         assert!(!expected.is_empty());
         Ok(())

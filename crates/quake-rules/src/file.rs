@@ -416,11 +416,11 @@ mod tests {
     fn what_cannot_be_true_together_cannot_be_written() {
         check_error(
             "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nempty = 'ends-run'",
-            "line 2: archives.sets[0]: unknown field `empty`, expected one of `extensions`, `count`, `gaps`",
+            "line 2: archives.sets[0]: unknown field `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`",
         );
         check_error(
             "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nextension-case = 'exact'",
-            "line 2: archives.sets[0]: unknown field `extension-case`, expected one of `extensions`, `count`, `gaps`",
+            "line 2: archives.sets[0]: unknown field `extension-case`, expected one of `extensions`, `count`, `gaps`, `capitals`",
         );
         check_error(
             "inherit = 'quakespasm'\nlimits.too-many = 'loaded'",

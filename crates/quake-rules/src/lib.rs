@@ -88,7 +88,7 @@ pub use aspects::archives::{
 };
 pub use aspects::directories::{
     Asked, BadGame, BaseGames, Directories, GameName, Games, Mission, MissionsTaken, MoreBases, NamedAgain,
-    NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory,
+    NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, StandIn, USER,
 };
 pub use aspects::host::{Host, Spelling, UnknownHost};
 pub use aspects::limits::{Limits, MostEntries, TooMany};

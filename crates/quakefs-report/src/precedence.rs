@@ -23,11 +23,15 @@ pub fn precedence(stack: &SearchPath, upper: &Hit<'_>, lower: &Hit<'_>) -> Prece
         Some(directory) => format!("{}/", directory.name),
         None => layer.name().to_owned(),
     };
+    // a folder that a set has taken is mounted as an archive
+    let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
+    let lowest = stack.rules().loose.position == LoosePosition::Lowest;
+    if lowest && !is_loose(above) && is_loose(below) {
+        return Precedence::Loose(LoosePosition::Lowest);
+    }
     if above.game_directory() != below.game_directory() {
         return Precedence::GameDirectory { above: directory(above), below: directory(below) };
     }
-    // a folder that a set has taken is mounted as an archive
-    let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
     match (is_loose(above), is_loose(below)) {
         (true, _) => Precedence::Loose(LoosePosition::Above),
         (_, true) => Precedence::Loose(LoosePosition::Below),

@@ -79,8 +79,8 @@ impl Archives {
         for (set, archives) in self.sets.iter().enumerate() {
             let mut candidates = Candidates { files: &files, states: &mut states };
             let found = match archives {
-                ArchiveSet::Numbered { extensions, count, gaps } => {
-                    let run = Run { extensions, count: *count, gaps: *gaps, spelling };
+                ArchiveSet::Numbered { extensions, count, gaps, capitals } => {
+                    let run = Run { extensions, count: *count, gaps: *gaps, capitals: *capitals, spelling };
                     candidates.numbered(&run, |number, file| match (probe(file), gaps) {
                         (Probe::Empty, Gaps::Skip | Gaps::Stop { empty: EmptyArchive::Loaded }) => {
                             Probe::Usable
@@ -94,8 +94,13 @@ impl Archives {
                     })
                 }
                 ArchiveSet::Others { extensions, extension_case, alike, order } => {
-                    let numbered =
-                        Run { extensions, count: None, gaps: Gaps::Skip, spelling: Spelling::Exact };
+                    let numbered = Run {
+                        extensions,
+                        count: None,
+                        gaps: Gaps::Skip,
+                        capitals: false,
+                        spelling: Spelling::Exact,
+                    };
                     candidates.others(*order, &mut listed, |file| {
                         let same = |wanted: &Text, found: &str| match extension_case {
                             Case::Exact => wanted == found,
@@ -211,7 +216,8 @@ impl Archives {
             }
             let expected = match set {
                 ArchiveSet::Numbered { extensions, count, gaps, .. } => {
-                    let run = Run { extensions, count: *count, gaps: *gaps, spelling: Spelling::Exact };
+                    let (spelling, capitals) = (Spelling::Exact, false);
+                    let run = Run { extensions, count: *count, gaps: *gaps, capitals, spelling };
                     run.number(&lower).map(|_| lower.clone())
                 }
                 ArchiveSet::Others { .. } => {
@@ -286,6 +292,9 @@ pub enum ArchiveSet {
         count: Option<u32>,
         /// What a missing number does.
         gaps: Gaps,
+        /// Whether `PAK3.PAK` is taken where there is no `pak3.pak`, as in ezquake.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        capitals: bool,
     },
     /// Every archive with one of these extensions that no earlier set has loaded.
     Others {
@@ -500,11 +509,16 @@ impl ArchiveKind {
 /// What the field's extensions stand for.
 ///
 /// Sources: FTE, `engine/common/fs.c`, `FS_RegisterDefaultFileSystems` (pak, pk3, pk4, zip); yquake2,
-/// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); DarkPlaces, `fs.c`, `FS_AddGameDirectory` (pk3dir);
+/// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); DarkPlaces, `fs.c`, `FS_AddGameDirectory` (pk3dir, and since
+/// 2021 dpk, dpkdir, obb); QSS-M (pakdir);
 /// QuakeSpasm-Spiked, `Quake/common.c`, `COM_InitFilesystem` (kpf); SiN's `base/pak0.sin`.
 const KINDS: &[(&str, ArchiveKind)] = &[
+    ("dpk", ArchiveKind::Zip),
+    ("dpkdir", ArchiveKind::Folder),
     ("kpf", ArchiveKind::Zip),
+    ("obb", ArchiveKind::Zip),
     ("pak", ArchiveKind::Pak),
+    ("pakdir", ArchiveKind::Folder),
     ("pk2", ArchiveKind::Zip),
     ("pk3", ArchiveKind::Zip),
     ("pk3dir", ArchiveKind::Folder),
@@ -641,7 +655,12 @@ impl Candidates<'_> {
     /// The places of a numbered run's archives, low to high. What is known of the run's other files is set here.
     fn numbered(&mut self, run: &Run<'_>, mut probe: impl FnMut(u32, &str) -> Probe) -> Vec<usize> {
         let Some(last) = run.last() else { return Vec::new() };
-        let numbered = self.files().filter_map(|(place, file)| Some((run.number(file)?, place)));
+        let is_second = |file: &str| {
+            let lower = file.to_ascii_lowercase();
+            run.capitals && lower != file && self.files.binary_search(&lower).is_ok()
+        };
+        let numbered = self.files().filter(|(_, file)| !is_second(file));
+        let numbered = numbered.filter_map(|(place, file)| Some((run.number(file)?, place)));
         let mut numbered: Vec<((u32, usize), usize)> = numbered.collect();
         numbered.sort_unstable();
         let mut found = Vec::new();
@@ -800,6 +819,8 @@ struct Run<'r> {
     extensions: &'r [Text],
     count: Option<u32>,
     gaps: Gaps,
+    /// Whether a name in capitals is taken for one that is missing.
+    capitals: bool,
     spelling: Spelling,
 }
 
@@ -828,7 +849,11 @@ impl Run<'_> {
     fn number(&self, file: &str) -> Option<(u32, usize)> {
         let (stem, rest) = file.split_at_checked(STEM.len())?;
         let (digits, extension) = rest.rsplit_once('.')?;
-        let same = |one: &str, other: &str| self.spelling.same(one.as_bytes(), other.as_bytes());
+        let in_capitals = self.capitals && !file.bytes().any(|byte| byte.is_ascii_lowercase());
+        let same = |one: &str, other: &str| {
+            self.spelling.same(one.as_bytes(), other.as_bytes())
+                || in_capitals && one.eq_ignore_ascii_case(other)
+        };
         let number: u32 = digits.parse().ok().filter(|_| same(stem, STEM))?;
         let place = self.extensions.iter().position(|wanted| same(wanted, extension))?;
         // `01` and `+1` parse too
@@ -879,9 +904,15 @@ mod tests {
             quakespasm = pak0.pak pak1.pak
             ironwail   = pak0.pak pak1.pak
             qss        = pak0.pak pak0.pk3 pak1.pak pak1.pk3 Bee.PAK PAK4.PAK pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3
+            qss-m      = pak0.pak pak0.pk3 pak1.pak pak1.pk3 Bee.PAK PAK4.PAK pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3
+            joequake   = pak0.pak pak1.pak
             darkplaces = Bee.PAK pak0.pak pak1.pak pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            darkplaces-2024 = Bee.PAK pak0.pak pak1.pak pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            xonotic    = Bee.PAK pak0.pak pak1.pak pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            nexuiz     = Bee.PAK pak0.pak pak1.pak pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             fte        = pak0.pak pak1.pak pak0.pk3 pak1.pk3 Bee.PAK pak10.pak pak3.pak PAK4.PAK zoo.pak ant.pk3 Cat.PK3
             mvdsv      = pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
+            ezquake    = pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak pak0.pk3 pak1.pk3 ant.pk3
             quake2     = pak0.pak pak1.pak pak3.pak
             yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 pak5.pkz zoo.pak ant.pk3
             q2pro      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
@@ -892,6 +923,8 @@ mod tests {
             sin        = pak0.sin
             daikatana  = pak0.pak pak1.pak pak3.pak
             ioquake3   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            quake3e    = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            openarena  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             trenchbroom = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
             ericw-tools =
         ";
@@ -961,10 +994,23 @@ mod tests {
         let numbered = |count| {
             let extensions: Vec<Text> = vec!["pak".into()];
             let extensions = extensions.into();
-            with_sets(vec![ArchiveSet::Numbered { extensions, count, gaps: Gaps::Skip }])
+            with_sets(vec![ArchiveSet::Numbered { extensions, count, gaps: Gaps::Skip, capitals: false }])
         };
         check(&numbered(None), "pak0.pak pak4294967295.pak", "pak0.pak pak4294967295.pak", &[]);
         check(&numbered(Some(0)), "pak0.pak", "", &["pak0.pak: NotNumbered"]);
+    }
+
+    #[test]
+    fn a_name_in_capitals_has_the_number_that_is_missing_where_the_engine_takes_it() {
+        check(
+            Engine::EzQuake.rules(),
+            "pak0.pak PAK0.PAK PAK1.PAK Pak2.pak PAK2.PAK",
+            "pak0.pak PAK1.PAK PAK2.PAK",
+            &[
+                r#"PAK0.PAK: WrongCase { expected: "PAK0.pak" }"#,
+                r#"Pak2.pak: AlikeLoaded { loaded: "PAK2.PAK" }"#,
+            ],
+        );
     }
 
     #[test]
@@ -1123,8 +1169,12 @@ mod tests {
 
     #[test]
     fn a_set_that_loads_nothing_is_a_fault() {
-        let numbered =
-            ArchiveSet::Numbered { extensions: Vec::new().into(), count: Some(0), gaps: Gaps::Skip };
+        let numbered = ArchiveSet::Numbered {
+            extensions: Vec::new().into(),
+            count: Some(0),
+            gaps: Gaps::Skip,
+            capitals: false,
+        };
         faults(
             |rules| {
                 let others = others(&["ZIP", "wad", "ZIP"], Case::Exact, Alike::Loaded, Order::Bytes);

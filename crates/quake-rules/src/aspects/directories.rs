@@ -16,8 +16,12 @@ use crate::{List, Text};
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Directories {
     /// The directories that are always searched, low to high; `.` is the base directory itself. Where `{}` stands
-    /// among them, as in fte, there stand the directories of mission flags, which otherwise stand above them all.
+    /// among them, as in fte, there stand the directories of mission flags, which otherwise stand above them all. Where
+    /// [`USER`] stands, as in ezquake, there stands the user's directory itself, which then has no copies of others.
     pub base: List<Text>,
+    /// Directories that are searched in the place of one of `base` that is not there.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub stand_ins: List<StandIn>,
     /// Which of the games that were asked for count.
     pub games: Games,
     /// How many games count at most, where every game counts; `None` for no limit.
@@ -96,7 +100,17 @@ impl Directories {
         let asked_for: HashSet<&str> = missions.iter().map(String::as_str).collect();
         let mut missions: Vec<_> =
             self.missions.iter().filter(|mission| asked_for.contains(&*mission.flag)).collect();
-        if self.missions_taken == MissionsTaken::Highest
+        let names_mission = |game: &&&str| {
+            let directories = self.missions.iter().map(|mission| &mission.directory).chain(&*self.base);
+            directories.into_iter().any(|directory| directory.eq_ignore_ascii_case(game))
+        };
+        if self.missions_taken == MissionsTaken::HighestUnlessGame
+            && taken.iter().any(|game| names_mission(&game))
+        {
+            not_used
+                .extend(missions.drain(..).map(|mission| (mission.flag.to_string(), NotUsed::GameInstead)));
+        }
+        if self.missions_taken != MissionsTaken::Every
             && let Some(highest) = missions.pop()
         {
             not_used.extend(missions.iter().map(|mission| (mission.flag.to_string(), NotUsed::OtherMission)));
@@ -196,9 +210,15 @@ impl Directories {
             faults.add("directories.base", FaultKind::Empty);
         }
         let missions = self.missions.iter().map(|mission| &mission.directory);
-        let keys = [("base", ""), ("missions", ".directory"), ("game-folders", "")];
-        let lists: [Vec<&Text>; 3] =
-            [self.base.iter().collect(), missions.collect(), self.game_folders.iter().collect()];
+        let stand_ins = self.stand_ins.iter().map(|stand_in| &stand_in.directory);
+        let keys =
+            [("base", ""), ("stand-ins", ".directory"), ("missions", ".directory"), ("game-folders", "")];
+        let lists: [Vec<&Text>; 4] = [
+            self.base.iter().collect(),
+            stand_ins.collect(),
+            missions.collect(),
+            self.game_folders.iter().collect(),
+        ];
         for ((key, field), list) in keys.into_iter().zip(lists) {
             for (index, directory) in list.into_iter().enumerate() {
                 if !is_below(&directory.replace(PLACEHOLDER, "game")) {
@@ -206,6 +226,12 @@ impl Directories {
                     let key = format!("directories.{key}[{index}]{field}");
                     faults.add(key, FaultKind::Outside { directory });
                 }
+            }
+        }
+        for (index, stand_in) in self.stand_ins.iter().enumerate() {
+            if !self.base.contains(&stand_in.missing) {
+                let key = format!("directories.stand-ins[{index}]");
+                faults.no_effect(key, "directories.base does not have it");
             }
         }
         self.validate_missions(faults);
@@ -231,7 +257,7 @@ impl Directories {
         if self.missions.is_empty() && self.named_again == NamedAgain::MissionsStay {
             faults.no_effect("directories.named-again", NO_MISSIONS);
         }
-        if self.missions.len() < 2 && self.missions_taken == MissionsTaken::Highest {
+        if self.missions.len() < 2 && self.missions_taken != MissionsTaken::Every {
             faults.no_effect("directories.missions-taken", "there are fewer than two missions");
         }
         faults.twice("directories.missions", &self.missions);
@@ -333,6 +359,16 @@ pub struct Mission {
     pub directory: Text,
 }
 
+/// A directory that is searched in the place of another one: `ID1` where there is no `id1`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct StandIn {
+    /// The directory of [`Directories::base`] that is missing.
+    pub missing: Text,
+    /// The directory that stands in for it, where it is there.
+    pub directory: Text,
+}
+
 /// Which of several mission flags count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -341,6 +377,9 @@ pub enum MissionsTaken {
     Every,
     /// The one whose directory is the highest.
     Highest,
+    /// The same, but none where a game is, in any case, the directory of a mission or one of
+    /// [`Directories::base`]. As in darkplaces since 2021.
+    HighestUnlessGame,
 }
 
 /// Whether directories that the caller names stand in the place of [`Directories::base`].
@@ -424,6 +463,8 @@ pub enum NotUsed {
     TooManyGames,
     /// The engine takes one mission flag, and another one goes before.
     OtherMission,
+    /// A game goes before the mission flag.
+    GameInstead,
     /// The engine takes no directory in the place of its own base game.
     BaseGame,
     /// The engine takes the first base directory alone.
@@ -440,6 +481,9 @@ pub struct BadGame(
 /// What stands for a game's own directory in [`Directories::game_folders`], and for the missions' directories in
 /// [`Directories::base`].
 pub const PLACEHOLDER: &str = "{}";
+
+/// What stands for the user's directory itself in [`Directories::base`].
+pub const USER: &str = "~";
 
 /// A directory at a place where it is named; what stands there depends on the other places.
 fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
@@ -554,10 +598,18 @@ mod tests {
             quakespasm -quoth -hipnotic one two = id1! hipnotic! quoth! one!; two First
             ironwail -rogue one two             = id1! rogue! one! two!
             qss -rogue one two                  = id1! rogue! one! two!
+            qss-m -rogue one two                = id1! rogue! one! two!
+            joequake -machine -quoth one two    = id1! joequake! quoth! mg1! one!; two First
             darkplaces -rogue -hipnotic one two = id1! rogue! one! two!; -hipnotic OtherMission
+            darkplaces-2024 -rogue -hipnotic one = id1! rogue! one!; -hipnotic OtherMission
+            darkplaces-2024 -hipnotic one Rogue = id1! one! Rogue!; hipnotic GameInstead
+            darkplaces-2024 -hipnotic ID1       = id1! ID1!; hipnotic GameInstead
+            xonotic one two                     = data! one! two!
+            nexuiz -rogue one                   = data! one!; -rogue
             fte -rogue one two                  = id1! qw! rogue! fte! one! two!
             mvdsv one two                       = id1! qw! one!; two First
             mvdsv -rogue                        = id1! qw!; -rogue
+            ezquake one two                     = id1! ezquake! qw! ~! one!; two First
             quake2 one two                      = baseq2! two!; one Last
             yquake2 one two                     = baseq2! two!; one Last
             q2pro one two                       = baseq2! two!; one Last
@@ -568,6 +620,8 @@ mod tests {
             sin one two                         = base! two!; one Last
             daikatana one two                   = data! two!; one Last
             ioquake3 one two                    = baseq3! two!; one Last
+            quake3e one two                     = baseq3! two!; one Last
+            openarena one two                   = baseoa! two!; one Last
             trenchbroom -rogue one two          = id1! one! two!; -rogue
             ericw-tools one two                 = id1! one! two!
             ",
@@ -607,6 +661,7 @@ mod tests {
             ironwail one two one                = id1! two! one!
             qss one two one                     = id1! one(archives)! two! one(loose)!
             darkplaces one two one              = id1! one(archives)! two! one(loose)!
+            darkplaces-2024 one two one         = id1! two! one!
             darkplaces -rogue one rogue         = id1! rogue(archives)! one! rogue(loose)!
             fte one two one qw                  = id1! qw! fte! one! two!
             mvdsv id1                           = id1! qw!

@@ -74,6 +74,8 @@ pub enum LoosePosition {
     Below,
     /// Above the directory's archives: a loose file hides an entry.
     Above,
+    /// Below the archives of all game directories, in the order of the directories, as in quake3e.
+    Lowest,
 }
 
 /// How a request compares with names on disk.

@@ -132,7 +132,7 @@ impl Requests {
         if self.longest as usize > QPath::MAX_LEN {
             faults.no_effect("requests.longest", "a request has at most 255 bytes");
         }
-        if matches!(self.hidden_component, Reading::Dropped | Reading::FirstDropped) {
+        if matches!(self.hidden_component, Reading::Dropped | Reading::FirstDropped | Reading::GameFolder) {
             faults.add("requests.hidden-component", FaultKind::DroppedName);
         }
         if !matches!(self.end_on_windows, Reading::Literal | Reading::ArchivesOnly) {
@@ -204,6 +204,8 @@ pub enum Reading {
     FirstDropped,
     /// It stays, and no loose file is found.
     ArchivesOnly,
+    /// The operating system drops it, and a loose file of the highest game directory alone is found, as in ezquake.
+    GameFolder,
     /// Nothing is found.
     Refused,
 }
@@ -232,6 +234,8 @@ pub struct QPath<'a> {
     in_archives: Option<Rewritten>,
     /// The name that folders are asked for, if it differs from the request; empty where they are not asked.
     in_folders: Option<Rewritten>,
+    /// Whether the folder of the highest game directory alone is asked.
+    in_game_folder: bool,
 }
 
 /// A request that no layer can be asked for.
@@ -346,7 +350,7 @@ impl<'a> QPath<'a> {
             let is_as_given = rules.disk_names.is_as_given(request);
             let in_folders = (!is_as_given).then(|| rules.read_by_disk(request));
             let in_archives = (!rules.asks_archives(request)).then_some(Rewritten::EMPTY);
-            return Ok(QPath { request, in_archives, in_folders });
+            return Ok(QPath { request, in_archives, in_folders, in_game_folder: false });
         }
         Self::read_unusual(request, rules)
     }
@@ -405,7 +409,7 @@ impl<'a> QPath<'a> {
         let mut in_archives = in_folders.clone();
         // whether a part stands before the next one in the name for archives, which then has a `/` between
         let mut after_part = false;
-        let (mut ends_open, mut no_folders) = (false, false);
+        let (mut ends_open, mut no_folders, mut in_game_folder) = (false, false, false);
         let mut slashes_dropped = 0;
         let last = request.iter().filter(|byte| is_separator(byte)).count();
         for (index, part) in request.split(is_separator).enumerate() {
@@ -427,6 +431,7 @@ impl<'a> QPath<'a> {
                 Reading::Refused => return Err(refusal),
                 Reading::Dropped => {}
                 Reading::FirstDropped if slashes_dropped == 0 => slashes_dropped += 1,
+                Reading::GameFolder => in_game_folder = true,
                 Reading::FirstDropped | Reading::Literal | Reading::ArchivesOnly => {
                     if after_part {
                         in_archives.push(b'/');
@@ -458,11 +463,12 @@ impl<'a> QPath<'a> {
         } else if rules.disk_names != DiskNames::Unix {
             in_folders = rules.read_by_disk(in_folders.as_bytes());
         }
-        if !rules.asks_archives(in_archives.as_bytes()) {
+        if in_game_folder || !rules.asks_archives(in_archives.as_bytes()) {
             in_archives = Rewritten::EMPTY;
         }
         let differs = |name: Rewritten| (name.as_bytes() != request).then_some(name);
-        Ok(QPath { request, in_archives: differs(in_archives), in_folders: differs(in_folders) })
+        let (in_archives, in_folders) = (differs(in_archives), differs(in_folders));
+        Ok(QPath { request, in_archives, in_folders, in_game_folder })
     }
 
     /// The name that archives are asked for; empty where they are not asked.
@@ -476,6 +482,12 @@ impl<'a> QPath<'a> {
     #[must_use]
     pub fn in_folders(&self) -> &[u8] {
         self.in_folders.as_ref().map_or(self.request, Rewritten::as_bytes)
+    }
+
+    /// Whether of all folders that of the highest game directory alone is asked.
+    #[must_use]
+    pub fn in_game_folder(&self) -> bool {
+        self.in_game_folder
     }
 }
 

@@ -65,3 +65,36 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     rules.user =
         Some(UserDirectory { linux: words([".darkplaces"]), looked_at: UserLookedAt::Always, ..NOWHERE });
 }
+
+pub(super) fn darkplaces_2024(rules: &mut Rules) {
+    darkplaces(rules);
+    // fs.c, FS_AddGameDirectory
+    rules.archives.sets = vec![
+        others_once(PAK, Case::Ignored, Order::IgnoreCase),
+        others_once(words(["pk3", "pk3dir", "dpk", "dpkdir", "obb"]), Case::Ignored, Order::IgnoreCase),
+    ]
+    .into();
+    // fs.c, FS_SetGameDirs: a game that is named again stands where it is named last
+    rules.directories.named_again = NamedAgain::MovesUp;
+    // com_game.c, COM_ChangeGameTypeForGameDirs: the last game that is the directory of a game mode decides
+    rules.directories.missions_taken = MissionsTaken::HighestUnlessGame;
+}
+
+pub(super) fn xonotic(rules: &mut Rules) {
+    of_data(rules, ".xonotic");
+}
+
+pub(super) fn nexuiz(rules: &mut Rules) {
+    of_data(rules, ".nexuiz");
+}
+
+/// A game of its own on this engine: its directory is `data`.
+fn of_data(rules: &mut Rules, user: &'static str) {
+    darkplaces(rules);
+    // com_game.c, gamemode_info: gamedirname1 and gameuserdirname; no other mode is of the same group
+    rules.directories.base = words(["data"]);
+    rules.directories.missions = Borrowed(&[]);
+    rules.directories.missions_taken = MissionsTaken::Every;
+    rules.registered = None;
+    rules.user = Some(UserDirectory { linux: words([user]), looked_at: UserLookedAt::Always, ..NOWHERE });
+}

@@ -144,14 +144,32 @@ engines! {
     /// QuakeSpasm-Spiked, the source of July 2021.
     Qss = "qss" | "quakespasm-spiked" | "spiked", "QuakeSpasm-Spiked, source of July 2021", Recorded, quakespasm::qss;
 
+    /// QSS-M of October 2024, which comes from QuakeSpasm-Spiked.
+    QssM = "qss-m" | "qssm", "QSS-M of October 2024", Recorded, quakespasm::qss_m;
+
+    /// JoeQuake of April 2026.
+    JoeQuake = "joequake" | "jq", "JoeQuake of April 2026", Recorded, quake::joequake;
+
     /// DarkPlaces of 2018.
     DarkPlaces = "darkplaces" | "dp", "DarkPlaces of 2018-09-08", Recorded, darkplaces::darkplaces;
+
+    /// DarkPlaces of August 2024.
+    DarkPlaces2024 = "darkplaces-2024" | "dp-2024", "DarkPlaces of August 2024", Recorded, darkplaces::darkplaces_2024;
+
+    /// Xonotic, on DarkPlaces of 2018.
+    Xonotic = "xonotic", "Xonotic, on DarkPlaces of 2018-09-08", Recorded, darkplaces::xonotic;
+
+    /// Nexuiz, on DarkPlaces of 2018.
+    Nexuiz = "nexuiz", "Nexuiz, on DarkPlaces of 2018-09-08", Documented, darkplaces::nexuiz;
 
     /// FTE's server, the source of 2026.
     Fte = "fte" | "fteqw" | "ftequake", "FTE's QuakeWorld server, source of 2026", Recorded, quakeworld::fte;
 
     /// MVDSV 0.35, a server for `QuakeWorld`.
     Mvdsv = "mvdsv", "MVDSV 0.35", Recorded, quakeworld::mvdsv;
+
+    /// ezQuake, the source of 2026.
+    EzQuake = "ezquake" | "ez", "ezQuake, source of 2026", Recorded, quakeworld::ezquake;
 
     /// id Software's Quake II 3.20, the source of 2001.
     Quake2 = "quake2" | "q2", "Quake II 3.20, source of 2001", Recorded, quake2::quake2;
@@ -182,6 +200,12 @@ engines! {
 
     /// ioquake3.
     IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3", "ioquake3, source of 2026", Recorded, quake3::ioquake3;
+
+    /// Quake3e, the source of 2026.
+    Quake3e = "quake3e" | "q3e", "Quake3e, source of 2026", Recorded, quake3::quake3e;
+
+    /// OpenArena, on its ioquake3.
+    OpenArena = "openarena" | "oa", "OpenArena, on ioquake3", Recorded, quake3::openarena;
 
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. Its mods are games here. Below
     /// everything it searches its own `assets`, which is not in the base directory.

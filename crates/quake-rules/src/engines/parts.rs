@@ -5,7 +5,7 @@ use std::borrow::Cow::Borrowed;
 use crate::{
     Alike, ArchiveSet, Backslash, Case, DiskNames, EmptyArchive, GameName, Gaps, Instead, Limits, List,
     LooseWithout, Mission, MostEntries, Obstacles, OddGame, Order, OwnArchive, OwnPlace, Reading, Registered,
-    Requests, Rules, Shareware, Stop, Text, TooMany, UserDirectory, UserLookedAt,
+    Requests, Rules, Shareware, StandIn, Stop, Text, TooMany, UserDirectory, UserLookedAt,
 };
 
 pub(super) const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
@@ -160,8 +160,12 @@ pub(super) const fn mission(name: &'static str) -> Mission {
     Mission { flag: Borrowed(name), directory: Borrowed(name) }
 }
 
+pub(super) const fn stand_in(missing: &'static str, directory: &'static str) -> StandIn {
+    StandIn { missing: Borrowed(missing), directory: Borrowed(directory) }
+}
+
 pub(super) const fn numbered(extensions: List<Text>, count: Option<u32>, gaps: Gaps) -> ArchiveSet {
-    ArchiveSet::Numbered { extensions, count, gaps }
+    ArchiveSet::Numbered { extensions, count, gaps, capitals: false }
 }
 
 pub(super) fn to_empty(empty: EmptyArchive) -> ArchiveSet {

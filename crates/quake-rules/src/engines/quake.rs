@@ -5,13 +5,13 @@ use std::borrow::Cow::Borrowed;
 use pak_format::Layout;
 
 use super::parts::{
-    ANY_LENGTH, ID1, ONLY_UNREADABLE, POP, TO_THE_GAP, also_stops, mission, most_entries, words,
+    ANY_LENGTH, ID1, ONLY_UNREADABLE, POP, TO_THE_GAP, also_stops, list, mission, most_entries, words,
 };
 use crate::{
     Archives, Backslash, BaseGames, Case, CutDirectory, Directories, DiskNames, Duplicates, Games, Hidden,
-    Limits, Loose, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, NameParts,
-    NamedAgain, NestedPaks, Obstacles, Paks, PartialRow, Reading, Registered, Requests, Rules, Shareware,
-    Stop, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
+    Limits, Loose, LooseBytes, LooseCase, LoosePosition, LooseWithout, Mission, MissionsTaken, MoreBases,
+    NameParts, NamedAgain, NestedPaks, Obstacles, Paks, PartialRow, Reading, Registered, Requests, Rules,
+    Shareware, Stop, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
 };
 
 /// What the engines that come from id Software's have in common. Each row says what its engine does otherwise.
@@ -22,6 +22,7 @@ pub(super) const ID_TECH: Rules = Rules {
     directories: Directories {
         // GAMENAME in quakedef.h
         base: ID1,
+        stand_ins: Borrowed(&[]),
         // COM_InitFilesystem: COM_CheckParm finds the first -game
         games: Games::First,
         most_games: None,
@@ -119,4 +120,17 @@ pub(super) fn quakeworld(rules: &mut Rules) {
         Registered { shareware, ..registered }
     });
     also_stops(rules, [Stop::WrongRegistered]);
+}
+
+pub(super) fn joequake(rules: &mut Rules) {
+    // trunk/common.c, COM_InitFilesystem: joequake above id1, then the flags in this order, then the first -game
+    rules.directories.base = words(["id1", "joequake"]);
+    rules.directories.missions = list([
+        mission("rogue"),
+        mission("hipnotic"),
+        mission("quoth"),
+        Mission { flag: Borrowed("machine"), directory: Borrowed("mg1") },
+        mission("nehahra"),
+        mission("runequake"),
+    ]);
 }

@@ -1,9 +1,9 @@
 //! Quake III Arena.
 
-use super::parts::{NO_LIMIT, NO_PATH, list, others, words};
+use super::parts::{NO_LIMIT, NO_PATH, list, others, stand_in, words};
 use crate::{
-    Backslash, Case, Duplicates, Games, LoosePosition, NameParts, Order, Reading, Rules, Stop, UserDirectory,
-    UserLookedAt, ZipForm,
+    Backslash, BaseGames, Case, Duplicates, Games, LoosePosition, NameParts, Order, Reading, Rules, Stop,
+    UserDirectory, UserLookedAt, ZipForm,
 };
 
 pub(super) fn ioquake3(rules: &mut Rules) {
@@ -39,6 +39,27 @@ pub(super) fn ioquake3(rules: &mut Rules) {
         linux: words([".local/share/Quake3", ".q3a"]),
         macos: words(["Library/Application Support/Quake3"]),
         windows: words(["AppData/Roaming/Quake3"]),
+        looked_at: UserLookedAt::Always,
+    });
+}
+
+pub(super) fn quake3e(rules: &mut Rules) {
+    ioquake3(rules);
+    // code/qcommon/files.c, FS_Startup: fs_basegame; OpenArena is played on this engine with `+set fs_basegame baseoa`
+    rules.directories.base_games = BaseGames::Every;
+    rules.directories.stand_ins = list([stand_in("baseq3", "baseoa")]);
+    // code/qcommon/files.c, FS_ReorderSearchPaths: archives and folders like them, then directories
+    rules.loose.position = LoosePosition::Lowest;
+}
+
+pub(super) fn openarena(rules: &mut Rules) {
+    ioquake3(rules);
+    // code/qcommon/q_shared.h, BASEGAME and HOMEPATH_NAME_UNIX of OpenArena's build
+    rules.directories.base = words(["baseoa"]);
+    rules.user = Some(UserDirectory {
+        linux: words([".openarena"]),
+        macos: words(["Library/Application Support/OpenArena"]),
+        windows: words(["AppData/Roaming/OpenArena"]),
         looked_at: UserLookedAt::Always,
     });
 }

@@ -89,6 +89,7 @@ pub(super) fn qss(rules: &mut Rules) {
         extensions: words(["pak", "pk3"]),
         count: None,
         gaps: Gaps::Stop { empty: EmptyArchive::EndsRun },
+        capitals: false,
     };
     rules.archives.sets = vec![
         numbered,
@@ -130,6 +131,20 @@ pub(super) fn qss(rules: &mut Rules) {
     rules.registered = POP;
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, as in QuakeSpasm
     rules.user = Some(unix_or_mac(".quakespasm", "Library/Application Support/QuakeSpasm"));
+}
+
+pub(super) fn qss_m(rules: &mut Rules) {
+    qss(rules);
+    // Quake/common.c, COM_InitFilesystem and COM_AddGameDirectory: the archive of the remaster lowest, qssm.pak beside
+    // quakespasm.pak, and folders in the place of numbered archives
+    rules.archives.own = list([
+        own("QuakeEX.kpf", OwnPlace::Lowest),
+        own("quakespasm.pak", OwnPlace::AboveEachFirst),
+        own("qssm.pak", OwnPlace::AboveEachFirst),
+    ]);
+    if let Some(ArchiveSet::Numbered { extensions, .. }) = rules.archives.sets.to_mut().first_mut() {
+        *extensions = words(["pak", "pakdir", "pk3", "pk3dir"]);
+    }
 }
 
 pub(super) fn vkquake(rules: &mut Rules) {

@@ -4,13 +4,13 @@ use std::borrow::Cow::Borrowed;
 
 use super::parts::{
     ALL_REFUSED, NO_LIMIT, NOWHERE, ONLY_UNREADABLE, PAK, PK3, PK3DIR, SINGLE_FILE_NAME, TO_A_GAP, is, list,
-    mission, numbered, others_once, own, words,
+    mission, numbered, others_once, own, stand_in, words,
 };
 use crate::{
-    Backslash, Case, GameName, Games, Hidden, Limits, LongZipName, LongestZipName, LooseCase, LoosePosition,
-    MissionsTaken, NameParts, NamedAgain, NestedPaks, Obstacles, OddGame, Order, OwnArchive, OwnPlace,
-    Reading, Requests, Rules, Stop, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
-    ZipNames, Zips,
+    ArchiveSet, Backslash, Case, GameName, Games, Hidden, Limits, List, LongZipName, LongestZipName,
+    LooseCase, LoosePosition, MissionsTaken, NameParts, NamedAgain, NestedPaks, Obstacles, OddGame, Order,
+    OwnArchive, OwnPlace, Reading, Requests, Rules, Stop, Text, USER, Unterminated, UserDirectory,
+    UserLookedAt, ZipEntryForm, ZipForm, ZipNames, Zips,
 };
 
 pub(super) fn fte(rules: &mut Rules) {
@@ -110,4 +110,31 @@ pub(super) fn mvdsv(rules: &mut Rules) {
         empty_component: Reading::ArchivesOnly,
         ..ALL_REFUSED
     };
+}
+
+pub(super) fn ezquake(rules: &mut Rules) {
+    mvdsv(rules);
+    // src/fs.c, FS_InitFilesystemEx: id1, ezquake, qw, the user's directory itself, then the first -game or +gamedir;
+    // FS_AddUserDirectory. FS_SetGamedir takes no path
+    rules.directories.base = words(["id1", "ezquake", "qw", USER]);
+    rules.directories.stand_ins = list([stand_in("id1", "ID1")]);
+    // src/vfs_pak.c and src/fs.c, FS_AddDataFiles: for each kind the numbered run and the others
+    let of = |extensions: List<Text>| {
+        let numbered = ArchiveSet::Numbered {
+            extensions: extensions.clone(),
+            count: None,
+            gaps: TO_A_GAP,
+            capitals: true,
+        };
+        [numbered, others_once(extensions, Case::Exact, Order::Listed)]
+    };
+    rules.archives.sets = [PAK, PK3, words(["pk4"])].into_iter().flat_map(of).collect();
+    rules.limits = NO_LIMIT;
+    // src/fs.c, FS_OpenVFS: what is not found is opened as a file of com_gamedir
+    rules.requests.leading_slash = Reading::GameFolder;
+    rules.requests.dot_component = Reading::GameFolder;
+    rules.requests.empty_component = Reading::GameFolder;
+    // src/sys_posix.c, Sys_HomeDirectory; -nohome leaves it out
+    rules.user =
+        Some(UserDirectory { linux: words([".ezquake"]), looked_at: UserLookedAt::Always, ..NOWHERE });
 }

@@ -156,6 +156,11 @@ pub(super) fn not_used(why: NotUsed, engine: &str) -> String {
         NotUsed::OtherMission => {
             format!("{engine} uses one mission flag, and another one stands before this one")
         }
+        NotUsed::GameInstead => {
+            format!(
+                "{engine} ignores the flag, as a game names the directory of a mission or a base directory"
+            )
+        }
         NotUsed::BaseGame => format!("{engine} accepts no other base game"),
         NotUsed::BaseDirectory => format!("{engine} uses the first base directory alone"),
         NotUsed::Game { taken } => {

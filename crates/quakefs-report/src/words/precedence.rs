@@ -11,6 +11,9 @@ impl Say for Precedence {
             Precedence::Pushed => "the layer was put on top".to_owned(),
             Precedence::GameDirectory { above, below } => format!("{above} ranks above {below}"),
             Precedence::Loose(LoosePosition::Above) => "loose files rank above archives".to_owned(),
+            Precedence::Loose(LoosePosition::Lowest) => {
+                "archives of every game directory rank above loose files".to_owned()
+            }
             Precedence::Loose(_) => "archives rank above loose files".to_owned(),
             Precedence::ArchiveOrder { above, below, by } => {
                 format!("{above} is loaded after {below}, {}", order(*by))

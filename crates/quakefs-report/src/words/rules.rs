@@ -4,7 +4,7 @@ use quakefs::rules::{
     Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, CutDirectory, Duplicates, EmptyArchive,
     GameName, Games, Gaps, Hidden, LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout,
     MissionsTaken, MoreBases, MostEntries, NameParts, NamedAgain, NestedPaks, OddGame, Order, OwnPlace,
-    PLACEHOLDER, PartialRow, Reading, Registered, Rules, STEM, Stop, Text, TooMany, Unterminated,
+    PLACEHOLDER, PartialRow, Reading, Registered, Rules, STEM, Stop, Text, TooMany, USER, Unterminated,
     UserLookedAt, WrongArchive, ZipEntryForm, ZipForm, ZipNames,
 };
 
@@ -41,6 +41,7 @@ pub fn in_short(rules: &Rules) -> InShort {
         loose: match rules.loose.position {
             LoosePosition::Below => "below",
             LoosePosition::Above => "above",
+            LoosePosition::Lowest => "lowest",
         },
         case: match rules.archives.case {
             Case::Exact => "exact",
@@ -50,7 +51,11 @@ pub fn in_short(rules: &Rules) -> InShort {
 }
 
 fn directories_in_short(rules: &Rules) -> String {
-    let named = |name: &Text| if name == PLACEHOLDER { "missions".to_owned() } else { name.to_string() };
+    let named = |name: &Text| match &**name {
+        PLACEHOLDER => "missions".to_owned(),
+        USER => "user".to_owned(),
+        name => name.to_owned(),
+    };
     let directories = &rules.directories;
     let mut words: Vec<String> = directories.base.iter().map(named).collect();
     if !directories.missions.is_empty() && !directories.base.iter().any(|base| base == PLACEHOLDER) {
@@ -133,9 +138,14 @@ fn of_directories(rules: &Rules) -> Vec<String> {
     let folder = |name: &Text| match &**name {
         PLACEHOLDER => "the directories of missions".to_owned(),
         "." => "the base directory itself".to_owned(),
+        USER => "the user's directory itself".to_owned(),
         name => name.to_owned(),
     };
     let mut texts = vec![format!("Always searched, low to high: {}.", join(rules.base.iter().map(folder)))];
+    for stand_in in &*rules.stand_ins {
+        texts
+            .push(format!("Where {} is missing, {} stands in for it.", stand_in.missing, stand_in.directory));
+    }
     if !rules.missions.is_empty() {
         let missions = rules.missions.iter().map(|mission| {
             if mission.flag == mission.directory {
@@ -147,6 +157,9 @@ fn of_directories(rules: &Rules) -> Vec<String> {
         let taken = match rules.missions_taken {
             MissionsTaken::Every => "all that are given count",
             MissionsTaken::Highest => "the highest that is given counts",
+            MissionsTaken::HighestUnlessGame => {
+                "the highest that is given counts, unless a game is the directory of a mission or one that is always searched"
+            }
         };
         texts.push(format!("Mission flags, low to high: {}; {taken}.", join(missions)));
     }
@@ -236,7 +249,11 @@ fn of_bases(rules: &Rules) -> Vec<String> {
             };
             let place = |place: &Text| format!("~/{place}");
             let places = user.linux.iter().map(place).collect::<Vec<_>>().join(" or ");
-            format!("Just above each game directory stands its copy in {places}{looked_at}.")
+            if rules.base.iter().any(|base| base == USER) {
+                format!("The user's directory is {places}{looked_at}; it has no copies of game directories.")
+            } else {
+                format!("Just above each game directory stands its copy in {places}{looked_at}.")
+            }
         }
     });
     texts
@@ -268,7 +285,7 @@ fn of_archives(rules: &Rules) -> Vec<String> {
 
 fn of_set(rules: &Rules, set: &ArchiveSet) -> String {
     match set {
-        ArchiveSet::Numbered { extensions, count, gaps } => {
+        ArchiveSet::Numbered { extensions, count, gaps, capitals } => {
             let names = extensions.iter().map(|extension| format!("{STEM}0.{extension}"));
             let last = count.map(|count| format!(" to number {}", count.saturating_sub(1)));
             let (gaps, empty) = match gaps {
@@ -285,7 +302,8 @@ fn of_set(rules: &Rules, set: &ArchiveSet) -> String {
                 }
             };
             let (names, last) = (join(names), last.unwrap_or_default());
-            format!("{names} and so on{last}, {gaps}{empty}.")
+            let capitals = if *capitals { "; one that is missing is taken in capitals" } else { "" };
+            format!("{names} and so on{last}, {gaps}{capitals}{empty}.")
         }
         ArchiveSet::Others { extensions, extension_case, alike, order } => {
             let is_first = rules.archives.sets.first() == Some(set);
@@ -398,8 +416,9 @@ fn of_bytes(rules: &Rules) -> Vec<String> {
 fn of_loose(rules: &Rules) -> Vec<String> {
     let loose = &rules.loose;
     let position = match loose.position {
-        LoosePosition::Below => "below",
-        LoosePosition::Above => "above",
+        LoosePosition::Below => "below the archives of their directory",
+        LoosePosition::Above => "above the archives of their directory",
+        LoosePosition::Lowest => "below the archives of every game directory",
     };
     let case = match loose.case {
         LooseCase::Exact => "A loose file is found as it is spelled.",
@@ -410,8 +429,7 @@ fn of_loose(rules: &Rules) -> Vec<String> {
             "A loose file is found as it is spelled, and one of another spelling hides every lower copy."
         }
     };
-    let mut texts =
-        vec![format!("Loose files stand {position} the archives of their directory."), case.to_owned()];
+    let mut texts = vec![format!("Loose files stand {position}."), case.to_owned()];
     if loose.hidden == Hidden::Skipped {
         texts.push("A file or folder whose name begins with a dot is not found.".to_owned());
     }
@@ -491,6 +509,7 @@ fn of_requests(rules: &Rules) -> Vec<String> {
             Reading::Dropped => "is dropped",
             Reading::FirstDropped => "is dropped once",
             Reading::ArchivesOnly => "stays as it is, and no loose file is found",
+            Reading::GameFolder => "leaves a loose file of the highest game directory alone",
             Reading::Refused => "makes the request find nothing",
         };
         texts.push(format!("{what} {does}."));
@@ -671,7 +690,7 @@ mod tests {
 
     fn set_of(rules: &mut Rules, gaps: Gaps) {
         let extensions = one(Text::from("pak"));
-        rules.archives.sets = one(ArchiveSet::Numbered { extensions, count: None, gaps });
+        rules.archives.sets = one(ArchiveSet::Numbered { extensions, count: None, gaps, capitals: false });
     }
 
     fn others_of(rules: &mut Rules, extension_case: Case, alike: Alike, order: Order) {
@@ -682,7 +701,9 @@ mod tests {
     #[test]
     fn every_variant_of_directories_and_archives_has_words() {
         check([Games::Ignored, Games::First, Games::Last, Games::Every], |r, v| r.directories.games = v);
-        check([MissionsTaken::Every, MissionsTaken::Highest], |r, v| r.directories.missions_taken = v);
+        check([MissionsTaken::Every, MissionsTaken::Highest, MissionsTaken::HighestUnlessGame], |r, v| {
+            r.directories.missions_taken = v
+        });
         check([Case::Exact, Case::Ignored], |r, v| r.directories.game_case = v);
         check(
             [NamedAgain::MovesUp, NamedAgain::LooseMoveUp, NamedAgain::MissionsStay, NamedAgain::Stays],
@@ -770,7 +791,9 @@ mod tests {
 
     #[test]
     fn every_variant_of_loose_files_requests_and_stops_has_words() {
-        check([LoosePosition::Below, LoosePosition::Above], |r, v| r.loose.position = v);
+        check([LoosePosition::Below, LoosePosition::Above, LoosePosition::Lowest], |r, v| {
+            r.loose.position = v
+        });
         let case = [
             LooseCase::Exact,
             LooseCase::ExactThenLower,
@@ -790,6 +813,7 @@ mod tests {
             Reading::Dropped,
             Reading::FirstDropped,
             Reading::ArchivesOnly,
+            Reading::GameFolder,
             Reading::Refused,
         ];
         check(readings, |r, v| r.requests.leading_slash = v);

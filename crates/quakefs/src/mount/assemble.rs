@@ -10,7 +10,7 @@ use crate::finding::FindingKind;
 use crate::place::Place;
 use crate::rules::{
     ArchiveKind, ArchiveSet, In, Loaded, LoosePosition, NotLoaded, NotUsed, OwnPlace, Planned,
-    PlannedDirectory, Probe, Rules, Spelling, Stop, WrongArchive,
+    PlannedDirectory, Probe, Rules, Spelling, Stop, USER, WrongArchive,
 };
 use crate::spelling;
 use crate::stack::GameDirectory;
@@ -21,6 +21,8 @@ pub(super) struct Assembly {
     pub(super) steps: Vec<Step>,
     /// The highest game directory that the engine writes to, in the highest root that has or may get a copy of it.
     pub(super) write_dir: Option<Utf8PathBuf>,
+    /// The layer of the loose files of the highest game directory, if that is there.
+    pub(super) game_folder: Option<String>,
     /// Whether a game directory is there, besides the base directory itself.
     pub(super) has_directory: bool,
 }
@@ -99,6 +101,12 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
         }
     }
     assembler.directories(&planned.directories);
+    if rules.loose.position == LoosePosition::Lowest {
+        // the sort keeps the order of the game directories
+        let is_loose =
+            |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
+        assembler.assembly.steps.sort_by_key(|step| !is_loose(step));
+    }
     assembler.assembly
 }
 
@@ -130,7 +138,7 @@ impl Assembler<'_, '_> {
         }
         for (given, why) in &planned.not_used {
             let place = match why {
-                NotUsed::UnknownFlag | NotUsed::OtherMission => format!("-{given}"),
+                NotUsed::UnknownFlag | NotUsed::OtherMission | NotUsed::GameInstead => format!("-{given}"),
                 _ => folder_name(given),
             };
             self.report(place, FindingKind::NotUsed(*why));
@@ -203,6 +211,10 @@ impl Assembler<'_, '_> {
                 self.assembly.write_dir = Some(path);
             }
             self.assembly.has_directory |= here;
+            if directory.name != USER {
+                let highest = copies.iter().zip(&parts).rfind(|(copy, _)| copy.listing.is_some());
+                self.assembly.game_folder = highest.map(|(_, part)| format!("{}/", part.directory.name));
+            }
             if !here && directory.expected {
                 self.missing(directory);
             }
@@ -279,7 +291,7 @@ impl Assembler<'_, '_> {
             let (name, path, part) = (loose_name.clone(), path.clone(), Some(part.clone()));
             Step::Folder { name, path, spelling, part }
         };
-        if planned.loose && rules.loose.position == LoosePosition::Below {
+        if planned.loose && rules.loose.position != LoosePosition::Above {
             self.assembly.steps.push(loose());
         }
         let files = self.files_here(prefix, path, listing, planned);
@@ -345,7 +357,7 @@ impl Assembler<'_, '_> {
         if own_first {
             self.own_archives(copy, part);
         }
-        if planned.loose && rules.loose.position != LoosePosition::Below {
+        if planned.loose && rules.loose.position == LoosePosition::Above {
             self.assembly.steps.push(loose());
         }
     }

@@ -31,7 +31,7 @@ use crate::disk::{Disk, FileKind, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
-use crate::rules::{Asked, Host, Rules, RulesFault};
+use crate::rules::{Asked, Host, Rules, RulesFault, StandIn};
 use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
@@ -274,10 +274,11 @@ fn mount_reporting(
     let disk = disk_on_host(&builder, disk, &bases)?;
     let mut rules = builder.rules.on(builder.host_or_here());
     let mut opening = Opening::new(&builder, &rules, &disk, main, before);
-    let (mut user, mut write_dir) = (None, None);
-    if !bases.is_empty() {
-        (user, write_dir) = mount_bases(&builder, &rules, &disk, bases, &mut opening, progress)?;
-    }
+    let Places { user, write_dir, game_folder } = if bases.is_empty() {
+        Places::default()
+    } else {
+        mount_bases(&builder, &rules, &disk, bases, &mut opening, progress)?
+    };
     for pushed in &builder.pushed {
         opening.push(pushed)?;
     }
@@ -301,6 +302,7 @@ fn mount_reporting(
         disk,
         user,
         write_dir,
+        game_folder,
         left_out,
         findings,
     };
@@ -321,9 +323,15 @@ fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Resu
     Ok(on_host(disk, host, below))
 }
 
-type Written = (Option<camino::Utf8PathBuf>, Option<camino::Utf8PathBuf>);
+/// The user directory, the one that is written to, and the layer of the highest game directory's loose files.
+#[derive(Default)]
+struct Places {
+    user: Option<camino::Utf8PathBuf>,
+    write_dir: Option<camino::Utf8PathBuf>,
+    game_folder: Option<String>,
+}
 
-/// Mounts the game directories of the base directories. Gives the user directory, and the one that is written to.
+/// Mounts the game directories of the base directories.
 fn mount_bases(
     builder: &Builder,
     rules: &Rules,
@@ -331,15 +339,23 @@ fn mount_bases(
     bases: Vec<Given>,
     opening: &mut Opening<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
-) -> Result<Written, Error> {
-    let Some(base) = bases.first().cloned() else { return Ok((None, None)) };
+) -> Result<Places, Error> {
+    let Some(base) = bases.first().cloned() else { return Ok(Places::default()) };
     match disk.look(base.absolute.as_std_path()).map(|stat| stat.kind) {
         Ok(FileKind::Folder) => {}
         Ok(FileKind::File) => return Err(not_a_folder(&**disk, &base)),
         _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(&base.given)),
     }
     let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
-    let planned = rules.directories.plan(&asked, &rules.stops);
+    let mut directories = Cow::Borrowed(&rules.directories);
+    for StandIn { missing, directory } in &*rules.directories.stand_ins {
+        let is_there = |name: &str| survey::is_folder(&**disk, &base.absolute.join(name));
+        if !is_there(missing) && is_there(directory) {
+            let bases = directories.to_mut().base.to_mut().iter_mut();
+            bases.filter(|base| *base == missing).for_each(|base| base.clone_from(directory));
+        }
+    }
+    let planned = directories.plan(&asked, &rules.stops);
     let planned = planned.map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
     let survey = Survey::new(&**disk, builder, rules, bases, &planned.directories)?;
     let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
@@ -359,7 +375,7 @@ fn mount_bases(
         }
         opening.step(step);
     }
-    Ok((survey.user, assembly.write_dir))
+    Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder })
 }
 
 /// A path as layers are named: relative to the first base directory if it is inside, else as it was given, with `/` on each
@@ -391,6 +407,7 @@ fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, E
         disk: Arc::clone(&stack.disk),
         user: stack.user.clone(),
         write_dir: stack.write_dir.clone(),
+        game_folder: stack.game_folder.clone(),
         left_out: stack.left_out.clone(),
         findings: findings.cloned().collect(),
     }))

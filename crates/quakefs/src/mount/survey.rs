@@ -11,7 +11,7 @@ use pak_format::name::escape;
 use super::Builder;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::{Error, utf8};
-use crate::rules::{Case, MoreBases, PlannedDirectory, Rules, Spelling, UserLookedAt};
+use crate::rules::{Case, MoreBases, PlannedDirectory, Rules, Spelling, USER, UserLookedAt};
 
 /// What the disk has.
 pub(super) struct Survey {
@@ -189,6 +189,7 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, E
 
 /// A game directory in each of the roots, whether it is there or not.
 fn copies(disk: &dyn Disk, roots: &[Root], directory: &PlannedDirectory, rules: &Rules) -> Vec<Copy> {
+    let user_itself = rules.directories.base.iter().any(|base| base == USER);
     let case = if directory.of_game { rules.directories.game_case } else { Case::Exact };
     let copy = |(number, root): (usize, &Root)| {
         let name = &*directory.name;
@@ -196,9 +197,12 @@ fn copies(disk: &dyn Disk, roots: &[Root], directory: &PlannedDirectory, rules: 
         let path = match name {
             // the base directory itself has no copy
             "." => Some(root.path.clone()).filter(|_| root.is_main)?,
+            USER => Some(root.path.clone()).filter(|_| root.is_user)?,
+            _ if root.is_user && user_itself => return None,
             _ => root.path.join(&stored),
         };
-        let asked = (root.spelling.ignores_case() && name != "." && stored != name).then(|| name.to_owned());
+        let asked = (root.spelling.ignores_case() && !matches!(name, "." | USER) && stored != name)
+            .then(|| name.to_owned());
         let is_there = root.kind == Some(FileKind::Folder);
         let (listing, spelling) = is_there
             .then(|| Listing::of(disk, &path.absolute, rules))

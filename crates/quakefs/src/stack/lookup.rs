@@ -125,6 +125,9 @@ impl Stack {
             (request, best)
         } else {
             read = QPath::new(request.name, &self.rules.requests).ok()?;
+            if read.in_game_folder() {
+                return self.in_game_folder(listing, read.in_folders());
+            }
             let asked = !read.in_archives().is_empty();
             let best = best.or_else(|| self.best_other_than(request.name, read.in_archives()));
             let best = best.filter(|_| asked);
@@ -133,6 +136,20 @@ impl Stack {
         match listing.and_then(|listing| listing.find_at_once(name)) {
             Some(Answer::Nothing) => best.map(Found::Entry),
             at_once => self.locate_in_folders(listing, name.name, best, at_once),
+        }
+    }
+
+    /// A loose file of the highest game directory.
+    #[cold]
+    fn in_game_folder(&self, listing: Option<&Listing>, name: &[u8]) -> Option<Found> {
+        let highest = self.game_folder.as_deref()?;
+        let mut folders = self.folders.iter().copied();
+        let folder = folders
+            .find(|folder| self.layers.get(*folder).is_some_and(|layer| layer.name() == highest))
+            .filter(|_| self.asks_folders(name))?;
+        match self.ask(listing, folder, name) {
+            Answer::File(found) => Some(found),
+            Answer::Nothing | Answer::Hides => None,
         }
     }
 
@@ -199,6 +216,9 @@ impl Stack {
     pub(super) fn locate_all(&self, listing: Option<&Listing>, request: &[u8]) -> Vec<Found> {
         let Ok(qpath) = QPath::new(request, &self.rules.requests) else { return Vec::new() };
         let mut copies = Vec::new();
+        if qpath.in_game_folder() {
+            return self.in_game_folder(listing, qpath.in_folders()).into_iter().collect();
+        }
         let asked = if self.asks_folders(qpath.in_folders()) { &*self.folders } else { &[] };
         let mut folders = asked.iter().copied().peekable();
         let mut entries = self.archives.copies(qpath.in_archives(), &self.layers).peekable();

@@ -18,7 +18,7 @@ fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
 }
 
 fn numbered(count: Option<u32>, gaps: Gaps) -> ArchiveSet {
-    ArchiveSet::Numbered { extensions: vec!["pak".into()].into(), count, gaps }
+    ArchiveSet::Numbered { extensions: vec!["pak".into()].into(), count, gaps, capitals: false }
 }
 
 fn others(extension_case: Case, order: Order) -> ArchiveSet {
