@@ -17,7 +17,12 @@ fn rules() -> Rules {
     rules.loose.case = LooseCase::Ignored;
     rules.archives.case = Case::Ignored;
     rules.archives.sets = vec![
-        ArchiveSet::Numbered { extensions: vec!["pak".into()].into(), count: Some(10), gaps: Gaps::Skip },
+        ArchiveSet::Numbered {
+            extensions: vec!["pak".into()].into(),
+            count: Some(10),
+            gaps: Gaps::Skip,
+            capitals: false,
+        },
         ArchiveSet::Others {
             alike: Alike::Loaded,
             extensions: vec!["pak".into()].into(),

@@ -8,6 +8,8 @@
 
 // recorded on Linux, also what engines built for Windows answered: elsewhere not every layout can be made
 #[cfg(target_os = "linux")]
+mod companions;
+#[cfg(target_os = "linux")]
 mod exceptions;
 #[cfg(target_os = "linux")]
 mod layout;
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         .into_iter()
         .chain(live::trials())
         .chain(needs::trials())
+        .chain(companions::trials())
         .chain(wide::trials())
         .collect();
     #[cfg(not(target_os = "linux"))]

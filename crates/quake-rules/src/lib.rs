@@ -68,6 +68,7 @@
 //! | what stops an engine | [`Stop`] |
 //! | registered copies | [`Registered`] |
 //! | the user's directory | [`UserDirectory`] |
+//! | files beside a level | [`Companion`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`], [`DiskNames`] |
 
 use std::borrow::Cow;
@@ -86,6 +87,7 @@ pub use aspects::archives::{
     Alike, ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, In, LoadOrder, Loaded,
     NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
+pub use aspects::companions::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};
 pub use aspects::directories::{
     Asked, BadGame, BaseGames, Directories, GameName, Games, Mission, MissionsTaken, MoreBases, NamedAgain,
     NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, StandIn, USER,
@@ -148,6 +150,9 @@ pub struct Rules {
     /// `None` where the engine has none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub user: Option<UserDirectory>,
+    /// Files that the engine loads beside a level. Empty where it loads none, or where nobody looked.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub companions: List<Companion>,
 }
 
 impl Rules {
@@ -202,6 +207,7 @@ impl Rules {
         if let Some(user) = &self.user {
             user.validate(&mut faults);
         }
+        aspects::companions::validate(&self.companions, &mut faults);
         faults.0
     }
 }

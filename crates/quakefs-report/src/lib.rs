@@ -12,6 +12,7 @@
 //! - What is hidden? [`shadows`] gives every hidden copy; [`layer_amounts`] counts what each layer serves and hides.
 //! - Where do engines differ? [`compare`] gives a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
+//! - Is a file loaded beside its level? [`companion_of`].
 //! - What do an engine's rules say? [`words::sentences`] and [`words::in_short`].
 //!
 //! # Why is a file not found?
@@ -93,6 +94,7 @@
 //! What is inside levels and models, and what a store has installed. Nothing here prints, or changes a file.
 
 mod check;
+mod companion;
 mod compare;
 mod explain;
 #[cfg(feature = "fs")]
@@ -105,6 +107,7 @@ mod shadows;
 pub mod words;
 
 pub use self::check::{check, check_file, check_within, starts};
+pub use self::companion::companion_of;
 pub use self::compare::{Because, Cause, Comparison, compare};
 pub use self::explain::{Explanation, Missing, MissingBecause, disk_decides, explain};
 #[cfg(feature = "fs")]

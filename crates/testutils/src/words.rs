@@ -18,6 +18,7 @@ use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Portability, Pr
 use quakefs::rules::{
     Duplicates, Games, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, TooMany, ZipForm,
 };
+use quakefs::stack::CompanionBecause;
 use quakefs::{Engine, Error, ErrorKind, Finding};
 use quakefs_needs::{By, Kind, Need, Trouble};
 use quakefs_report::words::{
@@ -67,6 +68,7 @@ fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Say) -> S
 #[must_use]
 pub fn samples() -> Vec<Sample> {
     let mut all = findings();
+    all.extend(companions().iter().map(|because| sample("companion", because.name(), because)));
     all.extend(precedences().iter().map(|rule| sample("precedence", rule.name(), rule)));
     all.extend(causes().iter().map(|because| {
         let said = sample("compare", because.name(), because);
@@ -292,6 +294,17 @@ fn not_loaded() -> Vec<NotLoaded> {
         NotLoaded::NotNumbered,
         NotLoaded::KindIgnored,
         NotLoaded::NoneLoaded,
+    ]
+}
+
+fn companions() -> Vec<CompanionBecause> {
+    vec![
+        CompanionBecause::Loaded,
+        CompanionBecause::BelowLevel { directory: text("directory"), level: text("level") },
+        CompanionBecause::OtherName { layer: text("layer"), name: text("name") },
+        CompanionBecause::OtherSize { found: 9001, expected: 9002 },
+        CompanionBecause::NoLevel,
+        CompanionBecause::UnreadLevel,
     ]
 }
 

@@ -97,25 +97,7 @@ impl Directories {
             taken.split_at(self.most_games.map_or(taken.len(), |most| taken.len().min(most as usize)));
         not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
 
-        let asked_for: HashSet<&str> = missions.iter().map(String::as_str).collect();
-        let mut missions: Vec<_> =
-            self.missions.iter().filter(|mission| asked_for.contains(&*mission.flag)).collect();
-        let names_mission = |game: &&&str| {
-            let directories = self.missions.iter().map(|mission| &mission.directory).chain(&*self.base);
-            directories.into_iter().any(|directory| directory.eq_ignore_ascii_case(game))
-        };
-        if self.missions_taken == MissionsTaken::HighestUnlessGame
-            && taken.iter().any(|game| names_mission(&game))
-        {
-            not_used
-                .extend(missions.drain(..).map(|mission| (mission.flag.to_string(), NotUsed::GameInstead)));
-        }
-        if self.missions_taken != MissionsTaken::Every
-            && let Some(highest) = missions.pop()
-        {
-            not_used.extend(missions.iter().map(|mission| (mission.flag.to_string(), NotUsed::OtherMission)));
-            missions = vec![highest];
-        }
+        let missions = self.missions_taken(missions, taken, &mut not_used);
         let from_flags: HashSet<&str> = missions.iter().map(|mission| &*mission.directory).collect();
         let missions =
             missions.iter().map(|mission| named_directory(mission.directory.to_string(), true, true));
@@ -172,6 +154,35 @@ impl Directories {
             }
         }
         Ok(Planned { directories, not_used, stopping })
+    }
+
+    /// The missions that count, low to high.
+    fn missions_taken(
+        &self,
+        flags: &[String],
+        games: &[&str],
+        not_used: &mut Vec<(String, NotUsed)>,
+    ) -> Vec<&Mission> {
+        let asked_for: HashSet<&str> = flags.iter().map(String::as_str).collect();
+        let mut missions: Vec<_> =
+            self.missions.iter().filter(|mission| asked_for.contains(&*mission.flag)).collect();
+        let mut leave_out = |missions: Vec<&Mission>, why: NotUsed| {
+            not_used.extend(missions.iter().map(|mission| (mission.flag.to_string(), why)));
+        };
+        let is_of_a_mode = |game: &&str| {
+            let directories = self.missions.iter().map(|mission| &mission.directory).chain(&*self.base);
+            directories.into_iter().any(|directory| directory.eq_ignore_ascii_case(game))
+        };
+        if self.missions_taken == MissionsTaken::HighestUnlessGame && games.iter().any(is_of_a_mode) {
+            leave_out(std::mem::take(&mut missions), NotUsed::GameInstead);
+        }
+        if self.missions_taken != MissionsTaken::Every
+            && let Some(highest) = missions.pop()
+        {
+            leave_out(missions, NotUsed::OtherMission);
+            missions = vec![highest];
+        }
+        missions
     }
 
     /// The part of a game's name that the engine takes, or what the engine does where it takes none.

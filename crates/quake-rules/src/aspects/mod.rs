@@ -1,6 +1,7 @@
 //! What the rules say, a file for each subject: its types, its decision, what cannot be, and the tests of it.
 
 pub(crate) mod archives;
+pub(crate) mod companions;
 pub(crate) mod directories;
 pub(crate) mod host;
 pub(crate) mod limits;

@@ -3,7 +3,8 @@
 use std::borrow::Cow::Borrowed;
 
 use super::parts::{
-    ALL_REFUSED, ANY_POP, NOWHERE, PAK, holds, list, mission, most_entries, others_once, starts, words,
+    ALL_REFUSED, ANY_POP, NOWHERE, PAK, companion, holds, lights, list, mission, most_entries, others_once,
+    starts, words,
 };
 use crate::{
     Case, CutDirectory, Duplicates, GameName, Games, Limits, LongZipName, LongestZipName, LoosePosition,
@@ -12,6 +13,8 @@ use crate::{
 };
 
 pub(super) fn darkplaces(rules: &mut Rules) {
+    // model_brush.c, Mod_Q1BSP_LoadLighting; sv_main.c, SV_SpawnServer
+    rules.companions = list([lights(["{level}.lit"]), companion(["{level}.ent"])]);
     // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder, of
     // which it keeps another name
     rules.directories.games = Games::Every;

@@ -147,7 +147,7 @@ engines! {
     /// QSS-M of October 2024, which comes from QuakeSpasm-Spiked.
     QssM = "qss-m" | "qssm", "QSS-M of October 2024", Recorded, quakespasm::qss_m;
 
-    /// JoeQuake of April 2026.
+    /// `JoeQuake` of April 2026.
     JoeQuake = "joequake" | "jq", "JoeQuake of April 2026", Recorded, quake::joequake;
 
     /// DarkPlaces of 2018.

@@ -3,9 +3,10 @@
 use std::borrow::Cow::Borrowed;
 
 use crate::{
-    Alike, ArchiveSet, Backslash, Case, DiskNames, EmptyArchive, GameName, Gaps, Instead, Limits, List,
-    LooseWithout, Mission, MostEntries, Obstacles, OddGame, Order, OwnArchive, OwnPlace, Reading, Registered,
-    Requests, Rules, Shareware, StandIn, Stop, Text, TooMany, UserDirectory, UserLookedAt,
+    Alike, ArchiveSet, Backslash, Case, Companion, CompanionFit, CompanionRank, DiskNames, EmptyArchive,
+    GameName, Gaps, Instead, Limits, List, LooseWithout, Mission, MostEntries, Obstacles, OddGame, Order,
+    OwnArchive, OwnPlace, Reading, Registered, Requests, Rules, Shareware, StandIn, Stop, Text, TooMany,
+    UserDirectory, UserLookedAt,
 };
 
 pub(super) const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
@@ -158,6 +159,30 @@ pub(super) fn unix_or_mac(unix: &'static str, macos: &'static str) -> UserDirect
 
 pub(super) const fn mission(name: &'static str) -> Mission {
     Mission { flag: Borrowed(name), directory: Borrowed(name) }
+}
+
+pub(super) fn companion<const N: usize>(names: [&'static str; N]) -> Companion {
+    Companion {
+        names: words(names),
+        rank: CompanionRank::Any,
+        fits: CompanionFit::Any,
+        shortest_level: 1,
+        setting: None,
+    }
+}
+
+pub(super) fn lights<const N: usize>(names: [&'static str; N]) -> Companion {
+    Companion { fits: CompanionFit::LightLump, ..companion(names) }
+}
+
+/// The companions of the engines of QuakeSpasm's family.
+///
+/// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadLighting`, `Mod_LoadEntities` and `Mod_FindVisibilityExternal`, which
+/// compare the path ids of the level and of the file; `COM_FileBase` leaves no name of one letter.
+pub(super) fn not_below_level() -> List<Companion> {
+    let visibility = Companion { shortest_level: 2, ..companion(["maps/{name}.vis", "{game}.vis"]) };
+    let all = [lights(["{level}.lit"]), companion(["{level}@{crc}.ent", "{level}.ent"]), visibility];
+    all.into_iter().map(|companion| Companion { rank: CompanionRank::NotBelowLevel, ..companion }).collect()
 }
 
 pub(super) const fn stand_in(missing: &'static str, directory: &'static str) -> StandIn {

@@ -97,6 +97,7 @@ pub(super) const ID_TECH: Rules = Rules {
     stops: Borrowed(&[Stop::WrongArchive, Stop::TooManyEntries]),
     registered: None,
     user: None,
+    companions: Borrowed(&[]),
 };
 
 pub(super) fn winquake(rules: &mut Rules) {

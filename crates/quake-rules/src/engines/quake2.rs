@@ -5,13 +5,13 @@ use std::borrow::Cow::Borrowed;
 use pak_format::Layout;
 
 use super::parts::{
-    BASEQ2, CLEANED, NO_LIMIT, ONLY_UNREADABLE, SINGLE_FILE_NAME, TEN, also_stops, is, list, most_entries,
-    numbered, others, unix_or_mac, words,
+    BASEQ2, CLEANED, NO_LIMIT, ONLY_UNREADABLE, SINGLE_FILE_NAME, TEN, also_stops, companion, is, list,
+    most_entries, numbered, others, unix_or_mac, words,
 };
 use crate::{
-    Alike, ArchiveSet, Backslash, Case, CutDirectory, Duplicates, GameName, Games, Gaps, Hidden, Limits,
-    LongZipName, LongestZipName, LooseBytes, LooseCase, LoosePosition, NameParts, Obstacles, OddGame, Order,
-    PartialRow, Reading, Requests, Rules, Stop, TooMany, Unterminated, UserDirectory, UserLookedAt,
+    Alike, ArchiveSet, Backslash, Case, Companion, CutDirectory, Duplicates, GameName, Games, Gaps, Hidden,
+    Limits, LongZipName, LongestZipName, LooseBytes, LooseCase, LoosePosition, NameParts, Obstacles, OddGame,
+    Order, PartialRow, Reading, Requests, Rules, Stop, TooMany, Unterminated, UserDirectory, UserLookedAt,
     ZipEntryForm, ZipForm,
 };
 
@@ -33,6 +33,8 @@ pub(super) fn quake2(rules: &mut Rules) {
 }
 
 pub(super) fn yquake2(rules: &mut Rules) {
+    // src/common/collision.c, CMod_LoadEntityString
+    rules.companions = list([companion(["{level}@{crc}.ent", "{level}.ent"])]);
     // src/common/filesystem.c, FS_BuildGameSpecificSearchPath
     rules.directories.base = BASEQ2;
     rules.directories.games = Games::Last;
@@ -83,6 +85,10 @@ pub(super) fn yquake2(rules: &mut Rules) {
 }
 
 pub(super) fn q2pro(rules: &mut Rules) {
+    // src/common/cmodel.c, load_entstring_override
+    let entities = companion(["{level}@{crc}.ent", "{level}.ent"]);
+    let setting = Some(Borrowed("map_override_path maps"));
+    rules.companions = list([Companion { setting, ..entities }]);
     // src/common/files.c, fs_game_changed
     rules.directories.base = BASEQ2;
     rules.directories.games = Games::Last;

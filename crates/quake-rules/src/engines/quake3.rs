@@ -50,6 +50,13 @@ pub(super) fn quake3e(rules: &mut Rules) {
     rules.directories.stand_ins = list([stand_in("baseq3", "baseoa")]);
     // code/qcommon/files.c, FS_ReorderSearchPaths: archives and folders like them, then directories
     rules.loose.position = LoosePosition::Lowest;
+    // code/unix/unix_shared.c, Sys_DefaultHomePath; code/win32/win_shared.c
+    rules.user = Some(UserDirectory {
+        linux: words([".q3a"]),
+        macos: words(["Library/Application Support/Quake3"]),
+        windows: words(["AppData/Roaming/Quake3"]),
+        looked_at: UserLookedAt::Always,
+    });
 }
 
 pub(super) fn openarena(rules: &mut Rules) {

@@ -2,7 +2,7 @@
 
 use super::parts::{
     ANY_POP, NO_PATH, ONLY_UNREADABLE, PAK, PK3, POP, WITH_QUOTH, also_stops, holds, instead, is, list,
-    most_entries, others_once, own, starts, to_empty, unix_or_mac, words,
+    most_entries, not_below_level, others_once, own, starts, to_empty, unix_or_mac, words,
 };
 use crate::{
     ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, LongZipName, LongestZipName,
@@ -11,6 +11,7 @@ use crate::{
 };
 
 pub(super) fn quakespasm(rules: &mut Rules) {
+    rules.companions = not_below_level();
     // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
     rules.directories.missions = WITH_QUOTH;
     rules.directories.named_again = NamedAgain::MissionsStay;
@@ -31,6 +32,7 @@ pub(super) fn quakespasm(rules: &mut Rules) {
 }
 
 pub(super) fn ironwail(rules: &mut Rules) {
+    rules.companions = not_below_level();
     // Quake/common.c, COM_InitFilesystem
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;
@@ -70,6 +72,7 @@ pub(super) fn ironwail(rules: &mut Rules) {
 }
 
 pub(super) fn qss(rules: &mut Rules) {
+    rules.companions = not_below_level();
     // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;
@@ -148,6 +151,7 @@ pub(super) fn qss_m(rules: &mut Rules) {
 }
 
 pub(super) fn vkquake(rules: &mut Rules) {
+    rules.companions = not_below_level();
     // Quake/common.c, COM_InitFilesystem
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;

@@ -3,8 +3,8 @@
 use std::borrow::Cow::Borrowed;
 
 use super::parts::{
-    ALL_REFUSED, NO_LIMIT, NOWHERE, ONLY_UNREADABLE, PAK, PK3, PK3DIR, SINGLE_FILE_NAME, TO_A_GAP, is, list,
-    mission, numbered, others_once, own, stand_in, words,
+    ALL_REFUSED, NO_LIMIT, NOWHERE, ONLY_UNREADABLE, PAK, PK3, PK3DIR, SINGLE_FILE_NAME, TO_A_GAP, companion,
+    is, lights, list, mission, numbered, others_once, own, stand_in, words,
 };
 use crate::{
     ArchiveSet, Backslash, Case, GameName, Games, Hidden, Limits, List, LongZipName, LongestZipName,
@@ -14,6 +14,8 @@ use crate::{
 };
 
 pub(super) fn fte(rules: &mut Rules) {
+    // engine/gl/gl_model.c, Mod_LoadEntitiesBlob; a server loads no lights
+    rules.companions = list([companion(["{level}.ent"])]);
     // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is there
     // stays where it is
     rules.directories.base = words(["id1", "qw", "{}", "fte"]);
@@ -130,6 +132,8 @@ pub(super) fn ezquake(rules: &mut Rules) {
     };
     rules.archives.sets = [PAK, PK3, words(["pk4"])].into_iter().flat_map(of).collect();
     rules.limits = NO_LIMIT;
+    // src/r_brushmodel_load.c, Mod_LoadLighting; from the source, not run
+    rules.companions = list([lights(["maps/lits/{name}.lit", "maps/{name}.lit", "lits/{name}.lit"])]);
     // src/fs.c, FS_OpenVFS: what is not found is opened as a file of com_gamedir
     rules.requests.leading_slash = Reading::GameFolder;
     rules.requests.dot_component = Reading::GameFolder;

@@ -91,6 +91,7 @@ pub(crate) enum Command {
     Shadows(Shadows),
     Check(Check),
     Fix(Fix),
+    Companions(Companions),
     Compare(Compare),
     Engines(Engines),
     Needs(Needs),
@@ -134,6 +135,7 @@ const COMMANDS: &[Row<Asked>] = &[
     row!("shadows", Shadows, Command::Shadows),
     row!("check", Check, Command::Check),
     row!("fix", Fix, Command::Fix),
+    row!("companions", Companions, Command::Companions),
     row!("compare", Compare, Command::Compare),
     row!("engines", Engines, Command::Engines),
     row!("needs", Needs, Command::Needs),
@@ -326,6 +328,26 @@ pub(crate) struct Which {
     /// Names inside the game, such as maps/start.bsp; - reads names from standard input, one a line
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) game: Game,
+}
+
+/// List the files that the engine loads beside a level
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs companions maps/start.bsp
+  quakefs --engine quakespasm --game mymod companions maps/start.bsp
+  quakefs --json companions maps/start.bsp
+
+Each file that is found under the name of a companion is listed, also where the engine ignores it.
+Exit codes: 0 the level was found, 1 it was not, 2 wrong use or a failure.")]
+pub(crate) struct Companions {
+    /// Levels inside the game, such as maps/start.bsp
+    #[arg(required = true, value_name = "LEVEL")]
+    pub(crate) levels: Vec<OsString>,
     #[command(flatten)]
     pub(crate) printing: Printing,
     #[command(flatten)]

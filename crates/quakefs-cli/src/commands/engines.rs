@@ -114,8 +114,8 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
 
 const LEGEND: &str = "
 game directories: low to high; missions are the directories of flags such as -hipnotic
-archives: pakN is pak0, pak1 and so on; pak0 to pak9 may have gaps; with: several kinds in one order
-loose: whether loose files stand above or below the archives of their directory
+archives: pakN is pak0, pak1 and so on; pak0 to pak9 may have gaps; pak+pk3: both kinds in one order
+loose: above or below the archives of their directory; lowest: below the archives of all
 case: how names in archives compare: exact, or any case
 `quakefs engines NAME` says all rules of one engine in sentences.
 ";

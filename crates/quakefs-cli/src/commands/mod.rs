@@ -2,6 +2,7 @@
 
 pub(crate) mod cat;
 pub(crate) mod check;
+pub(crate) mod companions;
 pub(crate) mod compare;
 pub(crate) mod engines;
 pub(crate) mod extract;

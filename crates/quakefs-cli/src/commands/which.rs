@@ -4,6 +4,7 @@ use std::io::{self, BufRead as _, Read as _};
 
 use pak_format::name::unescape;
 use quakefs::findings::Precedence;
+use quakefs::stack::CompanionBecause;
 use quakefs::{EntryName, Finding, Hit, SearchPath};
 use quakefs_report::Explanation;
 use quakefs_report::words::Say as _;
@@ -13,7 +14,7 @@ use crate::args::{Game, Which, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::missing::{self, JsonCause};
 use crate::output::{self, JsonCopy};
-use crate::text::printable;
+use crate::text::{escaped, printable};
 
 #[derive(Serialize)]
 struct JsonFound {
@@ -30,8 +31,19 @@ struct JsonFound {
     /// True where another copy may be served, by the order in which the disk lists the archives.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_decides: Option<bool>,
+    /// Whether the engine loads the file beside a level, where it is such a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    companion: Option<JsonCompanion>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shadowed: Option<Vec<JsonShadowed>>,
+}
+
+#[derive(Serialize)]
+struct JsonCompanion {
+    level: String,
+    loaded: bool,
+    because: String,
+    reason: &'static str,
 }
 
 #[derive(Serialize)]
@@ -74,6 +86,14 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     problem: finding.as_ref().map(|finding| finding.say().to_string()),
                     problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
                     disk_decides: quakefs_report::disk_decides(&search_path, &winner).then_some(true),
+                    companion: quakefs_report::companion_of(&search_path, &name).map(|(level, copy)| {
+                        JsonCompanion {
+                            level: escaped(level.as_name()),
+                            loaded: copy.because == CompanionBecause::Loaded,
+                            because: copy.say().to_string(),
+                            reason: copy.because.name(),
+                        }
+                    }),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };
                 output::json(console, "which", &line)?;
@@ -90,6 +110,10 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 for (copy, rule) in hidden {
                     let rule = rule.say().to_string();
                     writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;
+                }
+                if let Some((level, copy)) = quakefs_report::companion_of(&search_path, &name) {
+                    let said = copy.say();
+                    writeln!(console.out, "  beside {}: {}", level.as_name(), printable(said.sentence()))?;
                 }
                 let finding = quakefs_report::check_file(&search_path, &winner);
                 if let Some(finding) = &finding {

@@ -168,6 +168,7 @@ fn help_shows_the_commands_and_options() {
       shadows      List every hidden copy, what hides it, and whether the bytes differ
       check        List everything that is wrong, or that an author may not have intended
       fix          Rename what is loaded on Windows and macOS and not on Linux
+      companions   List the files that the engine loads beside a level
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
       needs        Say which files levels ask for that nothing serves
@@ -292,6 +293,7 @@ fn help_shows_the_commands_and_options() {
       shadows      List every hidden copy, what hides it, and whether the bytes differ
       check        List everything that is wrong, or that an author may not have intended
       fix          Rename what is loaded on Windows and macOS and not on Linux
+      companions   List the files that the engine loads beside a level
       compare      Say where engines load different files
       engines      Show the rules of each engine side by side, or those of one in sentences
       needs        Say which files levels ask for that nothing serves

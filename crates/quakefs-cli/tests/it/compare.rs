@@ -336,7 +336,7 @@ fn compare_refuses_wrong_arguments() {
     -- stderr
     error: unexpected argument '--engine' found
 
-      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, needs, unused, pack, report, games, mods, pak diff, pak merge
+      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
 
     Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
 

@@ -85,6 +85,11 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       A / at the end makes the request find nothing.
       A request has at most 255 bytes.
 
+    companions
+      Beside maps/LEVEL.bsp: maps/LEVEL.lit; not from a game directory below that of the level; its size has to fit the lights of the level.
+      Beside maps/LEVEL.bsp: maps/LEVEL@CRC.ent, else maps/LEVEL.ent; not from a game directory below that of the level.
+      Beside maps/LEVEL.bsp: maps/LEVEL.vis, else GAME.vis; not from a game directory below that of the level; for a level whose name has 2 letters or more.
+
     limits
       A PACK of more than 2048 entries stops the engine.
       A name has at most 63 bytes.
@@ -200,7 +205,7 @@ fn engines_refuses_what_it_would_ignore() {
     -- stderr
     error: unexpected argument '--game' found
 
-      tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, needs, unused, pack, report, mods
+      tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
 
     Usage: quakefs engines [OPTIONS] [NAME]
 
@@ -212,7 +217,7 @@ fn engines_refuses_what_it_would_ignore() {
     -- stderr
     error: unexpected argument '--engine' found
 
-      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, needs, unused, pack, report, games, mods, pak diff, pak merge
+      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
 
     Usage: quakefs engines [OPTIONS] [NAME]
 
@@ -406,6 +411,24 @@ fn engines_prints_the_rules_of_one_as_toml() {
     macos = ["Library/Application Support/QuakeSpasm"]
     windows = []
     looked-at = "in-some-builds"
+
+    [[companions]]
+    names = ["{level}.lit"]
+    rank = "not-below-level"
+    fits = "light-lump"
+    shortest-level = 1
+
+    [[companions]]
+    names = ["{level}@{crc}.ent", "{level}.ent"]
+    rank = "not-below-level"
+    fits = "any"
+    shortest-level = 1
+
+    [[companions]]
+    names = ["maps/{name}.vis", "{game}.vis"]
+    rank = "not-below-level"
+    fits = "any"
+    shortest-level = 2
     -- stderr
     "#);
 }
@@ -510,6 +533,13 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     macos = [".q2pro"]
     windows = []
     looked-at = "in-some-builds"
+
+    [[companions]]
+    names = ["{level}@{crc}.ent", "{level}.ent"]
+    rank = "any"
+    fits = "any"
+    shortest-level = 1
+    setting = "map_override_path maps"
     -- stderr
     "#);
     assert_snapshot!(check("engines --toml quakes"), @"
@@ -658,7 +688,7 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 55: loose.position: unknown variant `beneath`, expected `below` or `above`
+    error: [DIR]/mine.toml: line 55: loose.position: unknown variant `beneath`, expected one of `below`, `above`, `lowest`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "named-again = \"moves-up\"\n", ""), @"

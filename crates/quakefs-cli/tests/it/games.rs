@@ -90,7 +90,7 @@ fn options_that_name_one_game_are_refused() {
     -- stderr
     error: unexpected argument '--basedir' found
 
-      tip: '--basedir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, needs, unused, pack, report, mods
+      tip: '--basedir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
 
     Usage: quakefs games [OPTIONS]
 

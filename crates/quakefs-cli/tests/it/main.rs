@@ -16,6 +16,7 @@ mod binary;
 mod cat;
 mod check;
 mod clashes;
+mod companions;
 mod compare;
 mod create;
 mod engines;

@@ -355,7 +355,7 @@ fn a_mission_is_a_flag_of_the_engine() {
     -- stderr
     error: unexpected argument '--mission' found
 
-      tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, needs, unused, pack, report, mods
+      tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
 
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 

@@ -297,7 +297,7 @@ fn options_of_a_game_are_refused_for_an_archive() {
     -- stderr
     error: unexpected argument '--engine' found
 
-      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, needs, unused, pack, report, games, mods, pak diff, pak merge
+      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
 
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 

@@ -136,7 +136,7 @@ fn the_user_directory_is_refused_for_an_archive() {
     -- stderr
     error: unexpected argument '--userdir' found
 
-      tip: '--userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, needs, unused, pack, report, mods
+      tip: '--userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
 
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 
@@ -257,7 +257,7 @@ fn no_userdir_leaves_the_user_directory_out() {
     -- stderr
     error: unexpected argument '--no-userdir' found
 
-      tip: '--no-userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, compare, needs, unused, pack, report, mods
+      tip: '--no-userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
 
     Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
 

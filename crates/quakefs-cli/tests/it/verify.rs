@@ -232,7 +232,7 @@ fn verify_names_the_engines_that_take_fewer_entries() {
     assert_snapshot!(folder.check("pak verify [DIR]/a.pak").replace(&full, "ENGINES"), @"
     exit: 0
     -- stdout
-    note     [DIR]/a.pak: [too-many-entries], ironwail has room for 2048, quakeworld has room for 2048, vkquake has room for 2048, hexen2 has room for 2048
+    note     [DIR]/a.pak: [too-many-entries], ironwail has room for 2048, joequake has room for 2048, quakeworld has room for 2048, vkquake has room for 2048, hexen2 has room for 2048
              help: […]
     0 errors, 0 warnings, 1 note for [DIR]/a.pak
     -- stderr

@@ -23,6 +23,7 @@
 //! ```
 
 mod advice;
+mod companions;
 mod compare;
 mod findings;
 mod game;

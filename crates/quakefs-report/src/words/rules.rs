@@ -1,11 +1,12 @@
 //! Rules in words: short ones for a table, and sentences for each field.
 
 use quakefs::rules::{
-    Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, CutDirectory, Duplicates, EmptyArchive,
-    GameName, Games, Gaps, Hidden, LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout,
-    MissionsTaken, MoreBases, MostEntries, NameParts, NamedAgain, NestedPaks, OddGame, Order, OwnPlace,
-    PLACEHOLDER, PartialRow, Reading, Registered, Rules, STEM, Stop, Text, TooMany, USER, Unterminated,
-    UserLookedAt, WrongArchive, ZipEntryForm, ZipForm, ZipNames,
+    Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, Companion, CompanionFit, CompanionName,
+    CompanionRank, CutDirectory, Duplicates, EmptyArchive, GameName, Games, Gaps, Hidden, LongZipName,
+    LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, MostEntries, NameParts,
+    NamedAgain, NestedPaks, OddGame, Order, OwnPlace, PLACEHOLDER, PartialRow, Reading, Registered, Rules,
+    STEM, Stop, Text, TooMany, USER, Unterminated, UserLookedAt, WrongArchive, ZipEntryForm, ZipForm,
+    ZipNames,
 };
 
 /// A sentence about a part of some rules.
@@ -63,7 +64,7 @@ fn directories_in_short(rules: &Rules) -> String {
     }
     words.extend(match directories.games {
         Games::Ignored => None,
-        Games::First => Some("first game".to_owned()),
+        Games::First => Some("1st game".to_owned()),
         Games::Last => Some("game".to_owned()),
         Games::Every => Some("games".to_owned()),
     });
@@ -101,20 +102,31 @@ fn archives_in_short(rules: &Rules) -> Vec<String> {
                 format!("{} {order}", if others { "others" } else { "all" })
             }
         };
-        let extensions = set.extensions().join(" with ");
+        let extensions = set.extensions().join("+");
         match lines.last_mut() {
             Some((last, sets)) if *last == which => sets.push(extensions),
             _ => lines.push((which, vec![extensions])),
         }
     }
-    lines.into_iter().map(|(which, sets)| format!("{which}: {}", sets.join(", "))).collect()
+    let wrapped = lines.into_iter().flat_map(|(which, sets)| {
+        let sets = sets.join(", ");
+        if which.len() + sets.len() > WIDEST {
+            vec![format!("{which}:"), format!("  {sets}")]
+        } else {
+            vec![format!("{which}: {sets}")]
+        }
+    });
+    wrapped.collect()
 }
+
+/// The most letters in a line of the table, so that the table fits a terminal of 100 columns.
+const WIDEST: usize = 34;
 
 /// These rules in sentences, by topic. Every field is in one of them, except what says nothing: an empty list, no
 /// limit.
 #[must_use]
 pub fn sentences(rules: &Rules) -> Vec<Sentence> {
-    let parts: [(&'static str, Vec<String>); 11] = [
+    let parts: [(&'static str, Vec<String>); 12] = [
         ("game directories", of_directories(rules)),
         ("bases", of_bases(rules)),
         ("archives", of_archives(rules)),
@@ -123,6 +135,7 @@ pub fn sentences(rules: &Rules) -> Vec<Sentence> {
         ("loose files", of_loose(rules)),
         ("names", of_names(rules)),
         ("requests", of_requests(rules)),
+        ("companions", of_companions(rules)),
         ("limits", of_limits(rules)),
         ("stops at", rules.stops.iter().map(|stop| format!("{}.", stop_words(*stop))).collect()),
         ("registered copy", of_registered(rules).into_iter().collect()),
@@ -131,6 +144,30 @@ pub fn sentences(rules: &Rules) -> Vec<Sentence> {
         texts.into_iter().map(move |text| Sentence { topic, text })
     };
     parts.into_iter().flat_map(sentences).collect()
+}
+
+fn of_companions(rules: &Rules) -> Vec<String> {
+    let name = CompanionName { level: "maps/LEVEL", name: "LEVEL", crc: None, game: "GAME" };
+    let of = |companion: &Companion| {
+        let names = companion.names.iter().map(|pattern| pattern.replace("{crc}", "CRC"));
+        let names = names.filter_map(|pattern| name.of(&pattern)).collect::<Vec<_>>().join(", else ");
+        let rank = match companion.rank {
+            CompanionRank::Any => "",
+            CompanionRank::NotBelowLevel => "; not from a game directory below that of the level",
+        };
+        let fits = match companion.fits {
+            CompanionFit::Any => "",
+            CompanionFit::LightLump => "; its size has to fit the lights of the level",
+        };
+        let shortest = match companion.shortest_level {
+            0 | 1 => String::new(),
+            shortest => format!("; for a level whose name has {shortest} letters or more"),
+        };
+        let setting = companion.setting.as_ref();
+        let setting = setting.map(|setting| format!("; with {setting}, and not by default"));
+        format!("Beside maps/LEVEL.bsp: {names}{rank}{fits}{shortest}{}.", setting.unwrap_or_default())
+    };
+    rules.companions.iter().map(of).collect()
 }
 
 fn of_directories(rules: &Rules) -> Vec<String> {
@@ -702,7 +739,7 @@ mod tests {
     fn every_variant_of_directories_and_archives_has_words() {
         check([Games::Ignored, Games::First, Games::Last, Games::Every], |r, v| r.directories.games = v);
         check([MissionsTaken::Every, MissionsTaken::Highest, MissionsTaken::HighestUnlessGame], |r, v| {
-            r.directories.missions_taken = v
+            r.directories.missions_taken = v;
         });
         check([Case::Exact, Case::Ignored], |r, v| r.directories.game_case = v);
         check(
@@ -792,7 +829,7 @@ mod tests {
     #[test]
     fn every_variant_of_loose_files_requests_and_stops_has_words() {
         check([LoosePosition::Below, LoosePosition::Above, LoosePosition::Lowest], |r, v| {
-            r.loose.position = v
+            r.loose.position = v;
         });
         let case = [
             LooseCase::Exact,

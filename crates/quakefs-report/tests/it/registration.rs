@@ -41,7 +41,7 @@ fn a_pop_lmp_with_other_bytes_is_corrupt() {
 
 #[test]
 fn an_engine_without_a_registered_file_has_no_registration() {
-    let game = game("id1/: a; baseq2/: a; data1/: a; base/: a; data/: a; baseq3/: a; valve/: a");
+    let game = game("id1/: a; baseq2/: a; data1/: a; base/: a; data/: a; baseq3/: a; baseoa/: a; valve/: a");
     for engine in Engine::ALL {
         let asked = quakefs_report::registration(&game.builder().engine(*engine).mount().unwrap());
         assert_eq!(asked.is_some(), engine.rules().registered.is_some(), "{engine}");

@@ -221,6 +221,7 @@ pub(crate) fn reach(
     }
     match QPath::new(name, &rules.requests) {
         Ok(qpath) if asked(&qpath) == name => Ok(()),
+        Ok(qpath) if qpath.in_game_folder() => Err(Unreachable::ReadDifferently),
         Ok(qpath) if qpath.in_archives().is_empty() => Err(Unreachable::LooseOnly),
         Ok(qpath) if qpath.in_folders().is_empty() => Err(Unreachable::NoFileName),
         Ok(_) => Err(Unreachable::ReadDifferently),

@@ -6,6 +6,7 @@ mod search_path;
 
 mod answer;
 pub(crate) mod changes;
+mod companions;
 mod folder;
 mod folder_list;
 mod index;
@@ -26,6 +27,7 @@ mod write;
 
 #[cfg(feature = "watch")]
 pub(crate) use self::changes::same_bytes;
+pub use self::companions::{CompanionBecause, CompanionCopy, Companions};
 pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
 pub use self::folder_list::NoFile;

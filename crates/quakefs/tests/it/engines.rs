@@ -124,10 +124,12 @@ fn every_engine_serves_the_mod_before_the_game() {
         let base = rules.directories.base.iter().find(|base| *base != ".").unwrap();
         let expected = match rules.loose.position {
             LoosePosition::Above => format!("two/a > {base}/a"),
+            LoosePosition::Lowest => format!("{base}/z.pk3:0 > two/a > {base}/a"),
             LoosePosition::Below => format!("two/pak0.pak:0 > two/a > {base}/pak0.pak:0 > {base}/a"),
         };
         let tree = match rules.loose.position {
             LoosePosition::Above => format!("{base}/: a; two/: a"),
+            LoosePosition::Lowest => format!("{base}/z.pk3: a; {base}/: a; two/: a"),
             LoosePosition::Below if rules.paks.layout == Some(Layout::Quake) => {
                 format!("{base}/pak0.pak: a; {base}/: a; two/pak0.pak: a; two/: a")
             }
@@ -155,7 +157,7 @@ fn a_file_of_rules_says_what_it_expects() {
         assert!(text.contains(from), "{text}");
         toml::from_str::<Rules>(&text.replace(from, to)).unwrap_err().message().to_owned()
     };
-    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `stops`, `registered`, `user`");
+    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `stops`, `registered`, `user`, `companions`");
     insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
     insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
     insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`");

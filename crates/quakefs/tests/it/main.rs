@@ -12,6 +12,7 @@
 mod archive;
 mod bases;
 mod by_position;
+mod companions;
 mod data;
 mod disk;
 mod engines;

@@ -66,7 +66,7 @@ fn rules() -> impl Strategy<Value = Rules> {
         select(&[Duplicates::First, Duplicates::Last, Duplicates::Searched][..]),
     );
     let loose = (
-        select(&[LoosePosition::Below, LoosePosition::Above][..]),
+        select(&[LoosePosition::Below, LoosePosition::Above, LoosePosition::Lowest][..]),
         select(
             &[LooseCase::Exact, LooseCase::ExactThenLower, LooseCase::Ignored, LooseCase::ExactHidesOthers][..],
         ),
@@ -186,6 +186,7 @@ fn searched(names: &[Name], name: &[u8], case: Case) -> usize {
 impl<'m> Model<'m> {
     fn new(rules: &'m Rules, directories: &[(String, Directory)]) -> Model<'m> {
         let mut layers = Vec::new();
+        let mut lowest = 0;
         for (directory, Directory { archives, loose }) in directories {
             let mut loose: BTreeSet<Vec<u8>> = loose.iter().map(|name| name.to_vec()).collect();
             loose.extend(archives.keys().map(|name| name.as_bytes().to_vec()));
@@ -201,6 +202,11 @@ impl<'m> Model<'m> {
                 LoosePosition::Above => {
                     layers.extend(archives);
                     layers.push(loose);
+                }
+                LoosePosition::Lowest => {
+                    layers.insert(lowest, loose);
+                    lowest += 1;
+                    layers.extend(archives);
                 }
             }
         }

@@ -227,6 +227,7 @@ fn librequake_is_served_below_a_mod_of_loose_files() {
         let expected = match engine.rules().loose.position {
             LoosePosition::Below => "vektar/ > id1/pak1.pak > id1/pak0.pak > id1/",
             LoosePosition::Above => "vektar/ > id1/ > id1/pak1.pak > id1/pak0.pak",
+            LoosePosition::Lowest => "id1/pak1.pak > id1/pak0.pak > vektar/ > id1/",
         };
         assert_eq!(layers(&quake), expected, "{engine}");
         let entries: Vec<_> = quake.layers().filter_map(quakefs::Layer::entries).collect();

@@ -93,7 +93,7 @@ fn below_home(game: &Folder, engine: Engine) -> SearchPath {
 #[test]
 fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     let game = game(
-        "base/id1/: a; base/baseq2/: a; base/valve/: a; base/data1/: a; base/base/: a; base/data/: a; base/baseq3/: a",
+        "base/id1/: a; base/baseq2/: a; base/valve/: a; base/data1/: a; base/base/: a; base/data/: a; base/baseq3/: a; base/baseoa/: a",
     );
     let line = |engine: &Engine| {
         let user = below_home(&game, *engine).user_directory().map(|user| game.redact(user.as_str()));
@@ -104,13 +104,48 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     quakespasm [DIR]/home/.quakespasm
     ironwail [DIR]/home/.ironwail
     qss [DIR]/home/.quakespasm
+    qss-m [DIR]/home/.quakespasm
     darkplaces [DIR]/home/.darkplaces
+    darkplaces-2024 [DIR]/home/.darkplaces
+    xonotic [DIR]/home/.xonotic
+    nexuiz [DIR]/home/.nexuiz
+    ezquake [DIR]/home/.ezquake
     yquake2 [DIR]/home/.yq2
     q2pro [DIR]/home/.q2pro
     vkquake [DIR]/home/.vkquake
     hexen2 [DIR]/home/.hexen2
     ioquake3 [DIR]/home/.local/share/Quake3
+    quake3e [DIR]/home/.q3a
+    openarena [DIR]/home/.openarena
     ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_user_directory_of_ezquake_is_a_directory_of_its_own() {
+    let game = game(
+        "base/id1/: a; base/mod/: a; home/.ezquake/: a; home/.ezquake/pak0.pak: a; home/.ezquake/id1/: a",
+    );
+    let below = SearchPath::builder(game.join("base")).engine(Engine::EzQuake).home(game.join("home"));
+    let quake = below.game("mod").mount().unwrap();
+    let expected = "mod/ > [DIR]/home/.ezquake/pak0.pak > [DIR]/home/.ezquake/ > id1/";
+    assert_eq!(game.redact(&layers(&quake)), expected);
+    // what is not found is a file of the game directory
+    let found = |name| quake.find(name).map(|hit| game.redact(hit.layer().name()));
+    assert_eq!(
+        (found("./a"), found("/a"), found("id1/a")),
+        (Some("mod/".to_owned()), Some("mod/".to_owned()), Some("[DIR]/home/.ezquake/".to_owned()),)
+    );
+    assert_eq!(places(quake.copies(".//a")), "mod/a");
+}
+
+#[test]
+fn a_directory_stands_in_for_one_that_is_missing() {
+    let game = game("ID1/: a; Id1/: a; ezquake/: a");
+    let quake = game.builder().engine(Engine::EzQuake).mount().unwrap();
+    assert_eq!(layers(&quake), "ezquake/ > ID1/");
+    game.write("id1/a", "a");
+    assert_eq!(layers(&quake.remount().unwrap()), "ezquake/ > id1/");
 }
 
 #[cfg(target_os = "linux")]

@@ -1,0 +1,158 @@
+//! Files that an engine loads beside a level: its lights, entities and visibility.
+
+use serde::{Deserialize, Serialize};
+
+use crate::fault::{FaultKind, Faults};
+use crate::forms::or_none;
+use crate::{List, Text};
+
+/// A file that an engine loads beside a level. Of its names the first that is found counts, even where the copy that is
+/// found is then ignored: no other name and no lower copy is tried.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Companion {
+    /// The names in the order in which the engine asks for them, made of the parts of [`CompanionName`].
+    pub names: List<Text>,
+    /// Whether a copy counts whose game directory ranks below that of the level.
+    pub rank: CompanionRank,
+    /// Which size a copy has to have.
+    pub fits: CompanionFit,
+    /// The fewest bytes of a level's name, without folder and extension, for which the engine asks.
+    pub shortest_level: u32,
+    /// The setting without which the engine loads none; `None` where it does so by default.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+    pub setting: Option<Text>,
+}
+
+/// Whether the game directory of a companion may rank below that of the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CompanionRank {
+    /// It may.
+    Any,
+    /// A copy from below is ignored.
+    NotBelowLevel,
+}
+
+/// Which size a companion has to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CompanionFit {
+    /// Any.
+    Any,
+    /// 8 bytes, and 3 for each byte of the level's light lump.
+    LightLump,
+}
+
+/// What the names of companions are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct CompanionName<'a> {
+    /// Stands for `{level}`: the level's path without its extension, `maps/e1m1`.
+    pub level: &'a str,
+    /// Stands for `{name}`: the level's name alone, `e1m1`.
+    pub name: &'a str,
+    /// Stands for `{crc}`, in four digits of lower-case hex: the CRC-16 of the level's entities without their last byte.
+    pub crc: Option<u16>,
+    /// Stands for `{game}`: the highest game directory.
+    pub game: &'a str,
+}
+
+impl CompanionName<'_> {
+    /// A name of a companion; `None` where the level has no such part.
+    ///
+    /// ```
+    /// use quake_rules::{CompanionName, Engine};
+    /// let level = CompanionName { level: "maps/e1m2", name: "e1m2", crc: Some(0x0caa), game: "id1" };
+    /// let entities = &Engine::QuakeSpasm.rules().companions[1];
+    /// assert_eq!(level.of(&entities.names[0]).as_deref(), Some("maps/e1m2@0caa.ent"));
+    /// ```
+    #[must_use]
+    pub fn of(&self, pattern: &str) -> Option<String> {
+        let mut text = pattern.to_owned();
+        if text.contains("{crc}") {
+            text = text.replace("{crc}", &format!("{:04x}", self.crc?));
+        }
+        Some(text.replace("{level}", self.level).replace("{name}", self.name).replace("{game}", self.game))
+    }
+}
+
+/// The CRC by which engines name the entities that are for one level alone: CRC-16 CCITT with all bits set at the start, of
+/// the entity lump without its last byte.
+///
+/// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`, `CMod_LoadEntityString`.
+///
+/// ```
+/// assert_eq!(quake_rules::entities_crc(b"123456789\0"), 0x29b1);
+/// ```
+#[must_use]
+pub fn entities_crc(lump: &[u8]) -> u16 {
+    let bytes = lump.split_last().map_or(lump, |(_, bytes)| bytes);
+    bytes.iter().fold(0xffff, |crc, byte| {
+        (0..8).fold(
+            crc ^ u16::from(*byte) << 8,
+            |crc, _| {
+                if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 }
+            },
+        )
+    })
+}
+
+pub(crate) fn validate(companions: &[Companion], faults: &mut Faults) {
+    for (index, companion) in companions.iter().enumerate() {
+        let key = format!("companions[{index}].names");
+        if companion.names.is_empty() {
+            faults.add(&*key, FaultKind::Empty);
+        }
+        faults.twice(&key, &companion.names);
+    }
+    faults.twice("companions", companions);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fault::tests::check;
+    use crate::{CompanionName, Engine};
+
+    fn names(engine: Engine) -> String {
+        let level = CompanionName { level: "maps/a", name: "a", crc: Some(0xabc), game: "mod" };
+        let companions = engine.rules().companions.iter();
+        let of = companions.map(|companion| {
+            let names = companion.names.iter().map(|name| level.of(name).unwrap());
+            names.collect::<Vec<_>>().join(" else ")
+        });
+        of.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn each_engine_asks_for_its_companions() {
+        let three = "maps/a.lit, maps/a@0abc.ent else maps/a.ent, maps/a.vis else mod.vis";
+        for engine in [Engine::QuakeSpasm, Engine::Ironwail, Engine::VkQuake, Engine::Qss, Engine::QssM] {
+            assert_eq!(names(engine), three, "{engine}");
+        }
+        assert_eq!(names(Engine::DarkPlaces), "maps/a.lit, maps/a.ent");
+        assert_eq!(names(Engine::Fte), "maps/a.ent");
+        assert_eq!(names(Engine::EzQuake), "maps/lits/a.lit else maps/a.lit else lits/a.lit");
+        for engine in [Engine::YQuake2, Engine::Q2Pro] {
+            assert_eq!(names(engine), "maps/a@0abc.ent else maps/a.ent", "{engine}");
+        }
+        assert_eq!(names(Engine::WinQuake), "");
+    }
+
+    #[test]
+    fn a_companion_without_names_or_twice_in_the_list_is_a_fault() {
+        check(
+            |rules| {
+                *rules = Engine::Fte.rules().clone();
+                let mut empty = rules.companions[0].clone();
+                empty.names = Vec::new().into();
+                rules.companions =
+                    vec![rules.companions[0].clone(), rules.companions[0].clone(), empty].into();
+            },
+            &[
+                "companions[2].names: the list is empty",
+                "companions[1]: no effect, as it is in the list already",
+            ],
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! `companions`: the files that the engine loads beside a level.
+
+use quakefs::stack::CompanionBecause;
+use quakefs::{EntryName, SearchPath};
+use quakefs_report::words::Say as _;
+use serde::Serialize;
+
+use crate::args::{Companions, Game, name_bytes};
+use crate::console::{Console, Exit, Failure};
+use crate::missing;
+use crate::output::{self, JsonCopy};
+use crate::text::{escaped, printable};
+
+#[derive(Serialize)]
+struct JsonCompanion {
+    level: String,
+    name: String,
+    #[serde(flatten)]
+    copy: JsonCopy,
+    /// Whether the engine loads the copy for this level.
+    loaded: bool,
+    /// Why it is loaded or ignored.
+    because: String,
+    /// The name of that reason.
+    reason: &'static str,
+    /// The setting without which the engine loads no such file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setting: Option<String>,
+}
+
+pub(crate) fn run(game: &Game, args: &Companions, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let search_path = game.mount(console)?;
+    let mut exit = Exit::Done;
+    for level in &args.levels {
+        exit = exit.max(of_level(game, &search_path, &name_bytes(level), console)?);
+    }
+    Ok(exit)
+}
+
+fn of_level(
+    game: &Game,
+    search_path: &SearchPath,
+    level: &[u8],
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let name = EntryName::from_bytes(level);
+    let companions = search_path.companions(level);
+    let Some(served) = &companions.level else {
+        console.error(&missing::cause(game, search_path, level).1);
+        return Ok(Exit::NotFound);
+    };
+    if let Some(error) = &companions.unread {
+        console.error(&error.into());
+    }
+    if !console.json {
+        writeln!(console.out, "{name}: {}", served.layer().name())?;
+        if companions.copies.is_empty() {
+            writeln!(console.out, "  no companion of it is found")?;
+        }
+    }
+    for copy in &companions.copies {
+        let said = copy.say();
+        if console.json {
+            let line = JsonCompanion {
+                level: escaped(name),
+                name: escaped(copy.name.as_name()),
+                copy: (&copy.hit).into(),
+                loaded: copy.because == CompanionBecause::Loaded,
+                because: said.to_string(),
+                reason: copy.because.name(),
+                setting: copy.setting.clone(),
+            };
+            output::json(console, "companion", &line)?;
+            continue;
+        }
+        let layer = copy.hit.layer().name();
+        let help = said.help().map(|help| format!("; {help}")).unwrap_or_default();
+        let text = format!("{}{help}", said.sentence());
+        writeln!(console.out, "  {} ({layer}): {}", copy.name.as_name(), printable(&text))?;
+    }
+    Ok(if companions.unread.is_some() { Exit::Failed } else { Exit::Done })
+}

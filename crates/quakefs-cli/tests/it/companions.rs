@@ -1,0 +1,87 @@
+//! `quakefs companions`, and what `which` says of such files.
+
+use serde_json::{Value, json};
+use testutils::Folder;
+
+use crate::Commands as _;
+
+/// A level of Quake without entities, with two bytes of light.
+fn level() -> Vec<u8> {
+    let mut level = 29_u32.to_le_bytes().to_vec();
+    for lump in 0..15_u32 {
+        level.extend(124_u32.to_le_bytes());
+        level.extend((if lump == 8 { 2_u32 } else { 0 }).to_le_bytes());
+    }
+    level.extend([0; 2]);
+    level
+}
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("mod/maps/ab.bsp", level());
+    folder.write("mod/maps/ab.lit", [0; 14]);
+    folder.write("id1/maps/ab.ent", "{}");
+    folder
+}
+
+const GAME: &str = "--basedir [DIR] --engine quakespasm --game mod";
+
+fn keys(lines: &[Value], keys: &[&str]) -> Vec<Value> {
+    lines.iter().map(|line| keys.iter().map(|key| line[*key].clone()).collect()).collect()
+}
+
+#[test]
+fn each_copy_is_listed_with_whether_it_is_loaded() {
+    let folder = folder();
+    let lines = folder.run(&format!("{GAME} --json companions maps/ab.bsp")).json();
+    let asked = ["type", "level", "name", "layer", "kind", "stored", "entry", "loaded", "reason"];
+    assert_eq!(
+        keys(&lines, &asked),
+        [
+            json!([
+                "companion",
+                "maps/ab.bsp",
+                "maps/ab.lit",
+                "mod/",
+                "dir",
+                "maps/ab.lit",
+                null,
+                true,
+                "loaded"
+            ]),
+            json!([
+                "companion",
+                "maps/ab.bsp",
+                "maps/ab.ent",
+                "id1/",
+                "dir",
+                "maps/ab.ent",
+                null,
+                false,
+                "below-level"
+            ]),
+        ]
+    );
+    let text = folder.check(&format!("{GAME} companions maps/ab.bsp"));
+    assert!(text.starts_with("exit: 0\n-- stdout\nmaps/ab.bsp: mod/\n  maps/ab.lit (mod/): "), "{text}");
+}
+
+#[test]
+fn a_level_that_is_missing_is_not_found() {
+    let text = folder().check(&format!("{GAME} companions maps/none.bsp"));
+    assert!(text.starts_with("exit: 1\n-- stdout\n-- stderr\n"), "{text}");
+}
+
+#[test]
+fn which_says_whether_the_file_is_loaded_beside_its_level() {
+    let folder = folder();
+    let lines = folder.run(&format!("{GAME} --json which maps/ab.lit maps/ab.ent maps/ab.bsp")).json();
+    let companions = keys(&lines, &["name", "companion"]);
+    assert_eq!(companions[0][1]["loaded"], json!(true));
+    assert_eq!(companions[1][1]["reason"], json!("below-level"));
+    assert_eq!(companions[1][1]["level"], json!("maps/ab.bsp"));
+    assert_eq!(companions[2][1], json!(null));
+    // an engine that compares no rank loads the copy from below
+    let lines = folder.run("--basedir [DIR] --engine darkplaces --game mod --json which maps/ab.ent").json();
+    assert_eq!(lines[0]["companion"]["loaded"], json!(true));
+}

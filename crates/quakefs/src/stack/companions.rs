@@ -1,0 +1,222 @@
+//! The files that an engine loads beside a level.
+
+use pak_format::EntryNameBuf;
+
+use super::hit::Hit;
+use super::layer::Layer;
+use super::search_path::SearchPath;
+use crate::error::Error;
+use crate::rules::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};
+
+/// A level, and each copy that the search path serves under the name of one of its companions.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Companions<'a> {
+    /// The copy of the level that is served.
+    pub level: Option<Hit<'a>>,
+    /// Why the level cannot be read, where it cannot: then the CRC of its entities and the size of its lights are not known.
+    pub unread: Option<Error>,
+    /// The copies, in the order in which the engine asks for them.
+    pub copies: Vec<CompanionCopy<'a>>,
+}
+
+/// The copy that the search path serves under the name of a companion.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CompanionCopy<'a> {
+    /// The name that the engine asks for.
+    pub name: EntryNameBuf,
+    /// The copy.
+    pub hit: Hit<'a>,
+    /// The setting without which the engine loads no such file.
+    pub setting: Option<String>,
+    /// Whether the engine loads the copy for this level, or why not.
+    pub because: CompanionBecause,
+}
+
+/// Why an engine loads the copy of a companion, or ignores it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CompanionBecause {
+    /// It is loaded.
+    Loaded,
+    /// Its game directory ranks below that of the level.
+    BelowLevel {
+        /// Its game directory.
+        directory: String,
+        /// The game directory of the level.
+        level: String,
+    },
+    /// The engine asks for another name first, and that is there.
+    OtherName {
+        /// The layer that serves the other name.
+        layer: String,
+        /// The other name.
+        name: String,
+    },
+    /// Its size does not fit the lights of the level.
+    OtherSize {
+        /// Its size in bytes.
+        found: u64,
+        /// The size that fits.
+        expected: u64,
+    },
+    /// The level is not there.
+    NoLevel,
+    /// The level's lights cannot be read, so that it is not known which size fits.
+    UnreadLevel,
+}
+
+impl CompanionBecause {
+    /// A word that stays the same, for programs.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            CompanionBecause::Loaded => "loaded",
+            CompanionBecause::BelowLevel { .. } => "below-level",
+            CompanionBecause::OtherName { .. } => "other-name",
+            CompanionBecause::OtherSize { .. } => "other-size",
+            CompanionBecause::NoLevel => "no-level",
+            CompanionBecause::UnreadLevel => "unread-level",
+        }
+    }
+}
+
+impl SearchPath {
+    /// The files that the engine loads beside a level, and those that it finds and ignores: see
+    /// [`Rules::companions`](crate::Rules::companions). The level is read, for its entities and the size of its lights.
+    ///
+    /// ```
+    /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, stack::CompanionBecause};
+    /// # let disk = MemoryDisk::new();
+    /// disk.insert("quake/mod/maps/a.bsp", "no level")?;
+    /// disk.insert("quake/id1/maps/a.ent", "{}")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).engine(Engine::QuakeSpasm).game("mod").mount()?;
+    /// let companions = quake.companions("maps/a.bsp");
+    /// assert_eq!(companions.copies[0].because.name(), "below-level");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn companions(&self, level: impl AsRef<[u8]>) -> Companions<'_> {
+        let request = level.as_ref();
+        let level = self.find(request);
+        let mut unread = None;
+        let lumps = level.as_ref().and_then(|level| match level.read() {
+            Ok(bytes) => Lumps::of(&bytes),
+            Err(error) => {
+                unread = Some(error);
+                None
+            }
+        });
+        let mut found = Companions { level, unread, copies: Vec::new() };
+        let Ok(path) = std::str::from_utf8(request) else { return found };
+        let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let highest = self.layers().filter_map(Layer::game_directory).max_by_key(|directory| directory.rank);
+        let game = highest.map_or("", |directory| directory.name.rsplit('/').next().unwrap_or_default());
+        let parts = CompanionName { level: path, name, crc: lumps.map(|lumps| lumps.crc), game };
+        for companion in &*self.rules().companions {
+            if name.len() >= companion.shortest_level as usize {
+                let copies = self.copies_of(companion, &parts, found.level.as_ref(), lumps);
+                found.copies.extend(copies);
+            }
+        }
+        found
+    }
+
+    fn copies_of<'a>(
+        &'a self,
+        companion: &Companion,
+        parts: &CompanionName<'_>,
+        level: Option<&Hit<'a>>,
+        lumps: Option<Lumps>,
+    ) -> Vec<CompanionCopy<'a>> {
+        let names = companion.names.iter().filter_map(|pattern| parts.of(pattern));
+        let hits = names.filter_map(|name| Some((self.find(&name)?, name)));
+        let mut first: Option<(String, String)> = None;
+        let copies = hits.map(|(hit, name)| {
+            let because = match (level, &first) {
+                (None, _) => CompanionBecause::NoLevel,
+                (_, Some((layer, name))) => {
+                    CompanionBecause::OtherName { layer: layer.clone(), name: name.clone() }
+                }
+                (Some(level), None) => self.verdict(companion, &hit, level, lumps),
+            };
+            first.get_or_insert_with(|| (hit.layer().name().to_owned(), name.clone()));
+            let setting = companion.setting.as_deref().map(str::to_owned);
+            CompanionCopy { name: name.as_bytes().into(), hit, setting, because }
+        });
+        copies.collect()
+    }
+
+    fn verdict(
+        &self,
+        companion: &Companion,
+        hit: &Hit<'_>,
+        level: &Hit<'_>,
+        lumps: Option<Lumps>,
+    ) -> CompanionBecause {
+        let not_below = companion.rank == CompanionRank::NotBelowLevel;
+        if not_below && self.rank(hit.layer()) < self.rank(level.layer()) {
+            let directory = |layer: &Layer| match layer.game_directory() {
+                Some(directory) => format!("{}/", directory.name),
+                None => layer.name().to_owned(),
+            };
+            return CompanionBecause::BelowLevel {
+                directory: directory(hit.layer()),
+                level: directory(level.layer()),
+            };
+        }
+        match (companion.fits, lumps) {
+            (CompanionFit::Any, _) => CompanionBecause::Loaded,
+            (CompanionFit::LightLump, None) => CompanionBecause::UnreadLevel,
+            (CompanionFit::LightLump, Some(lumps)) => {
+                let expected = 8 + 3 * u64::from(lumps.light);
+                let found = hit.size();
+                if found == expected {
+                    CompanionBecause::Loaded
+                } else {
+                    CompanionBecause::OtherSize { found, expected }
+                }
+            }
+        }
+    }
+
+    /// The rank of a layer's game directory. What the caller puts on top ranks above, what is of no game directory below.
+    fn rank(&self, layer: &Layer) -> u16 {
+        let of = |layer: &Layer| layer.game_directory().map(|directory| directory.rank);
+        let has_directory_above = || self.layers().take(layer.index()).any(|above| of(above).is_some());
+        of(layer).unwrap_or_else(|| if has_directory_above() { 0 } else { u16::MAX })
+    }
+}
+
+/// What companions depend on in a level.
+#[derive(Clone, Copy)]
+struct Lumps {
+    /// The CRC of the entities.
+    crc: u16,
+    /// The size of the light lump; of Quake II, 0.
+    light: u32,
+}
+
+impl Lumps {
+    /// Of a level of Quake, of its larger forms, or of Quake II.
+    ///
+    /// Source: Quake, `WinQuake/bspfile.h`, `LUMP_ENTITIES` and `LUMP_LIGHTING`; Quake II, `qcommon/qfiles.h`; ericw-tools,
+    /// `common/bspfile.hh` for `BSP2` and `2PSB`.
+    fn of(level: &[u8]) -> Option<Lumps> {
+        let (table, has_light) = match level.get(..4)? {
+            b"IBSP" => (8, false),
+            b"BSP2" | b"2PSB" | [29 | 30, 0, 0, 0] => (4, true),
+            _ => return None,
+        };
+        let number = |at: usize| Some(u32::from_le_bytes(level.get(at..at + 4)?.try_into().ok()?));
+        let (start, size) = (number(table)? as usize, number(table + 4)? as usize);
+        let entities = level.get(start..start.checked_add(size)?)?;
+        let light = if has_light { number(table + LIGHT * 8 + 4)? } else { 0 };
+        Some(Lumps { crc: entities_crc(entities), light })
+    }
+}
+
+/// The number of the light lump.
+const LIGHT: usize = 8;

@@ -1,0 +1,109 @@
+//! The files that an engine loads beside a level.
+
+use quakefs::disk::MemoryDisk;
+use quakefs::stack::CompanionBecause;
+use quakefs::{Engine, SearchPath};
+
+/// A level of Quake with these entities and as many bytes of light.
+fn level(entities: &str, light: usize) -> Vec<u8> {
+    let mut level = 29_u32.to_le_bytes().to_vec();
+    let start = 4 + 8 * 15;
+    for lump in 0..15 {
+        let (at, size) = match lump {
+            0 => (start, entities.len()),
+            8 => (start + entities.len(), light),
+            _ => (start, 0),
+        };
+        level.extend(u32::try_from(at).unwrap().to_le_bytes());
+        level.extend(u32::try_from(size).unwrap().to_le_bytes());
+    }
+    level.extend(entities.bytes());
+    level.resize(level.len() + light, 0);
+    level
+}
+
+fn mount(engine: Engine, files: &[(&str, Vec<u8>)]) -> SearchPath {
+    let disk = MemoryDisk::new();
+    for (name, content) in files {
+        disk.insert(format!("quake/{name}"), content.clone()).unwrap();
+    }
+    SearchPath::builder("quake").disk(disk).engine(engine).game("mod").mount().unwrap()
+}
+
+/// The companions of `maps/a.bsp`, each with the word for what the engine does.
+fn companions(quake: &SearchPath, level: &str) -> String {
+    let copies = quake.companions(level).copies;
+    let copies = copies
+        .iter()
+        .map(|copy| format!("{}{} {}", copy.hit.layer().name(), copy.name.as_name(), copy.because.name()));
+    copies.collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn a_file_for_these_entities_alone_hides_the_one_for_all() {
+    let files = [
+        ("id1/maps/a.bsp", level("123456789\0", 0)),
+        ("id1/maps/a@29b1.ent", b"{}".to_vec()),
+        ("mod/maps/a.ent", b"{}".to_vec()),
+    ];
+    let found = companions(&mount(Engine::QuakeSpasm, &files), "maps/a.bsp");
+    assert_eq!(found, "id1/maps/a@29b1.ent loaded, mod/maps/a.ent other-name");
+    // where the level is of the mod, the first is ignored, and still hides the other
+    let mut files = files.to_vec();
+    files[0].0 = "mod/maps/a.bsp";
+    let found = companions(&mount(Engine::QuakeSpasm, &files), "maps/a.bsp");
+    assert_eq!(found, "id1/maps/a@29b1.ent below-level, mod/maps/a.ent other-name");
+    assert_eq!(companions(&mount(Engine::DarkPlaces, &files), "maps/a.bsp"), "mod/maps/a.ent loaded");
+}
+
+#[test]
+fn lights_fit_the_level_that_is_served() {
+    let lights = |size| {
+        mount(
+            Engine::Ironwail,
+            &[
+                ("id1/pak0.pak", Vec::new()),
+                ("id1/maps/ab.bsp", level("", 2)),
+                ("mod/maps/ab.lit", vec![0; size]),
+            ],
+        )
+    };
+    assert_eq!(companions(&lights(14), "maps/ab.bsp"), "mod/maps/ab.lit loaded");
+    let other = lights(15);
+    let because = other.companions("maps/ab.bsp").copies.remove(0).because;
+    assert_eq!(because, CompanionBecause::OtherSize { found: 15, expected: 14 });
+}
+
+#[test]
+fn a_level_that_is_missing_or_no_level_has_companions_of_unknown_fit() {
+    let lights = ("id1/maps/a.lit", vec![0; 8]);
+    let quake = mount(Engine::DarkPlaces, std::slice::from_ref(&lights));
+    assert_eq!(companions(&quake, "maps/a.bsp"), "id1/maps/a.lit no-level");
+    assert!(quake.companions("maps/a.bsp").level.is_none());
+    for bytes in [
+        b"".to_vec(),
+        b"text".to_vec(),
+        level("", 0)[..20].to_vec(),
+        [29, 0, 0, 0, 255, 255, 255, 255].to_vec(),
+    ] {
+        let quake = mount(Engine::DarkPlaces, &[("id1/maps/a.bsp", bytes), lights.clone()]);
+        assert_eq!(companions(&quake, "maps/a.bsp"), "id1/maps/a.lit unread-level");
+    }
+    for name in ["", "a", ".", "..", "/", "maps/", "\\", "maps/a.bsp.bsp"] {
+        assert!(quake.companions(name).level.is_none(), "{name}");
+    }
+}
+
+#[test]
+fn visibility_is_asked_by_the_name_of_the_level_and_then_of_the_game() {
+    let files = [
+        ("mod/maps/ab.bsp", level("", 0)),
+        ("mod/maps/a.bsp", level("", 0)),
+        ("mod/maps/a.vis", Vec::new()),
+        ("mod/mod.vis", Vec::new()),
+    ];
+    let quake = mount(Engine::QuakeSpasm, &files);
+    assert_eq!(companions(&quake, "maps/ab.bsp"), "mod/mod.vis loaded");
+    // a name of one letter is lost
+    assert_eq!(companions(&quake, "maps/a.bsp"), "");
+}
