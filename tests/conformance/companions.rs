@@ -1,19 +1,25 @@
-//! Which companions of a level the engines loaded, held against those that quakefs says they load.
+//! Which companions of a level the engines loaded, held against those that quakefs says they load: recorded, and asked of
+//! QuakeSpasm here and now.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::process::Command;
 
 use camino::Utf8Path;
-use libtest_mimic::Trial;
+use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::disk::MemoryDisk;
+use quakefs::rules::{CompanionRank, Rules, entities_crc};
 use quakefs::stack::CompanionBecause;
 use quakefs::{Engine, Hit, SearchPath};
 use serde::Deserialize;
-use testutils::{pack, testdata, zip_deflated};
+use testutils::{pack, scaled, shared, testdata, zip_deflated};
 
-use crate::layout::{Folder, is_pak};
+use crate::layout::{Archive, Folder, Form, is_pak};
+use crate::live::{Asked, run};
+use crate::random::Random;
 use crate::recorded::read_gz;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Recording {
     seed: u64,
     flags: Vec<String>,
@@ -49,14 +55,51 @@ pub(crate) fn trials() -> Vec<Trial> {
             Ok(())
         })
     };
-    recorded.map(trial).collect()
+    let live = Trial::ignorable_test("live::quakespasm::loads_the_companions_that_are_listed", || {
+        if !shared("references/games").is_dir() {
+            return Ok(Completion::ignored_with("../shared/references is not there"));
+        }
+        match Asked::new(Engine::QuakeSpasm, "quakespasm") {
+            Ok(asked) => compare_live(&asked).map(|()| Completion::Completed),
+            Err(missing) => Ok(Completion::ignored_with(missing)),
+        }
+    });
+    recorded.map(trial).chain([live]).collect()
+}
+
+fn compare_live(asked: &Asked) -> Result<(), Failed> {
+    let mut without_rank = Engine::QuakeSpasm.rules().clone();
+    for companion in without_rank.companions.to_mut() {
+        companion.rank = CompanionRank::Any;
+    }
+    let (mut wrong, mut loaded, mut caught) = (Vec::new(), 0, 0);
+    let count = scaled(25, 200);
+    for seed in 1..=count {
+        let mut recording = Recording::random(seed);
+        recording.ask(asked)?;
+        loaded += recording.companions.values().flatten().count();
+        wrong.extend(recording.wrong(Engine::QuakeSpasm));
+        caught += recording.wrong_under(Engine::QuakeSpasm, &without_rank).len();
+    }
+    assert!(caught > 0, "a wrong rule is not noticed");
+    if loaded < usize::try_from(count)? / 2 {
+        return Err("too few companions are loaded for this to tell anything".into());
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
 impl Recording {
     fn wrong(&self, engine: Engine) -> Vec<String> {
+        self.wrong_under(engine, engine.rules())
+    }
+
+    fn wrong_under(&self, engine: Engine, rules: &Rules) -> Vec<String> {
         let disk = MemoryDisk::new();
-        self.lay_out(&disk, engine);
-        let mut builder = SearchPath::builder("/root").disk(disk).engine(engine);
+        self.lay_out(engine, Lights::Good, &mut |path, content| match content {
+            Some(content) => disk.insert(path, content).unwrap(),
+            None => disk.insert_folder(path).unwrap(),
+        });
+        let mut builder = SearchPath::builder("/root").disk(disk).rules(rules.clone());
         if self.userdir {
             builder = builder.user_directory("/user");
         }
@@ -87,34 +130,180 @@ impl Recording {
         wrong
     }
 
-    fn lay_out(&self, disk: &MemoryDisk, engine: Engine) {
+    /// Gives each file, and each folder without content.
+    fn lay_out(&self, engine: Engine, form: Lights, put: &mut dyn FnMut(&Utf8Path, Option<Vec<u8>>)) {
         for Folder { dir, archives, loose } in &self.tree {
             let folder = match dir.strip_prefix(USER) {
                 Some(inside) => Utf8Path::new("/user").join(inside.trim_start_matches('/')),
                 None => Utf8Path::new("/root").join(dir),
             };
-            disk.insert_folder(&folder).unwrap();
+            put(&folder, None);
             let prefix = if dir.is_empty() { String::new() } else { format!("{dir}/") };
             for archive in archives {
                 let entries = archive.entries.iter().enumerate();
                 let files = entries.map(|(entry, name)| {
                     let copy = &self.copies[&format!("{prefix}{}:{entry}", archive.file)];
-                    (name.as_str(), copy.content(name, engine))
+                    (name.as_str(), copy.content(name, engine, form))
                 });
                 let bytes = if is_pak(&archive.file) {
                     pack(pak_format::Layout::Quake, files)
                 } else {
                     zip_deflated(files)
                 };
-                disk.insert(folder.join(&archive.file), bytes).unwrap();
+                put(&folder.join(&archive.file), Some(bytes));
             }
             for name in loose {
-                let content = self.copies[&format!("{prefix}{name}")].content(name, engine);
-                disk.insert(folder.join(name), content).unwrap();
+                let content = self.copies[&format!("{prefix}{name}")].content(name, engine, form);
+                put(&folder.join(name), Some(content));
             }
         }
     }
+
+    /// A layout for QuakeSpasm, without answers: the same for each seed.
+    fn random(seed: u64) -> Recording {
+        let mut random = Random::new(seed);
+        let mut recording = Recording { seed, games: vec!["mod".to_owned()], ..Recording::default() };
+        let dirs: &[&str] = if random.percent(30) { &["id1", "hipnotic", "mod"] } else { &["id1", "mod"] };
+        if dirs.len() == 3 {
+            recording.flags.push("-hipnotic".to_owned());
+        }
+        // the level first: other files are named by its CRC
+        let mut copies: Vec<(&str, String)> = Vec::new();
+        let mut crcs = Vec::new();
+        let levels = if random.percent(50) { 1 } else { 2 };
+        let names = ["maps/lvl.lit", "maps/lvl.ent", "maps/lvl@", "maps/lvl.vis", "mod.vis"];
+        for number in 1..=levels {
+            crcs.push(entities_crc(entities("bs", number).as_bytes()));
+            copies.push((random.pick(dirs), LEVEL.to_owned()));
+        }
+        let places: Vec<&str> = dirs.iter().copied().chain([""]).collect();
+        for name in names {
+            for place in &places {
+                if random.percent(if place.is_empty() { 20 } else { 40 }) {
+                    let crc = crcs[usize::from(random.percent(50)) % crcs.len()];
+                    let name =
+                        if name.ends_with('@') { format!("{name}{crc:04x}.ent") } else { name.to_owned() };
+                    copies.push((place, name));
+                }
+            }
+        }
+        let mut number = 0;
+        for dir in &places {
+            // an archive without files would end the run
+            let archive = |file: &str| Archive {
+                file: file.to_owned(),
+                entries: vec!["pad.txt".to_owned()],
+                form: Form::default(),
+            };
+            let archives = match *dir {
+                "" => vec![archive("quakespasm.pak")],
+                _ => vec![archive("pak0.pak"), archive("pak1.pak")],
+            };
+            recording.tree.push(Folder { dir: (*dir).to_owned(), archives, loose: Vec::new() });
+        }
+        for (dir, name) in copies {
+            number += 1;
+            let light = if random.percent(70) { 16 } else { 32 };
+            let folder = recording.tree.iter_mut().find(|folder| folder.dir == dir).unwrap();
+            let prefix = if dir.is_empty() { String::new() } else { format!("{dir}/") };
+            let key = if !dir.is_empty() && random.percent(40) && !folder.loose.contains(&name) {
+                folder.loose.push(name.clone());
+                format!("{prefix}{name}")
+            } else {
+                let last = folder.archives.len() - 1;
+                let archive = &mut folder.archives[if random.percent(50) { last } else { 0 }];
+                archive.entries.push(name.clone());
+                format!("{prefix}{}:{}", archive.file, archive.entries.len() - 1)
+            };
+            recording.companions.insert(name, None);
+            recording.copies.insert(key, Copy { number, light });
+        }
+        for Folder { dir, archives, .. } in &recording.tree {
+            for archive in archives {
+                let prefix = if dir.is_empty() { String::new() } else { format!("{dir}/") };
+                recording.copies.insert(format!("{prefix}{}:0", archive.file), Copy { number: 0, light: 0 });
+            }
+        }
+        recording.companions.remove(LEVEL);
+        recording
+    }
+
+    /// Loads the level in QuakeSpasm, and notes what it took.
+    fn ask(&mut self, asked: &Asked) -> Result<(), Failed> {
+        let inside = self.start(asked, Lights::Marked, "0")?;
+        let outside = self.start(asked, Lights::Good, "1")?;
+        let number = |text: &str, before: &str| {
+            let digits = text.split_once(before)?.1;
+            let digits = digits.split(|digit: char| !digit.is_ascii_digit()).next()?;
+            digits.parse::<u32>().ok()
+        };
+        let place = |number: u32| {
+            let is_of_number = |(_, copy): &(&String, &Copy)| copy.number == number;
+            self.copies.iter().find(is_of_number).map(|(place, _)| place.clone())
+        };
+        let level = number(&inside, "\"bs").and_then(place);
+        self.level = level.ok_or_else(|| format!("seed {}: no level is loaded:\n{inside}", self.seed))?;
+        let lights = number(&inside, "Unknown .lit file version (").map(|version| version - MARK);
+        let lights = lights.filter(|_| outside.contains("maps/lvl.lit loaded")).and_then(place);
+        let entities = number(&outside, "\"en").and_then(place);
+        let visible = outside.split_once(" bytes visibility data").and_then(|(before, _)| {
+            let bytes: u32 = before.rsplit("...").next()?.parse().ok()?;
+            place(bytes - MARK)
+        });
+        for taken in [lights, entities, visible].into_iter().flatten() {
+            let name = match taken.rsplit_once(':') {
+                Some((archive, entry)) => {
+                    let (dir, file) = archive.rsplit_once('/').unwrap_or(("", archive));
+                    let folder = self.tree.iter().find(|folder| folder.dir == dir).unwrap();
+                    let archive = folder.archives.iter().find(|archive| archive.file == file).unwrap();
+                    archive.entries[entry.parse::<usize>()?].clone()
+                }
+                None => taken.split_once('/').unwrap().1.to_owned(),
+            };
+            self.companions.insert(name, Some(taken));
+        }
+        Ok(())
+    }
+
+    /// What the engine prints while it loads the level.
+    fn start(&self, asked: &Asked, form: Lights, outside: &str) -> Result<String, Failed> {
+        let folder = tempfile::tempdir()?;
+        let base = Utf8Path::from_path(folder.path()).unwrap();
+        let below = |path: &Utf8Path| base.join(path.as_str().trim_start_matches('/'));
+        self.lay_out(Engine::QuakeSpasm, form, &mut |path, content| match content {
+            Some(content) => write(&below(path), &content),
+            None => fs::create_dir_all(below(path)).unwrap(),
+        });
+        let base = base.join("root");
+        for (name, content) in &asked.start_up {
+            write(&base.join("id1").join(name), content);
+        }
+        write(&base.join("id1/progs.dat"), &fs::read(shared("references/games/qcc/progs.dat"))?);
+        let mut command = Command::new(&asked.program);
+        command.args(["-dedicated", "-ip", "127.0.0.1", "-port", "0", "-basedir", base.as_str()]);
+        command.args(&self.flags).args(["-game", "mod", "+developer", "2", "+external_ents", outside]);
+        command.args(["+map", "lvl", "+quit"]);
+        command.env("HOME", folder.path()).current_dir(folder.path());
+        Ok(run(command)?)
+    }
 }
+
+fn write(path: &Utf8Path, content: &[u8]) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
+}
+
+/// What lights are made for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lights {
+    /// To be loaded.
+    Good,
+    /// To be refused, by a version that tells the copy.
+    Marked,
+}
+
+/// What is added to the number of a copy where that is a version or a size.
+const MARK: u32 = 1000;
 
 /// Where a copy is, as the recordings say it.
 fn place(hit: &Hit<'_>, with_entry: bool) -> String {
@@ -127,35 +316,77 @@ fn place(hit: &Hit<'_>, with_entry: bool) -> String {
 }
 
 impl Copy {
-    fn content(&self, name: &str, engine: Engine) -> Vec<u8> {
+    fn content(&self, name: &str, engine: Engine, form: Lights) -> Vec<u8> {
         let of_quake2 = matches!(engine, Engine::YQuake2 | Engine::Q2Pro);
         match Utf8Path::new(name).extension() {
-            Some("bsp") if of_quake2 => self.level(b"IBSP\x26\0\0\0", 19, None),
-            Some("bsp") => self.level(&29_u32.to_le_bytes(), 15, Some(8)),
-            Some("lit") => vec![b'x'; 8 + 3 * self.light],
+            Some("bsp") if of_quake2 => bytes_of_level(b"IBSP\x26\0\0\0", &self.lumps(19)),
+            Some("bsp") => bytes_of_level(&29_u32.to_le_bytes(), &self.lumps(15)),
+            Some("lit") => {
+                let version = if form == Lights::Good { 1 } else { MARK + self.number };
+                [&b"QLIT"[..], &version.to_le_bytes(), &vec![b'x'; 3 * self.light]].concat()
+            }
+            Some("ent") => entities("en", self.number).trim_end_matches('\0').into(),
+            Some("vis") => {
+                let visible = MARK + self.number;
+                let leaves = &self.lumps(15)[10];
+                let rest = [
+                    &visible.to_le_bytes()[..],
+                    &vec![0xff; visible as usize],
+                    &u32::try_from(leaves.len()).unwrap().to_le_bytes(),
+                    leaves,
+                ];
+                let rest = rest.concat();
+                let mut name = b"lvl.bsp".to_vec();
+                name.resize(32, 0);
+                [&name[..], &u32::try_from(rest.len()).unwrap().to_le_bytes(), &rest].concat()
+            }
             _ => b"text".to_vec(),
         }
     }
 
-    /// A level of entities, and lights where it has some.
-    fn level(&self, magic: &[u8], lumps: usize, light: Option<usize>) -> Vec<u8> {
-        let entities = format!(
-            "{{\n\"classname\" \"worldspawn\"\n\"bs{}\" \"1\"\n}}\n{{\n\"classname\" \"info_player_start\"\n\"origin\" \"0 0 0\"\n}}\n\0",
-            self.number
-        );
-        let mut level = magic.to_vec();
-        let start = magic.len() + 8 * lumps;
-        for lump in 0..lumps {
-            let (at, size) = match lump {
-                0 => (start, entities.len()),
-                lump if Some(lump) == light => (start + entities.len(), self.light),
-                _ => (start, 0),
-            };
-            level.extend(u32::try_from(at).unwrap().to_le_bytes());
-            level.extend(u32::try_from(size).unwrap().to_le_bytes());
+    /// The lumps of a level that an engine of Quake loads: one plane between a solid leaf and an empty one. Of Quake II the
+    /// entities alone.
+    fn lumps(&self, count: usize) -> Vec<Vec<u8>> {
+        let mut lumps = vec![Vec::new(); count];
+        lumps[0] = entities("bs", self.number).into();
+        if count != 15 {
+            return lumps;
         }
-        level.extend(entities.bytes());
-        level.resize(level.len() + self.light, 0);
-        level
+        let shorts = |words: &[i16]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+        let longs = |words: &[i32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+        let floats = |words: &[f32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+        let bounds = shorts(&[-64, -64, -64, 64, 64, 64]);
+        let children = shorts(&[-1, -2]);
+        lumps[1] = [floats(&[1.0, 0.0, 0.0, 0.0]), longs(&[0])].concat();
+        lumps[5] = [longs(&[0]), children.clone(), bounds.clone(), shorts(&[0, 0])].concat();
+        lumps[8] = vec![b'x'; self.light];
+        lumps[9] = [longs(&[0]), children].concat();
+        let leaf = |contents| [longs(&[contents, -1]), bounds.clone(), shorts(&[0; 4])].concat();
+        lumps[10] = [leaf(-2), leaf(-1)].concat();
+        let size = [-64.0, -64.0, -64.0, 64.0, 64.0, 64.0, 0.0, 0.0, 0.0];
+        lumps[14] = [floats(&size), longs(&[0, 0, 0, 0, 1, 0, 0])].concat();
+        lumps
     }
+}
+
+/// Entities with a key that tells the copy.
+fn entities(mark: &str, number: u32) -> String {
+    format!(
+        "{{\n\"classname\" \"worldspawn\"\n\"{mark}{number}\" \"1\"\n}}\n{{\n\"classname\" \"info_player_start\"\n\"origin\" \"0 0 0\"\n}}\n\0"
+    )
+}
+
+fn bytes_of_level(magic: &[u8], lumps: &[Vec<u8>]) -> Vec<u8> {
+    let mut level = magic.to_vec();
+    let mut start = magic.len() + 8 * lumps.len();
+    for lump in lumps {
+        level.extend(u32::try_from(start).unwrap().to_le_bytes());
+        level.extend(u32::try_from(lump.len()).unwrap().to_le_bytes());
+        start += lump.len().next_multiple_of(4);
+    }
+    for lump in lumps {
+        level.extend(lump);
+        level.resize(level.len().next_multiple_of(4), 0);
+    }
+    level
 }

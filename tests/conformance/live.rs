@@ -56,7 +56,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 pub(crate) struct Asked {
     engine: Engine,
     pub(crate) program: Utf8PathBuf,
-    start_up: Vec<StartUp>,
+    pub(crate) start_up: Vec<StartUp>,
     mounted_as: Engine,
     /// The user directory, below the home folder.
     user: Option<Utf8PathBuf>,

@@ -12,6 +12,7 @@ use quakefs::rules::{Case, NotLoaded, Stop};
 use quakefs::stack::NoFile;
 use quakefs::{Error, ErrorKind, Finding, Hit, SearchPath};
 
+use crate::companion::ignored_companions;
 use crate::portability::portability;
 use crate::precedence::precedence;
 use crate::registration::{Registration, is_shareware, is_whole_shareware, registration};
@@ -21,7 +22,7 @@ use crate::shadows::{Shadow, decode_budget, shadows};
 ///
 /// To the [`findings`](SearchPath::findings) of the mount, the check adds: names that differ in case alone; loose files
 /// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
-/// hide; names too long for the engine; what [`portability`] says; and a shareware copy that is started with a game. The
+/// hide; names too long for the engine; [`ignored_companions`]; what [`portability`] says; and a shareware copy that is started with a game. The
 /// check lists the folders and reads the hidden copies, as far as [`decode_budget`] allows.
 #[must_use]
 pub fn check(stack: &SearchPath) -> Vec<Finding> {
@@ -47,6 +48,10 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     findings.extend(not_read.into_iter().map(|(layer, entries)| {
         let kind = pak_format::FindingKind::NotDecoded { entries };
         finding(stack, Place::layer(layer), FindingKind::Archive(kind))
+    }));
+    findings.extend(ignored_companions(&listed, &mut budget).into_iter().map(|(level, copy)| {
+        let kind = FindingKind::Companion { level, because: copy.because };
+        finding(&listed, copy.hit.place(), kind)
     }));
     findings.extend(of_registration(&listed));
     let portability = portability(&listed);

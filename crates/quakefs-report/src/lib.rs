@@ -12,7 +12,7 @@
 //! - What is hidden? [`shadows`] gives every hidden copy; [`layer_amounts`] counts what each layer serves and hides.
 //! - Where do engines differ? [`compare`] gives a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
-//! - Is a file loaded beside its level? [`companion_of`].
+//! - Is a file loaded beside its level? [`companion_of`]; [`ignored_companions`], for all of them.
 //! - What do an engine's rules say? [`words::sentences`] and [`words::in_short`].
 //!
 //! # Why is a file not found?
@@ -107,7 +107,7 @@ mod shadows;
 pub mod words;
 
 pub use self::check::{check, check_file, check_within, starts};
-pub use self::companion::companion_of;
+pub use self::companion::{companion_of, ignored_companions};
 pub use self::compare::{Because, Cause, Comparison, compare};
 pub use self::explain::{Explanation, Missing, MissingBecause, disk_decides, explain};
 #[cfg(feature = "fs")]

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use pak_format::{Layout, Severity};
+use pak_format::{EntryNameBuf, Layout, Severity};
 
+use crate::companion::CompanionBecause;
 use crate::error::{Error, ErrorKind, ZipFault};
 use crate::no_path::NoPath;
 use crate::place::Place;
@@ -140,6 +141,13 @@ pub enum FindingKind {
         by: Place,
         /// The rule that puts it above.
         rule: Precedence,
+    },
+    /// A file that the search path serves, and that the engine ignores beside the level for which it is.
+    Companion {
+        /// The level.
+        level: EntryNameBuf,
+        /// Why the file is ignored.
+        because: CompanionBecause,
     },
     /// A game is asked for with the shareware, which the engines of id refuse.
     Shareware {
@@ -291,6 +299,7 @@ impl FindingKind {
             FindingKind::Hidden { pair: HiddenPair::LooseByEntry, .. } => "hidden-loose",
             FindingKind::Hidden { pair: HiddenPair::EntryByLoose, .. } => "hidden-entry",
             FindingKind::Hidden { pair: HiddenPair::EqualNames, .. } => "equal-names",
+            FindingKind::Companion { .. } => "companion-ignored",
             FindingKind::Shareware { .. } => "shareware",
             FindingKind::WrongRegistered { .. } => "corrupt",
             FindingKind::NotAnArchive(_) => "not-an-archive",

@@ -178,6 +178,7 @@
 //! What is inside levels and models, mounting an archive below a name, and running an engine.
 
 pub mod archive;
+mod companion;
 pub mod content;
 pub mod contract;
 mod data;

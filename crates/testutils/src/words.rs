@@ -158,6 +158,7 @@ fn findings() -> Vec<Sample> {
             FindingKind::NotLoaded(why) => word(why),
             FindingKind::Unreachable(why) | FindingKind::UnlikelyName(why) => word(why),
             FindingKind::Portability(why) => word(why),
+            FindingKind::Companion { because, .. } => word(because),
             FindingKind::MissingDirectory { fatal: true, .. }
             | FindingKind::TooManyEntries { fatal: true, .. }
             | FindingKind::WrongArchive { fatal: true, .. } => {
@@ -236,6 +237,20 @@ fn finding_kinds() -> Vec<FindingKind> {
         FindingKind::Shareware { file: text("file") },
         FindingKind::WrongRegistered { file: text("file") },
     ]);
+    let ignored = companions().into_iter().filter(|because| {
+        matches!(
+            because,
+            CompanionBecause::BelowLevel { .. }
+                | CompanionBecause::OtherName { .. }
+                | CompanionBecause::OtherSize { .. }
+        )
+    });
+    kinds.extend(
+        ignored.map(|because| FindingKind::Companion {
+            level: text("maps/level.bsp").as_bytes().into(),
+            because,
+        }),
+    );
     let pairs = [HiddenPair::LooseByEntry, HiddenPair::EntryByLoose, HiddenPair::EqualNames];
     kinds.extend(pairs.map(|pair| FindingKind::Hidden { pair, by: place(), rule: rule() }));
     let of_archive = [

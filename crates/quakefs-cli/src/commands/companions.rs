@@ -1,6 +1,6 @@
 //! `companions`: the files that the engine loads beside a level.
 
-use quakefs::stack::CompanionBecause;
+use quakefs::stack::{CompanionBecause, CompanionCopy};
 use quakefs::{EntryName, SearchPath};
 use quakefs_report::words::Say as _;
 use serde::Serialize;
@@ -26,6 +26,24 @@ struct JsonCompanion {
     /// The setting without which the engine loads no such file.
     #[serde(skip_serializing_if = "Option::is_none")]
     setting: Option<String>,
+}
+
+/// Prints a copy as an object.
+pub(crate) fn print_json(
+    level: EntryName<'_>,
+    copy: &CompanionCopy<'_>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let line = JsonCompanion {
+        level: escaped(level),
+        name: escaped(copy.name.as_name()),
+        copy: (&copy.hit).into(),
+        loaded: copy.because == CompanionBecause::Loaded,
+        because: copy.say().to_string(),
+        reason: copy.because.name(),
+        setting: copy.setting.clone(),
+    };
+    output::json(console, "companion", &line)
 }
 
 pub(crate) fn run(game: &Game, args: &Companions, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -59,20 +77,11 @@ fn of_level(
         }
     }
     for copy in &companions.copies {
-        let said = copy.say();
         if console.json {
-            let line = JsonCompanion {
-                level: escaped(name),
-                name: escaped(copy.name.as_name()),
-                copy: (&copy.hit).into(),
-                loaded: copy.because == CompanionBecause::Loaded,
-                because: said.to_string(),
-                reason: copy.because.name(),
-                setting: copy.setting.clone(),
-            };
-            output::json(console, "companion", &line)?;
+            print_json(name, copy, console)?;
             continue;
         }
+        let said = copy.say();
         let layer = copy.hit.layer().name();
         let help = said.help().map(|help| format!("; {help}")).unwrap_or_default();
         let text = format!("{}{help}", said.sentence());

@@ -1,15 +1,17 @@
-//! `shadows`: every hidden copy, and what hides it.
+//! `shadows`: every hidden copy and what hides it, and each companion of a level that the engine ignores.
 
 use quakefs::Pattern;
 use quakefs_report::Shadow;
+use quakefs_report::words::Say as _;
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
+use crate::commands::companions;
 use crate::commands::ls::{globs, matching};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{LayerColumn, Line};
 use crate::output::{self, JsonCopy};
-use crate::text::escaped;
+use crate::text::{escaped, printable};
 
 #[derive(Serialize)]
 struct JsonShadow {
@@ -21,13 +23,16 @@ struct JsonShadow {
 }
 
 pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount(console)?;
+    let search_path = game.mount(console)?.listed();
     let mut shadows = quakefs_report::shadows(&search_path);
+    let mut budget = args.decode.budget(quakefs_report::decode_budget(&search_path));
+    let mut ignored = quakefs_report::ignored_companions(&search_path, &mut budget);
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(&search_path, &args.patterns)?;
         let selected = Pattern::select_any(&globs, shadows, |shadow| shadow.winner.name());
         shadows = selected.items;
+        ignored = Pattern::select_any(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
         // a file that hides nothing is no mistake
         let idle: Vec<_> =
             selected.idle.iter().filter_map(|index| args.patterns.get(*index).cloned()).collect();
@@ -43,11 +48,14 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
                 line.name_alone(winner.name(), end, console.out)?;
             }
         }
+        let is_hidden = |name| shadows.iter().any(|shadow| shadow.winner.name() == name);
+        for (_, copy) in ignored.iter().filter(|(_, copy)| !is_hidden(copy.name.as_name())) {
+            line.name_alone(copy.name.as_name(), end, console.out)?;
+        }
         return Ok(exit);
     }
     let winners = LayerColumn::new(shadows.iter().map(|shadow| shadow.winner.layer().name()));
     let hidden_ones = LayerColumn::new(shadows.iter().map(|shadow| shadow.hidden.layer().name()));
-    let mut budget = args.decode.budget(quakefs_report::decode_budget(&search_path));
     let mut not_read = 0;
     let mut line = Line::new(console);
     for shadow in &shadows {
@@ -82,6 +90,15 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         line.cell(hidden_ones.of(hidden.layer().name()));
         line.text(same, 10);
         line.end(winner.name(), console.out)?;
+    }
+    for (level, copy) in &ignored {
+        if console.json {
+            companions::print_json(level.as_name(), copy, console)?;
+            continue;
+        }
+        let (layer, said) = (printable(copy.hit.layer().name()), copy.say());
+        let because = printable(said.sentence());
+        writeln!(console.out, "{layer}  {}  beside {}: {because}", copy.name.as_name(), level.as_name())?;
     }
     if not_read > 0 {
         let pairs = output::counted(not_read, "pair was", "pairs were");

@@ -85,3 +85,32 @@ fn which_says_whether_the_file_is_loaded_beside_its_level() {
     let lines = folder.run("--basedir [DIR] --engine darkplaces --game mod --json which maps/ab.ent").json();
     assert_eq!(lines[0]["companion"]["loaded"], json!(true));
 }
+
+#[test]
+fn check_and_the_page_report_what_is_ignored_beside_a_level() {
+    let folder = folder();
+    let kinds = |lines: &[Value]| keys(lines, &["kind", "place"]);
+    let findings = folder.run(&format!("{GAME} --json check")).json();
+    let ignored: Vec<_> = findings.into_iter().filter(|line| line["kind"] == "companion-ignored").collect();
+    assert_eq!(kinds(&ignored), [json!(["companion-ignored", "id1/maps/ab.ent"])]);
+    folder.run(&format!("{GAME} report -o [DIR]/page.html"));
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    assert!(page.contains(r#""kind":"companion-ignored","place":"id1/maps/ab.ent""#), "{page}");
+    // an engine that compares no rank ignores none
+    let findings = folder.run("--basedir [DIR] --engine darkplaces --game mod --json check").json();
+    assert!(findings.iter().all(|line| line["kind"] != "companion-ignored"), "{findings:?}");
+}
+
+#[test]
+fn shadows_lists_what_is_ignored_beside_a_level() {
+    let folder = folder();
+    let lines = folder.run(&format!("{GAME} --json shadows")).json();
+    assert_eq!(
+        keys(&lines, &["type", "name", "reason"]),
+        [json!(["companion", "maps/ab.ent", "below-level"])]
+    );
+    assert!(folder.run(&format!("{GAME} --json shadows maps/*.lit")).json().is_empty());
+    let text = folder.check(&format!("{GAME} shadows"));
+    assert!(text.contains("\nid1/  maps/ab.ent  beside maps/ab.bsp: "), "{text}");
+    assert!(folder.check(&format!("{GAME} shadows --names")).contains("\nmaps/ab.ent\n"));
+}

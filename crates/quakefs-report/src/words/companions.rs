@@ -12,9 +12,10 @@ impl Say for CompanionBecause {
                 format!("ignored: {directory} is below {level}, which has the level"),
                 format!("put it into {level}, or into a game directory above"),
             ),
-            CompanionBecause::OtherName { layer, name } => {
-                Said::without_help(format!("ignored: {layer} has {name}, so this file is never read"))
-            }
+            CompanionBecause::OtherName { layer, name } => Said::new(
+                format!("ignored: {layer} has {name}, so this file is never read"),
+                format!("name it {name}"),
+            ),
             CompanionBecause::OtherSize { found, expected } => Said::new(
                 format!(
                     "ignored: it has {}, and the lights of the level take {}",

@@ -129,6 +129,9 @@ fn sentence(finding: &Finding) -> String {
         },
         FindingKind::SameBytes { hidden } => format!("it holds the same bytes as {hidden}, which it hides"),
         FindingKind::Hidden { by, rule, .. } => format!("{by} hides it: {}", rule.say()),
+        FindingKind::Companion { level, because } => {
+            format!("beside {} it is {}", level.as_name(), because.say())
+        }
         FindingKind::Shareware { file } => format!("this is the shareware, which has no {file}"),
         FindingKind::WrongRegistered { file } => {
             format!("{file} is not the file of the registered version")
@@ -246,13 +249,18 @@ fn help(kind: &FindingKind, place: &Place, reader: Reader<'_>) -> String {
         | FindingKind::Unreachable(_) => "rename it",
         FindingKind::SameBytes { .. } => "leave one of them out",
         FindingKind::Hidden { .. } => "remove the copy that is not wanted",
+        FindingKind::Companion { because, .. } => {
+            return because.say_to(reader).into_parts().1.unwrap_or_else(|| LOOK_AT_FILE.to_owned());
+        }
         FindingKind::Shareware { .. } => "add the archives of the registered version",
         FindingKind::WrongRegistered { .. } => "remove the file that stands in its place",
         FindingKind::Archive(kind) => of_archive(kind, reader),
-        _ => "look at the file",
+        _ => LOOK_AT_FILE,
     };
     advice.to_owned()
 }
+
+const LOOK_AT_FILE: &str = "look at the file";
 
 /// What renames the names of which case is wrong.
 fn of_fix(reader: Reader<'_>) -> String {

@@ -27,7 +27,7 @@ mod write;
 
 #[cfg(feature = "watch")]
 pub(crate) use self::changes::same_bytes;
-pub use self::companions::{CompanionBecause, CompanionCopy, Companions};
+pub use self::companions::{CompanionCopy, Companions};
 pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
 pub use self::folder_list::NoFile;
@@ -43,4 +43,5 @@ pub use self::near::Near;
 pub use self::search_path::SearchPath;
 pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;
+pub use crate::companion::CompanionBecause;
 pub use crate::mount::{BaseAbove, Builder, Progress, base_above};
