@@ -102,7 +102,7 @@ pub use aspects::requests::{
     Backslash, DiskNames, Instead, QPath, Reading, RequestError, Requests, Rewritten, instead_of,
 };
 pub use aspects::stops::Stop;
-pub use aspects::user::{UserDirectory, UserLookedAt};
+pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
 pub use engines::{Engine, Evidence, UnknownEngine};
 pub use fault::{FaultKind, RulesFault};

@@ -23,13 +23,16 @@ pub(crate) fn places(environment: &Environment) -> Places {
     places
 }
 
-/// A base directory as it was given: a path, or the name of a game that is installed.
-pub(crate) fn base_directory(given: PathBuf, environment: &Environment) -> Result<PathBuf, Failure> {
-    let Some(name) = given.to_str().filter(|name| names_a_store(name)) else { return Ok(given) };
+/// A base directory as it was given: a path, or the name of a game that is installed, with that game.
+pub(crate) fn base_directory(
+    given: PathBuf,
+    environment: &Environment,
+) -> Result<(PathBuf, Option<Install>), Failure> {
+    let Some(name) = given.to_str().filter(|name| names_a_store(name)) else { return Ok((given, None)) };
     let games = games_in(&places(environment)).games;
     let named: Vec<&Install> = games.iter().filter(|game| game.to_string() == name).collect();
     match &named[..] {
-        [game] => Ok(game.path.clone().into()),
+        [game] => Ok((game.path.clone().into(), Some((*game).clone()))),
         [] => {
             let mut there: Vec<_> = games.iter().map(Install::to_string).collect();
             there.dedup();

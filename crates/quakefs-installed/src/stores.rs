@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::error::utf8;
-use quakefs::rules::Engine;
-use quakefs::{Builder, Error, SearchPath};
+use quakefs::rules::{Engine, Host, MoreBases, ORIGINAL, RERELEASE};
+use quakefs::{Builder, Error, Rules, SearchPath};
 use serde_json::Value;
 use steamlocate::{Library, SteamDir};
 
@@ -17,7 +17,7 @@ use super::places::{
     BASES, LIBRARIES, LIBRARIES_OF_SYSTEM, LISTS, MANIFESTS, MANIFESTS_OF_SYSTEM, Places, STEAM,
     STEAM_OF_SYSTEM, Store,
 };
-use super::titles::{Expansion, TITLES, Title};
+use super::titles::{Edition, Expansion, TITLES, Title};
 
 /// The most bytes of a store's list or manifest. Those of a large library have some hundred thousand.
 const LARGEST: u64 = 16 << 20;
@@ -35,6 +35,8 @@ pub struct Install {
     pub title: &'static Title,
     /// The base directory, from the root.
     pub path: Utf8PathBuf,
+    /// A further base directory that is there: the folder in which the store's own engine keeps what it has downloaded.
+    pub downloads: Option<Utf8PathBuf>,
     /// The expansions that are there.
     pub expansions: Vec<&'static Expansion>,
 }
@@ -42,7 +44,31 @@ pub struct Install {
 impl Install {
     /// A builder for the stack of the game, under the rules of [`Title::engine`].
     pub fn builder(&self) -> Builder {
-        SearchPath::builder(&self.path).engine(self.title.engine)
+        self.under(self.title.engine.rules())
+    }
+
+    /// A builder for the stack of the game as an engine with these rules finds it in the store.
+    pub fn under(&self, rules: &Rules) -> Builder {
+        let builder = SearchPath::builder(&self.path).rules(rules.clone());
+        self.downloads_of(rules).into_iter().fold(builder, Builder::base_directory)
+    }
+
+    /// The further base directory, where an engine with these rules searches it.
+    #[must_use]
+    pub fn downloads_of(&self, rules: &Rules) -> Option<&Utf8Path> {
+        let is_searched = rules.directories.more_bases != MoreBases::Ignored;
+        self.downloads.as_deref().filter(|_| is_searched)
+    }
+
+    /// The user directory of an engine with these rules, below the home folder, where that is another one for a game of a
+    /// store.
+    #[must_use]
+    pub fn user_directory(&self, rules: &Rules, host: Host) -> Option<String> {
+        let edition = match self.title.edition {
+            Edition::Original => ORIGINAL,
+            Edition::Remaster => RERELEASE,
+        };
+        rules.user.as_ref()?.place_in_store(host, edition)
     }
 
     /// The engine to ask about the game: this one if it is one for the game, else [`Title::engine`].
@@ -71,16 +97,25 @@ pub struct Installs {
     pub unread: Vec<Error>,
 }
 
+impl Installs {
+    /// The game whose base directory a folder is.
+    #[must_use]
+    pub fn at(&self, folder: &Path) -> Option<&Install> {
+        let folder = dunce::canonicalize(folder).ok()?;
+        self.games.iter().find(|game| game.path == folder)
+    }
+}
+
 /// The games that are installed in some places.
 ///
 /// A store's lists say which folders there are; what is in a folder says which game it is. A folder that is listed and
 /// not there is passed over, as a store leaves it behind.
 #[must_use]
 pub fn games_in(places: &Places) -> Installs {
-    let mut search = Search::default();
+    let mut search = Search { home: places.home.clone(), ..Search::default() };
     search.steam(places);
     for (store, folder) in &places.installs {
-        search.folder(*store, folder);
+        search.folder(*store, folder, None);
     }
     if let Some(home) = &places.home {
         search.below(home, LIBRARIES, MANIFESTS);
@@ -99,6 +134,8 @@ pub fn games_in(places: &Places) -> Installs {
 #[derive(Default)]
 struct Search {
     found: Installs,
+    /// The user's folder on Windows.
+    home: Option<PathBuf>,
     /// The folders that were looked at, without links.
     seen: HashSet<PathBuf>,
 }
@@ -145,7 +182,12 @@ impl Search {
             let read =
                 is_sane(&manifest).and_then(|()| library.app(*app).transpose().map_err(of_steam(&manifest)));
             match read {
-                Ok(Some(app)) => self.folder(Store::Steam, &library.resolve_app_dir(&app)),
+                Ok(Some(found)) => {
+                    // the user's folder on the Windows that Proton makes for the game
+                    let profile =
+                        path.join(format!("steamapps/compatdata/{app}/pfx/drive_c/users/steamuser"));
+                    self.folder(Store::Steam, &library.resolve_app_dir(&found), Some(profile));
+                }
                 Ok(None) => {}
                 Err(error) => self.found.unread.push(error),
             }
@@ -156,7 +198,7 @@ impl Search {
     fn below(&mut self, root: &Path, libraries: &[(Store, &str)], manifests: &[(Store, &str, &str, &str)]) {
         for (store, library) in libraries {
             for folder in entries(&root.join(library)) {
-                self.folder(*store, &folder);
+                self.folder(*store, &folder, None);
             }
         }
         for (store, folder, extension, key) in manifests {
@@ -179,13 +221,15 @@ impl Search {
             })
         });
         match read {
-            Ok(list) => strings_at(&list, key, &mut |folder| self.folder(store, Path::new(folder))),
+            Ok(list) => strings_at(&list, key, &mut |folder| self.folder(store, Path::new(folder), None)),
             Err(error) => self.found.unread.push(Error::io(&shown(path), "read", error)),
         }
     }
 
-    /// The games in the folder that a store gives one.
-    fn folder(&mut self, store: Store, folder: &Path) {
+    /// The games in the folder that a store gives one, and what lies in the folder of the user for whom it runs: the home
+    /// folder where that is on another system.
+    fn folder(&mut self, store: Store, folder: &Path, profile: Option<PathBuf>) {
+        let profiles: Vec<_> = profile.into_iter().chain(self.home.clone()).collect();
         for base in BASES {
             let Ok(base) = dunce::canonicalize(folder.join(base)) else { continue };
             if !base.is_dir() || !self.seen.insert(base.clone()) {
@@ -202,10 +246,20 @@ impl Search {
                 let expansions = title.expansions.iter();
                 let expansions =
                     expansions.filter(|expansion| in_any_case(base, expansion.directory).is_some());
-                Install { store, title, path: base.to_owned(), expansions: expansions.collect() }
+                let downloads = title.downloads.and_then(|below| {
+                    let mut there = profiles.iter().filter_map(|profile| folder_at(&profile.join(below)));
+                    there.next()
+                });
+                Install { store, title, path: base.to_owned(), downloads, expansions: expansions.collect() }
             }));
         }
     }
+}
+
+/// A folder without links in its path, where it is there.
+fn folder_at(path: &Path) -> Option<Utf8PathBuf> {
+    let path = dunce::canonicalize(path).ok().filter(|path| path.is_dir())?;
+    Utf8PathBuf::from_path_buf(path).ok()
 }
 
 /// The titles whose base directory a folder is, an edition of each.

@@ -22,6 +22,9 @@ pub struct Title {
     pub(super) known_by: &'static [&'static str],
     /// A file in the base directory that tells this edition from the others.
     pub(super) and_by: Option<&'static str>,
+    /// The folder, below that of the user, in which the store's own engine keeps more game directories: what it has
+    /// downloaded. Engines of other people search it too.
+    pub(super) downloads: Option<&'static str>,
 }
 
 /// Which edition of a game it is.
@@ -70,6 +73,7 @@ const QUAKE: &[Expansion] = &[
     expansion("rogue", "Dissolution of Eternity"),
     expansion("dopa", "Dimension of the Past"),
     expansion("mg1", "Dimension of the Machine"),
+    expansion("mg3", "Dawn of the Machine"),
     expansion("ctf", "Capture the Flag"),
 ];
 
@@ -92,6 +96,8 @@ pub(super) const TITLES: &[Title] = &[
         expansions: QUAKE,
         known_by: &["id1/pak0.pak"],
         and_by: Some("QuakeEX.kpf"),
+        // Ironwail, Quake/sys_sdl_unix.c, Sys_GetSteamQuakeUserDir
+        downloads: Some("Saved Games/Nightdive Studios/Quake"),
     },
     Title {
         word: "quake",
@@ -101,6 +107,7 @@ pub(super) const TITLES: &[Title] = &[
         expansions: QUAKE,
         known_by: &["id1/pak0.pak"],
         and_by: None,
+        downloads: None,
     },
     Title {
         word: "quake2-remaster",
@@ -110,6 +117,7 @@ pub(super) const TITLES: &[Title] = &[
         expansions: QUAKE2,
         known_by: &["baseq2/pak0.pak"],
         and_by: Some("Q2Game.kpf"),
+        downloads: None,
     },
     Title {
         word: "quake2",
@@ -119,6 +127,7 @@ pub(super) const TITLES: &[Title] = &[
         expansions: QUAKE2,
         known_by: &["baseq2/pak0.pak"],
         and_by: None,
+        downloads: None,
     },
     Title {
         word: "quake3",
@@ -128,6 +137,7 @@ pub(super) const TITLES: &[Title] = &[
         expansions: &[expansion("missionpack", "Team Arena")],
         known_by: &["baseq3/pak0.pk3"],
         and_by: None,
+        downloads: None,
     },
     Title {
         word: "hexen2",
@@ -137,6 +147,7 @@ pub(super) const TITLES: &[Title] = &[
         expansions: &[expansion("portals", "Portal of Praevus")],
         known_by: &["data1/pak0.pak"],
         and_by: None,
+        downloads: None,
     },
     Title {
         word: "half-life",
@@ -156,6 +167,7 @@ pub(super) const TITLES: &[Title] = &[
         // Steam's has no archive since 2013
         known_by: &["valve/liblist.gam", "valve/pak0.pak"],
         and_by: None,
+        downloads: None,
     },
     Title {
         word: "sin",
@@ -165,6 +177,7 @@ pub(super) const TITLES: &[Title] = &[
         expansions: &[expansion("2015", "Wages of Sin")],
         known_by: &["base/pak0.sin"],
         and_by: None,
+        downloads: None,
     },
     Title {
         word: "daikatana",
@@ -174,5 +187,6 @@ pub(super) const TITLES: &[Title] = &[
         expansions: &[],
         known_by: &["data/pak1.pak", "data/pak0.pak"],
         and_by: None,
+        downloads: None,
     },
 ];

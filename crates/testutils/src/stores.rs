@@ -36,8 +36,11 @@ pub fn stores() -> Folder {
     folder.write(&format!("{steam}/steamapps/common/Portal 2/portal2/pak01_dir.vpk"), "");
     let quake = format!("{steam}/steamapps/common/Quake");
     game(&quake, &["Id1/PAK0.PAK", "Id1/PAK1.PAK", "hipnotic/pak0.pak", "rogue/pak0.pak"]);
-    let remaster = ["QuakeEX.kpf", "id1/pak0.pak", "dopa/pak0.pak", "mg1/pak0.pak"];
+    let remaster = ["QuakeEX.kpf", "id1/pak0.pak", "dopa/pak0.pak", "mg1/pak0.pak", "mg3/pak0.pak"];
     game(&format!("{quake}/rerelease"), &remaster);
+    // what Nightdive's engine has downloaded, on the Windows that Proton makes
+    let downloads = format!("{steam}/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/{DOWNLOADS}");
+    game(&downloads, &["addon1/pak0.pak"]);
     manifest(&folder, "disk/SteamLibrary", 2320, "Quake 2");
     let quake2 = ["baseq2/pak0.pak", "xatrix/pak0.pak", "rerelease/Q2Game.kpf", "rerelease/baseq2/pak0.pak"];
     game("disk/SteamLibrary/steamapps/common/Quake 2", &quake2);
@@ -60,6 +63,9 @@ pub fn stores() -> Folder {
     game("root/usr/share/games/half-life", &["valve/liblist.gam", "gearbox/liblist.gam"]);
     folder
 }
+
+/// Where Nightdive's engine keeps what it has downloaded, below the folder of the user.
+const DOWNLOADS: &str = "Saved Games/Nightdive Studios/Quake";
 
 /// The list of libraries in Steam's own folder.
 fn library_folders(folder: &Folder, steam: &str, libraries: &[String]) {

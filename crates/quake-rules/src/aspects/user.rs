@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::host::Host;
 use super::names::is_below;
 use crate::fault::{FaultKind, Faults};
+use crate::forms::or_none;
 use crate::{List, Text};
 
 /// Where an engine looks for the directory of the user's own.
@@ -23,9 +24,54 @@ pub struct UserDirectory {
     pub windows: List<Text>,
     /// When the engine looks there.
     pub looked_at: UserLookedAt,
+    /// The places of a game that the engine has found in a store, where those are others.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+    pub in_store: Option<InStore>,
 }
 
+/// Where the directory of the user's own is for a game that the engine has found in a store: a folder below the home
+/// folder on each system, in which `{}` stands for [`ORIGINAL`] or [`RERELEASE`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct InStore {
+    /// The place on Linux and other systems like Unix.
+    pub linux: Text,
+    /// The place on macOS.
+    pub macos: Text,
+    /// The place on Windows.
+    pub windows: Text,
+}
+
+impl InStore {
+    fn place(&self, host: Host) -> &Text {
+        match host {
+            Host::Linux => &self.linux,
+            Host::MacOs => &self.macos,
+            Host::Windows => &self.windows,
+        }
+    }
+}
+
+/// What stands in [`InStore`] for the game as it was first sold.
+pub const ORIGINAL: &str = "original";
+
+/// What stands in [`InStore`] for Nightdive's edition.
+pub const RERELEASE: &str = "rerelease";
+
 impl UserDirectory {
+    /// The place on a system for an edition that the engine has found in a store: [`ORIGINAL`] or [`RERELEASE`]. `None`
+    /// where that is one of [`places`](Self::places).
+    ///
+    /// ```
+    /// use quake_rules::{Engine, Host, RERELEASE};
+    /// let user = Engine::Ironwail.rules().user.as_ref().unwrap();
+    /// assert_eq!(user.place_in_store(Host::Linux, RERELEASE).as_deref(), Some(".ironwail/.rerelease"));
+    /// ```
+    #[must_use]
+    pub fn place_in_store(&self, host: Host, edition: &str) -> Option<String> {
+        Some(self.in_store.as_ref()?.place(host).replace("{}", edition))
+    }
+
     /// The places on a system.
     ///
     /// ```
@@ -52,6 +98,12 @@ impl UserDirectory {
                 }
             }
         }
+        for host in Host::ALL {
+            let place = self.in_store.as_ref().map(|in_store| in_store.place(*host).to_string());
+            for directory in place.into_iter().filter(|place| !is_below(place)) {
+                faults.add(format!("user.in-store.{}", host.name()), FaultKind::OutsideHome { directory });
+            }
+        }
         if Host::ALL.iter().all(|host| self.places(*host).is_empty()) {
             faults.no_effect("user.looked-at", "no system has a place");
         }
@@ -73,7 +125,7 @@ pub enum UserLookedAt {
 #[cfg(test)]
 mod tests {
     use crate::fault::tests::check;
-    use crate::{Host, UserDirectory, UserLookedAt};
+    use crate::{Host, InStore, UserDirectory, UserLookedAt};
 
     #[test]
     fn each_system_has_its_places() {
@@ -83,6 +135,7 @@ mod tests {
             macos: words("b"),
             windows: words("c"),
             looked_at: UserLookedAt::Always,
+            in_store: None,
         };
         assert_eq!(Host::ALL.iter().map(|host| &*user.places(*host)[0]).collect::<String>(), "abc");
     }
@@ -92,11 +145,27 @@ mod tests {
         let user = |places: &[&'static str]| {
             let linux: Vec<_> = places.iter().map(|place| (*place).into()).collect();
             let (macos, windows) = (Vec::new().into(), Vec::new().into());
-            Some(UserDirectory { linux: linux.into(), macos, windows, looked_at: UserLookedAt::Always })
+            let in_store = None;
+            Some(UserDirectory {
+                linux: linux.into(),
+                macos,
+                windows,
+                looked_at: UserLookedAt::Always,
+                in_store,
+            })
         };
         check(
             |rules| rules.user = user(&[".quake", "../other"]),
             &[r#"user.linux[1]: the directory "../other" is not below the home folder"#],
+        );
+        check(
+            |rules| {
+                let windows = "../other".into();
+                let in_store = InStore { linux: "a".into(), macos: "b".into(), windows };
+                rules.user = user(&[".quake"]);
+                rules.user.as_mut().unwrap().in_store = Some(in_store);
+            },
+            &[r#"user.in-store.windows: the directory "../other" is not below the home folder"#],
         );
         check(|rules| rules.user = user(&[]), &["user.looked-at: no effect, as no system has a place"]);
     }

@@ -47,6 +47,7 @@ pub(super) const NOWHERE: UserDirectory = UserDirectory {
     macos: Borrowed(&[]),
     windows: Borrowed(&[]),
     looked_at: UserLookedAt::InSomeBuilds,
+    in_store: None,
 };
 
 /// [`POP`] for engines that do not look at its bytes.

@@ -81,6 +81,7 @@ pub(super) fn yquake2(rules: &mut Rules) {
         macos: words([".yq2"]),
         windows: words(["Documents/YamagiQ2"]),
         looked_at: UserLookedAt::Always,
+        in_store: None,
     });
 }
 

@@ -40,6 +40,7 @@ pub(super) fn ioquake3(rules: &mut Rules) {
         macos: words(["Library/Application Support/Quake3"]),
         windows: words(["AppData/Roaming/Quake3"]),
         looked_at: UserLookedAt::Always,
+        in_store: None,
     });
 }
 
@@ -56,6 +57,7 @@ pub(super) fn quake3e(rules: &mut Rules) {
         macos: words(["Library/Application Support/Quake3"]),
         windows: words(["AppData/Roaming/Quake3"]),
         looked_at: UserLookedAt::Always,
+        in_store: None,
     });
 }
 
@@ -68,5 +70,6 @@ pub(super) fn openarena(rules: &mut Rules) {
         macos: words(["Library/Application Support/OpenArena"]),
         windows: words(["AppData/Roaming/OpenArena"]),
         looked_at: UserLookedAt::Always,
+        in_store: None,
     });
 }

@@ -1,13 +1,15 @@
 //! QuakeSpasm, and the engines that come from it.
 
+use std::borrow::Cow::Borrowed;
+
 use super::parts::{
     ANY_POP, NO_PATH, ONLY_UNREADABLE, PAK, PK3, POP, WITH_QUOTH, also_stops, holds, instead, is, list,
     most_entries, not_below_level, others_once, own, starts, to_empty, unix_or_mac, words,
 };
 use crate::{
-    ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, LongZipName, LongestZipName,
-    LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnPlace, Reading, Rules, Stop, TooMany,
-    ZipEntryForm, ZipNames,
+    ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, InStore, LongZipName,
+    LongestZipName, LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnPlace, Reading,
+    Rules, Stop, TooMany, UserDirectory, ZipEntryForm, ZipNames,
 };
 
 pub(super) fn quakespasm(rules: &mut Rules) {
@@ -66,9 +68,16 @@ pub(super) fn ironwail(rules: &mut Rules) {
     rules.directories.more_bases = MoreBases::Above;
     rules.directories.base_games = BaseGames::Every;
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It
-    // is the last of the base directories. Its folders .original and .rerelease count only where no -basedir is
+    // is the last of the base directories. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder where no -basedir is
     // given and the engine finds the game in a store's library
-    rules.user = Some(unix_or_mac(".ironwail", "Library/Application Support/Ironwail"));
+    rules.user = Some(UserDirectory {
+        in_store: Some(InStore {
+            linux: Borrowed(".ironwail/.{}"),
+            macos: Borrowed("Library/Application Support/Ironwail/.{}"),
+            windows: Borrowed("Saved Games/Ironwail/{}"),
+        }),
+        ..unix_or_mac(".ironwail", "Library/Application Support/Ironwail")
+    });
 }
 
 pub(super) fn qss(rules: &mut Rules) {

@@ -10,16 +10,17 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
-use quakefs::rules::{Host, UnknownEngine};
+use quakefs::rules::{Host, MoreBases, UnknownEngine};
 use quakefs::stack::base_above;
 use quakefs::{Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
+use quakefs_installed::{Install, games_in};
 use quakefs_report::words::Shell;
 
 use super::THE_GAME;
 use super::value::{engines, path, systems};
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
-use crate::installed::base_directory;
+use crate::installed::{base_directory, places};
 use crate::text::command_line;
 
 /// Which game is asked, and by which engine.
@@ -125,7 +126,7 @@ impl Game {
     pub(crate) fn base_directory(&self, console: &mut Console<'_>) -> Option<PathBuf> {
         let rules = self.engine.rules(&console.environment).ok()?;
         let (bases, _) = self.folders.place(&rules, console);
-        base_directory(bases.into_iter().next()?, &console.environment).ok()
+        Some(base_directory(bases.into_iter().next()?, &console.environment).ok()?.0)
     }
 
     /// A command line that asks the same game, for a suggestion.
@@ -156,6 +157,14 @@ impl Folders {
         (current.then(|| PathBuf::from(".")).into_iter().collect(), None)
     }
 
+    /// The game of a store in whose base directory the current folder lies. An engine that looks for none looks no further.
+    fn install_here(&self, rules: &Rules, bases: &[PathBuf], environment: &Environment) -> Option<Install> {
+        let is_named = !self.basedir.is_empty() || environment.base_directory.is_some();
+        let looks = rules.directories.more_bases != MoreBases::Ignored;
+        let base = bases.first().filter(|_| looks && !is_named)?;
+        games_in(&places(environment)).at(base).cloned()
+    }
+
     /// Mounts the stack as it is under some rules.
     pub(crate) fn mount(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         self.mount_on(None, rules, console)
@@ -171,7 +180,12 @@ impl Folders {
         let host = host.or(self.on);
         let (bases, around) = self.place(&rules, console);
         let bases = bases.into_iter().map(|given| base_directory(given, &console.environment));
-        let bases = bases.collect::<Result<Vec<_>, _>>()?;
+        let (mut bases, installs): (Vec<_>, Vec<_>) =
+            bases.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+        let installs = installs.into_iter().flatten();
+        let install = installs.chain(self.install_here(&rules, &bases, &console.environment)).next();
+        let downloads = install.as_ref().and_then(|install| install.downloads_of(&rules));
+        bases.extend(downloads.map(PathBuf::from));
         let mut builder = match &bases[..] {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
             [] => SearchPath::layers_only(),
@@ -179,13 +193,17 @@ impl Folders {
         let overs = self.overs()?;
         let disk = self.disk(&overs, &bases, host)?;
         builder = builder.disk(Arc::clone(&disk));
-        builder = builder.rules(rules);
         if let Some(host) = host {
             builder = builder.host(host);
         }
         if let Some(home) = console.environment.home.as_ref().filter(|_| !self.no_userdir) {
-            builder = builder.home(home);
+            let of_store = |install: &Install| install.user_directory(&rules, host.unwrap_or(Host::here()));
+            builder = match install.as_ref().and_then(of_store) {
+                Some(place) => builder.user_directory(home.join(place)),
+                None => builder.home(home),
+            };
         }
+        builder = builder.rules(rules);
         if let Some(user) = &self.userdir {
             builder = builder.user_directory(user);
         }

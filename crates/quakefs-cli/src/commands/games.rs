@@ -1,5 +1,7 @@
 //! `games`: the games that are installed, and what would keep an engine from starting on each.
 
+use std::borrow::Cow;
+
 use quakefs::{Engine, ErrorKind, Finding};
 use quakefs_installed::{Install, games_in};
 use quakefs_report::words;
@@ -10,7 +12,7 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::installed::places;
 use crate::line::print_names;
 use crate::output;
-use crate::text::slashed;
+use crate::text::{slashed, with_slashes};
 
 #[derive(Serialize)]
 struct JsonGame<'a> {
@@ -20,6 +22,9 @@ struct JsonGame<'a> {
     edition: &'static str,
     #[serde(serialize_with = "slashed")]
     path: &'a str,
+    /// A further base directory, which some engines search: that of what the store's own engine has downloaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    downloads: Option<Cow<'a, str>>,
     expansions: Vec<JsonExpansion>,
     engine: &'static str,
     starts: bool,
@@ -98,6 +103,7 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
         title: install.title.name,
         edition: install.title.edition.name(),
         path: install.path.as_str(),
+        downloads: install.downloads.as_ref().map(|path| with_slashes(path.as_str())),
         expansions: expansions.map(expansion).collect(),
         engine: install.engine_or(engine).name(),
         starts: problems.is_empty(),
@@ -112,7 +118,7 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
 /// What keeps the engine from starting: the one that was named, where it is one for the game.
 fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
     let engine = install.engine_or(engine);
-    let search_path = match install.builder().engine(engine).mount() {
+    let search_path = match install.under(engine.rules()).mount() {
         Ok(search_path) => search_path,
         Err(error) => {
             let mut message = Message::from(&error);

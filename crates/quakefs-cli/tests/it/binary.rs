@@ -47,6 +47,18 @@ fn the_home_folder_comes_from_the_environment() {
     assert_eq!(output(&args).status.code(), Some(1));
 }
 
+// the folder of downloads is one of Proton's
+#[cfg(target_os = "linux")]
+#[test]
+fn the_folder_of_a_store_has_what_the_stores_own_engine_has_downloaded() {
+    let folder = testutils::stores();
+    let here = folder.join("home/.local/share/Steam/steamapps/common/Quake/rerelease/id1");
+    let mut command = quakefs(&["--engine", "ironwail", "mods", "--names"]);
+    let answer = command.current_dir(&here).env("HOME", folder.join("home")).output().unwrap();
+    let names = String::from_utf8(answer.stdout).unwrap();
+    assert_eq!(names.lines().collect::<Vec<_>>(), ["addon1", "dopa", "id1", "mg1", "mg3"]);
+}
+
 /// The suites that start the binary, run again by somebody who plays, and has set variables.
 #[test]
 fn the_suites_read_no_home_folder_and_no_variable() {

@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 
 use insta::assert_snapshot;
+use serde_json::Value;
 use testutils::{Folder, stores};
 
 use crate::{Commands as _, check};
@@ -23,7 +24,7 @@ fn games_are_listed_with_what_an_engine_would_complain_of() {
     exit: 0
     -- stdout
     name  game  expansions  base directory
-    steam:quake-remaster  Quake (remaster)  dopa mg1  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
+    steam:quake-remaster  Quake (remaster)  dopa mg1 mg3  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
     steam:quake  Quake (original)  hipnotic rogue  [DIR]/home/.local/share/Steam/steamapps/common/Quake
     steam:quake2-remaster  Quake II (remaster)  -  [DIR]/disk/SteamLibrary/steamapps/common/Quake 2/rerelease
     steam:quake2  Quake II (original)  xatrix  [DIR]/disk/SteamLibrary/steamapps/common/Quake 2
@@ -47,7 +48,7 @@ fn the_engine_that_is_named_is_asked_where_it_is_one_of_the_game() {
     assert_snapshot!(stores().check_at_home("--engine quakespasm --json games"), @r#"
     exit: 0
     -- stdout
-    {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"}],"engine":"quakespasm","starts":true,"problems":[]}
+    {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","downloads":"[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"},{"directory":"mg3","name":"Dawn of the Machine"}],"engine":"quakespasm","starts":true,"problems":[]}
     {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: [no-game-directory]","help":"[…] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}]}
     {"type":"game","name":"steam:quake2-remaster","store":"steam","title":"Quake II","edition":"remaster","path":"[DIR]/disk/SteamLibrary/steamapps/common/Quake 2/rerelease","expansions":[],"engine":"yquake2","starts":true,"problems":[]}
     {"type":"game","name":"steam:quake2","store":"steam","title":"Quake II","edition":"original","path":"[DIR]/disk/SteamLibrary/steamapps/common/Quake 2","expansions":[{"directory":"xatrix","name":"The Reckoning"}],"engine":"quake2","starts":true,"problems":[]}
@@ -186,4 +187,56 @@ fn a_hostile_name_in_a_list_is_printed_escaped() {
     epic:quake  Quake (original)  -  [DIR]/elsewhere/\x1B[31mred
     -- stderr
     ");
+}
+
+/// The names and folders of the mods that are listed.
+fn mods(text: &str) -> Vec<(String, String)> {
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    lines.map(|line| (word(&line["name"]), word(&line["folders"][0]))).collect()
+}
+
+#[test]
+fn a_game_of_a_store_has_what_its_own_engine_has_downloaded() {
+    let folder = stores();
+    let downloads = "[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake";
+    let line = |line: &str| folder.check_at_home(line);
+    for engine in ["ironwail", "vkquake"] {
+        let game = format!("--basedir steam:quake-remaster --engine {engine}");
+        let listed = mods(&line(&format!("{game} --json mods")));
+        assert!(
+            listed.contains(&("addon1".to_owned(), format!("{downloads}/addon1"))),
+            "{engine}: {listed:?}"
+        );
+        let which = line(&format!("{game} --game addon1 which -a default.cfg"));
+        assert!(which.contains(&format!("default.cfg: {downloads}/addon1/pak0.pak ")), "{which}");
+    }
+    // an engine that looks for no store, and a base directory that is named
+    let path = format!("[DIR]/home{}", "/.local/share/Steam/steamapps/common/Quake/rerelease");
+    for game in
+        ["--basedir steam:quake-remaster --engine quakespasm", &format!("--basedir {path} --engine ironwail")]
+    {
+        let listed = mods(&line(&format!("{game} --json mods")));
+        assert!(!listed.is_empty() && listed.iter().all(|(name, _)| name != "addon1"), "{game}: {listed:?}");
+    }
+    let without = line("--basedir [DIR]/epic/Quake/rerelease --engine ironwail --game addon1 --json path");
+    assert!(without.contains(r#""kind":"missing-directory""#), "{without}");
+}
+
+#[test]
+fn ironwail_has_another_user_directory_for_a_game_of_a_store() {
+    let folder = stores();
+    folder.write("home/.ironwail/id1/a.cfg", "");
+    folder.write("home/.ironwail/.rerelease/id1/b.cfg", "");
+    folder.write("home/.ironwail/.original/id1/c.cfg", "");
+    let served = |game: &str| {
+        let text = folder.check_at_home(&format!("--engine ironwail {game} --json which a.cfg b.cfg c.cfg"));
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let found = lines.filter(|line| line["found"] == true);
+        found.map(|line| line["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(served("--basedir steam:quake-remaster"), ["b.cfg"]);
+    assert_eq!(served("--basedir system:quake"), ["c.cfg"]);
+    assert_eq!(served("--basedir [DIR]/epic/Quake/rerelease"), ["a.cfg"]);
+    assert!(served("--basedir steam:quake-remaster --no-userdir").is_empty());
 }

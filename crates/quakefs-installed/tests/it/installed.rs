@@ -24,6 +24,9 @@ fn text(folder: &Folder, found: &Installs) -> String {
         if !expansions.is_empty() {
             writeln!(text, "  with {}", expansions.join(", ")).unwrap();
         }
+        if let Some(downloads) = &game.downloads {
+            writeln!(text, "  downloads {}", folder.redact(downloads.as_str())).unwrap();
+        }
     }
     for error in &found.unread {
         writeln!(text, "unread: {error}").unwrap();
@@ -39,7 +42,8 @@ fn games_are_found_where_each_store_keeps_them() {
     let places = Places::new().home(folder.join("home")).system(folder.join("root"));
     assert_snapshot!(text(&folder, &games_in(&places)), @"
     steam:quake-remaster: Quake (remaster) [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
-      with Dimension of the Past, Dimension of the Machine
+      with Dimension of the Past, Dimension of the Machine, Dawn of the Machine
+      downloads [DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake
     steam:quake: Quake (original) [DIR]/home/.local/share/Steam/steamapps/common/Quake
       with Scourge of Armagon, Dissolution of Eternity
     steam:quake2-remaster: Quake II (remaster) [DIR]/disk/SteamLibrary/steamapps/common/Quake 2/rerelease

@@ -4,9 +4,9 @@ use quakefs::rules::{
     Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, Companion, CompanionFit, CompanionName,
     CompanionRank, CutDirectory, Duplicates, EmptyArchive, GameName, Games, Gaps, Hidden, LongZipName,
     LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, MostEntries, NameParts,
-    NamedAgain, NestedPaks, OddGame, Order, OwnPlace, PLACEHOLDER, PartialRow, Reading, Registered, Rules,
-    STEM, Stop, Text, TooMany, USER, Unterminated, UserLookedAt, WrongArchive, ZipEntryForm, ZipForm,
-    ZipNames,
+    NamedAgain, NestedPaks, ORIGINAL, OddGame, Order, OwnPlace, PLACEHOLDER, PartialRow, RERELEASE, Reading,
+    Registered, Rules, STEM, Stop, Text, TooMany, USER, Unterminated, UserLookedAt, WrongArchive,
+    ZipEntryForm, ZipForm, ZipNames,
 };
 
 /// A sentence about a part of some rules.
@@ -286,10 +286,15 @@ fn of_bases(rules: &Rules) -> Vec<String> {
             };
             let place = |place: &Text| format!("~/{place}");
             let places = user.linux.iter().map(place).collect::<Vec<_>>().join(" or ");
+            let in_store = user.in_store.as_ref().map_or_else(String::new, |in_store| {
+                let place = |edition: &str| format!("~/{}", in_store.linux.replace(PLACEHOLDER, edition));
+                let (original, rerelease) = (place(ORIGINAL), place(RERELEASE));
+                format!(" In a game of a store it is {original}, and {rerelease} for Nightdive's edition.")
+            });
             if rules.base.iter().any(|base| base == USER) {
                 format!("The user's directory is {places}{looked_at}; it has no copies of game directories.")
             } else {
-                format!("Just above each game directory stands its copy in {places}{looked_at}.")
+                format!("Just above each game directory stands its copy in {places}{looked_at}.{in_store}")
             }
         }
     });
@@ -676,7 +681,7 @@ fn join(words: impl IntoIterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quakefs::rules::{Engine, List, LongestZipName, OwnArchive, UserDirectory};
+    use quakefs::rules::{Engine, InStore, List, LongestZipName, OwnArchive, UserDirectory};
 
     fn texts(rules: &Rules) -> Vec<String> {
         sentences(rules).into_iter().map(|sentence| sentence.text).collect()
@@ -778,9 +783,13 @@ mod tests {
             |r, looked_at| {
                 let places = one(Text::from(".quake"));
                 let (linux, macos, windows) = (places.clone(), places.clone(), places);
-                r.user = Some(UserDirectory { linux, macos, windows, looked_at });
+                r.user = Some(UserDirectory { linux, macos, windows, looked_at, in_store: None });
             },
         );
+        check([".a/{}", ".b/{}"], |r, place| {
+            let in_store = InStore { linux: place.into(), macos: place.into(), windows: place.into() };
+            r.user.as_mut().unwrap().in_store = Some(in_store);
+        });
         check([Hidden::Seen, Hidden::Skipped], |r, v| r.archives.hidden = v);
         check([NestedPaks::Ignored, NestedPaks::Below, NestedPaks::Above], |r, v| r.archives.nested_paks = v);
         check([OwnPlace::Lowest, OwnPlace::AboveFirst, OwnPlace::AboveEachFirst], |r, place| {
