@@ -1,6 +1,6 @@
 //! A layout: folders of archives and loose files whose content says where they are, and how an engine was started.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::sync::Arc;
@@ -18,6 +18,9 @@ pub(crate) struct Layout {
     pub(crate) flags: Vec<String>,
     pub(crate) games: Vec<String>,
     pub(crate) tree: Vec<Folder>,
+    /// Further texts, by their paths.
+    #[serde(default)]
+    pub(crate) files: BTreeMap<String, String>,
     /// The folders of the user directory, if there is one.
     #[serde(skip)]
     pub(crate) user: Vec<Folder>,
@@ -61,6 +64,9 @@ impl Layout {
     /// Writes it below a base directory. The files of `start_up` are loose ones of `id1`.
     pub(crate) fn lay_out(&self, base: &Utf8Path, start_up: &[StartUp]) {
         lay_out(&self.tree, base, "", &mut on_system);
+        for (name, text) in &self.files {
+            on_system(&base.join(name), Some(text.as_bytes()));
+        }
         for (name, content) in start_up {
             on_system(&base.join("id1").join(name), Some(content));
         }
@@ -78,6 +84,9 @@ impl Layout {
             Some(content) => disk.insert(path, content.to_owned()).unwrap(),
             None => disk.insert_folder(path).unwrap(),
         });
+        for (name, text) in &self.files {
+            disk.insert(base.join(name), text.clone()).unwrap();
+        }
         Arc::new(disk)
     }
 

@@ -335,7 +335,7 @@ fn without(layout: &Layout, mut part: usize) -> Layout {
     }
 
     let mut smaller = layout.clone();
-    let Layout { flags, games, tree, user } = &mut smaller;
+    let Layout { flags, games, tree, user, .. } = &mut smaller;
     let _ = take(tree, &mut part)
         || take(user, &mut part)
         || folders(tree, user).any(|folder| take(&mut folder.archives, &mut part))

@@ -1,6 +1,8 @@
 //! Random layouts, one for each seed and engine: archives of which some are empty, damaged or alike but for case,
 //! engines' own archives, folders like archives, and odd names of games.
 
+use std::collections::BTreeMap;
+
 use quakefs::Engine;
 
 use crate::layout::{Archive, Folder, Form, Layout, is_pak};
@@ -167,7 +169,8 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
     }
     let own = random.some(&OWN, 30);
     let own = Folder { dir: ".".to_owned(), archives: archives(&mut random, own), loose: Vec::new() };
-    let mut layout = Layout { flags, games, tree: vec![own], user: Vec::new() };
+    let (files, user) = (BTreeMap::new(), Vec::new());
+    let mut layout = Layout { flags, games, tree: vec![own], files, user };
     for dir in dirs {
         loop {
             layout.tree.push(folder(&mut random, engine, dir.clone()));
@@ -259,5 +262,6 @@ pub(crate) fn one_archive(file: &str) -> Layout {
         archives.push(archive("pak0.pak", &[]));
     }
     let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new() };
-    Layout { flags: Vec::new(), games: Vec::new(), tree: vec![id1], user: Vec::new() }
+    let (flags, games, files, user) = (Vec::new(), Vec::new(), BTreeMap::new(), Vec::new());
+    Layout { flags, games, tree: vec![id1], files, user }
 }

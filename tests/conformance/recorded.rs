@@ -40,6 +40,14 @@ pub(crate) fn trials() -> Vec<Trial> {
             Ok(())
         })
     });
+    // with texts that change the search path
+    let path = |engine: Engine| testdata("conformance/texts").join(format!("{engine}.json.gz"));
+    let texts = recorded().filter(move |engine| path(*engine).is_file()).map(move |engine| {
+        Trial::test(format!("recorded::texts::{engine}"), move || {
+            check(engine, &read_gz::<Vec<_>>(&path(engine)));
+            Ok(())
+        })
+    });
     let complete = Trial::test("recorded::the_engines_that_were_run_have_a_file_each", move || {
         let expected: BTreeSet<_> = recorded().map(|engine| format!("{engine}.json.gz")).collect();
         let files = testdata("conformance").read_dir_utf8().unwrap();
@@ -49,7 +57,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         assert!(!expected.is_empty());
         Ok(())
     });
-    answers.chain(empty).chain([complete]).collect()
+    answers.chain(empty).chain(texts).chain([complete]).collect()
 }
 
 fn check(engine: Engine, recordings: &[Recording]) {

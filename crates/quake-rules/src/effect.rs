@@ -1,7 +1,9 @@
 //! What a stop needs of the other rules to have an effect.
 
 use crate::fault::Faults;
-use crate::{ArchiveKind, ArchiveSet, BaseGames, CutDirectory, Games, OddGame, Rules, Stop, WrongArchive};
+use crate::{
+    ArchiveKind, ArchiveSet, BaseGames, CutDirectory, GameText, Games, OddGame, Rules, Stop, WrongArchive,
+};
 
 const NO_GAMES: &str = "directories.games is ignored";
 
@@ -37,6 +39,9 @@ fn never(stop: Stop, rules: &Rules) -> Option<&'static str> {
             (!directories.odd_games.iter().any(refused), "directories.odd-games refuses no name")
         }
         Stop::MissingGame | Stop::UnreadableGame => (directories.games == Games::Ignored, NO_GAMES),
+        Stop::MissingGameInfo => {
+            (!matches!(rules.text, Some(GameText::GameInfo { .. })), "text is no game-info")
+        }
         Stop::MissingFirstArchive | Stop::NotAFile => {
             (!rules.archives.sets.iter().any(is_numbered), "archives.sets has no numbered set")
         }
@@ -82,6 +87,7 @@ mod tests {
         for stop in Stop::ALL {
             let expected = match stop {
                 Stop::MissingFirstArchive | Stop::NotAFile => "archives.sets has no numbered set",
+                Stop::MissingGameInfo => "text is no game-info",
                 Stop::WrongRegistered => "registered takes any content",
                 _ => {
                     check(only(*stop), &[]);

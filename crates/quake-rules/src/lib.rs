@@ -69,6 +69,7 @@
 //! | registered copies | [`Registered`] |
 //! | the user's directory | [`UserDirectory`] |
 //! | files beside a level | [`Companion`] |
+//! | texts of the game that change the search path | [`GameText`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`], [`DiskNames`] |
 
 use std::borrow::Cow;
@@ -102,6 +103,7 @@ pub use aspects::requests::{
     Backslash, DiskNames, Instead, QPath, Reading, RequestError, Requests, Rewritten, instead_of,
 };
 pub use aspects::stops::Stop;
+pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
 pub use engines::{Engine, Evidence, UnknownEngine};
@@ -153,6 +155,9 @@ pub struct Rules {
     /// Files that the engine loads beside a level. Empty where it loads none, or where nobody looked.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub companions: List<Companion>,
+    /// A text of the game that changes the search path. `None` where the engine reads none.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+    pub text: Option<GameText>,
 }
 
 impl Rules {
@@ -208,6 +213,9 @@ impl Rules {
             user.validate(&mut faults);
         }
         aspects::companions::validate(&self.companions, &mut faults);
+        if let Some(text) = &self.text {
+            text.validate(&mut faults);
+        }
         faults.0
     }
 }

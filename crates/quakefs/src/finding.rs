@@ -272,7 +272,8 @@ impl FindingKind {
                 | NotLoaded::KindIgnored
                 | NotLoaded::NoneLoaded
                 | NotLoaded::Hidden
-                | NotLoaded::LongPath => "archive-ignored",
+                | NotLoaded::LongPath
+                | NotLoaded::NotListed { .. } => "archive-ignored",
             },
             FindingKind::NotRegular => "not-a-file",
             FindingKind::LinkLoop => "link-loop",

@@ -309,6 +309,7 @@ fn not_loaded() -> Vec<NotLoaded> {
         NotLoaded::NotNumbered,
         NotLoaded::KindIgnored,
         NotLoaded::NoneLoaded,
+        NotLoaded::NotListed { list: text("list") },
     ]
 }
 

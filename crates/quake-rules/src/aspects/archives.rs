@@ -528,6 +528,45 @@ const KINDS: &[(&str, ArchiveKind)] = &[
     ("zip", ArchiveKind::Zip),
 ];
 
+impl Archives {
+    /// Changes an order as a text does that lists archives: [`GameText::ArchiveList`](crate::GameText::ArchiveList). The
+    /// archives of sets without numbers are left out, and those that are listed and there stand on top, in the order of the
+    /// list.
+    pub fn follow_list(
+        &self,
+        order: &mut LoadOrder,
+        list: &str,
+        listed: &[String],
+        is_there: impl Fn(&str) -> bool,
+    ) {
+        let others = |set: usize| matches!(self.sets.get(set), Some(ArchiveSet::Others { .. }));
+        let (numbered, rest) =
+            std::mem::take(&mut order.archives).into_iter().partition(|loaded: &Loaded| !others(loaded.set));
+        order.archives = numbered;
+        order.listed.clear();
+        let rest =
+            rest.into_iter().map(|loaded: Loaded| (loaded.file, NotLoaded::NotListed { list: list.into() }));
+        order.left_out.extend(rest);
+        for file in listed {
+            let takes = |set: &ArchiveSet| {
+                let of_file = |taken: &Text| {
+                    extension(file).is_some_and(|extension| extension.eq_ignore_ascii_case(taken))
+                };
+                matches!(set, ArchiveSet::Others { .. }) && set.extensions().iter().any(of_file)
+            };
+            let set = self.sets.iter().position(takes);
+            let is_loaded = order.archives.iter().any(|loaded| loaded.file == *file);
+            if let (Some(set), Some(kind), false) = (set, ArchiveKind::of(file), is_loaded)
+                && is_there(file)
+            {
+                order.left_out.retain(|(left_out, _)| left_out != file);
+                order.archives.push(Loaded { file: file.clone(), asked: None, set, kind });
+            }
+        }
+        order.left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
+    }
+}
+
 /// What the files of a game directory come to.
 #[derive(Debug, Default)]
 pub struct LoadOrder {
@@ -621,6 +660,11 @@ pub enum NotLoaded {
     KindIgnored,
     /// The engine loads no archive of a game directory.
     NoneLoaded,
+    /// The text that lists the archives does not name it: [`GameText::ArchiveList`](crate::GameText::ArchiveList).
+    NotListed {
+        /// The name of the text.
+        list: String,
+    },
 }
 
 /// What follows the last dot of a file's name.

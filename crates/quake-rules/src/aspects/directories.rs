@@ -186,7 +186,7 @@ impl Directories {
     }
 
     /// The part of a game's name that the engine takes, or what the engine does where it takes none.
-    fn taken_name<'g>(&self, game: &'g str, stops: &[Stop]) -> Result<&'g str, Refusal> {
+    pub(super) fn taken_name<'g>(&self, game: &'g str, stops: &[Stop]) -> Result<&'g str, Refusal> {
         let mut name = game;
         for odd in &*self.odd_games {
             match odd {
@@ -523,7 +523,7 @@ impl GameName {
 const NO_MISSIONS: &str = "there are no missions";
 
 /// What an engine does with the name of a game that it does not take.
-enum Refusal {
+pub(super) enum Refusal {
     Stops,
     Goes,
 }

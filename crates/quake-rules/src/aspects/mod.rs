@@ -11,5 +11,6 @@ pub(crate) mod paks;
 pub(crate) mod registered;
 pub(crate) mod requests;
 pub(crate) mod stops;
+pub(crate) mod texts;
 pub(crate) mod user;
 pub(crate) mod zips;

@@ -12,6 +12,8 @@ pub enum Stop {
     MissingGame,
     /// A game directory that cannot be listed. Stops goldsrc.
     UnreadableGame,
+    /// A game directory without the text of [`GameText::GameInfo`](crate::GameText::GameInfo). Stops goldsrc.
+    MissingGameInfo,
     /// No archive number 0 in the first game directory of the first base directory. Stops ironwail.
     MissingFirstArchive,
     /// A folder or a device with the name of a numbered archive.
@@ -56,6 +58,7 @@ impl Stop {
         Stop::OddGame,
         Stop::MissingGame,
         Stop::UnreadableGame,
+        Stop::MissingGameInfo,
         Stop::MissingFirstArchive,
         Stop::NotAFile,
         Stop::WrongArchive,

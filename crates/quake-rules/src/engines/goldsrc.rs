@@ -1,11 +1,13 @@
 //! Half-Life.
 
+use std::borrow::Cow::Borrowed;
+
 use super::parts::{
     ALL_REFUSED, NO_LIMIT, PAK, PK3, PK3DIR, holds, is, list, most_entries, others_once, starts, words,
 };
 use crate::{
-    Backslash, Case, CutDirectory, Duplicates, GameName, Games, Limits, LooseCase, LoosePosition, OddGame,
-    Order, PartialRow, Reading, Requests, Rules, Stop, TooMany, ZipEntryForm, ZipForm,
+    Backslash, Case, CutDirectory, Duplicates, GameName, GameText, Games, Limits, LooseCase, LoosePosition,
+    OddGame, Order, PartialRow, Reading, Requests, Rules, Stop, TooMany, ZipEntryForm, ZipForm,
 };
 
 pub(super) fn goldsrc(rules: &mut Rules) {
@@ -31,7 +33,12 @@ pub(super) fn goldsrc(rules: &mut Rules) {
         OddGame::Refused(GameName::Longer(63)),
         OddGame::Ignored(holds("/")),
     ]);
-    rules.stops = list([Stop::OddGame, Stop::UnreadableGame]);
+    // filesystem/filesystem.c, FS_ReadGameInfo and FS_Init
+    rules.text = Some(GameText::GameInfo {
+        files: words(["gameinfo.txt", "liblist.gam"]),
+        base_in: Borrowed("gameinfo.txt"),
+    });
+    rules.stops = list([Stop::OddGame, Stop::UnreadableGame, Stop::MissingGameInfo]);
     rules.loose.position = LoosePosition::Above;
     // filesystem/pak.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and more than
     // MAX_FILES_IN_PACK files

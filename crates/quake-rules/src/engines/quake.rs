@@ -98,6 +98,7 @@ pub(super) const ID_TECH: Rules = Rules {
     registered: None,
     user: None,
     companions: Borrowed(&[]),
+    text: None,
 };
 
 pub(super) fn winquake(rules: &mut Rules) {

@@ -7,10 +7,10 @@ use super::parts::{
     is, lights, list, mission, numbered, others_once, own, stand_in, words,
 };
 use crate::{
-    ArchiveSet, Backslash, Case, GameName, Games, Hidden, Limits, List, LongZipName, LongestZipName,
-    LooseCase, LoosePosition, MissionsTaken, NameParts, NamedAgain, NestedPaks, Obstacles, OddGame, Order,
-    OwnArchive, OwnPlace, Reading, Requests, Rules, Stop, Text, USER, Unterminated, UserDirectory,
-    UserLookedAt, ZipEntryForm, ZipForm, ZipNames, Zips,
+    ArchiveSet, Backslash, Case, GameName, GameText, Games, Hidden, Limits, List, LongZipName,
+    LongestZipName, LooseCase, LoosePosition, MissionsTaken, NameParts, NamedAgain, NestedPaks, Obstacles,
+    OddGame, Order, OwnArchive, OwnPlace, Reading, Requests, Rules, Stop, Text, USER, Unterminated,
+    UserDirectory, UserLookedAt, ZipEntryForm, ZipForm, ZipNames, Zips,
 };
 
 pub(super) fn fte(rules: &mut Rules) {
@@ -19,6 +19,9 @@ pub(super) fn fte(rules: &mut Rules) {
     // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is there
     // stays where it is
     rules.directories.base = words(["id1", "qw", "{}", "fte"]);
+    // engine/common/fs.c, FS_ReadDefaultManifest: the name of the program, which is that of the server, then the default;
+    // FS_Manifest_ParseTokens
+    rules.text = Some(GameText::Manifest { files: words(["fteqw-sv.fmf", "default.fmf"]) });
     rules.directories.missions = list([mission("quoth"), mission("rogue"), mission("hipnotic")]);
     rules.directories.missions_taken = MissionsTaken::Highest;
     rules.directories.games = Games::Every;
@@ -132,6 +135,8 @@ pub(super) fn ezquake(rules: &mut Rules) {
     };
     rules.archives.sets = [PAK, PK3, words(["pk4"])].into_iter().flat_map(of).collect();
     rules.limits = NO_LIMIT;
+    // src/fs.c, FS_AddUserPaks; from the source, not run
+    rules.text = Some(GameText::ArchiveList { file: Borrowed("pak.lst"), skipped: Borrowed("soft") });
     // src/r_brushmodel_load.c, Mod_LoadLighting; from the source, not run
     rules.companions = list([lights(["maps/lits/{name}.lit", "maps/{name}.lit", "lits/{name}.lit"])]);
     // src/fs.c, FS_OpenVFS: what is not found is opened as a file of com_gamedir

@@ -36,6 +36,11 @@ struct JsonUserDirectory<'a> {
     there: bool,
 }
 
+#[derive(Serialize)]
+struct JsonText<'a> {
+    file: &'a str,
+}
+
 /// A finding as this command names its parts: the place is the layer, and the problem is the reason.
 #[derive(Serialize)]
 struct JsonProblem {
@@ -69,6 +74,9 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
             };
             output::json(console, "layer", &line)?;
         }
+        for file in search_path.texts() {
+            output::json(console, "text", &JsonText { file })?;
+        }
         if let Some(user) = search_path.user_directory() {
             let line = JsonUserDirectory { path: user.as_str(), there: user.is_dir() };
             output::json(console, "user-directory", &line)?;
@@ -97,6 +105,9 @@ pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failur
     });
     let rows: Vec<_> = rows.collect();
     output::table(console, &["layer", "kind", "entries", "problems"], &[2, 3], rows)?;
+    for text in search_path.texts() {
+        writeln!(console.out, "\n{}: {}", crate::text::printable(text), words::OF_GAME_TEXT)?;
+    }
     if let Some(user) = search_path.user_directory() {
         let remark =
             words::of_user_directory(search_path.rules(), user.is_dir(), game.folders.userdir.is_some());

@@ -364,3 +364,14 @@ fn a_mission_is_a_flag_of_the_engine() {
     let empty = run(&["--mission", "", "path"]);
     assert_eq!(empty.exit, quakefs_cli::Exit::Failed);
 }
+
+#[test]
+fn path_names_the_text_that_says_what_is_searched() {
+    let folder = Folder::with([("default.fmf", "basegame id1"), ("id1/a.cfg", "")]);
+    let text = folder.check("--basedir [DIR] --engine fte path");
+    assert!(text.contains("\ndefault.fmf: "), "{text}");
+    let lines = folder.run("--basedir [DIR] --engine fte --json path").json();
+    assert!(lines.iter().any(|line| line["type"] == "text" && line["file"] == "default.fmf"), "{lines:?}");
+    let lines = folder.run("--basedir [DIR] --engine quakespasm --json path").json();
+    assert!(lines.iter().all(|line| line["type"] != "text"), "{lines:?}");
+}

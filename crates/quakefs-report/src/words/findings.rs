@@ -200,6 +200,7 @@ fn not_loaded(why: &NotLoaded, engine: &str) -> String {
         NotLoaded::NotNumbered => format!("{engine} loads numbered archives alone"),
         NotLoaded::KindIgnored => format!("{engine} does not read archives of this kind"),
         NotLoaded::NoneLoaded => format!("{engine} loads no archive of a game directory"),
+        NotLoaded::NotListed { list } => format!("{list} does not name it"),
     }
 }
 
@@ -292,6 +293,7 @@ fn of_not_loaded(why: &NotLoaded, place: &Place, reader: Reader<'_>) -> String {
                 "put it on top, as the tool's -path does",
             )
             .to_owned(),
+        NotLoaded::NotListed { list } => format!("add its name to {list}"),
         NotLoaded::LongPath => "give it a shorter name, or move the game to a shorter path".to_owned(),
         NotLoaded::Hidden => "give it a name without the dot".to_owned(),
         NotLoaded::KindIgnored => "repack it, or use an engine that reads it".to_owned(),

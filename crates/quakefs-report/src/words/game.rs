@@ -34,6 +34,9 @@ impl Say for Registered<'_> {
     }
 }
 
+/// What is said of a text of the game that the engine reads before it searches.
+pub const OF_GAME_TEXT: &str = "a text of the game that says what is searched";
+
 /// What has to be known of the user's own directory, if anything: that it is not there, or that the engine looks into it in
 /// some builds alone.
 #[must_use]

@@ -2,11 +2,11 @@
 
 use quakefs::rules::{
     Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, Companion, CompanionFit, CompanionName,
-    CompanionRank, CutDirectory, Duplicates, EmptyArchive, GameName, Games, Gaps, Hidden, LongZipName,
-    LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, MostEntries, NameParts,
-    NamedAgain, NestedPaks, ORIGINAL, OddGame, Order, OwnPlace, PLACEHOLDER, PartialRow, RERELEASE, Reading,
-    Registered, Rules, STEM, Stop, Text, TooMany, USER, Unterminated, UserLookedAt, WrongArchive,
-    ZipEntryForm, ZipForm, ZipNames,
+    CompanionRank, CutDirectory, Duplicates, EmptyArchive, GameName, GameText, Games, Gaps, Hidden,
+    LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, MostEntries,
+    NameParts, NamedAgain, NestedPaks, ORIGINAL, OddGame, Order, OwnPlace, PLACEHOLDER, PartialRow,
+    RERELEASE, Reading, Registered, Rules, STEM, Stop, Text, TooMany, USER, Unterminated, UserLookedAt,
+    WrongArchive, ZipEntryForm, ZipForm, ZipNames,
 };
 
 /// A sentence about a part of some rules.
@@ -126,9 +126,10 @@ const WIDEST: usize = 34;
 /// limit.
 #[must_use]
 pub fn sentences(rules: &Rules) -> Vec<Sentence> {
-    let parts: [(&'static str, Vec<String>); 12] = [
+    let parts: [(&'static str, Vec<String>); 13] = [
         ("game directories", of_directories(rules)),
         ("bases", of_bases(rules)),
+        ("texts", rules.text.iter().map(of_text).collect()),
         ("archives", of_archives(rules)),
         ("own archives", of_own_archives(rules)),
         ("bytes of archives", of_bytes(rules)),
@@ -168,6 +169,22 @@ fn of_companions(rules: &Rules) -> Vec<String> {
         format!("Beside maps/LEVEL.bsp: {names}{rank}{fits}{shortest}{}.", setting.unwrap_or_default())
     };
     rules.companions.iter().map(of).collect()
+}
+
+fn of_text(text: &GameText) -> String {
+    match text {
+        GameText::Manifest { files } => format!(
+            "{} in the base directory names all game directories: those of its lines basegame, and above them those of its lines gamedir. With a mission flag it is not read.",
+            files.join(", else ")
+        ),
+        GameText::GameInfo { files, base_in } => format!(
+            "{} in the directory of the game names one below it as fallback_dir; {base_in} also as basedir, in the place of the last directory always searched.",
+            files.join(", else ")
+        ),
+        GameText::ArchiveList { file, skipped } => format!(
+            "Where a game directory has {file}, the archives that its lines name stand above the numbered ones, and no others are loaded. A line that begins with {skipped} does not count."
+        ),
+    }
 }
 
 fn of_directories(rules: &Rules) -> Vec<String> {
@@ -649,6 +666,7 @@ fn stop_words(stop: Stop) -> &'static str {
         Stop::OddGame => "A game whose name the engine refuses",
         Stop::MissingGame => "A game that is not there",
         Stop::UnreadableGame => "A game directory that cannot be listed",
+        Stop::MissingGameInfo => "A game directory without the text that names it as one",
         Stop::MissingFirstArchive => "A first base directory without the archive number 0",
         Stop::NotAFile => "A folder or a device with the name of a numbered archive",
         Stop::WrongArchive => "A file with the name of a PACK that is none",
@@ -790,6 +808,12 @@ mod tests {
             let in_store = InStore { linux: place.into(), macos: place.into(), windows: place.into() };
             r.user.as_mut().unwrap().in_store = Some(in_store);
         });
+        let texts = [
+            GameText::Manifest { files: one("a.fmf".into()) },
+            GameText::GameInfo { files: one("a.txt".into()), base_in: "a.txt".into() },
+            GameText::ArchiveList { file: "a.lst".into(), skipped: "b".into() },
+        ];
+        check(texts, |r, text| r.text = Some(text));
         check([Hidden::Seen, Hidden::Skipped], |r, v| r.archives.hidden = v);
         check([NestedPaks::Ignored, NestedPaks::Below, NestedPaks::Above], |r, v| r.archives.nested_paks = v);
         check([OwnPlace::Lowest, OwnPlace::AboveFirst, OwnPlace::AboveEachFirst], |r, place| {

@@ -10,6 +10,7 @@ pub(super) fn cause(stop: Stop) -> &'static str {
         Stop::OddGame => "this cannot be the name of a game",
         Stop::MissingGame => "there is no such folder",
         Stop::UnreadableGame => "the folder of the game cannot be listed",
+        Stop::MissingGameInfo => "the folder of the game has neither gameinfo.txt nor liblist.gam",
         Stop::MissingFirstArchive => "there is no archive with the number 0",
         Stop::NotAFile => "it is not a regular file",
         Stop::WrongArchive => "the file is no archive",
@@ -35,6 +36,7 @@ pub(super) fn help(stop: Stop) -> &'static str {
         Stop::OddGame => "give the folder's name alone, such as mymod",
         Stop::MissingGame => "look at its spelling and case",
         Stop::UnreadableGame => PERMISSIONS,
+        Stop::MissingGameInfo => "add a liblist.gam with the line: game \"NAME\"",
         Stop::MissingFirstArchive => "add the archives of the game",
         Stop::NotAFile => "replace it with an archive, or rename it",
         Stop::WrongArchive | Stop::NegativeDirectory | Stop::CutDirectory | Stop::BytesInFront => {

@@ -75,8 +75,9 @@ fn names_that_no_game_asks_for_are_findings() {
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn case_is_a_finding_only_where_the_engine_heeds_it() {
-    let game =
-        game("baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG");
+    let game = game(
+        "baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG liblist.gam",
+    );
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Quake2)), @"warning unlikely-name baseq2/CONFIG.CFG");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::YQuake2)), @"warning unlikely-name baseq2/CONFIG.CFG");
     assert_eq!(findings_with(&game, |quake| quake.engine(Engine::GoldSrc)), "");

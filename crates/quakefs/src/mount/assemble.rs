@@ -25,6 +25,8 @@ pub(super) struct Assembly {
     pub(super) game_folder: Option<String>,
     /// Whether a game directory is there, besides the base directory itself.
     pub(super) has_directory: bool,
+    /// The texts that list archives, as layers are named.
+    pub(super) lists: Vec<String>,
 }
 
 /// One step of a mount.
@@ -302,7 +304,11 @@ impl Assembler<'_, '_> {
             (Some(Kind::Folder | Kind::Odd), _) if assembler.stops(Stop::NotAFile) => Probe::Fatal,
             _ => Probe::Unusable,
         };
-        let order = rules.archives.load_order(files, within, spelling, |file| probe(self, file));
+        let mut order = rules.archives.load_order(files, within, spelling, |file| probe(self, file));
+        if let Some((list, archives)) = &listing.list {
+            self.assembly.lists.push(format!("{prefix}{list}"));
+            rules.archives.follow_list(&mut order, list, archives, |file| listing.files.contains_key(file));
+        }
         for (file, other) in order.listed {
             let other = format!("{prefix}{other}");
             self.report(format!("{prefix}{file}"), FindingKind::DiskOrder { other });

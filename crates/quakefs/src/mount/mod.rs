@@ -11,6 +11,7 @@ mod assemble;
 mod builder;
 mod open;
 mod survey;
+mod texts;
 mod wrong_base;
 
 use std::borrow::Cow;
@@ -31,7 +32,7 @@ use crate::disk::{Disk, FileKind, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
-use crate::rules::{Asked, Host, Rules, RulesFault, StandIn};
+use crate::rules::{Asked, Host, Rules, RulesFault, StandIn, Stop};
 use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
@@ -274,7 +275,7 @@ fn mount_reporting(
     let disk = disk_on_host(&builder, disk, &bases)?;
     let mut rules = builder.rules.on(builder.host_or_here());
     let mut opening = Opening::new(&builder, &rules, &disk, main, before);
-    let Places { user, write_dir, game_folder } = if bases.is_empty() {
+    let Places { user, write_dir, game_folder, texts } = if bases.is_empty() {
         Places::default()
     } else {
         mount_bases(&builder, &rules, &disk, bases, &mut opening, progress)?
@@ -303,6 +304,7 @@ fn mount_reporting(
         user,
         write_dir,
         game_folder,
+        texts,
         left_out,
         findings,
     };
@@ -323,12 +325,14 @@ fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Resu
     Ok(on_host(disk, host, below))
 }
 
-/// The user directory, the one that is written to, and the layer of the highest game directory's loose files.
+/// The user directory, the one that is written to, the layer of the highest game directory's loose files, and the texts of
+/// the game that were read.
 #[derive(Default)]
 struct Places {
     user: Option<camino::Utf8PathBuf>,
     write_dir: Option<camino::Utf8PathBuf>,
     game_folder: Option<String>,
+    texts: Vec<String>,
 }
 
 /// Mounts the game directories of the base directories.
@@ -355,6 +359,10 @@ fn mount_bases(
             bases.filter(|base| *base == missing).for_each(|base| base.clone_from(directory));
         }
     }
+    let said = texts::read(&**disk, builder, rules, &base, &directories);
+    if let Some(named) = said.directories {
+        directories = Cow::Owned(named);
+    }
     let planned = directories.plan(&asked, &rules.stops);
     let planned = planned.map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
     let survey = Survey::new(&**disk, builder, rules, bases, &planned.directories)?;
@@ -366,6 +374,11 @@ fn mount_bases(
         let because = wrong_base::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
     }
+    if let Some(game) = said.without.filter(|_| rules.stops.contains(&Stop::MissingGameInfo)) {
+        let kind = FindingKind::StopsAt(Stop::MissingGameInfo);
+        opening.step(Step::Report(Place::layer(game), kind));
+    }
+    let texts = said.file.into_iter().chain(assembly.lists).collect();
     let total = assembly.steps.iter().filter_map(Step::archive).count();
     let mut done = 0;
     for step in assembly.steps {
@@ -375,7 +388,7 @@ fn mount_bases(
         }
         opening.step(step);
     }
-    Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder })
+    Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder, texts })
 }
 
 /// A path as layers are named: relative to the first base directory if it is inside, else as it was given, with `/` on each
@@ -408,6 +421,7 @@ fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, E
         user: stack.user.clone(),
         write_dir: stack.write_dir.clone(),
         game_folder: stack.game_folder.clone(),
+        texts: stack.texts.clone(),
         left_out: stack.left_out.clone(),
         findings: findings.cloned().collect(),
     }))

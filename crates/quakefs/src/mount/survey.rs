@@ -9,9 +9,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape;
 
 use super::Builder;
+use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::{Error, utf8};
-use crate::rules::{Case, MoreBases, PlannedDirectory, Rules, Spelling, USER, UserLookedAt};
+use crate::rules::{Case, GameText, MoreBases, PlannedDirectory, Rules, Spelling, USER, UserLookedAt};
 
 /// What the disk has.
 pub(super) struct Survey {
@@ -88,6 +89,8 @@ pub(super) struct Copy {
 pub(super) struct Listing {
     /// The files and what stands there in their place.
     pub(super) files: BTreeMap<String, Kind>,
+    /// The text that lists archives, and the archives that it names, where the folder has such a text.
+    pub(super) list: Option<(String, Vec<String>)>,
     /// The names that are not UTF-8, as messages show them.
     pub(super) not_utf8: Vec<String>,
     /// Why the folder cannot be listed, if it cannot.
@@ -240,6 +243,13 @@ impl Listing {
                     continue;
                 }
             };
+            if let Some(text @ GameText::ArchiveList { file, .. }) = &rules.text
+                && name == **file
+            {
+                let listed = read_text(disk, &folder.join(&name)).ok();
+                listing.list = listed.and_then(|listed| Some((name, text.archives(&listed)?)));
+                continue;
+            }
             if !rules.archives.is_archive_name(&name) {
                 continue;
             }

@@ -22,6 +22,8 @@ pub(crate) struct Mounted {
     pub(crate) write_dir: Option<Utf8PathBuf>,
     /// The layer of the loose files of the highest game directory, if that is there.
     pub(crate) game_folder: Option<String>,
+    /// The texts of the game that were read, as layers are named.
+    pub(crate) texts: Vec<String>,
     /// Archives on the disk that the rules leave out: the name as layers are named, and the path.
     pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
     pub(crate) findings: Vec<Finding>,

@@ -289,6 +289,23 @@ impl SearchPath {
         bases.chain(self.0.user.clone()).collect()
     }
 
+    /// The texts of the game that changed the search path, as layers are named: see [`GameText`](crate::rules::GameText).
+    ///
+    /// ```
+    /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk};
+    /// # let disk = MemoryDisk::new();
+    /// disk.insert("quake/default.fmf", "basegame id1\nbasegame ad")?;
+    /// disk.insert("quake/ad/maps/start.bsp", "")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).engine(Engine::Fte).mount()?;
+    /// assert_eq!(quake.texts(), ["default.fmf"]);
+    /// assert!(quake.find("maps/start.bsp").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        &self.0.mounted.texts
+    }
+
     /// Archives on disk that the rules leave out: the name as layers are named, and the path.
     ///
     /// ```

@@ -27,6 +27,7 @@ mod problems;
 mod property;
 mod spelling;
 mod stack;
+mod texts;
 mod user;
 mod wad;
 // links, and what the kernel says of threads

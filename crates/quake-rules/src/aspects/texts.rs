@@ -1,0 +1,202 @@
+//! Texts of a game that change the search path.
+
+use serde::{Deserialize, Serialize};
+
+use super::directories::{Directories, PLACEHOLDER};
+use super::names::is_below;
+use crate::fault::{FaultKind, Faults};
+use crate::{List, Text};
+
+/// A text of the game that the engine reads before it searches, and that changes the search path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "text", deny_unknown_fields)]
+pub enum GameText {
+    /// A text of the base directory that names all game directories: those of its lines `basegame`, and above them those of
+    /// its lines `gamedir`. With a mission flag it is not read. As in fte.
+    Manifest {
+        /// The names of the text, spelled as on disk; the first that is there counts.
+        files: List<Text>,
+    },
+    /// A text of the game's own directory that names the directories below it: `basedir`, in the place of the last one of
+    /// [`Directories::base`], and `fallback_dir` above that. As in goldsrc.
+    GameInfo {
+        /// The names of the text, in any case; the first that is there counts.
+        files: List<Text>,
+        /// The one of them that may say `basedir`.
+        base_in: Text,
+    },
+    /// A text of a game directory that names, a line each, the archives that are loaded after the numbered ones, and no
+    /// others. As in ezquake.
+    ArchiveList {
+        /// The name of the text.
+        file: Text,
+        /// What the lines begin with that do not count, in any case.
+        skipped: Text,
+    },
+}
+
+/// The most directories that a manifest names.
+///
+/// Source: FTE, `engine/common/fs.h`, `ftemanifest_t`, `gamepath`.
+const MOST_DIRECTORIES: usize = 8;
+
+impl GameText {
+    pub(crate) fn validate(&self, faults: &mut Faults) {
+        match self {
+            GameText::Manifest { files } | GameText::GameInfo { files, .. } if files.is_empty() => {
+                faults.add("text.files", FaultKind::Empty);
+            }
+            GameText::GameInfo { files, base_in } if !files.contains(base_in) => {
+                faults.no_effect("text.base-in", "text.files does not have it");
+            }
+            _ => {}
+        }
+    }
+
+    /// The archives that a text of the game directory lists; `None` for a text of another kind.
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// let list = Engine::EzQuake.rules().text.as_ref().unwrap();
+    /// assert_eq!(list.archives(b"b.pak\r\nsoftware.pk3\na.pk3\n").unwrap(), ["b.pak", "a.pk3"]);
+    /// ```
+    #[must_use]
+    pub fn archives(&self, text: &[u8]) -> Option<Vec<String>> {
+        let GameText::ArchiveList { skipped, .. } = self else { return None };
+        let text = String::from_utf8_lossy(text);
+        let counts = |line: &&str| {
+            let start = line.as_bytes().get(..skipped.len());
+            !line.is_empty() && !start.is_some_and(|start| start.eq_ignore_ascii_case(skipped.as_bytes()))
+        };
+        Some(text.lines().map(str::trim_end).filter(counts).map(str::to_owned).collect())
+    }
+}
+
+impl Directories {
+    /// The directories as a manifest names them; `None` where it names none. A name that is no folder of the base
+    /// directory, or that the engine does not take as a game, is passed over.
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// let named = Engine::Fte.rules().directories.named_by_manifest(b"gamedir mod\nbasegame \"/id1\"\nbasegame ../x");
+    /// assert_eq!(*named.unwrap().base, ["id1", "mod"]);
+    /// ```
+    #[must_use]
+    pub fn named_by_manifest(&self, text: &[u8]) -> Option<Directories> {
+        let text = String::from_utf8_lossy(text);
+        let mut base: Vec<Text> = Vec::new();
+        for key in ["basegame", "gamedir"] {
+            for value in values(&text, key) {
+                let name = value.trim_start_matches(['/', '*']);
+                let is_taken = is_below(name) && self.takes(name) && base.iter().all(|there| there != name);
+                if is_taken && base.len() < MOST_DIRECTORIES {
+                    base.push(name.to_owned().into());
+                }
+            }
+        }
+        (!base.is_empty()).then(|| Directories { base: base.into(), ..self.clone() })
+    }
+
+    /// The directories as the text of a game names them, which is one of the files of [`GameText::GameInfo`]; `has_base`
+    /// says whether that may say `basedir`. `game` is `None` where none is asked for.
+    #[must_use]
+    pub fn named_by_game_info(&self, text: &[u8], has_base: bool, game: Option<&str>) -> Directories {
+        let Some((default, lower)) = self.base.split_last() else { return self.clone() };
+        let text = String::from_utf8_lossy(text);
+        let value = |key| values(&text, key).last().filter(|name| !name.is_empty() && is_below(name));
+        let game = game.unwrap_or(default);
+        let basedir = value("basedir").filter(|_| has_base).unwrap_or_else(|| default.to_string());
+        let fallback = value("fallback_dir").filter(|name| !name.eq_ignore_ascii_case(&basedir));
+        let is_other = |name: &String| !name.eq_ignore_ascii_case(game);
+        let named = [Some(basedir), fallback].into_iter().flatten().filter(is_other);
+        let named = named.map(Text::from);
+        let own = (game == default).then(|| default.clone());
+        Directories { base: lower.iter().cloned().chain(named).chain(own).collect(), ..self.clone() }
+    }
+
+    /// Whether the engine takes a name as that of a game.
+    ///
+    /// ```
+    /// let directories = &quake_rules::Engine::GoldSrc.rules().directories;
+    /// assert!(directories.takes("gearbox") && !directories.takes("a/b"));
+    /// ```
+    #[must_use]
+    pub fn takes(&self, name: &str) -> bool {
+        name != PLACEHOLDER && self.taken_name(name, &[]).is_ok()
+    }
+}
+
+/// The values of a key, a line each: `key value`, or `key "value"`.
+fn values<'t>(text: &'t str, key: &'t str) -> impl Iterator<Item = String> + 't {
+    text.lines().filter_map(move |line| {
+        let (found, value) = line.trim().split_once(|letter: char| letter.is_whitespace())?;
+        let value = value.trim_start();
+        let value = match value.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next(),
+            None => value.split_whitespace().next(),
+        };
+        let is_key = found.trim_matches(['*', '"']).eq_ignore_ascii_case(key);
+        is_key.then(|| value.unwrap_or_default().to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+    use crate::fault::tests::check;
+
+    fn manifest(text: &str) -> String {
+        let named = Engine::Fte.rules().directories.named_by_manifest(text.as_bytes());
+        named.map_or_else(|| "unchanged".to_owned(), |named| named.base.join(" "))
+    }
+
+    #[test]
+    fn a_manifest_names_the_directories_base_games_first() {
+        assert_eq!(
+            manifest("FTEMANIFEST 1\ngamedir tb\nbasegame *ta\r\nbasegame \"id1\" // \n"),
+            "ta id1 tb"
+        );
+        assert_eq!(manifest("gamedir tb\nbasegame tb\nbasegame tb\n"), "tb");
+        assert_eq!(manifest("FTEMANIFEST 1\nname \"A test\"\n"), "unchanged");
+        // paths, names that the engine takes for no game, and more than there is room for
+        assert_eq!(
+            manifest("basegame ../x\nbasegame a/b\nbasegame .hidden\nbasegame\nbasegame \"\n"),
+            "unchanged"
+        );
+        let many: Vec<_> = (0..100).map(|number| format!("basegame a{number}")).collect();
+        assert_eq!(manifest(&many.join("\n")), "a0 a1 a2 a3 a4 a5 a6 a7");
+        assert_eq!(manifest("\u{0}\u{ffff}basegame"), "unchanged");
+    }
+
+    fn game_info(text: &str, has_base: bool, game: Option<&str>) -> String {
+        let directories = &Engine::GoldSrc.rules().directories;
+        directories.named_by_game_info(text.as_bytes(), has_base, game).base.join(" ")
+    }
+
+    #[test]
+    fn the_text_of_a_game_names_what_is_below_it() {
+        let text = "basedir \"Gearbox\"\nfallback_dir \"czero\"";
+        assert_eq!(game_info(text, true, Some("mod")), ". Gearbox czero");
+        assert_eq!(game_info(text, false, Some("mod")), ". valve czero");
+        assert_eq!(game_info("basedir mod\nfallback_dir mod", true, Some("mod")), ".");
+        assert_eq!(game_info("fallback_dir valve", false, Some("mod")), ". valve");
+        assert_eq!(game_info("fallback_dir \"\"\nbasedir ../x", true, Some("mod")), ". valve");
+        assert_eq!(game_info("fallback_dir czero", false, None), ". czero valve");
+    }
+
+    #[test]
+    fn a_text_without_names_is_a_fault() {
+        check(
+            |rules| rules.text = Some(GameText::Manifest { files: Vec::new().into() }),
+            &["text.files: the list is empty"],
+        );
+        check(
+            |rules| {
+                let files = vec!["a.txt".into()].into();
+                rules.text = Some(GameText::GameInfo { files, base_in: "b.txt".into() });
+            },
+            &["text.base-in: no effect, as text.files does not have it"],
+        );
+    }
+}

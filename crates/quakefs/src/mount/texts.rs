@@ -1,0 +1,91 @@
+//! The texts of a game that change the search path.
+
+use std::io;
+
+use camino::Utf8Path;
+
+use super::Builder;
+use super::survey::{Given, folders_in, is_folder, names_in};
+use crate::disk::{Access, Disk, FileKind};
+use crate::rules::{Directories, GameText, Rules};
+
+/// What the text of the base directory, or of the game, says.
+#[derive(Default)]
+pub(super) struct Said {
+    /// The directories, where the text changes them.
+    pub(super) directories: Option<Directories>,
+    /// The text that was read, as layers are named.
+    pub(super) file: Option<String>,
+    /// The game directory that is there without the text that it needs.
+    pub(super) without: Option<String>,
+}
+
+/// Reads the text that names the game directories, if the engine reads one.
+pub(super) fn read(
+    disk: &dyn Disk,
+    builder: &Builder,
+    rules: &Rules,
+    base: &Given,
+    directories: &Directories,
+) -> Said {
+    let path = &base.absolute;
+    match &rules.text {
+        Some(GameText::Manifest { files }) if builder.missions.is_empty() => {
+            let names = names_in(disk, path, |_, kind| kind != FileKind::Folder);
+            let file = files.iter().find(|file| names.iter().any(|name| *name == **file));
+            let read = file.and_then(|file| Some((file, read_text(disk, &path.join(&**file)).ok()?)));
+            let Some((file, text)) = read else { return Said::default() };
+            Said {
+                directories: directories.named_by_manifest(&text),
+                file: Some(file.to_string()),
+                without: None,
+            }
+        }
+        Some(GameText::GameInfo { files, base_in }) => {
+            let default = directories.base.last().map_or("", |base| base);
+            let asked = builder.games.last().filter(|game| directories.takes(game));
+            let asked = asked.map(|game| game.trim_end_matches('/'));
+            let game = spelled(disk, path, asked.unwrap_or(default));
+            let folder = path.join(&game);
+            if !is_folder(disk, &folder) {
+                return Said::default();
+            }
+            let names = names_in(disk, &folder, |_, kind| kind != FileKind::Folder);
+            let is_of = |file: &str| names.iter().find(|name| name.eq_ignore_ascii_case(file));
+            let found = files.iter().find_map(|file| Some((file, is_of(file)?)));
+            let read =
+                found.and_then(|(file, name)| Some((file, name, read_text(disk, &folder.join(name)).ok()?)));
+            let Some((file, name, text)) = read else {
+                return Said { without: Some(format!("{game}/")), ..Said::default() };
+            };
+            let asked = asked.map(|_| &*game);
+            Said {
+                directories: Some(directories.named_by_game_info(&text, file == base_in, asked)),
+                file: Some(format!("{game}/{name}")),
+                without: None,
+            }
+        }
+        _ => Said::default(),
+    }
+}
+
+/// The name of a folder as the disk spells it, in any case.
+fn spelled(disk: &dyn Disk, base: &Utf8Path, name: &str) -> String {
+    if is_folder(disk, &base.join(name)) {
+        return name.to_owned();
+    }
+    let alike = folders_in(disk, base).into_iter().find(|found| found.eq_ignore_ascii_case(name));
+    alike.unwrap_or_else(|| name.to_owned())
+}
+
+/// The most bytes of a text that are read: more than any game's has.
+const LARGEST: usize = 1 << 16;
+
+/// The beginning of a regular file.
+pub(super) fn read_text(disk: &dyn Disk, path: &Utf8Path) -> io::Result<Vec<u8>> {
+    let file = disk.open(path.as_std_path(), Access::Read)?;
+    let mut text = vec![0; LARGEST.min(usize::try_from(file.stat.size).unwrap_or(LARGEST))];
+    let read = file.content.fill_at(&mut text, 0)?;
+    text.truncate(read);
+    Ok(text)
+}
