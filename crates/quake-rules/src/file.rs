@@ -408,7 +408,7 @@ mod tests {
         check_error(
             &changed("[archives]", "[archive]"),
             "line 31: archive: unknown field `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
-             `loose`, `requests`, `limits`, `stops`, `registered`, `user`, `companions`, `text`",
+             `loose`, `requests`, `limits`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`",
         );
     }
 

@@ -59,7 +59,7 @@
 //!
 //! | what | in |
 //! |---|---|
-//! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`NamedAgain`], [`BaseGames`], [`MoreBases`] |
+//! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`NamedAgain`], [`BaseGames`], [`MoreBases`], [`ProgramFolder`] |
 //! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`OwnArchive`], [`NestedPaks`], [`WrongArchive`], [`Duplicates`] |
 //! | bytes of archives | [`Paks`], [`Zips`] |
 //! | loose files | [`Loose`] |
@@ -69,6 +69,8 @@
 //! | registered copies | [`Registered`] |
 //! | the user's directory | [`UserDirectory`] |
 //! | files beside a level | [`Companion`] |
+//! | the game at the console | [`GameCommand`] |
+//! | files in the place of what a level names | [`Substitute`] |
 //! | texts of the game that change the search path | [`GameText`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`], [`DiskNames`] |
 
@@ -89,9 +91,10 @@ pub use aspects::archives::{
     NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
 pub use aspects::companions::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};
+pub use aspects::console::{ConsoleGames, ConsoleRefusal, GameCommand};
 pub use aspects::directories::{
     Asked, BadGame, BaseGames, Directories, GameName, Games, Mission, MissionsTaken, MoreBases, NamedAgain,
-    NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, StandIn, USER,
+    NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
 pub use aspects::host::{Host, Spelling, UnknownHost};
 pub use aspects::limits::{Limits, MostEntries, TooMany};
@@ -103,6 +106,7 @@ pub use aspects::requests::{
     Backslash, DiskNames, Instead, QPath, Reading, RequestError, Requests, Rewritten, instead_of,
 };
 pub use aspects::stops::Stop;
+pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, UnknownSubstitute};
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
@@ -158,6 +162,13 @@ pub struct Rules {
     /// A text of the game that changes the search path. `None` where the engine reads none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub text: Option<GameText>,
+    /// Files that the engine loads in the place of what levels and models name. Empty where it loads none, or where nobody
+    /// looked.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub substitutes: List<Substitute>,
+    /// The command of the console that changes the game. `None` where the engine has none, or where nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+    pub console: Option<GameCommand>,
 }
 
 impl Rules {
@@ -213,6 +224,10 @@ impl Rules {
             user.validate(&mut faults);
         }
         aspects::companions::validate(&self.companions, &mut faults);
+        if let Some(console) = &self.console {
+            console.validate(&mut faults);
+        }
+        aspects::substitutes::validate(&self.substitutes, &mut faults);
         if let Some(text) = &self.text {
             text.validate(&mut faults);
         }

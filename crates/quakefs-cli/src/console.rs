@@ -61,6 +61,9 @@ pub struct Environment {
     pub base_directory: Option<OsString>,
     /// `QUAKEFS_ENGINE`, which stands for `--engine`.
     pub engine: Option<OsString>,
+    /// `PATH`: the folders in which programs are looked for. Where no folder of the engine's program is named, the engine is
+    /// looked for there.
+    pub programs: Vec<PathBuf>,
 }
 
 impl fmt::Debug for Console<'_> {

@@ -93,7 +93,7 @@ fn printable(args: &[OsString]) -> Vec<OsString> {
 
 fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure> {
     match command {
-        Command::Path(args) => commands::path::run(&args.game, console),
+        Command::Path(args) => commands::path::run(&args.game, args.console.as_deref(), console),
         Command::Which(args) => commands::which::run(&args.game, args, console),
         Command::Ls(args) => commands::ls::run(&args.game, args, console),
         Command::Watch(args) => commands::watch::run(&args.game, args, console),

@@ -16,13 +16,14 @@ use quakefs::extract::NotWritten;
 use quakefs::findings::NoPath;
 use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Portability, Precedence, Unreachable};
 use quakefs::rules::{
-    Duplicates, Games, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, TooMany, ZipForm,
+    Duplicates, Games, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, SubstituteKind, TooMany,
+    ZipForm,
 };
 use quakefs::stack::CompanionBecause;
 use quakefs::{Engine, Error, ErrorKind, Finding};
 use quakefs_needs::{By, Kind, Need, Trouble};
 use quakefs_report::words::{
-    MoreFindings, NoGame, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten, cause,
+    MoreFindings, NoGame, NoSubstitute, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten, cause,
 };
 use quakefs_report::{Because, Explanation, Registration, explain};
 use regex::Regex;
@@ -69,6 +70,11 @@ fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Say) -> S
 pub fn samples() -> Vec<Sample> {
     let mut all = findings();
     all.extend(companions().iter().map(|because| sample("companion", because.name(), because)));
+    let asked = [text("asked")];
+    let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked: &asked };
+    all.push(sample("substitute", "missing", &missing));
+    let unknown = NoSubstitute::Unknown { engine: "‹engine›", kind: SubstituteKind::Texture };
+    all.push(sample("substitute", "unknown", &unknown));
     all.extend(precedences().iter().map(|rule| sample("precedence", rule.name(), rule)));
     all.extend(causes().iter().map(|because| {
         let said = sample("compare", because.name(), because);

@@ -46,6 +46,9 @@ pub struct Directories {
     pub base_games: BaseGames,
     /// Where the base directories beside the first one stand.
     pub more_bases: MoreBases,
+    /// What the engine looks for in the folder of its own program; `None` where it looks for nothing there.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+    pub program_folder: Option<ProgramFolder>,
 }
 
 impl Directories {
@@ -414,6 +417,16 @@ pub enum MoreBases {
     Above,
     /// They stand below the first one, each above the one that was named before, as in vkquake.
     Below,
+}
+
+/// What an engine looks for in the folder of its own program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProgramFolder {
+    /// Its own archives, before they are looked for in the base directories. As in ironwail.
+    OwnArchives,
+    /// The folder is a base directory, above those that are named and below the user's. As in yquake2.
+    Base,
 }
 
 /// What an engine is started with.

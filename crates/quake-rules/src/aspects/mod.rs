@@ -2,6 +2,7 @@
 
 pub(crate) mod archives;
 pub(crate) mod companions;
+pub(crate) mod console;
 pub(crate) mod directories;
 pub(crate) mod host;
 pub(crate) mod limits;
@@ -11,6 +12,7 @@ pub(crate) mod paks;
 pub(crate) mod registered;
 pub(crate) mod requests;
 pub(crate) mod stops;
+pub(crate) mod substitutes;
 pub(crate) mod texts;
 pub(crate) mod user;
 pub(crate) mod zips;

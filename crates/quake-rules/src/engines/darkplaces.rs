@@ -3,18 +3,30 @@
 use std::borrow::Cow::Borrowed;
 
 use super::parts::{
-    ALL_REFUSED, ANY_POP, NOWHERE, PAK, companion, holds, lights, list, mission, most_entries, others_once,
-    starts, words,
+    ALL_REFUSED, ANY_POP, NOWHERE, PAK, TEXTURES, companion, game_command, holds, lights, list, mission,
+    most_entries, music, others_once, starts, textures, words,
 };
 use crate::{
     Case, CutDirectory, Duplicates, GameName, Games, Limits, LongZipName, LongestZipName, LoosePosition,
-    MissionsTaken, NameParts, NamedAgain, OddGame, Order, PartialRow, Requests, Rules, Stop, TooMany,
-    Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm, ZipNames, Zips,
+    MissionsTaken, NameParts, NamedAgain, OddGame, Order, PartialRow, Requests, Rules, Stop, Substitute,
+    SubstituteBy, TooMany, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm, ZipNames, Zips,
 };
 
 pub(super) fn darkplaces(rules: &mut Rules) {
+    // fs.c, FS_GameDir_f
+    rules.console = Some(game_command("gamedir", None, false, false));
     // model_brush.c, Mod_Q1BSP_LoadLighting; sv_main.c, SV_SpawnServer
     rules.companions = list([lights(["{level}.lit"]), companion(["{level}.ent"])]);
+    // model_brush.c, Mod_Q1BSP_LoadTextures; image.c, imageformats_textures and loadimagepixelsbgra
+    let formats = ["tga", "png", "jpg", "pcx", "wal"];
+    // cd_shared.c, CDAudio_Play_byName
+    let tracks = Substitute {
+        names: words(["sound/cdtracks/track{nnn}"]),
+        extensions: words(["wav", "ogg"]),
+        decides: SubstituteBy::Extension,
+        ..music()
+    };
+    rules.substitutes = list([textures(TEXTURES, formats, SubstituteBy::Extension), tracks]);
     // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder, of
     // which it keeps another name
     rules.directories.games = Games::Every;

@@ -4,9 +4,9 @@ use std::borrow::Cow::Borrowed;
 
 use crate::{
     Alike, ArchiveSet, Backslash, Case, Companion, CompanionFit, CompanionRank, DiskNames, EmptyArchive,
-    GameName, Gaps, Instead, Limits, List, LooseWithout, Mission, MostEntries, Obstacles, OddGame, Order,
-    OwnArchive, OwnPlace, Reading, Registered, Requests, Rules, Shareware, StandIn, Stop, Text, TooMany,
-    UserDirectory, UserLookedAt,
+    GameCommand, GameName, Gaps, Instead, Limits, List, LooseWithout, Mission, MostEntries, Obstacles,
+    OddGame, Order, OwnArchive, OwnPlace, Reading, Registered, Requests, Rules, Shareware, StandIn, Stop,
+    Substitute, SubstituteBy, SubstituteKind, Text, TooMany, UserDirectory, UserLookedAt,
 };
 
 pub(super) const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
@@ -160,6 +160,71 @@ pub(super) fn unix_or_mac(unix: &'static str, macos: &'static str) -> UserDirect
 
 pub(super) const fn mission(name: &'static str) -> Mission {
     Mission { flag: Borrowed(name), directory: Borrowed(name) }
+}
+
+/// The command of the console that changes the game.
+pub(super) const fn game_command(
+    command: &'static str,
+    most_games: Option<u32>,
+    missions: bool,
+    keeps_missions: bool,
+) -> GameCommand {
+    GameCommand { command: Borrowed(command), most_games, missions, keeps_missions }
+}
+
+/// What an engine loads in the place of a texture of a level.
+pub(super) fn textures<const N: usize>(
+    names: &[&'static str],
+    extensions: [&'static str; N],
+    decides: SubstituteBy,
+) -> Substitute {
+    Substitute {
+        of: SubstituteKind::Texture,
+        names: names.iter().map(|name| Borrowed(*name)).collect(),
+        parts: words([""]),
+        extensions: words(extensions),
+        decides,
+        beside: words(["_glow", "_luma"]),
+    }
+}
+
+/// The folders of textures, that of the level first.
+pub(super) const TEXTURES: &[&str] = &["textures/{level}/{name}", "textures/{name}"];
+
+/// The six sides of a sky, as QuakeSpasm's `gl_sky.c` has them.
+pub(super) fn sky<const N: usize>(extensions: [&'static str; N], decides: SubstituteBy) -> Substitute {
+    Substitute {
+        of: SubstituteKind::Sky,
+        names: words(["gfx/env/{name}{part}"]),
+        parts: words(["rt", "bk", "lf", "ft", "up", "dn"]),
+        extensions: words(extensions),
+        decides,
+        beside: list([]),
+    }
+}
+
+/// The models of other kinds that stand in for one, and that model: the highest game directory decides.
+pub(super) fn models<const N: usize>(extensions: [&'static str; N]) -> Substitute {
+    Substitute {
+        of: SubstituteKind::Model,
+        names: words(["{stem}"]),
+        parts: words([""]),
+        extensions: words(extensions),
+        decides: SubstituteBy::Directory,
+        beside: list([]),
+    }
+}
+
+/// The tracks of music, as QuakeSpasm's `bgmusic.c` looks for them: in the highest game directory.
+pub(super) fn music() -> Substitute {
+    Substitute {
+        of: SubstituteKind::Music,
+        names: words(["music/track{nn}", "music/{name}"]),
+        parts: words([""]),
+        extensions: words(["ogg", "opus", "mp3", "flac", "wav"]),
+        decides: SubstituteBy::Directory,
+        beside: list([]),
+    }
 }
 
 pub(super) fn companion<const N: usize>(names: [&'static str; N]) -> Companion {

@@ -39,6 +39,7 @@ pub(super) const ID_TECH: Rules = Rules {
         base_games: BaseGames::Ignored,
         // COM_InitFilesystem: COM_CheckParm finds the first -basedir
         more_bases: MoreBases::Ignored,
+        program_folder: None,
     },
     archives: Archives {
         // COM_AddGameDirectory puts each archive at the head of the search path
@@ -99,6 +100,8 @@ pub(super) const ID_TECH: Rules = Rules {
     user: None,
     companions: Borrowed(&[]),
     text: None,
+    substitutes: Borrowed(&[]),
+    console: None,
 };
 
 pub(super) fn winquake(rules: &mut Rules) {

@@ -5,14 +5,14 @@ use std::borrow::Cow::Borrowed;
 use pak_format::Layout;
 
 use super::parts::{
-    BASEQ2, CLEANED, NO_LIMIT, ONLY_UNREADABLE, SINGLE_FILE_NAME, TEN, also_stops, companion, is, list,
-    most_entries, numbered, others, unix_or_mac, words,
+    BASEQ2, CLEANED, NO_LIMIT, ONLY_UNREADABLE, SINGLE_FILE_NAME, TEN, also_stops, companion, game_command,
+    is, list, most_entries, numbered, others, sky, textures, unix_or_mac, words,
 };
 use crate::{
     Alike, ArchiveSet, Backslash, Case, Companion, CutDirectory, Duplicates, GameName, Games, Gaps, Hidden,
     Limits, LongZipName, LongestZipName, LooseBytes, LooseCase, LoosePosition, NameParts, Obstacles, OddGame,
-    Order, PartialRow, Reading, Requests, Rules, Stop, TooMany, Unterminated, UserDirectory, UserLookedAt,
-    ZipEntryForm, ZipForm,
+    Order, PartialRow, ProgramFolder, Reading, Requests, Rules, Stop, Substitute, SubstituteBy, TooMany,
+    Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
 };
 
 pub(super) fn quake2(rules: &mut Rules) {
@@ -33,8 +33,21 @@ pub(super) fn quake2(rules: &mut Rules) {
 }
 
 pub(super) fn yquake2(rules: &mut Rules) {
+    // src/common/filesystem.c, FS_InitFilesystem and FS_BuildRawPath
+    rules.directories.program_folder = Some(ProgramFolder::Base);
+    // src/common/filesystem.c, FS_SetGamedir
+    rules.console = Some(game_command("set game", Some(1), false, false));
     // src/common/collision.c, CMod_LoadEntityString
     rules.companions = list([companion(["{level}@{crc}.ent", "{level}.ent"])]);
+    // src/client/refresh/gl3/gl3_image.c, GL3_FindImage, with gl_retexturing, which is on
+    let formats = ["tga", "png", "jpg", "wal"];
+    let textures = textures(&["textures/{name}"], formats, SubstituteBy::Extension);
+    // R_SetSky
+    let sky = sky(["tga", "pcx"], SubstituteBy::Extension);
+    rules.substitutes = list([
+        Substitute { beside: list([]), ..textures },
+        Substitute { names: words(["env/{name}{part}"]), ..sky },
+    ]);
     // src/common/filesystem.c, FS_BuildGameSpecificSearchPath
     rules.directories.base = BASEQ2;
     rules.directories.games = Games::Last;

@@ -3,17 +3,26 @@
 use std::borrow::Cow::Borrowed;
 
 use super::parts::{
-    ANY_POP, NO_PATH, ONLY_UNREADABLE, PAK, PK3, POP, WITH_QUOTH, also_stops, holds, instead, is, list,
-    most_entries, not_below_level, others_once, own, starts, to_empty, unix_or_mac, words,
+    ANY_POP, NO_PATH, ONLY_UNREADABLE, PAK, PK3, POP, TEXTURES, WITH_QUOTH, also_stops, game_command, holds,
+    instead, is, list, models, most_entries, music, not_below_level, others_once, own, sky, starts, textures,
+    to_empty, unix_or_mac, words,
 };
 use crate::{
     ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, InStore, LongZipName,
-    LongestZipName, LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnPlace, Reading,
-    Rules, Stop, TooMany, UserDirectory, ZipEntryForm, ZipNames,
+    LongestZipName, LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnPlace, ProgramFolder,
+    Reading, Rules, Stop, SubstituteBy, TooMany, UserDirectory, ZipEntryForm, ZipNames,
 };
 
 pub(super) fn quakespasm(rules: &mut Rules) {
+    // Quake/common.c, COM_Game_f
+    rules.console = Some(game_command("game", Some(1), true, false));
     rules.companions = not_below_level();
+    // Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/image.c, Image_LoadImage; bgmusic.c
+    rules.substitutes = list([
+        textures(TEXTURES, ["tga", "pcx"], SubstituteBy::Extension),
+        sky(["tga", "pcx"], SubstituteBy::Extension),
+        music(),
+    ]);
     // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
     rules.directories.missions = WITH_QUOTH;
     rules.directories.named_again = NamedAgain::MissionsStay;
@@ -34,13 +43,18 @@ pub(super) fn quakespasm(rules: &mut Rules) {
 }
 
 pub(super) fn ironwail(rules: &mut Rules) {
+    // Quake/common.c, COM_Game_f
+    rules.console = Some(game_command("game", None, true, false));
     rules.companions = not_below_level();
+    // Quake/bgmusic.c, BGM_PlayCDtrack
+    rules.substitutes = list([music()]);
     // Quake/common.c, COM_InitFilesystem
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;
     // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
     rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
-    // COM_AddEnginePak: the first of several, after the program's own folder, which is not known here
+    // COM_AddEnginePak: the first of several, after the program's own folder
+    rules.directories.program_folder = Some(ProgramFolder::OwnArchives);
     rules.archives.own = list([own("ironwail.pak", OwnPlace::AboveFirst)]);
     rules.paks.cut_directory = CutDirectory::Refused;
     // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which looks at how much it reads
@@ -81,7 +95,11 @@ pub(super) fn ironwail(rules: &mut Rules) {
 }
 
 pub(super) fn qss(rules: &mut Rules) {
+    // Quake/common.c, COM_Game_f
+    rules.console = Some(game_command("game", None, true, false));
     rules.companions = not_below_level();
+    // Quake/bgmusic.c, BGM_PlayCDtrack
+    rules.substitutes = list([music()]);
     // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;
@@ -160,7 +178,17 @@ pub(super) fn qss_m(rules: &mut Rules) {
 }
 
 pub(super) fn vkquake(rules: &mut Rules) {
+    // Quake/common.c, COM_Game_f
+    rules.console = Some(game_command("game", None, true, false));
     rules.companions = not_below_level();
+    // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c
+    rules.substitutes = list([
+        textures(TEXTURES, ["png", "tga", "jpg", "pcx"], SubstituteBy::Directory),
+        sky(["png", "tga", "jpg", "pcx"], SubstituteBy::Directory),
+        music(),
+        // Quake/gl_model.c, Mod_LoadModel: not below the model itself; of both the higher one, and md3 before md5mesh
+        models(["md3", "md5mesh", "mdl"]),
+    ]);
     // Quake/common.c, COM_InitFilesystem
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;

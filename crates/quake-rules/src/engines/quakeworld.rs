@@ -4,7 +4,7 @@ use std::borrow::Cow::Borrowed;
 
 use super::parts::{
     ALL_REFUSED, NO_LIMIT, NOWHERE, ONLY_UNREADABLE, PAK, PK3, PK3DIR, SINGLE_FILE_NAME, TO_A_GAP, companion,
-    is, lights, list, mission, numbered, others_once, own, stand_in, words,
+    game_command, is, lights, list, mission, numbered, others_once, own, stand_in, words,
 };
 use crate::{
     ArchiveSet, Backslash, Case, GameName, GameText, Games, Hidden, Limits, List, LongZipName,
@@ -14,6 +14,8 @@ use crate::{
 };
 
 pub(super) fn fte(rules: &mut Rules) {
+    // engine/common/fs.c, FS_Gamedir_f; the flags of the start stay
+    rules.console = Some(game_command("gamedir", None, false, true));
     // engine/gl/gl_model.c, Mod_LoadEntitiesBlob; a server loads no lights
     rules.companions = list([companion(["{level}.ent"])]);
     // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is there
@@ -88,6 +90,8 @@ pub(super) fn fte(rules: &mut Rules) {
 }
 
 pub(super) fn mvdsv(rules: &mut Rules) {
+    // src/sv_ccmds.c, SV_Gamedir_f
+    rules.console = Some(game_command("gamedir", Some(1), false, false));
     // src/fs.c, FS_InitEx; FS_AddGameDirectory returns where a directory is loaded already
     rules.directories.base = words(["id1", "qw"]);
     rules.directories.named_again = NamedAgain::Stays;
@@ -119,6 +123,7 @@ pub(super) fn mvdsv(rules: &mut Rules) {
 
 pub(super) fn ezquake(rules: &mut Rules) {
     mvdsv(rules);
+    rules.console = None;
     // src/fs.c, FS_InitFilesystemEx: id1, ezquake, qw, the user's directory itself, then the first -game or +gamedir;
     // FS_AddUserDirectory. FS_SetGamedir takes no path
     rules.directories.base = words(["id1", "ezquake", "qw", USER]);

@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
-use quakefs::rules::{Host, MoreBases, UnknownEngine};
+use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownEngine};
 use quakefs::stack::base_above;
 use quakefs::{Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Install, games_in};
@@ -24,7 +24,7 @@ use crate::installed::{base_directory, places};
 use crate::text::command_line;
 
 /// Which game is asked, and by which engine.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Game {
     #[command(flatten)]
     pub(crate) folders: Folders,
@@ -33,7 +33,7 @@ pub(crate) struct Game {
 }
 
 /// The folders and archives that make the game.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the engines")]
 pub(crate) struct Folders {
     /// The folder that holds id1 and the mods, or a game of `quakefs games`, such as steam:quake; may be given again for
@@ -44,6 +44,10 @@ pub(crate) struct Folders {
     /// engine's in the home folder, such as ~/.quakespasm]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     pub(crate) userdir: Option<Utf8PathBuf>,
+    /// The folder of the engine's program, where ironwail looks for its own archive and yquake2 for the game [default:
+    /// that of a program of the engine's name on PATH]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
+    exedir: Option<Utf8PathBuf>,
     /// Leave the user's own directory out
     #[arg(long, help_heading = THE_GAME, hide_short_help = true, conflicts_with = "userdir")]
     no_userdir: bool,
@@ -81,7 +85,7 @@ pub(crate) struct Folders {
 }
 
 /// The engine whose rules count.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineChoice {
     /// The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
@@ -129,6 +133,30 @@ impl Game {
         Some(base_directory(bases.into_iter().next()?, &console.environment).ok()?.0)
     }
 
+    /// The game that a line of the engine's console leads to, or why the engine refuses the line.
+    pub(crate) fn after(
+        &self,
+        line: &str,
+        console: &Console<'_>,
+    ) -> Result<Result<Game, ConsoleRefusal>, Failure> {
+        let rules = self.engine.rules(&console.environment)?;
+        let Some(command) = &rules.console else {
+            let text = format!("it is not known how the game is changed at the console of {}", rules.name);
+            return Err(Message::new(text, "name another engine by --engine").into());
+        };
+        Ok(command.read(line).map(|asked| {
+            let mut game = self.clone();
+            let folders = &mut game.folders;
+            if !command.keeps_missions {
+                (folders.hipnotic, folders.rogue, folders.quoth) = (false, false, false);
+                folders.mission.clear();
+            }
+            folders.mission.extend(asked.missions);
+            folders.game = asked.games;
+            game
+        }))
+    }
+
     /// A command line that asks the same game, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
         self.folders.suggest_with(&self.engine, command)
@@ -163,6 +191,19 @@ impl Folders {
         let looks = rules.directories.more_bases != MoreBases::Ignored;
         let base = bases.first().filter(|_| looks && !is_named)?;
         games_in(&places(environment)).at(base).cloned()
+    }
+
+    /// The folder of the engine's program: the one that is named, or else that of a program of its name.
+    fn program_directory(&self, rules: &Rules, environment: &Environment) -> Option<PathBuf> {
+        let named = self.exedir.as_ref().map(PathBuf::from);
+        let program = format!("{}{}", rules.name, std::env::consts::EXE_SUFFIX);
+        let found = || {
+            // a link leads to the folder in which the program lies
+            let mut programs = environment.programs.iter().map(|folder| folder.join(&program));
+            let program = programs.find(|program| program.is_file())?.canonicalize().ok()?;
+            Some(program.parent()?.to_owned())
+        };
+        rules.directories.program_folder.and_then(|_| named.or_else(found))
     }
 
     /// Mounts the stack as it is under some rules.
@@ -202,6 +243,9 @@ impl Folders {
                 Some(place) => builder.user_directory(home.join(place)),
                 None => builder.home(home),
             };
+        }
+        if let Some(program) = self.program_directory(&rules, &console.environment) {
+            builder = builder.program_directory(program);
         }
         builder = builder.rules(rules);
         if let Some(user) = &self.userdir {
@@ -289,6 +333,7 @@ impl Folders {
             ("--rules", choice.rules.as_deref().map(Utf8Path::as_str)),
             ("--on", self.on.map(Host::name)),
             ("--userdir", self.userdir.as_deref().map(Utf8Path::as_str)),
+            ("--exedir", self.exedir.as_deref().map(Utf8Path::as_str)),
         ];
         let bases = self.basedir.iter().map(|base| ("--basedir", base.as_str()));
         let base_games = self.basegame.iter().map(|game| ("--basegame", &**game));

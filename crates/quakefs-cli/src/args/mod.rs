@@ -17,9 +17,10 @@ use clap::{Args, ColorChoice, FromArgMatches as _};
 use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
+use quakefs::rules::SubstituteKind;
 
 use table::{CommandLine, Kind, NAME, Row};
-use value::{EnginesOnSystems, engines, path, size};
+use value::{EnginesOnSystems, engines, path, size, substitutes};
 
 use crate::console::Console;
 
@@ -195,6 +196,9 @@ impl Printing {
 /// Show the layers, highest first, and what was left out
 #[derive(Args, Debug)]
 pub(crate) struct Path {
+    /// A line of the engine's console that changes the game, such as "game ad -hipnotic": the search path that results
+    #[arg(long, value_name = "LINE")]
+    pub(crate) console: Option<String>,
     #[command(flatten)]
     pub(crate) printing: Printing,
     #[command(flatten)]
@@ -314,6 +318,7 @@ Examples:
   quakefs which maps/start.bsp
   quakefs --game mymod which -a progs.dat gfx.wad
   quakefs --json which -a maps/start.bsp
+  quakefs --engine quakespasm which --as texture brick1 --level e1m1
   quakefs ls -0 sound | quakefs --engine fte which -0 -
 
 Bytes of a name that are not UTF-8 are written \\xNN, here and in what is printed.
@@ -325,6 +330,12 @@ pub(crate) struct Which {
     /// The names on standard input end with a NUL each, as `ls -0` writes them
     #[arg(short = '0', long)]
     pub(crate) null: bool,
+    /// What the engine loads in the place of a texture, a sky, a track of music or a model of this name
+    #[arg(long = "as", value_name = "KIND", value_parser = substitutes())]
+    pub(crate) substitute: Option<SubstituteKind>,
+    /// The level that names the texture, such as e1m1
+    #[arg(long, value_name = "LEVEL", requires = "substitute")]
+    pub(crate) level: Option<String>,
     /// Names inside the game, such as maps/start.bsp; - reads names from standard input, one a line
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,

@@ -8,7 +8,7 @@ use clap::builder::{
     NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
 };
 use pak_format::name::{escape, unescape};
-use quakefs::rules::Host;
+use quakefs::rules::{Host, SubstituteKind};
 use quakefs::{Engine, Layout};
 use quakefs_archives::CatalogFormat;
 
@@ -26,6 +26,11 @@ pub(super) fn word() -> impl TypedValueParser<Value = OsString> {
 pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {
     let engine = |engine: &Engine| PossibleValue::new(engine.name()).aliases(engine.aliases());
     PossibleValuesParser::new(Engine::ALL.iter().map(engine)).try_map(|word| word.parse::<Engine>())
+}
+
+pub(super) fn substitutes() -> impl TypedValueParser<Value = SubstituteKind> {
+    let kinds = SubstituteKind::ALL.iter().map(|kind| kind.name());
+    PossibleValuesParser::new(kinds).try_map(|word| word.parse::<SubstituteKind>())
 }
 
 /// An engine, and the system that it is asked to run on: `quakespasm`, `quakespasm@windows`.

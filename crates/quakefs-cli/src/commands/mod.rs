@@ -19,6 +19,7 @@ pub(crate) mod pak;
 pub(crate) mod path;
 pub(crate) mod report;
 pub(crate) mod shadows;
+mod substitutes;
 pub(crate) mod unused;
 pub(crate) mod watch;
 pub(crate) mod which;

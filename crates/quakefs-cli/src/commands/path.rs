@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::args::Game;
 use crate::caveats;
-use crate::console::{Console, Exit, Failure};
+use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonFinding, Reported};
 use crate::text::{slashed, with_slashes};
 
@@ -49,7 +49,31 @@ struct JsonProblem {
     problem: String,
 }
 
-pub(crate) fn run(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+#[derive(Serialize)]
+struct JsonRefused<'a> {
+    line: &'a str,
+    refused: bool,
+    reason: String,
+}
+
+pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let Some(line) = line else { return print(game, console) };
+    match game.after(line, console)? {
+        Ok(game) => print(&game, console),
+        Err(refusal) => {
+            let reason = refusal.to_string();
+            if console.json {
+                output::json(console, "console", &JsonRefused { line, refused: true, reason })?;
+            } else {
+                let text = format!("{line}: the engine refuses this: {reason}");
+                console.error(&Message::new(text, "`quakefs engines NAME` says what its console takes"));
+            }
+            Ok(Exit::NotFound)
+        }
+    }
+}
+
+fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     // each object for a program has the caveats
     let search_path = game.mount_unwarned(console)?;
     let tell = if console.json { caveats::keep } else { caveats::report };

@@ -10,6 +10,7 @@ use quakefs_report::Explanation;
 use quakefs_report::words::Say as _;
 use serde::Serialize;
 
+use super::substitutes::{self, Named};
 use crate::args::{Game, Which, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::missing::{self, JsonCause};
@@ -69,6 +70,11 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
     let (mut exit, mut is_missing) = (Exit::Done, false);
     for name in asked(args) {
         let name = name?;
+        if let Some(kind) = args.substitute {
+            let named = Named { kind, name: &name, level: args.level.as_deref(), all: args.all };
+            exit = exit.max(substitutes::run(game, &search_path, &named, console)?);
+            continue;
+        }
         let found = served(&search_path, &name, args.all);
         is_missing |= found.is_none();
         exit = exit.max(match found {
@@ -201,7 +207,7 @@ fn served<'a>(
 }
 
 /// `id1/pak0.pak (entry 3, 812 bytes)`.
-fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
+pub(super) fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
     let stored = if hit.stored() == asked { String::new() } else { format!("as {}, ", hit.stored()) };
     let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
     let layer = printable(hit.layer().name());

@@ -124,3 +124,28 @@ fn another_base_game_stands_in_the_place_of_id1() {
       help: […]
     ");
 }
+
+#[test]
+fn the_folder_of_the_program_has_the_engines_own_archive_or_the_game() {
+    let folder = folder();
+    let own = archive(&[(b"own.cfg", b"1"), (b"a.cfg", b"5")]);
+    folder.write("bin/ironwail.pak", &own);
+    folder.write("bin/baseq2/pak0.pak", &own);
+    folder.write("data/baseq2/a.cfg", "6");
+    let layers = |line: &str| -> Vec<String> {
+        let lines = folder.run(&format!("{line} --json path")).json();
+        let layers = lines.iter().filter(|line| line["type"] == "layer");
+        layers.map(|line| folder.redact(line["layer"].as_str().unwrap())).collect()
+    };
+    let ironwail = "--basedir [DIR]/one --engine ironwail";
+    assert_eq!(layers(ironwail), ["id1/pak0.pak", "id1/"]);
+    let with = layers(&format!("{ironwail} --exedir [DIR]/bin"));
+    assert_eq!(with, ["[DIR]/bin/ironwail.pak", "id1/pak0.pak", "id1/"]);
+    let yquake2 = layers("--basedir [DIR]/data --engine yquake2 --exedir [DIR]/bin");
+    assert_eq!(yquake2[..2], ["[DIR]/bin/baseq2/pak0.pak", "[DIR]/bin/baseq2/"]);
+    // the engine looks for nothing there
+    assert_eq!(
+        layers("--basedir [DIR]/one --engine quakespasm --exedir [DIR]/bin"),
+        ["id1/pak0.pak", "id1/"]
+    );
+}

@@ -165,7 +165,7 @@ fn help(args: &[&str]) -> String {
 #[test]
 #[cfg_attr(windows, ignore = "`mount` is a command of Linux")]
 fn help_shows_the_commands_and_options() {
-    assert_snapshot!(help(&["--help"]), @"
+    assert_snapshot!(help(&["--help"]), @r#"
     Which file a Quake engine would load, where it comes from, and what it hides
 
     Usage: quakefs [OPTIONS] <COMMAND>
@@ -224,6 +224,10 @@ fn help_shows_the_commands_and_options() {
               A directory of the user's own, whose game directories stand just above the base
               directory's [default: the engine's in the home folder, such as ~/.quakespasm]
 
+          --exedir <DIR>
+              The folder of the engine's program, where ironwail looks for its own archive and yquake2
+              for the game [default: that of a program of the engine's name on PATH]
+
           --no-userdir
               Leave the user's own directory out
 
@@ -274,8 +278,8 @@ fn help_shows_the_commands_and_options() {
       quakefs --engine quakespasm --game mymod which -a progs.dat
                                                            every copy, the one served first
       quakefs --game mymod path                            the layers, and what was left out
-      quakefs ls -l \"maps/*.bsp\"                           every level, with its layer
-      quakefs extract \"sound/**\" -o out                    the sounds that would be heard
+      quakefs ls -l "maps/*.bsp"                           every level, with its layer
+      quakefs extract "sound/**" -o out                    the sounds that would be heard
       quakefs --mount new.pak which gfx.wad                what a pak would change
       quakefs --game mymod check                           what is wrong, and what may be unintended
       quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
@@ -289,7 +293,7 @@ fn help_shows_the_commands_and_options() {
     takes.
     Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
     or a failure.
-    ");
+    "#);
     assert_snapshot!(help(&["-h"]), @"
     Which file a Quake engine would load, where it comes from, and what it hides
 
@@ -368,6 +372,15 @@ fn help_of_a_command_shows_its_options_and_examples() {
       -0, --null
               The names on standard input end with a NUL each, as `ls -0` writes them
 
+          --as <KIND>
+              What the engine loads in the place of a texture, a sky, a track of music or a model of
+              this name
+              
+              [possible values: texture, sky, music, model]
+
+          --level <LEVEL>
+              The level that names the texture, such as e1m1
+
           --json
               Print one JSON object a line
 
@@ -391,6 +404,10 @@ fn help_of_a_command_shows_its_options_and_examples() {
           --userdir <DIR>
               A directory of the user's own, whose game directories stand just above the base
               directory's [default: the engine's in the home folder, such as ~/.quakespasm]
+
+          --exedir <DIR>
+              The folder of the engine's program, where ironwail looks for its own archive and yquake2
+              for the game [default: that of a program of the engine's name on PATH]
 
           --no-userdir
               Leave the user's own directory out
@@ -441,6 +458,7 @@ fn help_of_a_command_shows_its_options_and_examples() {
       quakefs which maps/start.bsp
       quakefs --game mymod which -a progs.dat gfx.wad
       quakefs --json which -a maps/start.bsp
+      quakefs --engine quakespasm which --as texture brick1 --level e1m1
       quakefs ls -0 sound | quakefs --engine fte which -0 -
 
     Bytes of a name that are not UTF-8 are written \xNN, here and in what is printed.
@@ -450,7 +468,7 @@ fn help_of_a_command_shows_its_options_and_examples() {
 
 #[test]
 fn help_of_a_command_shows_the_exit_codes_and_defaults() {
-    assert_snapshot!(help(&["extract", "--help"]), @"
+    assert_snapshot!(help(&["extract", "--help"]), @r#"
     Write the merged tree, or what matches, to a folder
 
     Usage: quakefs extract [OPTIONS] --output <DIR> [PATTERN]...
@@ -500,6 +518,10 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
               A directory of the user's own, whose game directories stand just above the base
               directory's [default: the engine's in the home folder, such as ~/.quakespasm]
 
+          --exedir <DIR>
+              The folder of the engine's program, where ironwail looks for its own archive and yquake2
+              for the game [default: that of a program of the engine's name on PATH]
+
           --no-userdir
               Leave the user's own directory out
 
@@ -547,8 +569,8 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
     Examples:
       quakefs --game mymod extract -o everything
-      quakefs extract sound \"maps/*.bsp\" -o levels --skip-existing
-    ");
+      quakefs extract sound "maps/*.bsp" -o levels --skip-existing
+    "#);
     assert_snapshot!(help(&["pak", "--help"]), @"
     Look at archives, make and change them, without a game
 
@@ -661,4 +683,18 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
         let text = help(&args);
         assert!(text.contains(&format!("Usage: quakefs {command}")), "{text}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_of_the_engine_is_looked_for_on_the_path() {
+    let folder = Folder::with_archive(&[(b"own.cfg", b"mine")]);
+    std::fs::create_dir_all(folder.join("opt")).unwrap();
+    std::fs::rename(folder.join("a.pak"), folder.join("opt/ironwail.pak")).unwrap();
+    folder.write("opt/ironwail", "");
+    folder.write("bin/other", "");
+    std::os::unix::fs::symlink(folder.join("opt/ironwail"), folder.join("bin/ironwail")).unwrap();
+    let args = ["--engine", "ironwail", "cat", "own.cfg"];
+    assert_eq!(quakefs(&args).env("PATH", folder.join("bin")).output().unwrap().stdout, b"mine");
+    assert_eq!(output(&args).status.code(), Some(1));
 }

@@ -90,6 +90,14 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       Beside maps/LEVEL.bsp: maps/LEVEL@CRC.ent, else maps/LEVEL.ent; not from a game directory below that of the level.
       Beside maps/LEVEL.bsp: maps/LEVEL.vis, else GAME.vis; not from a game directory below that of the level; for a level whose name has 2 letters or more.
 
+    substitutes
+      In the place of a texture: textures/LEVEL/NAME, else textures/NAME; as .tga and .pcx; the extension that stands first hides the others, also from a lower game directory. Beside it, _glow or _luma is asked for.
+      In the place of a sky: gfx/env/NAME{part}; {part} is rt, bk, lf, ft, up, dn; as .tga and .pcx; the extension that stands first hides the others, also from a lower game directory.
+      In the place of a track of music: music/trackNN, else music/NAME; as .ogg, .opus, .mp3, .flac and .wav; the copy of the highest game directory counts, and there the extension that stands first.
+
+    console
+      game takes one game and mission flags; the mission flags of the command line are dropped.
+
     limits
       A PACK of more than 2048 entries stops the engine.
       A name has at most 63 bytes.
@@ -429,6 +437,36 @@ fn engines_prints_the_rules_of_one_as_toml() {
     rank = "not-below-level"
     fits = "any"
     shortest-level = 2
+
+    [[substitutes]]
+    as = "texture"
+    names = ["textures/{level}/{name}", "textures/{name}"]
+    parts = [""]
+    extensions = ["tga", "pcx"]
+    decides = "extension"
+    beside = ["_glow", "_luma"]
+
+    [[substitutes]]
+    as = "sky"
+    names = ["gfx/env/{name}{part}"]
+    parts = ["rt", "bk", "lf", "ft", "up", "dn"]
+    extensions = ["tga", "pcx"]
+    decides = "extension"
+    beside = []
+
+    [[substitutes]]
+    as = "music"
+    names = ["music/track{nn}", "music/{name}"]
+    parts = [""]
+    extensions = ["ogg", "opus", "mp3", "flac", "wav"]
+    decides = "directory"
+    beside = []
+
+    [console]
+    command = "game"
+    most-games = 1
+    missions = true
+    keeps-missions = false
     -- stderr
     "#);
 }

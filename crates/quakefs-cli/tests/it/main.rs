@@ -51,6 +51,7 @@ mod size;
 mod starts;
 #[cfg(unix)]
 mod story;
+mod substitutes;
 mod usage;
 mod userdir;
 mod verify;

@@ -375,3 +375,30 @@ fn path_names_the_text_that_says_what_is_searched() {
     let lines = folder.run("--basedir [DIR] --engine quakespasm --json path").json();
     assert!(lines.iter().all(|line| line["type"] != "text"), "{lines:?}");
 }
+
+#[test]
+fn a_line_of_the_console_gives_the_path_of_a_command_line() {
+    let folder = Folder::with([("id1/a.cfg", ""), ("a/a.cfg", ""), ("b/a.cfg", ""), ("hipnotic/a.cfg", "")]);
+    let path = |line: &str, console: &[&str]| {
+        let mut words: Vec<_> = line.split(' ').collect();
+        words.extend(["--json", "--basedir", folder.path().as_str(), "path"]);
+        words.extend(console);
+        run(&words).out().to_owned()
+    };
+    for (engine, start, line, same) in [
+        ("quakespasm", "--game b", "game a -hipnotic", "--hipnotic --game a"),
+        ("ironwail", "--hipnotic", "game a b", "--game a --game b"),
+        ("darkplaces", "--hipnotic --game b", "gamedir a", "--game a"),
+        ("fte", "--hipnotic --game b", "gamedir a", "--hipnotic --game a"),
+        ("mvdsv", "--game b", "gamedir a", "--game a"),
+    ] {
+        let changed = path(&format!("--engine {engine} {start}"), &["--console", line]);
+        assert_eq!(changed, path(&format!("--engine {engine} {same}"), &[]), "{engine}: {line}");
+        assert!(changed.contains("\"a/\""), "{changed}");
+    }
+    let refused = path("--engine quakespasm", &["--console", "game a b"]);
+    assert!(refused.contains(r#""type":"console","line":"game a b","refused":true"#), "{refused}");
+    let exit = |line: &str| folder.check(&format!("--basedir [DIR] {line}"))[..7].to_owned();
+    assert_eq!(exit("--engine quakespasm path --console nonsense"), "exit: 1");
+    assert_eq!(exit("--engine winquake path --console game"), "exit: 2");
+}

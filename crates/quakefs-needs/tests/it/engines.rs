@@ -6,6 +6,7 @@ use std::fs;
 use camino::Utf8Path;
 use quake_content::run::Mode;
 use quakefs::disk::MemoryDisk;
+use quakefs::rules::SubstituteKind;
 use quakefs::{Engine, LooseFiles, SearchPath};
 use quakefs_needs::{Kind, Levels, Need, Needs, Options};
 use serde::Deserialize;
@@ -94,6 +95,53 @@ fn what_an_engine_misses_is_missing_in_every_mode_and_nothing_else_is() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 1000, "{compared}");
+}
+
+/// What QuakeSpasm asked the disk for, where none of the files in the place of a texture or a track was there.
+#[test_with::path("../shared/references/asked")]
+#[test]
+#[cfg_attr(windows, ignore = "xz is a program of Unix")]
+fn the_substitutes_in_the_rules_of_quakespasm_are_those_that_it_asked_for() {
+    #[derive(Deserialize)]
+    struct Asked {
+        other: BTreeSet<String>,
+        sounds: BTreeSet<String>,
+    }
+    let rules = Engine::QuakeSpasm.rules();
+    let names = |kind, name: &str, level: &str| -> Vec<String> {
+        let row = rules.substitutes.iter().find(|row| row.of == kind).unwrap();
+        let stems = row.stems(name, Some(level), "");
+        let names = |stem: &String| {
+            row.extensions.iter().map(|extension| format!("{stem}.{extension}")).collect::<Vec<_>>()
+        };
+        stems.iter().flat_map(names).collect()
+    };
+    let mut compared = 0;
+    for program in ["lq", "pd", "qcc", "slowjam", "vektar"] {
+        let packed = testutils::shared("references").join(format!("asked/{program}.json.xz"));
+        let unpacked = std::process::Command::new("xz").args(["-dc", packed.as_str()]).output();
+        let asked: BTreeMap<String, BTreeMap<String, Asked>> =
+            serde_json::from_slice(&unpacked.expect("xz is needed").stdout).unwrap();
+        for (map, Asked { other, sounds }) in
+            asked.iter().flat_map(|(map, modes)| modes.values().map(move |asked| (map, asked)))
+        {
+            let folder = format!("textures/{map}/");
+            let of_level =
+                other.iter().filter_map(|name| Some(name.strip_prefix(&folder)?.rsplit_once('.')?.0));
+            let textures = of_level.map(|name| (SubstituteKind::Texture, name));
+            let tracks =
+                sounds.iter().filter_map(|name| name.strip_prefix("music/track")?.strip_suffix(".wav"));
+            let tracks = tracks.map(|number| (SubstituteKind::Music, number.trim_start_matches('0')));
+            let tracks = tracks.map(|(kind, number)| (kind, if number.is_empty() { "0" } else { number }));
+            for (kind, name) in textures.chain(tracks) {
+                for name in names(kind, name, map) {
+                    compared += 1;
+                    assert!(other.contains(&name) || sounds.contains(&name), "{program} {map}: {name}");
+                }
+            }
+        }
+    }
     assert!(compared > 1000, "{compared}");
 }
 

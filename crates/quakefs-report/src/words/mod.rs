@@ -34,6 +34,7 @@ mod packed;
 mod precedence;
 mod rules;
 mod stops;
+mod substitutes;
 mod written;
 
 use std::fmt;
@@ -43,6 +44,7 @@ pub use self::findings::{cause, does_not_start, in_place};
 pub use self::game::{MoreFindings, NoGame, OF_GAME_TEXT, Registered, TooManyFor, of_user_directory};
 pub use self::needs::{chain, games, native};
 pub use self::rules::{InShort, Sentence, in_short, sentences};
+pub use self::substitutes::NoSubstitute;
 pub use self::written::TooMuchWritten;
 
 /// Whatever has a sentence: a finding, a rule between copies, the cause of a miss, an error.

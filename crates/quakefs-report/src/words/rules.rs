@@ -2,12 +2,14 @@
 
 use quakefs::rules::{
     Alike, ArchiveKind, ArchiveSet, Backslash, BaseGames, Case, Companion, CompanionFit, CompanionName,
-    CompanionRank, CutDirectory, Duplicates, EmptyArchive, GameName, GameText, Games, Gaps, Hidden,
-    LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases, MostEntries,
-    NameParts, NamedAgain, NestedPaks, ORIGINAL, OddGame, Order, OwnPlace, PLACEHOLDER, PartialRow,
-    RERELEASE, Reading, Registered, Rules, STEM, Stop, Text, TooMany, USER, Unterminated, UserLookedAt,
-    WrongArchive, ZipEntryForm, ZipForm, ZipNames,
+    CompanionRank, CutDirectory, Duplicates, EmptyArchive, GameCommand, GameName, GameText, Games, Gaps,
+    Hidden, LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases,
+    MostEntries, NameParts, NamedAgain, NestedPaks, ORIGINAL, OddGame, Order, OwnPlace, PLACEHOLDER,
+    PartialRow, ProgramFolder, RERELEASE, Reading, Registered, Rules, STEM, Stop, Substitute, SubstituteBy,
+    Text, TooMany, USER, Unterminated, UserLookedAt, WrongArchive, ZipEntryForm, ZipForm, ZipNames,
 };
+
+use super::substitutes::thing;
 
 /// A sentence about a part of some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +128,7 @@ const WIDEST: usize = 34;
 /// limit.
 #[must_use]
 pub fn sentences(rules: &Rules) -> Vec<Sentence> {
-    let parts: [(&'static str, Vec<String>); 13] = [
+    let parts: [(&'static str, Vec<String>); 15] = [
         ("game directories", of_directories(rules)),
         ("bases", of_bases(rules)),
         ("texts", rules.text.iter().map(of_text).collect()),
@@ -137,6 +139,8 @@ pub fn sentences(rules: &Rules) -> Vec<Sentence> {
         ("names", of_names(rules)),
         ("requests", of_requests(rules)),
         ("companions", of_companions(rules)),
+        ("substitutes", rules.substitutes.iter().map(of_substitute).collect()),
+        ("console", rules.console.iter().map(of_console).collect()),
         ("limits", of_limits(rules)),
         ("stops at", rules.stops.iter().map(|stop| format!("{}.", stop_words(*stop))).collect()),
         ("registered copy", of_registered(rules).into_iter().collect()),
@@ -169,6 +173,47 @@ fn of_companions(rules: &Rules) -> Vec<String> {
         format!("Beside maps/LEVEL.bsp: {names}{rank}{fits}{shortest}{}.", setting.unwrap_or_default())
     };
     rules.companions.iter().map(of).collect()
+}
+
+fn of_console(console: &GameCommand) -> String {
+    let games = match console.most_games {
+        Some(1) => "one game".to_owned(),
+        Some(most) => format!("at most {most} games"),
+        None => "any number of games".to_owned(),
+    };
+    let missions = if console.missions { " and mission flags" } else { "" };
+    let kept = if console.keeps_missions { "stay" } else { "are dropped" };
+    format!("{} takes {games}{missions}; the mission flags of the command line {kept}.", console.command)
+}
+
+fn of_substitute(substitute: &Substitute) -> String {
+    let names = substitute.names.iter().map(|pattern| {
+        let filled =
+            [("{name}", "NAME"), ("{stem}", "NAME"), ("{level}", "LEVEL"), ("{nnn}", "NNN"), ("{nn}", "NN")];
+        filled.iter().fold(pattern.to_string(), |text, (part, word)| text.replace(part, word))
+    });
+    let mut parts = substitute.parts.join(", ");
+    if !parts.is_empty() {
+        parts = format!("; {{part}} is {parts}");
+    }
+    let decides = match substitute.decides {
+        SubstituteBy::Extension => {
+            "the extension that stands first hides the others, also from a lower game directory"
+        }
+        SubstituteBy::Directory => {
+            "the copy of the highest game directory counts, and there the extension that stands first"
+        }
+    };
+    let beside = match substitute.beside.join(" or ") {
+        none if none.is_empty() => none,
+        suffixes => format!(" Beside it, {suffixes} is asked for."),
+    };
+    let extensions = join(substitute.extensions.iter().map(|extension| format!(".{extension}")));
+    format!(
+        "In the place of {}: {}{parts}; as {extensions}; {decides}.{beside}",
+        thing(substitute.of),
+        names.collect::<Vec<_>>().join(", else ")
+    )
 }
 
 fn of_text(text: &GameText) -> String {
@@ -293,6 +338,17 @@ fn of_bases(rules: &Rules) -> Vec<String> {
         }
         .to_owned(),
     );
+    texts.extend(rules.program_folder.map(|folder| {
+        match folder {
+            ProgramFolder::OwnArchives => {
+                "The engine's own archives are looked for in the folder of its program first.".to_owned()
+            }
+            ProgramFolder::Base => {
+                "The folder of the program is a base directory too, above the others and below the user's."
+                    .to_owned()
+            }
+        }
+    }));
     texts.push(match user {
         None => "No directory of the user's own is searched.".to_owned(),
         Some(user) => {
@@ -795,6 +851,9 @@ mod tests {
             },
         );
         check([BaseGames::Ignored, BaseGames::Every], |r, v| r.directories.base_games = v);
+        check([None, Some(ProgramFolder::OwnArchives), Some(ProgramFolder::Base)], |r, v| {
+            r.directories.program_folder = v;
+        });
         check([MoreBases::Ignored, MoreBases::Above, MoreBases::Below], |r, v| r.directories.more_bases = v);
         check(
             [UserLookedAt::Always, UserLookedAt::InSomeBuilds, UserLookedAt::WhereThere],
@@ -807,6 +866,14 @@ mod tests {
         check([".a/{}", ".b/{}"], |r, place| {
             let in_store = InStore { linux: place.into(), macos: place.into(), windows: place.into() };
             r.user.as_mut().unwrap().in_store = Some(in_store);
+        });
+        check([None, Some(1), Some(2)], |r, most_games| {
+            r.console = Some(GameCommand { most_games, ..Engine::Fte.rules().console.clone().unwrap() });
+        });
+        check([SubstituteBy::Extension, SubstituteBy::Directory], |r, decides| {
+            let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+            row.decides = decides;
+            r.substitutes = one(row);
         });
         let texts = [
             GameText::Manifest { files: one("a.fmf".into()) },

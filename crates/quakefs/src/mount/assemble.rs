@@ -268,7 +268,8 @@ impl Assembler<'_, '_> {
         for own in &*self.rules.archives.own {
             let root = match own.place {
                 OwnPlace::AboveFirst if here.is_main => {
-                    roots.iter().find(|root| root.own(&own.file).is_some())
+                    let mut roots = self.survey.program.iter().chain(roots);
+                    roots.find(|root| root.own(&own.file).is_some())
                 }
                 OwnPlace::AboveEachFirst => Some(here),
                 OwnPlace::Lowest | OwnPlace::AboveFirst => None,
@@ -487,6 +488,7 @@ mod tests {
             let copies = |directory| (0..self.roots.len()).map(|root| copy(directory, root)).collect();
             Survey {
                 roots: self.roots.clone(),
+                program: None,
                 unused_bases: Vec::new(),
                 user: None,
                 directories: planned.directories.iter().map(copies).collect(),

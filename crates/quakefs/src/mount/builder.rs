@@ -34,6 +34,7 @@ pub struct Builder {
     pub(crate) bases: Vec<PathBuf>,
     pub(crate) home: Option<PathBuf>,
     pub(crate) user: Option<PathBuf>,
+    pub(crate) program: Option<PathBuf>,
     pub(crate) rules: Cow<'static, Rules>,
     pub(crate) base_games: Vec<String>,
     pub(crate) missions: Vec<String>,
@@ -62,6 +63,7 @@ impl Builder {
             bases: Vec::new(),
             home: None,
             user: None,
+            program: None,
             rules: Cow::Borrowed(Engine::WinQuake.rules()),
             base_games: Vec::new(),
             missions: Vec::new(),
@@ -230,6 +232,19 @@ impl Builder {
     /// ```
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());
+        self
+    }
+
+    /// The folder of the engine's program, in which some engines look for archives of their own or for the game: see
+    /// [`ProgramFolder`](crate::rules::ProgramFolder). Without this call there is none.
+    ///
+    /// ```no_run
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder("/games/quake2").engine(Engine::YQuake2).program_directory("/opt/yquake2").mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn program_directory(mut self, path: impl AsRef<Path>) -> Self {
+        self.program = Some(path.as_ref().to_owned());
         self
     }
 

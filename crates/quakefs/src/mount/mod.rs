@@ -319,7 +319,7 @@ fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Resu
         Pushed::Folder(path) => Some(path),
         _ => None,
     });
-    for folder in folders.chain(&builder.user).chain(&builder.home) {
+    for folder in folders.chain(&builder.user).chain(&builder.home).chain(&builder.program) {
         below.push(Given::new(&*disk, folder, "open")?.absolute);
     }
     Ok(on_host(disk, host, below))

@@ -12,12 +12,16 @@ use super::Builder;
 use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::{Error, utf8};
-use crate::rules::{Case, GameText, MoreBases, PlannedDirectory, Rules, Spelling, USER, UserLookedAt};
+use crate::rules::{
+    Case, GameText, MoreBases, PlannedDirectory, ProgramFolder, Rules, Spelling, USER, UserLookedAt,
+};
 
 /// What the disk has.
 pub(super) struct Survey {
     /// The folders that may have a copy of each game directory, low to high.
     pub(super) roots: Vec<Root>,
+    /// The folder of the program, where the engine looks for its own archives there.
+    pub(super) program: Option<Root>,
     /// The base directories that the engine does not take, as they were given.
     pub(super) unused_bases: Vec<Utf8PathBuf>,
     /// The user directory, whether it is there or not.
@@ -133,6 +137,12 @@ impl Survey {
             let own = files.filter_map(|archive| own(&archive.file)).collect();
             Root { path, is_main, is_user, kind, spelling, own }
         };
+        let program = builder.program.as_ref().map(|path| Given::new(disk, path, "open")).transpose()?;
+        let (program_base, program) = match rules.directories.program_folder {
+            None => (None, None),
+            Some(ProgramFolder::OwnArchives) => (None, program.map(|path| root(path, false, false))),
+            Some(ProgramFolder::Base) => (program, None),
+        };
         let mut bases = bases.into_iter();
         let first = bases.next().map(|path| (path, true, false));
         let mut unused_bases = Vec::new();
@@ -145,6 +155,7 @@ impl Survey {
             MoreBases::Above => candidates.splice(0..0, first).for_each(drop),
             MoreBases::Below => candidates.extend(first),
         }
+        candidates.extend(program_base.map(|path| (path, false, false)));
         candidates.extend(user.clone().map(|user| (user, false, true)));
         let mut roots: Vec<Root> = Vec::new();
         for (path, is_main, is_user) in candidates {
@@ -171,7 +182,14 @@ impl Survey {
         };
         let any_missing = planned.iter().zip(&directories).any(is_missing);
         let folders = main.filter(|_| any_missing).map(|main| folders_in(disk, &main)).unwrap_or_default();
-        Ok(Survey { roots, unused_bases, user: user.map(|user| user.absolute), directories, folders })
+        Ok(Survey {
+            roots,
+            program,
+            unused_bases,
+            user: user.map(|user| user.absolute),
+            directories,
+            folders,
+        })
     }
 }
 

@@ -136,7 +136,7 @@ impl SearchPath {
     }
 
     /// The rank of a layer's game directory. What the caller puts on top ranks above, what is of no game directory below.
-    fn rank(&self, layer: &Layer) -> u16 {
+    pub(super) fn rank(&self, layer: &Layer) -> u16 {
         let of = |layer: &Layer| layer.game_directory().map(|directory| directory.rank);
         let has_directory_above = || self.layers().take(layer.index()).any(|above| of(above).is_some());
         of(layer).unwrap_or_else(|| if has_directory_above() { 0 } else { u16::MAX })

@@ -19,6 +19,7 @@ mod near;
 mod numbered;
 mod served;
 mod shared;
+mod substitutes;
 pub(crate) mod tree;
 #[cfg(feature = "watch")]
 mod watched;
@@ -43,5 +44,6 @@ pub use self::near::Near;
 pub use self::search_path::SearchPath;
 pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;
+pub use self::substitutes::{SubstituteCopy, Substitution};
 pub use crate::companion::CompanionBecause;
 pub use crate::mount::{BaseAbove, Builder, Progress, base_above};

@@ -1,0 +1,170 @@
+//! How the game is changed at the console while the engine runs.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Text;
+use crate::fault::{FaultKind, Faults};
+use crate::forms::or_none;
+
+/// The command of the console that changes the game. The search path that results is that of a command line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct GameCommand {
+    /// The words of the command before the games: `game`, `set game`.
+    pub command: Text,
+    /// How many games the command takes at most; `None` for no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+    pub most_games: Option<u32>,
+    /// Whether the command takes mission flags, such as `-hipnotic`.
+    pub missions: bool,
+    /// Whether the mission flags of the command line count further on.
+    pub keeps_missions: bool,
+}
+
+/// What a line of the console asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConsoleGames {
+    /// Games, low to high.
+    pub games: Vec<String>,
+    /// Mission flags without their dash.
+    pub missions: Vec<String>,
+}
+
+/// Why the engine refuses a line of the console.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConsoleRefusal {
+    /// It is another command.
+    OtherCommand {
+        /// The command that changes the game.
+        command: Text,
+    },
+    /// No game is named.
+    NoGame,
+    /// More games than the command takes.
+    TooManyGames {
+        /// How many it takes.
+        most: u32,
+    },
+    /// The command takes no flag.
+    Flag {
+        /// The flag.
+        flag: String,
+    },
+}
+
+impl fmt::Display for ConsoleRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConsoleRefusal::OtherCommand { command } => {
+                write!(f, "the command that changes the game is \"{command}\"")
+            }
+            ConsoleRefusal::NoGame => f.write_str("no game is named"),
+            ConsoleRefusal::TooManyGames { most: 1 } => f.write_str("the command takes one game"),
+            ConsoleRefusal::TooManyGames { most } => write!(f, "the command takes {most} games at most"),
+            ConsoleRefusal::Flag { flag } => write!(f, "the command takes no flag, and {flag} is one"),
+        }
+    }
+}
+
+impl GameCommand {
+    /// What a line asks for, or why the engine refuses it.
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// let command = Engine::QuakeSpasm.rules().console.as_ref().unwrap();
+    /// let asked = command.read("game ad -hipnotic").unwrap();
+    /// assert_eq!((asked.games, asked.missions), (vec!["ad".to_owned()], vec!["hipnotic".to_owned()]));
+    /// assert_eq!(command.read("game a b").unwrap_err().to_string(), "the command takes one game");
+    /// ```
+    ///
+    /// # Errors
+    /// Why the engine refuses the line.
+    pub fn read(&self, line: &str) -> Result<ConsoleGames, ConsoleRefusal> {
+        let mut words = line.split_whitespace();
+        let is_command = self
+            .command
+            .split_whitespace()
+            .all(|word| words.next().is_some_and(|given| given.eq_ignore_ascii_case(word)));
+        if !is_command {
+            return Err(ConsoleRefusal::OtherCommand { command: self.command.clone() });
+        }
+        let mut asked = ConsoleGames::default();
+        for word in words {
+            let word = word.trim_matches('"');
+            match word.strip_prefix('-') {
+                Some(flag) if self.missions => asked.missions.push(flag.to_owned()),
+                Some(_) => return Err(ConsoleRefusal::Flag { flag: word.to_owned() }),
+                None => asked.games.push(word.to_owned()),
+            }
+        }
+        if asked.games.is_empty() && asked.missions.is_empty() {
+            return Err(ConsoleRefusal::NoGame);
+        }
+        match self.most_games {
+            Some(most) if asked.games.len() > most as usize => Err(ConsoleRefusal::TooManyGames { most }),
+            _ => Ok(asked),
+        }
+    }
+
+    pub(crate) fn validate(&self, faults: &mut Faults) {
+        if self.command.trim().is_empty() {
+            faults.add("console.command", FaultKind::Empty);
+        }
+        if self.most_games == Some(0) && !self.missions {
+            faults.no_effect("console", "the command takes neither games nor missions");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Engine;
+    use crate::fault::tests::check;
+
+    fn read(engine: Engine, line: &str) -> String {
+        match engine.rules().console.as_ref().unwrap().read(line) {
+            Ok(asked) => format!("{} | {}", asked.missions.join(" "), asked.games.join(" ")),
+            Err(refusal) => format!("refused: {refusal}"),
+        }
+    }
+
+    #[test]
+    fn each_engine_reads_its_own_command() {
+        for engine in [Engine::Ironwail, Engine::VkQuake, Engine::Qss] {
+            assert_eq!(read(engine, "game a b -rogue"), "rogue | a b", "{engine}");
+        }
+        assert_eq!(read(Engine::QuakeSpasm, "GAME \"a\""), " | a");
+        assert_eq!(read(Engine::QuakeSpasm, "game -quoth"), "quoth | ");
+        assert_eq!(read(Engine::DarkPlaces, "gamedir a b"), " | a b");
+        assert_eq!(
+            read(Engine::DarkPlaces, "gamedir -rogue a"),
+            "refused: the command takes no flag, and -rogue is one"
+        );
+        assert_eq!(read(Engine::Mvdsv, "gamedir a b"), "refused: the command takes one game");
+        assert_eq!(read(Engine::YQuake2, "set game x"), " | x");
+        assert_eq!(
+            read(Engine::YQuake2, "game x"),
+            "refused: the command that changes the game is \"set game\""
+        );
+        assert_eq!(read(Engine::Fte, "gamedir"), "refused: no game is named");
+        assert_eq!(read(Engine::Fte, ""), "refused: the command that changes the game is \"gamedir\"");
+    }
+
+    #[test]
+    fn a_command_without_words_is_a_fault() {
+        check(
+            |rules| {
+                let mut command = Engine::Fte.rules().console.clone().unwrap();
+                (command.command, command.most_games) = (" ".into(), Some(0));
+                rules.console = Some(command);
+            },
+            &[
+                "console.command: the list is empty",
+                "console: no effect, as the command takes neither games nor missions",
+            ],
+        );
+    }
+}

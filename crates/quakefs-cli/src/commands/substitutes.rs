@@ -1,0 +1,112 @@
+//! `which --as`: the file that the engine loads in the place of a texture, a sky, a track or a model.
+
+use quakefs::SearchPath;
+use quakefs::rules::SubstituteKind;
+use quakefs::stack::{SubstituteCopy, Substitution};
+use quakefs_report::words::{NoSubstitute, Reader, Say as _};
+use serde::Serialize;
+
+use super::which::describe;
+use crate::args::Game;
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output::{self, JsonCopy};
+use crate::text::escaped;
+
+#[derive(Serialize)]
+struct JsonSubstitute<'a> {
+    #[serde(rename = "as")]
+    kind: &'static str,
+    /// What was named.
+    named: String,
+    level: Option<&'a str>,
+    found: bool,
+    /// The names that the engine asks for, in its order.
+    asked: Vec<String>,
+    /// The file that is loaded.
+    loaded: Option<JsonNamed>,
+    /// What is there under the other names, in the order in which it would be loaded.
+    others: Vec<JsonNamed>,
+}
+
+#[derive(Serialize)]
+struct JsonNamed {
+    name: String,
+    #[serde(flatten)]
+    copy: JsonCopy,
+}
+
+impl From<&SubstituteCopy<'_>> for JsonNamed {
+    fn from(copy: &SubstituteCopy<'_>) -> Self {
+        JsonNamed { name: escaped(copy.name.as_name()), copy: (&copy.hit).into() }
+    }
+}
+
+/// A thing that is named, and what the command line says of it.
+pub(crate) struct Named<'a> {
+    pub(crate) kind: SubstituteKind,
+    pub(crate) name: &'a [u8],
+    pub(crate) level: Option<&'a str>,
+    /// Whether the other files that are there are printed too.
+    pub(crate) all: bool,
+}
+
+pub(crate) fn run(
+    game: &Game,
+    search_path: &SearchPath,
+    named: &Named<'_>,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let engine = &*search_path.rules().name;
+    let name = String::from_utf8_lossy(named.name);
+    // the level by its name, by its file and by its path
+    let level = named.level.map(|level| level.rsplit('/').next().unwrap_or_default());
+    let level = level.map(|level| level.strip_suffix(".bsp").unwrap_or(level));
+    let Some(files) = search_path.substitutes(named.kind, &name, level) else {
+        let said = NoSubstitute::Unknown { engine, kind: named.kind }.say_to(Reader::Shell(game));
+        return Err(Message::from(said).into());
+    };
+    let mut exit = Exit::Done;
+    for file in files.iter().filter(|file| !file.beside || !file.copies.is_empty()) {
+        exit = exit.max(of_file(game, engine, &name, named, level, file, console)?);
+    }
+    Ok(exit)
+}
+
+fn of_file(
+    game: &Game,
+    engine: &str,
+    name: &str,
+    named: &Named<'_>,
+    level: Option<&str>,
+    file: &Substitution<'_>,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let asked: Vec<_> = file.asked.iter().map(|name| name.as_name().to_string()).collect();
+    let exit = if file.copies.is_empty() { Exit::NotFound } else { Exit::Done };
+    if console.json {
+        let line = JsonSubstitute {
+            kind: named.kind.name(),
+            named: output::asked(named.name),
+            level,
+            found: !file.copies.is_empty(),
+            asked,
+            loaded: file.copies.first().map(JsonNamed::from),
+            others: file.copies.iter().skip(1).map(JsonNamed::from).collect(),
+        };
+        output::json(console, "substitute", &line)?;
+        return Ok(exit);
+    }
+    let Some((loaded, others)) = file.copies.split_first() else {
+        let said = NoSubstitute::Missing { engine, name, asked: &asked }.say_to(Reader::Shell(game));
+        console.error(&Message::from(said));
+        return Ok(exit);
+    };
+    let line = |copy: &SubstituteCopy<'_>| {
+        format!("{}: {}", copy.name.as_name(), describe(&copy.hit, copy.name.as_name()))
+    };
+    writeln!(console.out, "{}", line(loaded))?;
+    for other in others.iter().filter(|_| named.all) {
+        writeln!(console.out, "  before {}", line(other))?;
+    }
+    Ok(exit)
+}

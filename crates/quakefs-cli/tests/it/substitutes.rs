@@ -1,0 +1,75 @@
+//! `quakefs which --as`
+
+use serde_json::{Value, json};
+use testutils::Folder;
+
+use crate::Commands as _;
+
+fn folder() -> Folder {
+    Folder::with([
+        ("id1/textures/brick1.tga", "1"),
+        ("mod/textures/brick1.pcx", "2"),
+        ("mod/textures/e1m1/#lava.tga", "3"),
+        ("mod/textures/e1m1/#lava_luma.tga", "4"),
+        ("id1/music/track02.ogg", "5"),
+        ("mod/music/track02.wav", "6"),
+        ("mod/gfx/env/moon_rt.tga", "7"),
+        ("id1/progs/ogre.mdl", "8"),
+        ("id1/progs/ogre.md5mesh", "9"),
+        ("id1/progs/dog.md5mesh", "10"),
+        ("mod/progs/dog.mdl", "11"),
+    ])
+}
+
+/// The loaded files, and the number of others that are there.
+fn loaded(folder: &Folder, engine: &str, line: &str) -> Vec<(Value, usize)> {
+    let line = format!("--basedir [DIR] --engine {engine} --game mod --json which {line}");
+    let lines = folder.run(&line).json();
+    let of = |line: &Value| (line["loaded"]["name"].clone(), line["others"].as_array().unwrap().len());
+    lines.iter().map(of).collect()
+}
+
+#[test]
+fn the_extension_or_the_directory_decides_as_in_the_engine() {
+    let folder = folder();
+    let brick = |engine| loaded(&folder, engine, "--as texture brick1 --level maps/e1m1.bsp");
+    assert_eq!(brick("quakespasm"), [(json!("textures/brick1.tga"), 1)]);
+    assert_eq!(brick("vkquake"), [(json!("textures/brick1.pcx"), 1)]);
+    assert_eq!(loaded(&folder, "quakespasm", "--as music 2"), [(json!("music/track02.wav"), 1)]);
+    let models = loaded(&folder, "vkquake", "--as model progs/ogre.mdl progs/dog.mdl");
+    assert_eq!(models, [(json!("progs/ogre.md5mesh"), 1), (json!("progs/dog.mdl"), 1)]);
+}
+
+#[test]
+fn a_texture_of_a_level_goes_before_and_one_that_glows_stands_beside() {
+    let folder = folder();
+    let lava = loaded(&folder, "quakespasm", "--as texture *lava --level e1m1");
+    assert_eq!(lava, [(json!("textures/e1m1/#lava.tga"), 0), (json!("textures/e1m1/#lava_luma.tga"), 0)]);
+    assert_eq!(loaded(&folder, "quakespasm", "--as texture *lava"), [(Value::Null, 0)]);
+}
+
+#[test]
+fn a_sky_has_six_files() {
+    let folder = folder();
+    let sky = loaded(&folder, "quakespasm", "--as sky moon_");
+    assert_eq!(
+        (sky.len(), sky[0].0.clone(), sky[1].0.clone()),
+        (6, json!("gfx/env/moon_rt.tga"), Value::Null)
+    );
+    let text = folder.check("--basedir [DIR] --engine quakespasm --game mod which --as sky moon_");
+    assert!(
+        text.starts_with("exit: 1\n-- stdout\ngfx/env/moon_rt.tga: mod/ (1 byte)\n-- stderr\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_engine_of_which_nothing_is_known_is_a_failure_and_a_wrong_kind_too() {
+    let folder = folder();
+    let exit = |line: &str| folder.check(&format!("--basedir [DIR] {line}"))[..7].to_owned();
+    assert_eq!(exit("--engine winquake which --as texture brick1"), "exit: 2");
+    assert_eq!(exit("--engine quakespasm which --as skin brick1"), "exit: 2");
+    assert_eq!(exit("--engine quakespasm which --level e1m1 brick1"), "exit: 2");
+    assert_eq!(exit("--engine quakespasm which -a --as texture brick1"), "exit: 0");
+    assert_eq!(exit("--engine quakespasm which --as texture ../../brick1"), "exit: 1");
+}

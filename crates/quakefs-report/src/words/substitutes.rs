@@ -1,0 +1,52 @@
+//! What an engine loads in the place of another thing.
+
+use quakefs::rules::SubstituteKind;
+
+use super::{Reader, Said, Say};
+
+/// Why nothing is loaded in the place of a thing.
+#[derive(Clone, Copy, Debug)]
+pub enum NoSubstitute<'a> {
+    /// None of the names is there.
+    Missing {
+        /// The engine.
+        engine: &'a str,
+        /// What was named.
+        name: &'a str,
+        /// The names that the engine asks for.
+        asked: &'a [String],
+    },
+    /// The rules of the engine do not say what it loads.
+    Unknown {
+        /// The engine.
+        engine: &'a str,
+        /// In the place of what.
+        kind: SubstituteKind,
+    },
+}
+
+/// What a kind is called in a sentence.
+pub(super) fn thing(kind: SubstituteKind) -> &'static str {
+    match kind {
+        SubstituteKind::Texture => "a texture",
+        SubstituteKind::Sky => "a sky",
+        SubstituteKind::Music => "a track of music",
+        SubstituteKind::Model => "a model",
+    }
+}
+
+impl Say for NoSubstitute<'_> {
+    fn say_to(&self, reader: Reader<'_>) -> Said {
+        match self {
+            NoSubstitute::Missing { engine, name, asked } => Said::new(
+                format!("{name}: no file is loaded in its place: {engine} asks for {}", asked.join(", ")),
+                "give the file one of these names; the first that is there counts",
+            ),
+            NoSubstitute::Unknown { engine, kind } => Said::new(
+                format!("it is not known what {engine} loads in the place of {}", thing(*kind)),
+                reader
+                    .either("name another engine by --engine: quakespasm, or vkquake", "name another engine"),
+            ),
+        }
+    }
+}
