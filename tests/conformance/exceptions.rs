@@ -21,7 +21,7 @@ pub(crate) enum Why {
 }
 
 /// All answers of each reason.
-pub(crate) const POLICY: usize = 5;
+pub(crate) const POLICY: usize = 2;
 pub(crate) const BETTER: usize = 58;
 
 pub(crate) const EXCEPTIONS: &[Exception] = &[
@@ -36,12 +36,6 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         why: Why::Policy,
         // the name of the game leaves the base directory
         answers: &[(Engine::WinQuake, 1)],
-    },
-    Exception {
-        layout: "zip/absolute",
-        why: Why::Policy,
-        // a request with a drive letter
-        answers: &[(Engine::IoQuake3, 1), (Engine::Q2Pro, 1), (Engine::YQuake2, 1)],
     },
     Exception {
         layout: "names/zip65",

@@ -96,6 +96,23 @@ fn finding(stack: &SearchPath, place: Place, kind: FindingKind) -> Finding {
 fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
     let rules = stack.rules();
     let most = rules.limits.name;
+    // one whose folder is that of the game, as a download that was unpacked into it
+    for file in files.iter().filter(|file| is_loose_archive(file)) {
+        let place = file.place();
+        let Some(directory) = file.layer().game_directory().map(|directory| &*directory.name) else {
+            continue;
+        };
+        let last = directory.rsplit('/').next().unwrap_or_default();
+        let name = file.name().to_string();
+        let in_folder = name.split_once('/').filter(|(folder, file)| {
+            folder.eq_ignore_ascii_case(last) && rules.archives.is_archive_name(file)
+        });
+        if let Some((folder, _)) = in_folder {
+            let directory = file.layer().name().to_owned();
+            let kind = FindingKind::TooDeep { folder: format!("{directory}{folder}/"), directory };
+            findings.push(finding(stack, place, kind));
+        }
+    }
     // an archive that is not loaded is a finding already, and not asked for by its name
     let files = files.iter().filter(|file| !is_loose_archive(file));
     for file in files.clone() {

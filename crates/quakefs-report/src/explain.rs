@@ -1,6 +1,7 @@
 //! Why a name is served from where it is, or why it is not found.
 
 use std::fmt;
+use std::path::Path;
 
 use quakefs::findings::{FindingKind, Place, Precedence};
 use quakefs::pak_format::EntryNameBuf;
@@ -73,7 +74,10 @@ impl<'a> MissingBecause<'a> {
             | MissingBecause::Shallower { file }
             | MissingBecause::OtherExtension { file } => Some(file),
             MissingBecause::Nearest { files } => files.first(),
-            MissingBecause::Refused(_) | MissingBecause::LeftOut { .. } | MissingBecause::Folder => None,
+            MissingBecause::Refused(_)
+            | MissingBecause::LeftOut { .. }
+            | MissingBecause::TooDeep { .. }
+            | MissingBecause::Folder => None,
         }
     }
 
@@ -86,6 +90,7 @@ impl<'a> MissingBecause<'a> {
             MissingBecause::HiddenBySpelling { .. } | MissingBecause::OtherSpelling { .. } => {
                 "other-spelling"
             }
+            MissingBecause::TooDeep { .. } => "too-deep",
             MissingBecause::Deeper { .. } => "deeper",
             MissingBecause::Shallower { .. } => "shallower",
             MissingBecause::OtherExtension { .. } => "other-extension",
@@ -107,6 +112,15 @@ pub enum MissingBecause<'a> {
         entry: Place,
         /// Why the archive is not loaded.
         finding: &'a Finding,
+    },
+    /// An archive in a folder of a game directory has the name, as of a download that was unpacked one folder too deep.
+    TooDeep {
+        /// The archive, as layers are named.
+        archive: String,
+        /// The folder in which it lies.
+        folder: String,
+        /// The game directory.
+        directory: String,
     },
     /// A loose file whose name differs in case alone hides every copy below.
     HiddenBySpelling {
@@ -160,6 +174,7 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
         return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::Refused(refused)]));
     }
     let mut because = in_left_out(stack, name);
+    because.extend(too_deep(stack, name));
     let mut candidates = Candidates::new(name);
     let wanted = candidates.wanted.clone();
     stack.names_near(&wanted, |near| candidates.add(&near));
@@ -195,6 +210,46 @@ fn in_left_out<'s>(stack: &'s SearchPath, name: &[u8]) -> Vec<MissingBecause<'s>
         Some(MissingBecause::LeftOut { entry, finding })
     });
     found.collect()
+}
+
+/// How many folders of a game directory are looked into, and how many archives of them are opened.
+const MOST_FOLDERS: usize = 64;
+
+/// The first archive that has the name in a folder straight in a game directory, where the engine looks for none.
+fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>> {
+    let rules = stack.rules();
+    let disk = stack.disk();
+    let mut left = MOST_FOLDERS;
+    for layer in stack.layers().filter(|layer| layer.game_directory().is_some() && layer.archive().is_none())
+    {
+        let Some(path) = layer.path() else { continue };
+        let names = |folder: &Path| {
+            let items = disk.list(folder).unwrap_or_default();
+            let mut names: Vec<_> =
+                items.into_iter().filter_map(|item| String::from_utf8(item.name).ok()).collect();
+            names.sort_unstable();
+            names
+        };
+        for child in names(path.as_std_path()) {
+            let folder = path.join(&child);
+            for file in
+                names(folder.as_std_path()).into_iter().filter(|file| rules.archives.is_archive_name(file))
+            {
+                left = left.checked_sub(1)?;
+                let Ok(archive) = stack.open_left_out(&folder.join(&file)) else { continue };
+                if archive.entries().any(|entry| entry.is_named(name, rules.archives.case)) {
+                    let directory = layer.name().to_owned();
+                    let folder = format!("{directory}{child}/");
+                    return Some(MissingBecause::TooDeep {
+                        archive: format!("{folder}{file}"),
+                        folder,
+                        directory,
+                    });
+                }
+            }
+        }
+    }
+    None
 }
 
 /// The names that may have been meant by one that is not found: the shortest of each kind.

@@ -149,6 +149,14 @@ pub enum FindingKind {
         /// Why the file is ignored.
         because: CompanionBecause,
     },
+    /// An archive in a folder of a game directory, where the engine looks for none: a download that was unpacked one folder
+    /// too deep.
+    TooDeep {
+        /// The folder in which it lies.
+        folder: String,
+        /// The game directory.
+        directory: String,
+    },
     /// A game is asked for with the shareware, which the engines of id refuse.
     Shareware {
         /// The file that a registered copy has.
@@ -301,6 +309,7 @@ impl FindingKind {
             FindingKind::Hidden { pair: HiddenPair::EntryByLoose, .. } => "hidden-entry",
             FindingKind::Hidden { pair: HiddenPair::EqualNames, .. } => "equal-names",
             FindingKind::Companion { .. } => "companion-ignored",
+            FindingKind::TooDeep { .. } => "too-deep",
             FindingKind::Shareware { .. } => "shareware",
             FindingKind::WrongRegistered { .. } => "corrupt",
             FindingKind::NotAnArchive(_) => "not-an-archive",

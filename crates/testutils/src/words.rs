@@ -240,6 +240,7 @@ fn finding_kinds() -> Vec<FindingKind> {
         FindingKind::Portability(Portability::OneFile { other: place() }),
         FindingKind::Portability(Portability::NoWindowsName),
         FindingKind::SameBytes { hidden: place() },
+        FindingKind::TooDeep { folder: text("folder"), directory: text("directory") },
         FindingKind::Shareware { file: text("file") },
         FindingKind::WrongRegistered { file: text("file") },
     ]);
@@ -389,12 +390,15 @@ fn misses() -> Vec<Sample> {
         ("id1/pak0.pak: ‹folder›/‹name›", "‹name›", Engine::WinQuake),
         ("id1/pak0.pak: id1/‹name›", "‹name›", Engine::WinQuake),
         ("id1/: id1/‹name›", "‹name›", Engine::WinQuake),
+        ("id1/: a; id1/‹folder›/pak7.pak: ‹name›", "‹name›", Engine::WinQuake),
         ("id1/pak0.pak: ‹folder›/‹name›", "‹folder›", Engine::WinQuake),
         ("id1/pak0.pak: ‹name›.tga", "‹name›.lmp", Engine::WinQuake),
         ("id1/pak0.pak: ‹name› ‹nome›", "‹mome›", Engine::WinQuake),
         ("id1/pak0.pak: maps/start.bsp", "‹name›", Engine::WinQuake),
     ];
     let values = [
+        ("id1/‹folder›/pak7.pak", "‹archive›"),
+        ("straight in id1/", "straight in ‹directory›"),
         ("id1/pak0.pak", "‹layer›"),
         ("id1/pak1.pak", "‹layer›"),
         ("qw/ has", "‹layer› has"),

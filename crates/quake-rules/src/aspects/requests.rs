@@ -256,7 +256,7 @@ pub enum RequestError {
     /// The name holds a NUL byte.
     #[error("the name holds a NUL byte")]
     Nul,
-    /// The name begins with a drive letter, as `C:a` and `./C:a` do.
+    /// The name begins with a drive letter of Windows, as `C:a` and `./C:a` do.
     #[error("the name begins with a drive letter")]
     Drive,
     /// The name ends with `/`, so it can only be a folder's.
@@ -389,9 +389,12 @@ impl<'a> QPath<'a> {
         }
         // the engine may read a backslash as a letter, but some operating systems read a separator
         let parts = || request.split(|byte| matches!(byte, b'/' | b'\\'));
-        // what stands in front may be dropped, as in `/C:a`
+        // what stands in front may be dropped, as in `/C:a`; where neither the engine nor this program runs on Windows, it is a
+        // name like any other
+        let has_drives = cfg!(windows) || rules.disk_names == DiskNames::Windows;
         if let Some([letter, b':', ..]) = parts().find(|part| !matches!(*part, b"" | b"."))
             && letter.is_ascii_alphabetic()
+            && has_drives
         {
             return Err(RequestError::Drive);
         }
@@ -630,11 +633,15 @@ mod tests {
         for rules in &[LITERAL, DROPPED, REFUSED] {
             check("../a", rules, Err(RequestError::Parent));
             check("a/..", rules, Err(RequestError::Parent));
-            check("C:a", rules, Err(RequestError::Drive));
+            let on_windows = Requests { disk_names: DiskNames::Windows, ..rules.clone() };
+            check("C:a", &on_windows, Err(RequestError::Drive));
             if *rules != REFUSED {
                 for request in ["/C:a", "./C:a", ".//c:", "\\C:a"] {
-                    check(request, rules, Err(RequestError::Drive));
+                    check(request, &on_windows, Err(RequestError::Drive));
                 }
+            }
+            if !cfg!(windows) {
+                check("a:b.cfg", rules, Ok(("a:b.cfg", "a:b.cfg")));
             }
             check("a\0b", rules, Err(RequestError::Nul));
             check("", rules, Err(RequestError::Empty));

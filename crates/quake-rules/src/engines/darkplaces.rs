@@ -70,7 +70,7 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     rules.archives.case = Case::Ignored;
     rules.archives.duplicates = Duplicates::Searched;
     // fs.c, FS_CheckNastyPath
-    rules.requests = Requests { refused: words(["..", "./"]), ..ALL_REFUSED };
+    rules.requests = Requests { refused: words(["..", "./", ":"]), ..ALL_REFUSED };
     // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
     rules.limits = Limits { entries: Some(most_entries(65536, TooMany::Skipped)), name: 127, path: None };
     // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found, whatever it holds

@@ -63,6 +63,7 @@ pub(super) fn goldsrc(rules: &mut Rules) {
         empty_component: Reading::ArchivesOnly,
         hidden_component: Reading::Refused,
         trailing_slash: Reading::ArchivesOnly,
+        refused: words([":"]),
         ..ALL_REFUSED
     };
 }

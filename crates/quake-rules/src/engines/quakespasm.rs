@@ -133,6 +133,8 @@ pub(super) fn qss(rules: &mut Rules) {
     // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
     rules.zips.names = ZipNames::LowerCased;
     rules.requests.trailing_slash = Reading::ArchivesOnly;
+    // what it does with a drive letter (seen)
+    rules.requests.refused = words([":"]);
     // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
     rules.zips.dropped = list([
         ZipEntryForm::Encrypted,

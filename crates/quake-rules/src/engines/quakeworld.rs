@@ -75,6 +75,7 @@ pub(super) fn fte(rules: &mut Rules) {
         empty_component: Reading::Dropped,
         hidden_component: Reading::Refused,
         trailing_slash: Reading::ArchivesOnly,
+        refused: words([":"]),
         ..ALL_REFUSED
     };
     // MAX_QPATH is 128
@@ -117,6 +118,7 @@ pub(super) fn mvdsv(rules: &mut Rules) {
         backslash: Backslash::Slash,
         dot_component: Reading::ArchivesOnly,
         empty_component: Reading::ArchivesOnly,
+        refused: words([":"]),
         ..ALL_REFUSED
     };
 }

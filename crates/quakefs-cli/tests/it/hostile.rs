@@ -66,6 +66,7 @@ fn unsafe_names_are_skipped_and_the_others_written() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "a name with a drive letter is no request there, and is not listed")]
 fn unsafe_names_of_a_game_are_skipped_and_the_others_written() {
     let folder = Folder::new();
     folder.write("game/id1/pak0.pak", archive(&UNSAFE));
@@ -85,6 +86,8 @@ fn unsafe_names_of_a_game_are_skipped_and_the_others_written() {
     id1/pak0.pak  ./fine/./dot
     id1/pak0.pak  //absolute
     id1/pak0.pak  /absolute
+    id1/pak0.pak  C:/drive
+    id1/pak0.pak  C:drive
     id1/pak0.pak  back\slash
     id1/pak0.pak  fine/.. /space
     id1/pak0.pak  fine/after

@@ -1,11 +1,11 @@
 //! Why a name is not found, and what may have been meant.
 
 use insta::assert_snapshot;
-use testutils::game;
+use testutils::{Folder, game};
 
 use quakefs_cli::Exit;
 
-use crate::{Commands as _, run, words};
+use crate::{Commands as _, archive, run, words};
 
 #[test]
 fn an_archive_that_is_left_out_has_the_name() {
@@ -70,7 +70,7 @@ fn the_name_is_there_in_other_case_or_with_other_slashes() {
     -- stdout
     -- stderr
     error: maps/e1m1.bsp: [other-spelling]
-      help: […] or ask for Maps/E1M1.bsp
+      help: […]: a level is asked for in lower case
     ");
     assert_snapshot!(quake.check("--basedir [DIR] which sound/door.wav"), @r#"
     exit: 1
@@ -84,7 +84,7 @@ fn the_name_is_there_in_other_case_or_with_other_slashes() {
     -- stdout
     -- stderr
     error: Maps\E1M1.bsp: [other-spelling]
-      help: ask for Maps/E1M1.bsp
+      help: […]: a level is asked for in lower case
     ");
     assert_snapshot!(quake.check("--basedir [DIR] which progs/player.mdl"), @"
     exit: 1
@@ -111,7 +111,7 @@ fn the_name_was_packed_one_folder_too_deep() {
     -- stdout
     -- stderr
     error: maps/c.bsp: [deeper]
-      help: move what is in mymod/mymod to mymod
+      help: […]
     ");
 }
 
@@ -232,4 +232,25 @@ fn two_files_are_not_renamed_to_one_name() {
     };
     assert!(help("gapmod/PAK2.PAK").starts_with("rename it to pak2.pak"), "{}", help("gapmod/PAK2.PAK"));
     assert_eq!(help("gapmod/pak3.pak"), "add pak2.pak, and this one is loaded after it");
+}
+
+#[test]
+fn a_download_that_lies_in_the_wrong_folder_says_where_it_belongs() {
+    let folder = Folder::with([("id1/newmap.bsp", ""), ("id1/maps/a.bsp", ""), ("id1/maps/BIG.BSP", "")]);
+    folder.write("mod/mod/pak0.pak", archive(&[(b"maps/deep.bsp", b"1"), (b"filler", b"1")]));
+    folder.write("id1/pak0.pak", archive(&[(b"mymap/maps/packed.bsp", b"1"), (b"filler", b"1")]));
+    let cause = |name: &str| {
+        let line = format!("--basedir [DIR] --game mod --json which {name}");
+        let line = folder.run(&line).json().remove(0);
+        [line["because"].as_str().unwrap().to_owned(), line["help"].as_str().unwrap().to_owned()]
+    };
+    assert_eq!(cause("maps/deep.bsp"), ["too-deep", "move what is in mod/mod/ to mod/"]);
+    assert_eq!(cause("maps/newmap.bsp"), ["shallower", "move it into id1/maps"]);
+    assert_eq!(cause("maps/big.bsp")[0], "other-spelling");
+    assert!(cause("maps/big.bsp")[1].starts_with("rename it to maps/big.bsp"));
+    assert_eq!(cause("maps/packed.bsp")[0], "deeper");
+    assert!(cause("maps/packed.bsp")[1].contains("pack what is in mymap"));
+    let lines = folder.run("--basedir [DIR] --game mod --json check").json();
+    let deep: Vec<_> = lines.iter().filter(|line| line["kind"] == "too-deep").collect();
+    assert_eq!((deep.len(), deep[0]["place"].as_str()), (1, Some("mod/mod/pak0.pak")));
 }

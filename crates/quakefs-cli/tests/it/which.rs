@@ -115,7 +115,7 @@ fn which_reports_names_that_are_no_request() {
       help: […]
     error: maps/../config.cfg: not found: [request]
     ");
-    assert_snapshot!(game("which c:/config.cfg"), @"
+    assert_snapshot!(game("--on windows which c:/config.cfg"), @"
     exit: 1
     -- stdout
     -- stderr

@@ -132,6 +132,9 @@ fn sentence(finding: &Finding) -> String {
         FindingKind::Companion { level, because } => {
             format!("beside {} it is {}", level.as_name(), because.say())
         }
+        FindingKind::TooDeep { directory, .. } => {
+            format!("the archive is not loaded: {engine} looks for archives straight in {directory}")
+        }
         FindingKind::Shareware { file } => format!("this is the shareware, which has no {file}"),
         FindingKind::WrongRegistered { file } => {
             format!("{file} is not the file of the registered version")
@@ -252,6 +255,9 @@ fn help(kind: &FindingKind, place: &Place, reader: Reader<'_>) -> String {
         FindingKind::Hidden { .. } => "remove the copy that is not wanted",
         FindingKind::Companion { because, .. } => {
             return because.say_to(reader).into_parts().1.unwrap_or_else(|| LOOK_AT_FILE.to_owned());
+        }
+        FindingKind::TooDeep { folder, directory } => {
+            return format!("move what is in {folder} to {directory}");
         }
         FindingKind::Shareware { .. } => "add the archives of the registered version",
         FindingKind::WrongRegistered { .. } => "remove the file that stands in its place",

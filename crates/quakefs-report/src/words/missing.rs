@@ -1,5 +1,6 @@
 //! Why a name is not found, and what may have been meant.
 
+use quakefs::content::ContentType;
 use quakefs::{EntryName, Hit};
 
 use super::advice::request;
@@ -50,8 +51,13 @@ fn said(
             let (layer, stored) = there(file);
             (
                 format!("{layer} has {stored}, and {engine} finds it by this exact spelling alone"),
+                if ContentType::of(asked.as_bytes()) == ContentType::Level
+                    && file.stored().as_bytes().iter().any(u8::is_ascii_uppercase)
+                {
+                    let right = file.name().to_string().to_ascii_lowercase();
+                    format!("rename it to {right}: a level is asked for in lower case")
                 // where names are in lower case, as most games ask for them, they are right in all engines
-                if asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\') {
+                } else if asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\') {
                     ask_for(file)
                 } else {
                     format!("rename it to {asked}, or ask for {}", file.name())
@@ -60,21 +66,40 @@ fn said(
         }
         MissingBecause::Shallower { file } => {
             let (layer, stored) = there(file);
-            (format!("{layer} has it as {stored}: names begin below the game directory"), ask_for(file))
+            let first = asked.as_bytes().split(|&byte| byte == b'/').next().unwrap_or_default();
+            let first = EntryName::from_bytes(first);
+            let directory = file.layer().game_directory().map(|directory| &*directory.name);
+            let is_directory = directory
+                .and_then(|name| name.rsplit('/').next())
+                .is_some_and(|name| first.as_bytes().eq_ignore_ascii_case(name.as_bytes()));
+            if is_directory || first.as_bytes().contains(&b':') {
+                (format!("{layer} has it as {stored}: names begin below the game directory"), ask_for(file))
+            } else if file.entry().is_some() {
+                (format!("{layer} has it as {stored}"), format!("pack it in the folder {first}"))
+            } else {
+                (format!("{layer} has it as {stored}"), format!("move it into {layer}{first}"))
+            }
         }
         MissingBecause::Deeper { file } => {
             let (layer, stored) = there(file);
             let above = file.layer().game_directory().map_or("", |directory| &directory.name);
             let begins = |folder: &str| stored.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+            let inside = stored.len().checked_sub(asked.as_bytes().len() + 1);
+            let inside = inside.and_then(|end| stored.get(..end)).unwrap_or_default();
             let help = match file.entry() {
-                Some(_) if begins(above) => {
-                    format!("it is packed one folder too deep: pack what is in {above}, without that folder")
+                // a name without a folder lacks the one that is there
+                Some(_) if begins(above) || asked.as_bytes().contains(&b'/') => {
+                    format!("it is packed one folder too deep: pack what is in {inside}, without that folder")
                 }
                 None if begins(above) => format!("move what is in {above}/{above} to {above}"),
                 _ => ask_for(file),
             };
             (format!("{layer} has it as {stored}"), help)
         }
+        MissingBecause::TooDeep { archive, folder, directory } => (
+            format!("{archive} has it, and {engine} looks for archives straight in {directory}"),
+            format!("move what is in {folder} to {directory}"),
+        ),
         MissingBecause::Folder => {
             let help = match reader {
                 Reader::Shell(shell) => {

@@ -42,6 +42,12 @@ impl SearchPath {
                             each(Near::File(&below));
                         }
                     }
+                    // a level that lies beside maps/ and not in it
+                    let above = name.iter().position(|&byte| byte == b'/');
+                    let beside = above.and_then(|slash| name.get(slash + 1..)).unwrap_or_default();
+                    if !beside.is_empty() && folder.has_file(beside) {
+                        each(Near::File(beside));
+                    }
                     let mut walk = Walk { folder, each: &mut each, folders: MOST_FOLDERS };
                     walk.on(&mut Vec::new(), name);
                 }

@@ -217,7 +217,8 @@ impl<'m> Model<'m> {
     /// The name that archives are asked for, and the one that folders are.
     fn read(&self, request: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
         let requests = &self.rules.requests;
-        let drive = request.len() > 1 && request[0].is_ascii_alphabetic() && request[1] == b':';
+        let drive =
+            cfg!(windows) && request.len() > 1 && request[0].is_ascii_alphabetic() && request[1] == b':';
         let parent = request.split(|byte| b"/\\".contains(byte)).any(|part| part == b"..");
         if request.contains(&0) || drive || parent {
             return None;
