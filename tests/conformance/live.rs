@@ -18,7 +18,7 @@ use quakefs::rules::Host;
 use testutils::{scaled, shared};
 
 use crate::layout::{Folder, IN_USER, Layout, StartUp, as_word, is_same, plain, served};
-use crate::random::{is_defined, layout, names, one_archive, requests, with_user};
+use crate::random::{is_defined, layout, many_archives, names, one_archive, requests, with_user};
 
 const ENGINES: [(Engine, &str); 3] =
     [(Engine::QuakeSpasm, "quakespasm"), (Engine::DarkPlaces, "darkplaces-server"), (Engine::Mvdsv, "mvdsv")];
@@ -49,7 +49,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         })
     });
     let fault = ENGINES.map(|engine| trial("::a_wrong_rule_is_caught_and_cut_down", engine, check_fault));
-    layouts.into_iter().chain(builder).chain(with_user).chain(fault).collect()
+    let handles = trial("::stops_where_it_has_no_handle_left", ENGINES[0], check_handles);
+    layouts.into_iter().chain(builder).chain(with_user).chain(fault).chain([handles]).collect()
 }
 
 /// An engine that is installed, and the rules that it is held against.
@@ -429,6 +430,14 @@ fn check_builder(asked: &Asked) -> Result<(), Failed> {
         let names: Vec<_> = names(asked.engine).collect();
         let compared = asked.compare(&layout, &names)?;
         assert_eq!((compared.hits, compared.differences.len()), (names.len(), 0), "{file}");
+    }
+    Ok(())
+}
+
+fn check_handles(asked: &Asked) -> Result<(), Failed> {
+    for (count, stops) in [(30, false), (31, true)] {
+        let compared = asked.compare(&many_archives(count), &["a.cfg"])?;
+        assert_eq!((compared.stopped, compared.differences.len()), (stops, 0), "{count} archives");
     }
     Ok(())
 }

@@ -265,3 +265,15 @@ pub(crate) fn one_archive(file: &str) -> Layout {
     let (flags, games, files, user) = (Vec::new(), Vec::new(), BTreeMap::new(), Vec::new());
     Layout { flags, games, tree: vec![id1], files, user }
 }
+
+/// A layout of so many archives, each of one name.
+pub(crate) fn many_archives(count: usize) -> Layout {
+    let archive = |number: usize| Archive {
+        file: format!("pak{number}.pak"),
+        entries: vec![NAMES[number % NAMES.len()].to_owned()],
+        form: Form::Whole,
+    };
+    let archives = (0..count).map(archive).collect();
+    let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new() };
+    Layout { tree: vec![id1], ..one_archive("pak0.pak") }
+}

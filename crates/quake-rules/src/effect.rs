@@ -49,6 +49,7 @@ fn never(stop: Stop, rules: &Rules) -> Option<&'static str> {
             (true, "paks.cut-directory is whole-rows")
         }
         Stop::TooManyEntries if rules.limits.entries.is_none() => (true, "limits.entries is none"),
+        Stop::TooManyArchives => (rules.limits.archives.is_none(), "limits.archives is none"),
         Stop::LongZipName if rules.zips.longest_name.is_none() => (true, "zips.longest-name is none"),
         Stop::WrongArchive
         | Stop::TooManyEntries
@@ -88,6 +89,7 @@ mod tests {
             let expected = match stop {
                 Stop::MissingFirstArchive | Stop::NotAFile => "archives.sets has no numbered set",
                 Stop::MissingGameInfo => "text is no game-info",
+                Stop::TooManyArchives => "limits.archives is none",
                 Stop::WrongRegistered => "registered takes any content",
                 _ => {
                     check(only(*stop), &[]);

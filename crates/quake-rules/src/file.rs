@@ -424,7 +424,7 @@ mod tests {
         );
         check_error(
             "inherit = 'quakespasm'\nlimits.too-many = 'loaded'",
-            "line 2: limits.too-many: unknown field `too-many`, expected one of `entries`, `name`, `path`",
+            "line 2: limits.too-many: unknown field `too-many`, expected one of `entries`, `name`, `path`, `archives`",
         );
         check_error(
             "inherit = 'quakespasm'\ndirectories.odd-games = [{ cut-at = { starts = 'a' } }]",

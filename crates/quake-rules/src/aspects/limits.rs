@@ -19,6 +19,10 @@ pub struct Limits {
     /// where no limit is known.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub path: Option<u32>,
+    /// The most archives, each of which takes one of the engine's handles; `None` where no limit is known. At more the
+    /// engine stops, where [`Stop::TooManyArchives`](crate::Stop::TooManyArchives) says so.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+    pub archives: Option<u32>,
 }
 
 /// The most entries that an engine takes in one PACK archive, and what becomes of an archive of more.

@@ -22,6 +22,8 @@ pub enum Stop {
     WrongArchive,
     /// A PACK of more entries than the engine has room for: [`Limits::entries`](crate::Limits::entries).
     TooManyEntries,
+    /// More archives than the engine has handles for: [`Limits::archives`](crate::Limits::archives).
+    TooManyArchives,
     /// A PACK whose header gives a directory at a negative place.
     NegativeDirectory,
     /// A PACK whose directory ends past the end of the file.
@@ -63,6 +65,7 @@ impl Stop {
         Stop::NotAFile,
         Stop::WrongArchive,
         Stop::TooManyEntries,
+        Stop::TooManyArchives,
         Stop::NegativeDirectory,
         Stop::CutDirectory,
         Stop::EmptyArchive,

@@ -114,7 +114,7 @@ pub(super) const CLEANED: Requests = Requests {
     disk_names: DiskNames::Unix,
 };
 
-pub(super) const NO_LIMIT: Limits = Limits { entries: None, name: 63, path: None };
+pub(super) const NO_LIMIT: Limits = Limits { entries: None, name: 63, path: None, archives: None };
 
 pub(super) fn words<const N: usize>(words: [&'static str; N]) -> List<Text> {
     words.into_iter().map(Borrowed).collect()

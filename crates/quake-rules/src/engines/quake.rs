@@ -93,7 +93,12 @@ pub(super) const ID_TECH: Rules = Rules {
         disk_names: DiskNames::Unix,
     },
     // MAX_FILES_IN_PACK; MAX_QPATH in quakedef.h is 64 with the NUL
-    limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), name: 63, path: None },
+    limits: Limits {
+        entries: Some(most_entries(2048, TooMany::Loaded)),
+        name: 63,
+        path: None,
+        archives: None,
+    },
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
     stops: Borrowed(&[Stop::WrongArchive, Stop::TooManyEntries]),
     registered: None,

@@ -33,7 +33,18 @@ pub(super) fn quakespasm(rules: &mut Rules) {
     rules.archives.own = list([own("quakespasm.pak", OwnPlace::AboveEachFirst)]);
     // Quake/common.c, COM_InitFilesystem: a game with a slash; COM_LoadPackFile: a negative place
     rules.directories.odd_games = NO_PATH;
-    also_stops(rules, [Stop::OddGame, Stop::NegativeDirectory, Stop::Unregistered, Stop::WrongRegistered]);
+    // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is none, and a file that is opened takes one
+    rules.limits.archives = Some(30);
+    also_stops(
+        rules,
+        [
+            Stop::OddGame,
+            Stop::NegativeDirectory,
+            Stop::TooManyArchives,
+            Stop::Unregistered,
+            Stop::WrongRegistered,
+        ],
+    );
     // Quake/common.c, COM_CheckRegistered
     rules.registered = POP;
     // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, where DO_USERDIRS is defined, which the Makefile leaves
@@ -59,11 +70,13 @@ pub(super) fn ironwail(rules: &mut Rules) {
     rules.paks.cut_directory = CutDirectory::Refused;
     // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which looks at how much it reads
     rules.directories.odd_games = NO_PATH;
+    rules.limits.archives = Some(30);
     also_stops(
         rules,
         [
             Stop::OddGame,
             Stop::MissingGame,
+            Stop::TooManyArchives,
             Stop::MissingFirstArchive,
             Stop::NotAFile,
             Stop::NegativeDirectory,

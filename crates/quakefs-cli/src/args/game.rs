@@ -357,11 +357,11 @@ impl Folders {
         short.chain(self.mission.iter().map(String::as_str))
     }
 
-    /// Warns of a user directory that does not exist. An engine makes the directory when it first writes there, so the
+    /// Warns of a user directory, or a folder of the program, that does not exist. An engine makes the directory when it first writes there, so the
     /// library mounts without one; on the command line, a directory that is not there is probably misspelled.
     pub(crate) fn warn_of_user_directory(&self, console: &mut Console<'_>) {
-        if let Some(user) = self.userdir.as_ref().filter(|user| !user.is_dir()) {
-            let text = format!("{user}: there is no such folder");
+        for folder in self.userdir.iter().chain(&self.exedir).filter(|folder| !folder.is_dir()) {
+            let text = format!("{folder}: there is no such folder");
             console.warn(&Message::new(text, "look at its spelling and case"));
         }
     }

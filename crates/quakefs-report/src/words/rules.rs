@@ -656,7 +656,8 @@ fn of_limits(rules: &Rules) -> Vec<String> {
     });
     let path = limits.path.map(|most| format!("A path on disk of more than {most} bytes is not found."));
     let name = Some(format!("A name has at most {} bytes.", limits.name));
-    [entries, name, path].into_iter().flatten().collect()
+    let archives = limits.archives.map(|most| format!("The game has at most {most} archives."));
+    [entries, name, path, archives].into_iter().flatten().collect()
 }
 
 fn of_registered(rules: &Rules) -> Option<String> {
@@ -727,6 +728,7 @@ fn stop_words(stop: Stop) -> &'static str {
         Stop::NotAFile => "A folder or a device with the name of a numbered archive",
         Stop::WrongArchive => "A file with the name of a PACK that is none",
         Stop::TooManyEntries => "A PACK of more entries than it has room for",
+        Stop::TooManyArchives => "More archives than it has handles for",
         Stop::NegativeDirectory => "A PACK whose directory has a negative offset",
         Stop::CutDirectory => "A PACK with a directory that ends past the end of the file",
         Stop::EmptyArchive => "An archive without entries",

@@ -103,6 +103,7 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
         }
     }
     assembler.directories(&planned.directories);
+    assembler.count_archives();
     if rules.loose.position == LoosePosition::Lowest {
         // the sort keeps the order of the game directories
         let is_loose =
@@ -159,6 +160,17 @@ impl Assembler<'_, '_> {
                     FindingKind::MissingDirectory { directory, of_game: false, nearest: None, fatal: false };
                 self.report(place, kind);
             }
+        }
+    }
+
+    /// The first archive for which the engine has no handle.
+    fn count_archives(&mut self) {
+        let Some(most) = self.rules.limits.archives.filter(|_| self.stops(Stop::TooManyArchives)) else {
+            return;
+        };
+        let mut archives = self.assembly.steps.iter().filter_map(Step::archive);
+        if let Some(beyond) = archives.nth(most as usize).map(str::to_owned) {
+            self.report(beyond, FindingKind::StopsAt(Stop::TooManyArchives));
         }
     }
 

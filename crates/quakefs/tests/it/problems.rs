@@ -3,6 +3,7 @@
 use std::fs;
 
 use quakefs::findings::FindingKind;
+use quakefs::rules::Stop;
 use quakefs::{Builder, Engine, Layout, LooseFiles, SearchPath};
 use testutils::{Folder, game, pack};
 
@@ -215,4 +216,21 @@ fn an_archive_whose_name_is_not_utf8_is_reported() {
     let path = game.join("id1").into_std_path_buf().join(std::ffi::OsStr::from_bytes(b"caf\xe9.pak"));
     fs::write(path, "").unwrap();
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @r"id1/caf\xE9.pak: not-utf8");
+}
+
+#[test]
+fn an_engine_stops_at_more_archives_than_it_has_handles_for() {
+    let stops = |engine: Engine, count: usize| {
+        let archives: Vec<_> = (0..count).map(|number| format!("id1/pak{number}.pak: a")).collect();
+        let quake = game(&archives.join("; ")).builder().engine(engine).mount().unwrap();
+        let stop = quake
+            .findings()
+            .find(|finding| matches!(finding.kind, FindingKind::StopsAt(Stop::TooManyArchives)))
+            .map(|finding| finding.place.layer.to_string());
+        stop
+    };
+    assert_eq!(stops(Engine::QuakeSpasm, 30), None);
+    assert_eq!(stops(Engine::QuakeSpasm, 31).as_deref(), Some("id1/pak30.pak"));
+    assert_eq!(stops(Engine::Ironwail, 31).as_deref(), Some("id1/pak30.pak"));
+    assert_eq!(stops(Engine::DarkPlaces, 31), None);
 }
