@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use quakefs::disk::FileKind;
 use quakefs::findings::{FindingKind, Place, Precedence};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{Case, LooseCase, QPath, RequestError, Text};
@@ -196,6 +197,26 @@ pub fn disk_decides(stack: &SearchPath, served: &Hit<'_>) -> bool {
         // of two that are alike, one is not loaded
         !stack.layers().any(|layer| layer.has(&other))
             || stack.copies(served.name()).iter().any(|copy| copy.layer().has(&other))
+    })
+}
+
+/// A loose file above the copy that is served, which the engine passes over as its name differs in case: `PROGS.DAT` of a mod.
+#[must_use]
+pub fn passed_over(stack: &SearchPath, served: &Hit<'_>) -> Option<Place> {
+    let name = served.name().as_bytes();
+    let (folder, file) = match name.iter().rposition(|&byte| byte == b'/') {
+        Some(slash) => (name.get(..slash).unwrap_or_default(), name.get(slash + 1..).unwrap_or_default()),
+        None => (&b""[..], name),
+    };
+    let folder = std::str::from_utf8(folder).ok()?;
+    let mut above = stack.layers().take_while(|layer| layer.index() < served.layer().index());
+    above.find_map(|layer| {
+        let path = layer.path().filter(|_| layer.archive().is_none())?;
+        let items = stack.disk().alike(path.join(folder).as_std_path(), file).ok()?;
+        let other = items.into_iter().find(|item| item.name != file && item.kind == FileKind::File)?;
+        let slash: &[u8] = if folder.is_empty() { b"" } else { b"/" };
+        let stored = [folder.as_bytes(), slash, &other.name].concat();
+        Some(Place::loose(layer.name(), EntryName::from_bytes(&stored)))
     })
 }
 

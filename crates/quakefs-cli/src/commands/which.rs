@@ -7,7 +7,7 @@ use quakefs::findings::Precedence;
 use quakefs::stack::CompanionBecause;
 use quakefs::{EntryName, Finding, Hit, SearchPath};
 use quakefs_report::Explanation;
-use quakefs_report::words::Say as _;
+use quakefs_report::words::{self, Say as _};
 use serde::Serialize;
 
 use super::substitutes::{self, Named};
@@ -35,6 +35,9 @@ struct JsonFound {
     /// Whether the engine loads the file beside a level, where it is such a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     companion: Option<JsonCompanion>,
+    /// A file above that is passed over, as its name differs in case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passed_over: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shadowed: Option<Vec<JsonShadowed>>,
 }
@@ -100,6 +103,8 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                             reason: copy.because.name(),
                         }
                     }),
+                    passed_over: quakefs_report::passed_over(&search_path, &winner)
+                        .map(|place| place.to_string()),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };
                 output::json(console, "which", &line)?;
@@ -116,6 +121,9 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 for (copy, rule) in hidden {
                     let rule = rule.say().to_string();
                     writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;
+                }
+                if let Some(place) = quakefs_report::passed_over(&search_path, &winner) {
+                    writeln!(console.out, "  passes over {place}: {}", words::PASSED_OVER)?;
                 }
                 if let Some((level, copy)) = quakefs_report::companion_of(&search_path, &name) {
                     let said = copy.say();

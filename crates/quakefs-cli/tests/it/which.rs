@@ -291,3 +291,20 @@ fn which_marks_an_answer_that_the_order_of_the_disk_decides() {
     -- stderr
     ");
 }
+
+#[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+fn which_reports_a_file_that_is_passed_over_for_its_case() {
+    let folder = Folder::with([("id1/progs.dat", "1"), ("mod/PROGS.DAT", "2"), ("id1/maps/a.bsp", "3")]);
+    let line = |line: &str| folder.run(&format!("--basedir [DIR] --game mod {line}"));
+    let lines = line("--json which progs.dat maps/a.bsp").json();
+    assert_eq!(
+        (lines[0]["layer"].as_str(), lines[0]["passed_over"].as_str()),
+        (Some("id1/"), Some("mod/PROGS.DAT"))
+    );
+    assert!(lines[1]["passed_over"].is_null());
+    assert!(line("which progs.dat").out().contains("\n  passes over mod/PROGS.DAT: "));
+    // an engine that ignores case serves it
+    let lines = line("--engine darkplaces --json which progs.dat").json();
+    assert!(lines[0]["passed_over"].is_null(), "{lines:?}");
+}

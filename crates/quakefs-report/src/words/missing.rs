@@ -7,6 +7,9 @@ use super::advice::request;
 use super::{Reader, Said, Say, findings, one_of};
 use crate::{Missing, MissingBecause};
 
+/// What is said of a file that the engine passes over.
+pub const PASSED_OVER: &str = "its name differs in case";
+
 impl Say for Missing<'_> {
     /// The sentence begins with the name that was asked for.
     fn say_to(&self, reader: Reader<'_>) -> Said {

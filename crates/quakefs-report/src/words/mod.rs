@@ -42,6 +42,7 @@ use std::fmt;
 pub use self::advice::of_system_error;
 pub use self::findings::{cause, does_not_start, in_place};
 pub use self::game::{MoreFindings, NoGame, OF_GAME_TEXT, Registered, TooManyFor, of_user_directory};
+pub use self::missing::PASSED_OVER;
 pub use self::needs::{chain, games, native};
 pub use self::rules::{InShort, Sentence, in_short, sentences};
 pub use self::substitutes::NoSubstitute;
