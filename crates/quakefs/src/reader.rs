@@ -69,7 +69,8 @@ impl From<Opened> for FileReader {
         match opened.content {
             Content::Bytes(bytes) => bytes.into(),
             Content::At(_) => {
-                let reader = io::BufReader::with_capacity(1 << 16, Positioned::from(opened));
+                // reads of this size and more go past the buffer: most files are read whole
+                let reader = io::BufReader::with_capacity(1 << 13, Positioned::from(opened));
                 FileReader { reader: Reader::File(reader), len }
             }
         }

@@ -181,7 +181,7 @@ pub unsafe extern "C" fn quakefs_load(
             // they come from outside of it
             let slice = unsafe {
                 memory.add(length).write(0);
-                std::slice::from_raw_parts_mut(memory, length)
+                std::slice::from_raw_parts_mut(memory, room)
             };
             // SAFETY: C gives a place for it
             unsafe { give(bytes, memory.cast()) };
@@ -189,29 +189,31 @@ pub unsafe extern "C" fn quakefs_load(
         };
         let length = if let Some((archive, range)) = stored_in_pack(&hit)? {
             // straight into the caller's memory
-            let room = memory(usize::try_from(range.end - range.start).map_err(|_| no_memory(usize::MAX))?)?;
-            if archive.read_at(range.start, room)? < room.len() {
+            let length = usize::try_from(range.end - range.start).map_err(|_| no_memory(usize::MAX))?;
+            let (content, _) = memory(length)?.split_at_mut(length);
+            if archive.read_at(range.start, content)? < length {
                 let text = format!("{}: the archive was cut short", hit.place());
                 return Err(Failure::new(quakefs_status::Io, text));
             }
-            room.len()
+            length
         } else if hit.entry().is_some() {
             // decoded, or its checksum compared
             let data = hit.read()?;
-            memory(data.len())?.copy_from_slice(&data);
+            memory(data.len())?.split_at_mut(data.len()).0.copy_from_slice(&data);
             data.len()
         } else {
             // straight into the caller's memory, and as large as the file is now: it may have been listed long ago
             let mut reader = hit.open()?;
             let length = usize::try_from(reader.len()).map_err(|_| no_memory(usize::MAX))?;
             let room = memory(length)?;
-            let read = fill(&mut reader, room)?;
-            // the file was cut short since it was opened
-            room.iter_mut().skip(read).for_each(|byte| *byte = 0);
-            if fill(&mut reader, &mut [0])? > 0 {
+            // a file that grew also fills the place of the NUL
+            let read = fill(&mut reader, room, length)?;
+            if read > length {
                 let text = format!("{}: the file grew while it was read", hit.place());
                 return Err(Failure::new(quakefs_status::Io, text));
             }
+            // the file may have been cut short since it was opened
+            room.iter_mut().skip(read).for_each(|byte| *byte = 0);
             read
         };
         let value = quakefs_found { size: length as u64, ..found_of(stack, &hit) };
@@ -311,10 +313,10 @@ fn on_disk(stack: &quakefs_stack, name: &[u8]) -> Result<Option<(File, quakefs_f
     Ok(Some((file, quakefs_found { size, ..value })))
 }
 
-/// Reads until the buffer is full, or the file ends.
-fn fill(reader: &mut FileReader, buffer: &mut [u8]) -> Result<usize, Failure> {
+/// Reads until there is enough in the buffer, or the file ends.
+fn fill(reader: &mut FileReader, buffer: &mut [u8], enough: usize) -> Result<usize, Failure> {
     let mut filled = 0;
-    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+    while let Some(room) = buffer.get_mut(filled..).filter(|_| filled < enough) {
         match reader.read(room) {
             Ok(0) => break,
             Ok(count) => filled += count,
@@ -397,7 +399,7 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
         }
         // SAFETY: C gives room for that many bytes, which for Rust hold some value since they come from outside of it
         let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
-        filled = fill(&mut file.reader, buffer)?;
+        filled = fill(&mut file.reader, buffer, size)?;
         Ok(())
     });
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
