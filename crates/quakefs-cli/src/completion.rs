@@ -12,7 +12,7 @@ use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
 use quakefs::{Archive, EntryName, Hit};
 
-use crate::args::{COMMAND_LINE, EngineChoice, Folders, Game};
+use crate::args::{COMMAND_LINE, EngineChoice, Folders, Game, by_position};
 use crate::console::{Console, Environment, Exit, Failure};
 
 /// The variable by which a shell's script asks for completions.
@@ -121,7 +121,7 @@ impl Line {
     fn entries(&self, current: &OsStr) -> Vec<CompletionCandidate> {
         let archive = self.words.iter().skip(1).find_map(|word| {
             let path = Path::new(word);
-            path.is_file().then(|| Archive::open(path).ok()).flatten()
+            path.is_file().then(|| Archive::open_with(path, &by_position()).ok()).flatten()
         });
         archive.map_or_else(Vec::new, |archive| below(current, archive.entries().map(|entry| entry.name())))
     }

@@ -1,12 +1,12 @@
 //! What several commands print: tables, sizes, JSON objects, findings.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read as _};
 
 use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
 use quakefs::findings::{Place, Severity};
-use quakefs::{EntryName, Finding, Hit};
+use quakefs::{EntryName, FileReader, Finding, Hit};
 use quakefs_report::words::Say as _;
 pub(crate) use quakefs_report::words::{counted, grouped};
 use serde::Serialize;
@@ -274,6 +274,27 @@ impl Raw {
             return Err(Message::new(text, "write it to a folder by `extract`").into());
         }
         Ok(console.out.write_all(bytes)?)
+    }
+
+    /// Writes a file to its end.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write), and what the reader says.
+    pub(crate) fn copy(
+        mut self,
+        mut reader: FileReader,
+        console: &mut Console<'_>,
+        unreadable: impl FnOnce(io::Error) -> Failure,
+    ) -> Result<(), Failure> {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            match reader.read(&mut buffer) {
+                Ok(0) => return Ok(()),
+                Ok(read) => self.write(buffer.get(..read).unwrap_or_default(), console)?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(unreadable(error)),
+            }
+        }
     }
 }
 

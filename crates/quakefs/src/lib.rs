@@ -114,7 +114,7 @@
 //!
 //! # Mapped or read?
 //! [`Access::Map`], the default, maps archives: nothing is copied, and stored files are lent from the map. If another
-//! program cuts a mapped file short, the next access to the bytes that are gone ends the process. [`Access::Read`] reads
+//! program cuts a mapped file short, or the disk fails, the next access to the bytes that are gone ends the process. [`Access::Read`] reads
 //! by position, and is the choice for folders that other programs write to: a read of 20 KiB then takes about 17 times
 //! as long (`cargo bench`).
 //!

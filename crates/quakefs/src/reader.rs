@@ -9,9 +9,9 @@ use crate::disk::{Content, Opened, Positioned};
 /// A file opened for reading: [`Read`], [`BufRead`] and [`Seek`], whatever layer the file comes from.
 ///
 /// A loose file is read from the disk as the reader goes on. A compressed entry is decoded while it is read, in 64 KiB of
-/// memory; a seek backwards starts the decoding again. A stored one is read when it is opened, as
-/// [`Hit::read`](crate::Hit::read) does, and a payload of Daikatana's codec too: lent where the archive is mapped or in
-/// memory, and in memory of its size under [`Access::Read`](crate::disk::Access::Read).
+/// memory; a seek backwards starts the decoding again. A stored entry of a PACK is lent where the archive is mapped or in memory,
+/// and read as the reader goes on under [`Access::Read`](crate::disk::Access::Read). A stored entry of a ZIP, whose checksum is
+/// compared, and a payload of Daikatana's codec are read when they are opened, as [`Hit::read`](crate::Hit::read) does.
 pub struct FileReader {
     reader: Reader,
     len: u64,

@@ -1,12 +1,13 @@
-//! A folder of a disk that ignores case: a file system in user space that passes everything through to another folder.
+//! A folder of a disk that ignores case and may fail: a file system in user space that passes everything through to another folder.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io;
+use std::ops::Range;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use fuser::{
@@ -22,18 +23,24 @@ pub struct IgnoringCase {
     session: Option<BackgroundSession>,
     at: TempDir,
     below: TempDir,
+    lost: Arc<Mutex<Lost>>,
 }
+
+/// The bytes of files that cannot be read.
+type Lost = HashMap<PathBuf, Range<u64>>;
 
 impl IgnoringCase {
     /// An empty one; `None` where this user cannot mount.
     #[must_use]
     pub fn new() -> Option<IgnoringCase> {
         let (at, below) = (tempfile::tempdir().ok()?, tempfile::tempdir().ok()?);
-        let filesystem = PassThrough { root: below.path().to_owned(), paths: Mutex::default() };
+        let lost = Arc::<Mutex<Lost>>::default();
+        let filesystem =
+            PassThrough { root: below.path().to_owned(), paths: Mutex::default(), lost: Arc::clone(&lost) };
         let mut config = Config::default();
         config.mount_options = vec![MountOption::FSName("ignoring-case".to_owned())];
         let session = Session::new(filesystem, at.path(), &config).ok()?.spawn().ok()?;
-        Some(IgnoringCase { session: Some(session), at, below })
+        Some(IgnoringCase { session: Some(session), at, below, lost })
     }
 
     /// The folder.
@@ -46,6 +53,13 @@ impl IgnoringCase {
     #[must_use]
     pub fn below(&self) -> &Path {
         self.below.path()
+    }
+}
+
+impl IgnoringCase {
+    /// Makes each read of these bytes of a file fail, as of a sector that is damaged.
+    pub fn lose(&self, name: &str, bytes: Range<u64>) {
+        self.lost.lock().unwrap().insert(self.below.path().join(name), bytes);
     }
 }
 
@@ -63,6 +77,7 @@ struct PassThrough {
     root: PathBuf,
     /// The path of each inode that was looked up.
     paths: Mutex<HashMap<u64, PathBuf>>,
+    lost: Arc<Mutex<Lost>>,
 }
 
 impl PassThrough {
@@ -242,12 +257,16 @@ impl Filesystem for PassThrough {
         reply: ReplyData,
     ) {
         let read = |path: PathBuf| {
+            let lost = self.lost.lock().unwrap().get(&path).cloned().unwrap_or_default();
+            if offset < lost.end && lost.start < offset.saturating_add(size.into()) {
+                return Err(Errno::EIO);
+            }
             let mut bytes = vec![0; size as usize];
-            let count = File::open(path)?.read_at(&mut bytes, offset)?;
+            let count = File::open(path).and_then(|file| file.read_at(&mut bytes, offset)).map_err(errno)?;
             bytes.truncate(count);
             Ok(bytes)
         };
-        match self.path(number).and_then(|path| read(path).map_err(errno)) {
+        match self.path(number).and_then(read) {
             Ok(bytes) => reply.data(&bytes),
             Err(error) => reply.error(error),
         }

@@ -12,12 +12,13 @@ use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownEngine};
 use quakefs::stack::base_above;
-use quakefs::{Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
+use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Install, games_in};
 use quakefs_report::words::Shell;
 
 use super::THE_GAME;
 use super::value::{engines, path, systems};
+use crate::args::by_position;
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::{base_directory, places};
@@ -233,7 +234,7 @@ impl Folders {
         };
         let overs = self.overs()?;
         let disk = self.disk(&overs, &bases, host)?;
-        builder = builder.disk(Arc::clone(&disk));
+        builder = builder.disk(Arc::clone(&disk)).access(Access::Read);
         if let Some(host) = host {
             builder = builder.host(host);
         }
@@ -283,7 +284,9 @@ impl Folders {
 
     /// The archives over the base directory.
     fn overs(&self) -> Result<Vec<(&Utf8Path, Archive)>, Failure> {
-        let open = |file: &Utf8PathBuf| Archive::open(file).map_err(|error| error.in_archive(file.as_str()));
+        let open = |file: &Utf8PathBuf| {
+            Archive::open_with(file, &by_position()).map_err(|error| error.in_archive(file.as_str()))
+        };
         let open =
             |file| Ok((Utf8PathBuf::as_path(file), open(file).map_err(|error| Message::from(&error))?));
         self.over.iter().map(open).collect()

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, FromArgMatches as _};
-use quakefs::Layout;
+use quakefs::archive::OpenOptions;
+use quakefs::{Access, Layout};
 use quakefs_archives::{CatalogFormat, Digest, is_archive};
 
 use super::table::{Kind, Row};
@@ -349,6 +350,12 @@ pub(crate) struct Merge {
     pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) engine: EngineChoice,
+}
+
+/// How commands open archives: not mapped, so that a disk that fails and a file that is cut short meanwhile are errors of a read, and
+/// do not end the process.
+pub(crate) fn by_position() -> OpenOptions {
+    OpenOptions::new().access(Access::Read)
 }
 
 /// Archives and folders of them.

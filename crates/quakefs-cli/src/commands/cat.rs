@@ -1,6 +1,6 @@
 //! `cat`: the bytes of a file.
 
-use std::io::{self, Read as _};
+use std::io;
 
 use quakefs::{Finding, Hit};
 use serde::Serialize;
@@ -53,16 +53,7 @@ fn print(hit: &Hit<'_>, asked: &[u8], json: bool, console: &mut Console<'_>) -> 
         let line = JsonContent { name: output::asked(asked), copy: hit.into(), content };
         return output::json(console, "content", &line);
     }
-    let mut reader = hit.open()?;
-    let mut raw = Raw::new(hit.place().to_string());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match reader.read(&mut buffer) {
-            Ok(0) => return Ok(()),
-            Ok(read) => raw.write(buffer.get(..read).unwrap_or_default(), console)?,
-            Err(error) => return Err(unreadable(hit, error)),
-        }
-    }
+    Raw::new(hit.place().to_string()).copy(hit.open()?, console, |error| unreadable(hit, error))
 }
 
 /// Why a file cannot be read to its end.

@@ -122,6 +122,27 @@ fn a_folder_that_may_not_be_read_keeps_no_other_from_being_watched() {
     set("id1/locked", 0o755);
 }
 
+/// Permissions that are lost meanwhile end no watch: what cannot be read is gone, and comes back with them.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_loses_its_permissions_is_watched_again_when_it_has_them() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let game = game("id1/pak0.pak: a; id1/maps/: x");
+    let set = |place: &str, mode| {
+        fs::set_permissions(game.join(place), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set("", 0o755);
+    let mut command = crate::unprivileged(game.path().as_std_path());
+    let mut watching = Watching::start(command.current_dir(game.path()).arg("watch"), true);
+    set("id1/maps", 0o000);
+    assert_snapshot!(watching.line(), @"removed  id1/  maps/x");
+    set("id1/maps", 0o755);
+    assert_snapshot!(watching.line(), @"added    id1/  maps/x");
+    game.write("id1/maps/y", "1");
+    assert_snapshot!(watching.line(), @"added    id1/  maps/y");
+}
+
 #[test]
 #[cfg(unix)]
 fn an_interrupt_ends_the_command() {

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::data::FileData;
-use crate::disk::{Access, Content, Disk, Opened, Stat, fill_at};
+use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, fill_at};
 use crate::error::Error;
 
 /// The bytes of an archive, and where they come from.
@@ -90,8 +90,10 @@ impl Image {
         self.size
     }
 
-    pub(crate) fn is_by_position(&self) -> bool {
-        matches!(self.content, Content::At(_))
+    /// A part of the bytes that is read as it is asked for; `None` where bytes are lent.
+    pub(crate) fn by_position(&self, range: Range<u64>) -> Option<Content> {
+        let part = || Content::At(Arc::new(Part { image: self.clone(), range }));
+        matches!(self.content, Content::At(_)).then(part)
     }
 
     /// Some of the bytes: lent from memory, read from a file. No memory is taken for bytes that are not there.
@@ -120,9 +122,26 @@ impl Image {
     }
 }
 
+/// A part of an image that is read by position.
+#[derive(Debug)]
+struct Part {
+    image: Image,
+    range: Range<u64>,
+}
+
+impl ReadAt for Part {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let start = self.range.start.saturating_add(offset).min(self.range.end);
+        let room =
+            usize::try_from(self.range.end - start).map_or(buffer.len(), |rest| rest.min(buffer.len()));
+        let filled = self.image.fill(buffer.get_mut(..room).unwrap_or_default(), start)?;
+        // the archive was cut short since it was opened
+        if filled < room { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(filled) }
+    }
+}
+
 impl rawzip::ReaderAt for Image {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        use crate::disk::ReadAt as _;
         match &self.content {
             Content::Bytes(bytes) => bytes.read_at(buffer, offset),
             Content::At(file) => file.read_at(buffer, offset),

@@ -35,7 +35,7 @@ use self::zip::Zip;
 use crate::data::FileData;
 #[cfg(feature = "fs")]
 use crate::disk::SystemDisk;
-use crate::disk::{Access, Disk};
+use crate::disk::{Access, Content, Disk};
 use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
@@ -435,9 +435,9 @@ impl Archive {
         self.image()?.held_by()
     }
 
-    /// Whether the bytes are read by position rather than lent.
-    pub(crate) fn is_by_position(&self) -> bool {
-        self.image().is_some_and(Image::is_by_position)
+    /// A part of the bytes that is read as it is asked for; `None` where bytes are lent.
+    pub(crate) fn by_position(&self, range: Range<u64>) -> Option<Content> {
+        self.image()?.by_position(range)
     }
 
     /// When the archive was last modified, as the disk said when it was opened.

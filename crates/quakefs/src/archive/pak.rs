@@ -14,6 +14,7 @@ use super::decoded::{Decode, Decoded};
 use super::files::{Files, Method, by_image, of_format};
 use super::image::Image;
 use crate::data::FileData;
+use crate::disk::{FileKind, Opened, Stat};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::place::Place;
@@ -196,10 +197,14 @@ impl Files for Pak {
 
     fn open(&self, row: u32) -> Result<FileReader, Error> {
         let entry = self.entry(row)?;
-        if !entry.is_compressed() {
-            return self.read(row).map(FileReader::from);
-        }
         entry.check()?;
+        if !entry.is_compressed() {
+            let Some(content) = self.image.by_position(entry.extent()?) else {
+                return self.read(row).map(FileReader::from);
+            };
+            let stat = Stat::new(FileKind::File, entry.size().into());
+            return Ok(Opened { stat, content }.into());
+        }
         let payload = self.image.bytes(entry.extent()?)?;
         Ok(Decoded::reader(Daikatana::new(payload, entry.size())))
     }

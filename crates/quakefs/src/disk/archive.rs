@@ -1,7 +1,6 @@
 //! An archive as a disk.
 
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +9,7 @@ use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, NameFault};
 
 use super::tree::{At, Tree};
-use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, path_of};
+use super::{Access, Content, Disk, FileKind, Item, Opened, Stat, path_of};
 use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
 use crate::finding::{Finding, FindingKind};
@@ -172,22 +171,6 @@ impl Drop for Held {
     }
 }
 
-/// A stored entry of an archive that is read by position itself.
-#[derive(Debug)]
-struct Part {
-    archive: Archive,
-    range: Range<u64>,
-}
-
-impl ReadAt for Part {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        let start = self.range.start.saturating_add(offset).min(self.range.end);
-        let end = start.saturating_add(buffer.len() as u64).min(self.range.end);
-        let bytes = self.archive.bytes(start..end)?;
-        io::Read::read(&mut &bytes[..], buffer)
-    }
-}
-
 impl Disk for ArchiveDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
         self.tree.list(folder)
@@ -205,10 +188,10 @@ impl Disk for ArchiveDisk {
         entry.check()?;
         let stat = self.stat(&entry);
         let content = match entry.range() {
-            Some(range) if self.archive.is_by_position() => {
-                Content::At(Arc::new(Part { archive: self.archive.clone(), range }))
-            }
-            Some(_) => Content::Bytes(entry.read()?),
+            Some(range) => match self.archive.by_position(range) {
+                Some(content) => content,
+                None => Content::Bytes(entry.read()?),
+            },
             None => Content::Bytes(self.decode(&entry)?),
         };
         Ok(Opened { stat, content })

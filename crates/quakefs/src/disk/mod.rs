@@ -561,7 +561,7 @@ impl io::Seek for Positioned {
 #[non_exhaustive]
 pub enum Access {
     /// Archives are mapped into memory: nothing is copied, and stored files are lent. If another program cuts a
-    /// mapped file short, touching the bytes that are gone ends the process.
+    /// mapped file short, or the disk fails, touching the bytes that are gone ends the process. An archive of up to 16 KiB is read.
     #[default]
     Map,
     /// Archives are read by position: the directory at the mount, a payload when it is asked for. For folders that

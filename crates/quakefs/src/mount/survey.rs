@@ -112,7 +112,7 @@ pub(super) enum Kind {
 }
 
 impl Survey {
-    /// Looks at the base directories, the user's, and each planned directory in them.
+    /// Looks at the base directories, the user's, and each planned directory in them. The first base directory is a folder.
     pub(super) fn new(
         disk: &dyn Disk,
         builder: &Builder,
@@ -123,7 +123,9 @@ impl Survey {
         let user = user_directory(disk, builder)?;
         let main = bases.first().map(|main| main.absolute.clone());
         let root = |path: Given, is_main: bool, is_user: bool| {
-            let kind = disk.look(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
+            // the mount looked at the first one
+            let there = || disk.look(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
+            let kind = if is_main { Some(FileKind::Folder) } else { there() };
             let is_folder = kind == Some(FileKind::Folder);
             let known = planned.iter().find(|directory| is_folder && directory.name != ".");
             let known = known.filter(|known| is_there(disk, &path.absolute.join(&known.name)));

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
-use quakefs::archive::{ArchiveEntry, Method, OpenOptions};
+use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::content::ContentType;
 use quakefs::rules::Case;
-use quakefs::{Access, Archive, Error, Layout, Pattern};
+use quakefs::{Archive, Error, Layout, Pattern};
 use quakefs_archives::Collection;
 
-use crate::args::{Archives, NamedArchives, expanded, pattern_text, suggest_list};
+use crate::args::{Archives, NamedArchives, by_position, expanded, pattern_text, suggest_list};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{Line, Object};
 use crate::output;
@@ -96,14 +96,13 @@ impl Asked {
     /// of them. What cannot be opened is reported, as is a name that no archive holds.
     pub(super) fn each(
         &self,
-        access: Access,
         console: &mut Console<'_>,
         mut show: impl FnMut(&Opened, &mut Console<'_>) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
         let mut exit = self.exit;
         let mut found = vec![false; self.words.len()];
         let (mut opened_any, mut entries, mut below) = (false, 0, BTreeSet::<usize>::new());
-        let options = OpenOptions::new().layout(self.layout).access(access);
+        let options = by_position().layout(self.layout);
         self.collection.each(
             &options,
             |path, archive| self.select(path, archive),

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use quakefs::Access;
 use quakefs::archive::ArchiveEntry;
+use quakefs::{FileData, FileReader};
 
 use super::asked::{Asked, Opened, json_entry};
 use crate::args::NamedArchives;
@@ -24,7 +24,7 @@ pub(super) fn run(
         (true, Some(_)) => return Err(Message::new("entries are named and numbered", help).into()),
         _ => {}
     }
-    asked.each(Access::Map, console, |opened, console| {
+    asked.each(console, |opened, console| {
         let entries = match number {
             None => of_names(&asked, opened),
             Some(number) => {
@@ -39,24 +39,35 @@ pub(super) fn run(
         };
         let mut exit = Exit::Done;
         for entry in entries {
-            match entry.read() {
+            // a stored entry may be larger than the memory that there is; what is decoded is known to be whole first
+            let is_stored = !json && entry.range().is_some();
+            let failed = |error: quakefs::Error| Message::from(&error.in_archive(opened.name()));
+            let name = || Raw::new(format!("{}: {}", opened.name(), entry.name()));
+            let read =
+                if is_stored { entry.open().map(Content::Stream) } else { entry.read().map(Content::Whole) };
+            match read {
                 Err(error) => {
-                    console.error(&Message::from(&error.in_archive(opened.name())));
+                    console.error(&failed(error));
                     exit = Exit::Failed;
                 }
-                Ok(content) if json => {
+                Ok(Content::Stream(reader)) => {
+                    name().copy(reader, console, |error| failed(error.into()).into())?;
+                }
+                Ok(Content::Whole(content)) if json => {
                     let mut line = Line::new(console);
                     let object = json_entry(&mut line, "content", asked.many.then(|| opened.name()), entry)?;
                     object.name("content", (&*content).into())?.end(console.out)?;
                 }
-                Ok(content) => {
-                    let name = format!("{}: {}", opened.name(), entry.name());
-                    Raw::new(name).write(&content, console)?;
-                }
+                Ok(Content::Whole(content)) => name().write(&content, console)?,
             }
         }
         Ok(exit)
     })
+}
+
+enum Content {
+    Stream(FileReader),
+    Whole(FileData),
 }
 
 /// The entries in the order of the names. Of equal names the first is meant.

@@ -4,12 +4,11 @@ use std::io;
 
 use pak_format::{Source, WriteOptions};
 use quakefs::Archive;
-use quakefs::archive::OpenOptions;
 
 use super::merge::within;
 use super::write::{builder_of, check_target, not_written, refuse};
 use super::written::{self, Written};
-use crate::args::Convert;
+use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::progress::Progress;
 
@@ -24,7 +23,7 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
             Message::new(text, "name another file, or change the archive by `quakefs pak repack`").into()
         );
     }
-    let archive = Archive::open_with(&args.file, &OpenOptions::new().layout(args.from))?;
+    let archive = Archive::open_with(&args.file, &by_position().layout(args.from))?;
     let before = args.file.metadata().map_or(0, |found| found.len());
     let files: Vec<_> = archive.entries().filter(|entry| !entry.is_folder()).collect();
     let claimed = files.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.size()));

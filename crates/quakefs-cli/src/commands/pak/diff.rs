@@ -1,13 +1,12 @@
 //! `pak diff`: what differs between two archives, folders or games.
 
 use camino::Utf8Path;
-use quakefs::archive::OpenOptions;
 use quakefs::watch::ChangeKind;
 use quakefs::{EntryName, File, Rules};
 use quakefs_archives::{Contents, Diff as Comparison};
 use serde::Serialize;
 
-use crate::args::Diff;
+use crate::args::{Diff, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{escaped, with_slashes};
@@ -102,7 +101,7 @@ fn contents(
     rules: &Rules,
     console: &mut Console<'_>,
 ) -> Result<Contents, Failure> {
-    let contents = Contents::of(path, rules, &OpenOptions::new().layout(args.layout))?;
+    let contents = Contents::of(path, rules, &by_position().layout(args.layout))?;
     output::warn_of(console, &contents.findings);
     Ok(contents)
 }

@@ -7,7 +7,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quakefs::error::TooMuch;
 use quakefs::extract::ExtractPlan;
-use quakefs::{Access, Error, File};
+use quakefs::{Error, File};
 
 use super::asked::{Asked, Opened};
 use crate::args::{NamedArchives, Writing};
@@ -34,7 +34,7 @@ pub(super) fn run(
     folders.reverse();
     let mut places = asked.collection.archives().iter().zip(folders.into_iter().rev());
     // pages of a map count as memory of the process, and every payload is read once
-    asked.each(Access::Read, console, |opened, console| {
+    asked.each(console, |opened, console| {
         // archives come in order, though not those that nothing is wanted of
         let Some((_, folder)) = places.find(|(archive, _)| **archive == opened.path) else {
             return Ok(Exit::Failed);
@@ -86,7 +86,7 @@ fn check_sum(asked: &Asked, below: &Utf8Path, writing: &Writing) -> Result<(), F
     let (mut claimed, mut source_size) = (0_u64, 0_u64);
     let (mut out, mut err) = (std::io::sink(), std::io::sink());
     let mut unheard = Console::plain(&mut out, &mut err);
-    asked.each(Access::Read, &mut unheard, |opened, _| {
+    asked.each(&mut unheard, |opened, _| {
         let sizes = files(opened).filter(|file| file.check().is_ok()).map(|file| file.size());
         claimed = sizes.fold(claimed, u64::saturating_add);
         source_size = source_size.saturating_add(opened.archive.size());

@@ -2,14 +2,13 @@
 
 use std::io::Write as _;
 
-use quakefs::archive::OpenOptions;
 use quakefs::findings::Place;
 use quakefs::rules::Case;
-use quakefs::{Access, Archive, Error, Pattern};
+use quakefs::{Archive, Error, Pattern};
 use quakefs_archives::{Collection, DigestOptions, NoDigest};
 
 use super::asked::{Asked, json_entry};
-use crate::args::{Find, pattern_text};
+use crate::args::{Find, by_position, pattern_text};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::Line;
 use crate::output;
@@ -50,7 +49,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     match args.hash {
         None => {
             // a map of each of many small archives costs more than a read of its directory
-            let options = OpenOptions::new().layout(args.archives.layout).access(Access::Read);
+            let options = by_position().layout(args.archives.layout);
             collection.each(
                 &options,
                 |path, archive| {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use quakefs::Access;
 use quakefs::archive::{ArchiveKind, Method};
 use quakefs::content::ContentType;
 use serde::Serialize;
@@ -40,7 +39,7 @@ struct JsonType {
 pub(super) fn run(archives: &Archives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let asked = Asked::archives(archives, console)?;
     let mut rows = Vec::new();
-    let exit = asked.each(Access::Map, console, |opened, console| {
+    let exit = asked.each(console, |opened, console| {
         let info = info(opened);
         if json {
             output::json(console, "info", &info)?;

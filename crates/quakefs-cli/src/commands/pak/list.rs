@@ -1,6 +1,5 @@
 //! `pak list`: the entries of archives.
 
-use quakefs::Access;
 use quakefs::content::ContentType;
 
 use super::asked::{Asked, Opened, json_entry};
@@ -12,7 +11,7 @@ use crate::text::printable;
 pub(super) fn run(args: &List, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let asked = Asked::named(&args.archives, console)?;
     let mut is_first = true;
-    asked.each(Access::Map, console, |opened, console| {
+    asked.each(console, |opened, console| {
         if json {
             list_json(opened, asked.many, args.long, console)?;
         } else if let Some(end) = args.names.end() {

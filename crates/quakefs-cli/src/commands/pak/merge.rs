@@ -5,7 +5,6 @@ use std::io;
 use pak_format::verify::DecodeBudget;
 use pak_format::{Source, WriteOptions};
 use quakefs::File;
-use quakefs::archive::OpenOptions;
 use quakefs::error::TooMuch;
 use quakefs_archives::{Contents, merge};
 use quakefs_report::words::{Say as _, TooMuchWritten};
@@ -13,7 +12,7 @@ use serde::Serialize;
 
 use super::write::{builder_of, check_target, not_written, refuse};
 use super::written::{self, Written};
-use crate::args::{Decode, Merge, expanded};
+use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
@@ -34,7 +33,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     let rules = args.engine.rules(&console.environment)?;
     let (mut contents, mut failed) = (Vec::new(), false);
     for path in args.paths.iter().flat_map(|path| expanded(path.as_std_path(), None)) {
-        match Contents::served_of(&path, &rules, &OpenOptions::new().layout(args.from)) {
+        match Contents::served_of(&path, &rules, &by_position().layout(args.from)) {
             Ok(content) => contents.push(content),
             // what is missing below would change what the merged archive serves
             Err(error) => {

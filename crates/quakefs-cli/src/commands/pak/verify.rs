@@ -4,15 +4,15 @@ use std::fs::File;
 use std::io::{self, Read as _};
 
 use camino::Utf8Path;
-use quakefs::archive::{ArchiveKind, Method, OpenOptions};
+use quakefs::archive::{ArchiveKind, Method};
 use quakefs::findings::{FindingKind, Place, Severity};
-use quakefs::{Access, Archive, Engine, Error, ErrorKind, Finding, Layout};
+use quakefs::{Archive, Engine, Error, ErrorKind, Finding, Layout};
 use quakefs_archives::Allowed;
 use quakefs_report::words::{Say as _, TooManyFor};
 use serde::Serialize;
 
 use super::asked::Asked;
-use crate::args::{Archives, Decode};
+use crate::args::{Archives, Decode, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
 use crate::text::{SHELL, printable, slashed};
@@ -45,7 +45,7 @@ pub(super) fn run(
     let asked = Asked::archives(archives, console)?;
     let (mut exit, mut sums) = (asked.exit(), Sums::default());
     asked.collection.each_within(
-        &OpenOptions::new().layout(archives.layout).access(Access::Map),
+        &by_position().layout(archives.layout),
         decode.limit(),
         decoded,
         |path, allowed| look(path, deep, allowed),

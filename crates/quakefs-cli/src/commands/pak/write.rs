@@ -12,7 +12,7 @@ use pak_format::{
     Builder, Editor, EntryName, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions,
     repack,
 };
-use quakefs::archive::{ArchiveKind as ArchiveKindOf, OpenOptions};
+use quakefs::archive::ArchiveKind as ArchiveKindOf;
 use quakefs::content::{folder_too_deep, is_unwanted};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
@@ -21,7 +21,7 @@ use quakefs_archives::ZipEditor;
 use serde::Serialize;
 
 use super::written::{self, Change, Written};
-use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes, suggest_list};
+use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
@@ -223,7 +223,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
 
 /// Says how many bytes a repack gives back: an entry that is removed leaves its payload, and the directory is written anew.
 fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>) -> Result<(), Failure> {
-    let Ok(archive) = Archive::open_with(file, &OpenOptions::new().layout(layout)) else { return Ok(()) };
+    let Ok(archive) = Archive::open_with(file, &by_position().layout(layout)) else { return Ok(()) };
     // headers stand between the entries of a ZIP, which is written anew by every change
     if archive.kind() != ArchiveKindOf::Pak {
         return Ok(());
@@ -359,8 +359,8 @@ impl<'a> Edit<'a> {
 }
 
 fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Edit<'a>, Failure> {
-    let is_zip =
-        layout.is_none() && Archive::open(file).is_ok_and(|found| found.kind() == ArchiveKindOf::Zip);
+    let is_zip = layout.is_none()
+        && Archive::open_with(file, &by_position()).is_ok_and(|found| found.kind() == ArchiveKindOf::Zip);
     Ok(if is_zip {
         Edit::Zip(Box::new(ZipEditor::open(file)?))
     } else {

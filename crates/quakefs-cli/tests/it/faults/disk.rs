@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use pak_format::Layout;
-use testutils::{Folder, Pack, command, zip_deflated};
+use testutils::{Folder, IgnoringCase, Pack, command, pack, zip_deflated};
 
 use super::stopped::wait_for_growth;
 use super::{BINARY, COMMANDS, EXTRACT, Scene, unprivileged};
@@ -40,6 +40,62 @@ fn entries_are_verified_and_hashed_in_pieces() {
             command("bash").args(["-c", &script]).arg(BINARY).current_dir(folder.path()).output().unwrap();
         assert!(bash.status.success(), "{line}: {}", String::from_utf8_lossy(&bash.stderr));
     }
+}
+
+/// A device that fails below, which would end a process that has the file mapped.
+#[test_with::path(/dev/fuse)]
+#[test]
+fn what_the_disk_cannot_read_is_an_error_of_that_entry_or_archive() {
+    const LEVEL: usize = 400_000;
+    let disk = IgnoringCase::new().unwrap();
+    let entries = ["maps/a.bsp", "maps/b.bsp", "maps/c.bsp"].map(|name| (name, vec![b'.'; LEVEL]));
+    fs::create_dir(disk.path().join("id1")).unwrap();
+    for name in ["id1/pak0.pak", "id1/pak1.pak"] {
+        let entries = entries.iter().map(|(name, level)| (*name, &level[..]));
+        fs::write(disk.path().join(name), pack(Layout::Quake, entries)).unwrap();
+    }
+    // a part of the second level, and the directory
+    disk.lose("id1/pak0.pak", 500_000..600_000);
+    disk.lose("id1/pak1.pak", 1_190_000..2_000_000);
+    let answer = |line: &str| {
+        let mut quakefs = command(BINARY);
+        let answer = quakefs.args(line.split(' ')).current_dir(disk.path()).output().unwrap();
+        assert!(answer.status.code().is_some(), "{line}: {}", answer.status);
+        let (out, err) = (String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
+        (answer.status.code(), out.into_owned(), err.into_owned())
+    };
+    for line in [
+        "pak list id1/pak1.pak",
+        "pak info id1/pak1.pak",
+        "pak verify id1/pak1.pak",
+        "pak cat id1/pak1.pak --entry 0",
+        "pak extract id1/pak1.pak -o out1",
+        "pak find *.bsp id1/pak1.pak",
+        "pak catalog id1/pak1.pak",
+        "pak duplicates id1/pak1.pak",
+        "pak repack id1/pak1.pak",
+        "pak merge -o new.pak id1/pak1.pak",
+        "pak convert id1/pak1.pak new.pk3",
+    ] {
+        let (code, _, err) = answer(line);
+        assert_eq!(code, Some(2), "{line}: {err}");
+        assert!(err.contains("pak1.pak") && err.contains("Input/output error"), "{line}: {err}");
+    }
+    for line in
+        ["which maps/a.bsp", "path", "ls", "check", "shadows", "report -o page.html", "extract -o out2"]
+    {
+        let (_, out, err) = answer(&format!("--basedir . {line}"));
+        assert!(format!("{out}{err}").contains("pak1.pak"), "{line}: {out}{err}");
+    }
+    for line in
+        ["pak cat id1/pak0.pak maps/b.bsp", "pak extract id1/pak0.pak -o out3", "--basedir . cat maps/b.bsp"]
+    {
+        let (code, _, err) = answer(line);
+        assert_eq!(code, Some(2), "{line}: {err}");
+        assert!(err.contains("pak0.pak") && err.contains("Input/output error"), "{line}: {err}");
+    }
+    let written = ["a", "b", "c"].map(|name| disk.below().join(format!("out3/maps/{name}.bsp")).is_file());
+    assert_eq!(written, [true, false, true]);
 }
 
 #[test]

@@ -26,18 +26,19 @@ fn a_mapped_zip_equals_one_that_is_read() {
 
 #[test]
 fn stored_content_is_lent_and_deflated_content_is_owned() {
-    let image = zip(&[stored("a.txt", "abc"), deflated("b.txt", STREAM, QUAKE)]);
+    let text = "abc".repeat(10_000);
+    let image = zip(&[stored("a.txt", &text), deflated("b.txt", STREAM, QUAKE)]);
     let folder = Folder::with([("a.pk3", &image)]);
     for (access, lent) in [(Access::Map, true), (Access::Read, false)] {
         let archive = Archive::open_with(folder.join("a.pk3"), &OpenOptions::new().access(access)).unwrap();
         assert_eq!(archive.kind(), ArchiveKind::Zip);
         let [a, b] = [0, 1].map(|row| archive.entry(row).unwrap());
-        assert_eq!((a.method(), a.size(), a.stored_size(), a.offset()), (Method::Stored, 3, 3, 0));
-        assert_eq!((b.method(), b.size(), b.stored_size(), b.offset()), (Method::Deflate, 20, 9, 38));
+        assert_eq!((a.method(), a.size(), a.stored_size(), a.offset()), (Method::Stored, 30_000, 30_000, 0));
+        assert_eq!((b.method(), b.size(), b.stored_size(), b.offset()), (Method::Deflate, 20, 9, 30_035));
         assert!(archive.entry(2).is_none());
         assert_eq!(archive.problems().count(), 0);
         let [stored, deflated] = [0, 1].map(|row| archive.read(row).unwrap());
-        assert_eq!((&*stored, stored.is_mapped()), (&b"abc"[..], lent));
+        assert_eq!((&*stored, stored.is_mapped()), (text.as_bytes(), lent));
         assert_eq!((&*deflated, deflated.is_mapped()), (QUAKE, false));
     }
 }
