@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
 use quakefs::findings::{Place, Severity};
 use quakefs::{EntryName, FileReader, Finding, Hit};
-use quakefs_report::words::Say as _;
+use quakefs_report::words::{Said, Say as _};
 pub(crate) use quakefs_report::words::{counted, grouped};
 use serde::Serialize;
 
@@ -155,21 +155,46 @@ pub(crate) fn in_every_folder(pattern: &str) -> Option<String> {
     stops.then(|| if folder.is_empty() { format!("**/{last}") } else { format!("{folder}/**/{last}") })
 }
 
-/// A finding as it is printed, of a game or of an archive.
-pub(crate) struct Reported {
-    pub(crate) severity: Severity,
-    pub(crate) kind: &'static str,
-    pub(crate) place: Place,
-    pub(crate) reason: String,
-    pub(crate) help: String,
+/// What is wrong with a game or an archive: found by the library, or by a command. A million may be found, of which few are printed.
+pub(crate) enum Reported {
+    Found(Finding),
+    Said { severity: Severity, kind: &'static str, place: Place, said: Said },
 }
 
-impl From<&Finding> for Reported {
-    fn from(finding: &Finding) -> Self {
-        let Message { text: reason, help } = finding.say_to(SHELL).into();
-        let Finding { severity, place, kind, .. } = finding;
-        let help = help.unwrap_or_default();
-        Reported { severity: *severity, kind: kind.name(), place: place.clone(), reason, help }
+impl From<Finding> for Reported {
+    fn from(finding: Finding) -> Self {
+        Reported::Found(finding)
+    }
+}
+
+impl Reported {
+    pub(crate) fn severity(&self) -> Severity {
+        match self {
+            Reported::Found(finding) => finding.severity,
+            Reported::Said { severity, .. } => *severity,
+        }
+    }
+
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Reported::Found(finding) => finding.kind.name(),
+            Reported::Said { kind, .. } => kind,
+        }
+    }
+
+    pub(crate) fn place(&self) -> &Place {
+        match self {
+            Reported::Found(Finding { place, .. }) | Reported::Said { place, .. } => place,
+        }
+    }
+
+    /// What is wrong, and what to do about it.
+    pub(crate) fn said(&self) -> (String, String) {
+        let Message { text, help } = match self {
+            Reported::Found(finding) => finding.say_to(SHELL).into(),
+            Reported::Said { said, .. } => said.clone().into(),
+        };
+        (text, help.unwrap_or_default())
     }
 }
 
@@ -188,15 +213,16 @@ pub(crate) struct JsonFinding {
 
 impl From<&Reported> for JsonFinding {
     fn from(finding: &Reported) -> Self {
+        let ((reason, help), place) = (finding.said(), finding.place());
         JsonFinding {
-            severity: finding.severity.name(),
-            kind: finding.kind,
-            place: finding.place.to_string(),
-            reason: finding.reason.clone(),
-            help: finding.help.clone(),
-            layer: finding.place.layer.clone(),
-            entry: finding.place.entry,
-            name: finding.place.name().map(escaped),
+            severity: finding.severity().name(),
+            kind: finding.kind(),
+            place: place.to_string(),
+            reason,
+            help,
+            layer: place.layer.clone(),
+            entry: place.entry,
+            name: place.name().map(escaped),
         }
     }
 }
@@ -216,13 +242,12 @@ pub(crate) fn findings(
             json(console, "finding", &JsonFinding::from(finding))?;
             continue;
         }
-        let count = of_kind.entry(finding.kind).or_default();
+        let count = of_kind.entry(finding.kind()).or_default();
         *count += 1;
         if *count <= PRINTED {
-            let Reported { severity, place, reason, help, .. } = finding;
-            let place = place.to_string();
-            writeln!(console.out, "{severity:8} {}: {}", printable(&place), printable(reason))?;
-            writeln!(console.out, "         help: {}", printable(help))?;
+            let ((reason, help), place) = (finding.said(), finding.place().to_string());
+            writeln!(console.out, "{:8} {}: {}", finding.severity(), printable(&place), printable(&reason))?;
+            writeln!(console.out, "         help: {}", printable(&help))?;
         }
     }
     let mut left_out: Vec<_> = of_kind.into_iter().filter(|(_, count)| *count > PRINTED).collect();
@@ -231,7 +256,7 @@ pub(crate) fn findings(
         let more = grouped((count - PRINTED) as u64);
         writeln!(console.out, "and {more} more findings of the kind {kind}")?;
     }
-    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let count = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     if !in_json {
         let sums = [

@@ -217,6 +217,22 @@ typedef struct {
 // Called for each change; false ends the list. `change` is valid for the call, which must return.
 typedef bool (*quakefs_each_change)(void *context, const quakefs_change *change);
 
+// The copy of a file that is served under the name of a level's companion, such as `maps/e1m1.lit`.
+typedef struct {
+  // The file, under the name that the engine asks for.
+  quakefs_listed file;
+  // Whether the engine loads this copy for the level.
+  bool loaded;
+  // Why, in a word that stays the same: "loaded", "below-level", "other-name", "other-size", "no-level", "unread-level".
+  const char *because;
+  // The setting without which the engine loads no such file; NULL where it needs none.
+  const char *setting;
+} quakefs_companion;
+
+// Called for each copy; false ends the list. `companion` is valid for the call. It must return: neither longjmp nor an
+// exception may leave it.
+typedef bool (*quakefs_each_companion)(void *context, const quakefs_companion *companion);
+
 // Where a file is.
 typedef struct {
   // Bytes of content.
@@ -346,6 +362,17 @@ quakefs_status quakefs_changes(const quakefs_stack *fresh,
                                const quakefs_stack *old,
                                quakefs_each_change each,
                                void *context);
+
+// Lists what is served under the names of a level's companions, in the order in which the engine asks for them: those that it loads
+// beside the level, and those that it ignores. `level` is a name such as "maps/e1m1.bsp". Where the level cannot be read, its
+// companions are listed before the failure is given.
+//
+// # Safety
+// `stack` is one that was mounted and not freed; `level` ends with NUL.
+quakefs_status quakefs_companions(const quakefs_stack *stack,
+                                  const char *level,
+                                  quakefs_each_companion each,
+                                  void *context);
 
 // Finds the file that the engine would load.
 //

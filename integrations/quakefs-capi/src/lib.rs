@@ -9,6 +9,7 @@
 #![allow(unsafe_code, reason = "the border to C: pointers come from outside")]
 
 mod border;
+mod companions;
 mod file;
 mod options;
 mod paths;
@@ -16,6 +17,7 @@ mod stack;
 mod text;
 
 pub use border::{quakefs_last_error, quakefs_status, quakefs_version};
+pub use companions::{quakefs_companion, quakefs_companions, quakefs_each_companion};
 pub use file::{
     quakefs_alloc, quakefs_close, quakefs_file, quakefs_find, quakefs_found, quakefs_load, quakefs_open,
     quakefs_read, quakefs_seek, quakefs_size,

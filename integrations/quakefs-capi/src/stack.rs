@@ -361,22 +361,22 @@ unsafe fn list(
     };
     let mut name = Vec::new();
     for hit in files {
-        let length = with_nul(&mut name, hit.name().as_bytes());
-        let (layer, path_id) = layer_of(&hit);
-        let file = quakefs_listed {
-            name: name.as_ptr().cast(),
-            name_length: length,
-            size: hit.size(),
-            entry: entry_of(&hit),
-            layer: number.unwrap_or(layer),
-            path_id,
-        };
+        let listed = listed(&hit, hit.name().as_bytes(), &mut name);
+        let file = quakefs_listed { layer: number.unwrap_or(listed.layer), ..listed };
         // SAFETY: the caller says so
         if !unsafe { each(context, &raw const file) } {
             break;
         }
     }
     Ok(())
+}
+
+/// A file under a name, whose text is in the buffer.
+pub(crate) fn listed(hit: &Hit<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quakefs_listed {
+    let name_length = with_nul(buffer, name);
+    let (layer, path_id) = layer_of(hit);
+    let (name, size, entry) = (buffer.as_ptr().cast(), hit.size(), entry_of(hit));
+    quakefs_listed { name, name_length, size, entry, layer, path_id }
 }
 
 /// Writes a name and a NUL, and gives the length of the name.

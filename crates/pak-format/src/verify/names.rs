@@ -96,7 +96,7 @@ impl Names {
     fn meetings(&self, findings: &mut Vec<Finding>) {
         let (names, keys) = (&self.stored, &self.keys);
         let lower = |at| names.get(at).iter().map(u8::to_ascii_lowercase);
-        let mut order: Vec<usize> = (0..self.numbers.len()).collect();
+        let mut order = self.may_meet();
         order.sort_unstable_by(|&one, &other| {
             let by_key = keys.get(one).cmp(keys.get(other));
             by_key
@@ -138,6 +138,88 @@ impl Names {
                 }
             }
         }
+    }
+}
+
+impl Names {
+    /// The names that may meet another one: all that do, and some of the others. Most archives have none, and to sort all names
+    /// takes longer than all else.
+    fn may_meet(&self) -> Vec<usize> {
+        let count = self.numbers.len();
+        let [mut files, mut twice, mut folders] = [(); 3].map(|()| Bits::for_items(count));
+        let mut hashes = Vec::with_capacity(count);
+        // most names are in the folder of the name before
+        let mut before = None;
+        for at in 0..count {
+            let key = self.keys.get(at);
+            let folder = folder_of(key);
+            if folder != before {
+                for folder in std::iter::successors(folder, |folder| folder_of(folder)) {
+                    folders.set(hash(folder));
+                }
+                before = folder;
+            }
+            let hash = hash(key);
+            hashes.push(hash);
+            if files.has(hash) {
+                twice.set(hash);
+            }
+            files.set(hash);
+        }
+        let (mut before, mut is_below_file) = (None, false);
+        let meets = |(at, hash): (usize, &u64)| {
+            let folder = folder_of(self.keys.get(at));
+            if folder != before {
+                let mut above = std::iter::successors(folder, |folder| folder_of(folder));
+                is_below_file = above.any(|folder| files.has(self::hash(folder)));
+                before = folder;
+            }
+            (is_below_file || twice.has(*hash) || folders.has(*hash)).then_some(at)
+        };
+        hashes.iter().enumerate().filter_map(meets).collect()
+    }
+}
+
+/// The folder that a key is in.
+fn folder_of(key: &[u8]) -> Option<&[u8]> {
+    key.iter().rposition(|byte| *byte == 0).and_then(|end| key.get(..end))
+}
+
+/// A number that is the same for equal keys.
+fn hash(key: &[u8]) -> u64 {
+    let add = |hash: u64, word: u64| {
+        let product = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product ^ product >> 32
+    };
+    let (words, rest) = key.as_chunks::<8>();
+    let hash = words.iter().fold(key.len() as u64, |hash, word| add(hash, u64::from_le_bytes(*word)));
+    rest.iter().fold(hash, |hash, byte| add(hash, u64::from(*byte)))
+}
+
+/// A set of hashes that may take one for another.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn for_items(count: usize) -> Bits {
+        // one in 16 of the bits is set at most
+        Bits(vec![0; (count / 4).next_power_of_two()])
+    }
+
+    fn place(&self, hash: u64) -> (usize, u64) {
+        let word = usize::try_from(hash >> 32).unwrap_or(usize::MAX) & (self.0.len() - 1);
+        (word, 1 << (hash & 63))
+    }
+
+    fn set(&mut self, hash: u64) {
+        let (word, bit) = self.place(hash);
+        if let Some(word) = self.0.get_mut(word) {
+            *word |= bit;
+        }
+    }
+
+    fn has(&self, hash: u64) -> bool {
+        let (word, bit) = self.place(hash);
+        self.0.get(word).is_some_and(|word| word & bit != 0)
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Re
     caveats::keep(std::slice::from_ref(&search_path), console);
     let budget = decode.budget(quakefs_report::decode_budget(&search_path));
     let mut findings: Vec<_> =
-        quakefs_report::check_within(&search_path, budget).iter().map(Reported::from).collect();
+        quakefs_report::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
     findings.extend(super::needs::reported(&search_path));
     output::findings(&findings, &search_path.rules().name, console.json, console)
 }

@@ -97,9 +97,7 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     for (name, needs) in names.iter().zip(levels.of(&names)) {
         let Some(hit) = stack.find(name) else { continue };
         let mut add = |severity, kind, said: Said| {
-            let Message { text: reason, help } = said.into();
-            let help = help.unwrap_or_default();
-            findings.push(Reported { severity, kind, place: hit.place(), reason, help });
+            findings.push(Reported::Said { severity, kind, place: hit.place(), said });
         };
         for (incident, _) in needs.incidents.iter().filter(|(incident, _)| incident.ends) {
             add(Severity::Error, incident.kind.name(), incident.say_to(SHELL));

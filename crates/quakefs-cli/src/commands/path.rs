@@ -111,7 +111,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         }
         for finding in findings {
             let problem = finding.say().to_string();
-            let mut finding = JsonFinding::from(&Reported::from(finding));
+            let mut finding = JsonFinding::from(&Reported::from(finding.clone()));
             finding.place.clone_from(&finding.layer);
             output::json(console, "finding", &JsonProblem { finding, problem })?;
         }

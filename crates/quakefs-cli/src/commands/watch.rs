@@ -91,7 +91,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
         };
         if console.json {
             for finding in &findings {
-                output::json(console, "finding", &JsonFinding::from(&Reported::from(finding)))?;
+                output::json(console, "finding", &JsonFinding::from(&Reported::from(finding.clone())))?;
             }
         } else {
             output::warn_of(console, &findings);

@@ -298,6 +298,40 @@ static void grows(const char *base)
     remove(path);
 }
 
+static bool note_companion(void *context, const quakefs_companion *companion)
+{
+    char *names = context;
+    sprintf(names + strlen(names), "%s %d %s %s;", companion->file.name, companion->loaded, companion->because,
+            companion->setting ? companion->setting : "always");
+    return true;
+}
+
+/* the light of a level counts where it is no lower than the level */
+static void companions(const char *base)
+{
+    const char *games[] = {"mod", NULL}, *places[] = {"id1/maps", "mod/maps"};
+    char folder[4096], path[5000], names[256];
+    quakefs_stack *stack;
+    quakefs_options options = {.size = sizeof options, .base = base, .engine = "quakespasm", .games = games};
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        snprintf(folder, sizeof folder, "%s/%s", base, places[i]);
+        bool made = mkdir(folder, 0777) == 0;
+        snprintf(path, sizeof path, "%s/start.ent", folder);
+        fclose(fopen(path, "wb"));
+        names[0] = 0;
+        CHECK(quakefs_companions(stack, "maps/start.bsp", note_companion, names) == QUAKEFS_STATUS_OK);
+        CHECK(strncmp(names, i ? "maps/start.ent 1 loaded" : "maps/start.ent 0 below-level", 23) == 0);
+        remove(path);
+        if (made)
+            CHECK(remove(folder) == 0);
+    }
+    names[0] = 0;
+    CHECK(quakefs_companions(stack, "maps/start.bsp", note_companion, names) == QUAKEFS_STATUS_OK && !names[0]);
+    CHECK(quakefs_companions(stack, "maps/start.bsp", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    quakefs_free(stack);
+}
+
 static void *ends_the_program(void *context, size_t size)
 {
     (void)size;
@@ -561,6 +595,7 @@ int main(int argc, char **argv)
         lists(stack);
         quakefs_free(stack);
     }
+    companions(argv[1]);
     grows(argv[1]);
     cut_short(argv[1]);
     not_opened(argv[1]);

@@ -94,7 +94,7 @@ fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>) -> Looked 
     match allowed {
         Ok(Allowed { archive, budget, .. }) => {
             let findings = archive.verify_within(&name, budget);
-            let mut findings: Vec<_> = findings.iter().map(Reported::from).collect();
+            let mut findings: Vec<_> = findings.into_iter().map(Reported::from).collect();
             if let Some(layout) = archive.layout() {
                 findings.extend(too_many(&name, archive.len(), layout));
             }
@@ -104,15 +104,15 @@ fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>) -> Looked 
         Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => (name, 0, Err(Message::from(&error))),
         Err(error) => {
             let finding = Finding::of_archive(Place::layer(&*name), FindingKind::NotAnArchive(error));
-            (name, 0, Ok(vec![Reported::from(&finding)]))
+            (name, 0, Ok(vec![finding.into()]))
         }
     }
 }
 
 impl<'a> Verdict<'a> {
     fn of(archive: &'a str, entries: usize, findings: &[Reported]) -> Self {
-        let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
-        let worst = findings.iter().map(|finding| finding.severity).max();
+        let count = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
+        let worst = findings.iter().map(Reported::severity).max();
         Verdict {
             archive,
             worst: worst.map_or("ok", Severity::name),
@@ -126,7 +126,7 @@ impl<'a> Verdict<'a> {
 
 /// Prints a verdict in one line, with the first of the worst findings.
 fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>) -> Result<(), Failure> {
-    let worst = findings.iter().find(|finding| finding.severity.name() == verdict.worst);
+    let worst = findings.iter().find(|finding| finding.severity().name() == verdict.worst);
     let Some(worst) = worst else {
         let entries = output::counted(verdict.entries as u64, "entry", "entries");
         writeln!(console.out, "{:<8} {}: {entries}", verdict.worst, printable(verdict.archive))?;
@@ -136,8 +136,8 @@ fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>
         0 => String::new(),
         more => format!(" (and {} more)", output::counted(more as u64, "finding", "findings")),
     };
-    let place = worst.place.to_string();
-    writeln!(console.out, "{:<8} {}: {}{more}", verdict.worst, printable(&place), printable(&worst.reason))?;
+    let (place, (reason, _)) = (worst.place().to_string(), worst.said());
+    writeln!(console.out, "{:<8} {}: {}{more}", verdict.worst, printable(&place), printable(&reason))?;
     Ok(())
 }
 
@@ -210,13 +210,7 @@ fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
     });
     let engines: Vec<_> = full.collect();
     (!engines.is_empty()).then(|| {
-        let Message { text: reason, help } = TooManyFor { entries, engines }.say_to(SHELL).into();
-        Reported {
-            severity: Severity::Note,
-            kind: "too-many-entries",
-            place: Place::layer(file),
-            reason,
-            help: help.unwrap_or_default(),
-        }
+        let said = TooManyFor { entries, engines }.say_to(SHELL);
+        Reported::Said { severity: Severity::Note, kind: "too-many-entries", place: Place::layer(file), said }
     })
 }

@@ -1,0 +1,64 @@
+//! The files that an engine loads beside a level.
+
+use std::ffi::{c_char, c_void};
+
+use quakefs::stack::CompanionBecause;
+
+use crate::border::{Failure, c_text, guard, quakefs_status};
+use crate::stack::{listed, quakefs_listed, quakefs_stack, question};
+
+/// The copy of a file that is served under the name of a level's companion, such as `maps/e1m1.lit`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct quakefs_companion {
+    /// The file, under the name that the engine asks for.
+    pub file: quakefs_listed,
+    /// Whether the engine loads this copy for the level.
+    pub loaded: bool,
+    /// Why, in a word that stays the same: "loaded", "below-level", "other-name", "other-size", "no-level", "unread-level".
+    pub because: *const c_char,
+    /// The setting without which the engine loads no such file; NULL where it needs none.
+    pub setting: *const c_char,
+}
+
+/// Called for each copy; false ends the list. `companion` is valid for the call. It must return: neither longjmp nor an
+/// exception may leave it.
+pub type quakefs_each_companion =
+    Option<unsafe extern "C" fn(context: *mut c_void, companion: *const quakefs_companion) -> bool>;
+
+/// Lists what is served under the names of a level's companions, in the order in which the engine asks for them: those that it loads
+/// beside the level, and those that it ignores. `level` is a name such as "maps/e1m1.bsp". Where the level cannot be read, its
+/// companions are listed before the failure is given.
+///
+/// # Safety
+/// `stack` is one that was mounted and not freed; `level` ends with NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_companions(
+    stack: *const quakefs_stack,
+    level: *const c_char,
+    each: quakefs_each_companion,
+    context: *mut c_void,
+) -> quakefs_status {
+    guard(|| {
+        // SAFETY: C gives a stack that was not freed, and a name
+        let (stack, level) = unsafe { question(stack, level) }?;
+        let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
+        let found = stack.search_path.companions(level);
+        let mut name = Vec::new();
+        for copy in &found.copies {
+            let because = c_text(copy.because.name());
+            let setting = copy.setting.as_deref().map(c_text);
+            let companion = quakefs_companion {
+                file: listed(&copy.hit, copy.name.as_bytes(), &mut name),
+                loaded: copy.because == CompanionBecause::Loaded,
+                because: because.as_ptr(),
+                setting: setting.as_ref().map_or(std::ptr::null(), |setting| setting.as_ptr()),
+            };
+            // SAFETY: C gives a function of this type, and the context that it wants
+            if !unsafe { each(context, &raw const companion) } {
+                break;
+            }
+        }
+        found.unread.map_or(Ok(()), |error| Err(error.into()))
+    })
+}
