@@ -58,7 +58,7 @@ impl<'a> ZipEditor<'a> {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
         let path = path.as_ref();
         let held = Held::open(path)?;
-        // a mapped file cannot be replaced on every system
+        // not mapped: an entry keeps the file open until it is read
         let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Read))?;
         let before = std::fs::metadata(path).map_or(0, |found| found.len());
         let files = archive.entries().filter(|entry| !entry.is_folder());
@@ -201,6 +201,8 @@ impl<'a> ZipEditor<'a> {
             };
             slot.add_to(&mut builder, source);
         }
+        // Windows replaces no file that is open: from here on the entries that are still to be read keep it open
+        drop(archive);
         let mut options = WriteOptions::new();
         options.progress = progress;
         let after = builder.replace(held, &options)?;

@@ -359,7 +359,6 @@ fn listed(folder: &Folder, file: &str) -> Vec<String> {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the editor holds the archive that it replaces, which this system refuses")]
 fn a_pk3_is_made_changed_merged_and_converted() {
     let folder = Folder::with([("mod/maps/a.bsp", "a level"), ("mod/b.cfg", "bind"), ("mod/c.cfg", "exec")]);
     let done = |line: &str| {
