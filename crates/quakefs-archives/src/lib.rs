@@ -39,27 +39,31 @@ mod allowance;
 mod catalog;
 mod contents;
 mod diff;
+mod differing;
 mod digest;
 mod digested;
 mod duplicates;
 mod earlier;
 mod merge;
+mod rewriter;
 mod row;
 mod search;
-mod zip_editor;
+mod wad;
 
 pub use self::allowance::Allowed;
 pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
 pub use self::contents::Contents;
 pub use self::diff::Diff;
+pub use self::differing::{Differing, DifferingName};
 pub use self::digest::{Digest, DigestKind, NotADigest};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::earlier::NotACatalog;
 pub use self::merge::merge;
+pub use self::rewriter::Rewriter;
 pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
 pub use self::search::{Collection, is_archive};
-pub use self::zip_editor::ZipEditor;
+pub use self::wad::{Beyond, Lump, LumpError, LumpErrorKind, WadContents, WadVersion, lumps};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -53,6 +53,7 @@ mod story;
 mod usage;
 mod userdir;
 mod verify;
+mod wad;
 mod watch;
 mod which;
 

@@ -17,9 +17,10 @@ use quakefs::content::{folder_too_deep, is_unwanted};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, Engine, Pattern};
-use quakefs_archives::ZipEditor;
+use quakefs_archives::{Rewriter, WadContents, WadVersion};
 use serde::Serialize;
 
+use super::wad;
 use super::written::{self, Change, Written};
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, name_bytes, suggest_list};
 use crate::collection::collect;
@@ -41,16 +42,27 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     check_target(file, args.overwrite)?;
     let mut files =
         collect(&args.paths, &collecting(file, args.packing.root.as_deref(), args.packing.all), console)?;
-    warn_of_depth(&files, args.packing.root.as_deref(), console);
+    if !wad::is_wad(file, args.layout) {
+        warn_of_depth(&files, args.packing.root.as_deref(), console);
+    }
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let bar = Progress::of_bytes(console);
-    let mut builder = builder_of(file, args.layout, &args.packing.encoding);
+    let mut names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    let mut builder = if wad::is_wad(file, args.layout) {
+        let version = args.wad.version().unwrap_or(WadVersion::Wad2);
+        let lumps = wad::of_files(&files, version, &args.wad.textures, console)?;
+        names = wad::names(&lumps);
+        wad::builder(version, lumps)
+    } else {
+        let mut builder = builder_of(file, args.layout, &args.packing.encoding);
+        for file in &files {
+            builder.push(&file.name, file.source());
+        }
+        builder
+    };
     builder.unique_names(true);
-    for file in &files {
-        builder.push(&file.name, file.source());
-    }
     refuse(&builder.check(), file, None, console)?;
     if args.packing.dry_run {
         return planned(&files, json, console);
@@ -61,7 +73,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
     let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    let changes = files.iter().map(|file| Change { name: &file.name, replaced: false });
+    let changes = names.iter().map(|name| Change { name, replaced: false });
     written::report(file, &changes.collect::<Vec<_>>(), &written, json, console)
 }
 
@@ -145,20 +157,35 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     let bar = Progress::of_bytes(console);
     let mut editor = open(file, args.layout)?;
     editor.encoding(&args.packing.encoding);
-    let mut sources: Vec<(&str, Source<'_>)> = Vec::new();
-    for file in &files {
-        sources.push((&file.name, file.source()));
+    let mut sources: Vec<New<'_>> = Vec::new();
+    if let Some(version) = editor.wad() {
+        let lumps = if from_stdin {
+            let name = args.name.as_deref().unwrap_or_default();
+            vec![wad::of_stdin(name, &stdin, version, &args.textures, console)?]
+        } else {
+            wad::of_files(&files, version, &args.textures, console)?
+        };
+        for (name, lump) in wad::names(&lumps).into_iter().zip(lumps) {
+            sources.push(New { name, source: Source::bytes(lump.bytes), kind: Some(lump.kind) });
+        }
+    } else if from_stdin {
+        let name = args.name.clone().unwrap_or_default();
+        sources.push(New { name, source: Source::bytes(stdin), kind: None });
+    } else {
+        let new = |file: &CollectedFile| New { name: file.name.clone(), source: file.source(), kind: None };
+        sources.extend(files.iter().map(new));
     }
-    if from_stdin {
-        sources.push((args.name.as_deref().unwrap_or_default(), Source::bytes(stdin)));
+    let (mut problems, mut done) = (Vec::new(), Vec::new());
+    for New { name, source, kind } in sources {
+        let replaced = args.replace && editor.contains(&name);
+        let added = if replaced { editor.replace(&name, source) } else { editor.add(&name, source) };
+        if added.is_ok() {
+            editor.set_kind(&name, kind);
+        }
+        problems.extend(added.err());
+        done.push((name, replaced));
     }
-    let (mut problems, mut changes) = (Vec::new(), Vec::new());
-    for (name, source) in sources {
-        let replaced = args.replace && editor.contains(name);
-        let done = if replaced { editor.replace(name, source) } else { editor.add(name, source) };
-        problems.extend(done.err());
-        changes.push(Change { name, replaced });
-    }
+    let changes: Vec<_> = done.iter().map(|(name, replaced)| Change { name, replaced: *replaced }).collect();
     problems.extend(editor.check());
     refuse(&problems, file, Some(ADD), console)?;
     if args.packing.dry_run && !from_stdin {
@@ -294,10 +321,17 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     }
 }
 
-/// An archive that is changed: at the cost of the change, or a ZIP as a whole.
+/// What is added, and what it is in a WAD.
+struct New<'a> {
+    name: String,
+    source: Source<'a>,
+    kind: Option<u8>,
+}
+
+/// An archive that is changed: at the cost of the change, or a ZIP or a WAD as a whole.
 enum Edit<'a> {
     Pack(Box<Editor<'a>>),
-    Zip(Box<ZipEditor<'a>>),
+    Whole(Box<Rewriter<'a>>),
 }
 
 /// Calls the method of the same name.
@@ -305,7 +339,7 @@ macro_rules! of_both {
     ($edit:expr, $editor:ident => $call:expr) => {
         match $edit {
             Edit::Pack($editor) => $call,
-            Edit::Zip($editor) => $call,
+            Edit::Whole($editor) => $call,
         }
     };
 }
@@ -314,7 +348,7 @@ impl<'a> Edit<'a> {
     fn encoding(&mut self, encoding: &Encoding) {
         match self {
             Edit::Pack(editor) => drop(editor.encoding(encoding.options())),
-            Edit::Zip(editor) => editor.level(encoding.level()),
+            Edit::Whole(editor) => editor.level(encoding.level()),
         }
     }
 
@@ -324,6 +358,20 @@ impl<'a> Edit<'a> {
 
     fn len(&self) -> usize {
         of_both!(self, editor => editor.len())
+    }
+
+    /// The version of a WAD.
+    fn wad(&self) -> Option<WadVersion> {
+        match self {
+            Edit::Pack(_) => None,
+            Edit::Whole(editor) => editor.wad(),
+        }
+    }
+
+    fn set_kind(&mut self, name: &str, kind: Option<u8>) {
+        if let (Edit::Whole(editor), Some(kind)) = (self, kind) {
+            editor.set_kind(name, kind);
+        }
     }
 
     fn contains(&self, name: &str) -> bool {
@@ -353,16 +401,21 @@ impl<'a> Edit<'a> {
     fn commit(self, progress: pak_format::Progress<'_>) -> Result<Report, pak_format::Error> {
         match self {
             Edit::Pack(editor) => editor.commit_with(progress),
-            Edit::Zip(editor) => editor.commit(Some(progress)),
+            Edit::Whole(editor) => editor.commit(Some(progress)),
         }
     }
 }
 
 fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Edit<'a>, Failure> {
-    let is_zip =
-        layout.is_none() && Archive::open(file).is_ok_and(|found| found.kind() == ArchiveKindOf::Zip);
-    Ok(if is_zip {
-        Edit::Zip(Box::new(ZipEditor::open(file)?))
+    let found = if layout.is_none() { Archive::open(file).ok() } else { None };
+    if found.as_ref().and_then(WadContents::of).is_some_and(|contents| contents.is_level()) {
+        let text = format!("{file}: the textures of a level cannot be changed");
+        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "textures.wad"]);
+        return Err(Message::new(text, format!("`{line}` makes a WAD of them")).into());
+    }
+    let is_whole = found.is_some_and(|found| matches!(found.kind(), ArchiveKindOf::Zip | ArchiveKindOf::Wad));
+    Ok(if is_whole {
+        Edit::Whole(Box::new(Rewriter::open(file)?))
     } else {
         Edit::Pack(Box::new(Editor::open_with(file, &ParseOptions::new().layout(layout))?))
     })

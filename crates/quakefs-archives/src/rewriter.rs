@@ -1,17 +1,19 @@
-//! Changes of a ZIP on disk, which is written anew and put in the place of the old one whole.
+//! Changes of a ZIP or a WAD on disk, which is written anew and put in the place of the old one whole.
 
 use std::io;
 use std::path::Path;
 
 use pak_format::name::escape_path;
 use pak_format::{Builder, EntryName, Error, ErrorKind, Held, Progress, Report, Source, WriteOptions};
-use quakefs::archive::OpenOptions;
+use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::{Access, Archive};
 
-/// Changes of a ZIP, such as a `.pk3`. Nothing is written before [`commit`](Self::commit), and other writers wait until then.
+use crate::wad::{self, WadContents, WadVersion};
+
+/// Changes of a ZIP, such as a `.pk3`, or of a WAD. Nothing is written before [`commit`](Self::commit), and other writers wait until then.
 ///
-/// Every entry is read and deflated again, so that a change costs as much as the archive is large. Rows of folders, which hold
-/// nothing, are not written.
+/// Every entry is read again, and deflated in a ZIP, so that a change costs as much as the archive is large. Rows of folders, which
+/// hold nothing, are not written.
 ///
 /// ```
 /// # use pak_format::{Builder, Source};
@@ -20,26 +22,35 @@ use quakefs::{Access, Archive};
 /// # let mut builder = Builder::zip();
 /// # builder.add("maps/start.bsp", "a level")?;
 /// # std::fs::write(&path, builder.finish()?)?;
-/// let mut editor = quakefs_archives::ZipEditor::open(&path)?;
+/// let mut editor = quakefs_archives::Rewriter::open(&path)?;
 /// editor.rename("maps/start.bsp", "maps/begin.bsp")?;
 /// editor.add("readme.txt", Source::bytes("hello"))?;
 /// assert_eq!(editor.commit(None)?.entries, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct ZipEditor<'a> {
+pub struct Rewriter<'a> {
     held: Held,
     path: String,
     archive: Archive,
+    form: Form,
     before: u64,
     level: u32,
     slots: Vec<Slot<'a>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    Zip,
+    Wad(WadVersion),
 }
 
 #[derive(Debug)]
 struct Slot<'a> {
     name: Box<[u8]>,
     content: Content<'a>,
+    /// What a WAD says of it.
+    kind: Option<u8>,
     /// Whether the archive has the name already.
     is_old: bool,
 }
@@ -50,28 +61,52 @@ enum Content<'a> {
     New(Source<'a>),
 }
 
-impl<'a> ZipEditor<'a> {
-    /// Opens a ZIP for changes.
+impl<'a> Rewriter<'a> {
+    /// Opens a ZIP or a WAD for changes.
     ///
     /// # Errors
-    /// There is no such file, it is no ZIP, or another writer has it.
+    /// There is no such file, it is neither, or another writer has it.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
         let path = path.as_ref();
         let held = Held::open(path)?;
         // not mapped: an entry keeps the file open until it is read
         let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Read))?;
+        let wad = WadContents::of(&archive);
+        let form = match (&wad, archive.kind()) {
+            (Some(wad), _) if !wad.is_level() => Form::Wad(wad.version()),
+            (None, ArchiveKind::Zip) => Form::Zip,
+            _ => {
+                return Err(
+                    io::Error::new(io::ErrorKind::Unsupported, "it is neither a ZIP nor a WAD").into()
+                );
+            }
+        };
+        let kind = |row| {
+            let wad = wad.as_ref()?;
+            Some(wad.kind(row)?.number(wad.version().number()))
+        };
         let before = std::fs::metadata(path).map_or(0, |found| found.len());
         let files = archive.entries().filter(|entry| !entry.is_folder());
         let slot = |entry: quakefs::archive::ArchiveEntry<'_>| Slot {
             name: entry.name().as_bytes().into(),
             content: Content::Entry(entry.index()),
+            kind: kind(entry.index()),
             is_old: true,
         };
         let slots = files.map(slot).collect();
-        Ok(ZipEditor { held, path: escape_path(path).into_owned(), archive, before, level: 6, slots })
+        Ok(Rewriter { held, path: escape_path(path).into_owned(), archive, form, before, level: 6, slots })
     }
 
-    /// How hard entries are compressed, from 0 to 9.
+    /// The version of a WAD; `None` for a ZIP.
+    #[must_use]
+    pub fn wad(&self) -> Option<WadVersion> {
+        match self.form {
+            Form::Wad(version) => Some(version),
+            Form::Zip => None,
+        }
+    }
+
+    /// How hard entries of a ZIP are compressed, from 0 to 9.
     pub fn level(&mut self, level: u32) {
         self.level = level;
     }
@@ -96,7 +131,12 @@ impl<'a> ZipEditor<'a> {
     /// Whether there will be an entry of this name.
     #[must_use]
     pub fn contains(&self, name: &[u8]) -> bool {
-        self.slots.iter().any(|slot| *slot.name == *name)
+        self.position(name).is_some()
+    }
+
+    /// The first entry of a name.
+    fn position(&self, name: &[u8]) -> Option<usize> {
+        self.slots.iter().position(|slot| self.form.is_same(&slot.name, name))
     }
 
     /// Adds an entry after the last.
@@ -106,8 +146,16 @@ impl<'a> ZipEditor<'a> {
     pub fn add(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
         let name = name.as_ref();
         self.check_new(name)?;
-        self.slots.push(Slot { name: name.into(), content: Content::New(source), is_old: false });
+        self.slots.push(Slot { name: name.into(), content: Content::New(source), kind: None, is_old: false });
         Ok(())
+    }
+
+    /// Says of the entries of this name what they are, as a WAD does by a number.
+    pub fn set_kind(&mut self, name: impl AsRef<[u8]>, number: u8) {
+        let (form, name) = (self.form, name.as_ref());
+        for slot in self.slots.iter_mut().filter(|slot| form.is_same(&slot.name, name)) {
+            slot.kind = Some(number);
+        }
     }
 
     /// Replaces the content of the first entry of this name. Others of the name go: which of them counts depends on the engine.
@@ -117,10 +165,10 @@ impl<'a> ZipEditor<'a> {
     pub fn replace(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
         let name = name.as_ref();
         let first = self.require(name)?;
-        let mut number = 0;
+        let (mut number, form) = (0, self.form);
         self.slots.retain(|slot| {
             number += 1;
-            number - 1 <= first || *slot.name != *name
+            number - 1 <= first || !form.is_same(&slot.name, name)
         });
         if let Some(slot) = self.slots.get_mut(first) {
             slot.content = Content::New(source);
@@ -135,17 +183,19 @@ impl<'a> ZipEditor<'a> {
         before - self.slots.len()
     }
 
-    /// Renames each entry of this name, and returns how many there are.
+    /// Renames each entry of this name, and returns how many there are. A texture has its name in its content too, which is
+    /// changed with it.
     ///
     /// # Errors
     /// [`ErrorKind::NoEntry`], and [`ErrorKind::Duplicate`] if an entry has the new name.
     pub fn rename(&mut self, old: impl AsRef<[u8]>, new: impl AsRef<[u8]>) -> Result<usize, Error> {
         let (old, new) = (old.as_ref(), new.as_ref());
         self.require(old)?;
-        if old != new {
+        let form = self.form;
+        if !form.is_same(old, new) {
             self.check_new(new)?;
         }
-        let found = self.slots.iter_mut().filter(|slot| *slot.name == *old);
+        let found = self.slots.iter_mut().filter(|slot| form.is_same(&slot.name, old));
         let renamed = found.map(|slot| {
             slot.name = new.into();
             slot.is_old = false;
@@ -154,12 +204,12 @@ impl<'a> ZipEditor<'a> {
     }
 
     fn require(&self, name: &[u8]) -> Result<usize, Error> {
-        let found = self.slots.iter().position(|slot| *slot.name == *name);
-        found.ok_or_else(|| Error::from(ErrorKind::NoEntry { name: name.into() }).in_archive(&*self.path))
+        self.position(name)
+            .ok_or_else(|| Error::from(ErrorKind::NoEntry { name: name.into() }).in_archive(&*self.path))
     }
 
     fn check_new(&self, name: &[u8]) -> Result<(), Error> {
-        match self.slots.iter().position(|slot| *slot.name == *name) {
+        match self.position(name) {
             Some(first) => {
                 let error = Error::from(ErrorKind::Duplicate { first });
                 Err(error.at_entry(self.len(), EntryName::from_bytes(name)).in_archive(&*self.path))
@@ -171,7 +221,7 @@ impl<'a> ZipEditor<'a> {
     /// Every problem that stops [`commit`](Self::commit).
     #[must_use]
     pub fn check(&self) -> Vec<Error> {
-        let mut builder = Builder::zip();
+        let mut builder = self.form.builder();
         for slot in &self.slots {
             slot.add_to(&mut builder, Source::bytes([]));
         }
@@ -183,9 +233,9 @@ impl<'a> ZipEditor<'a> {
     /// # Errors
     /// Those of [`check`](Self::check), an entry that cannot be read, and [`ErrorKind::Io`]; nothing is changed then.
     pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
-        let ZipEditor { held, archive, before, level, slots, .. } = self;
+        let Rewriter { held, archive, form, before, level, slots, .. } = self;
         let entries = slots.len();
-        let mut builder = Builder::zip();
+        let mut builder = form.builder();
         builder.level(level);
         for mut slot in slots {
             let source = match std::mem::replace(&mut slot.content, Content::Entry(0)) {
@@ -193,9 +243,13 @@ impl<'a> ZipEditor<'a> {
                 Content::Entry(row) => {
                     let archive = archive.clone();
                     let size = archive.entry(row).map_or(0, |entry| entry.size());
+                    let renamed = (form != Form::Zip && !slot.is_old).then(|| slot.name.clone());
                     Source::reader(size, move || {
                         let entry = archive.entry(row).ok_or(io::ErrorKind::NotFound)?;
-                        Ok(Box::new(entry.open()?))
+                        Ok(match renamed {
+                            Some(new) => Box::new(io::Cursor::new(wad::renamed(&entry, &new)?)),
+                            None => Box::new(entry.open()?) as Box<dyn io::Read>,
+                        })
                     })
                 }
             };
@@ -210,12 +264,32 @@ impl<'a> ZipEditor<'a> {
     }
 }
 
+impl Form {
+    /// Engines take names of a WAD without case (`W_CleanupName` of Quake's `wad.c`).
+    fn is_same(self, one: &[u8], other: &[u8]) -> bool {
+        match self {
+            Form::Wad(_) => one.eq_ignore_ascii_case(other),
+            Form::Zip => one == other,
+        }
+    }
+
+    fn builder<'s>(self) -> Builder<'s> {
+        match self {
+            Form::Zip => Builder::zip(),
+            Form::Wad(version) => version.builder(),
+        }
+    }
+}
+
 impl Slot<'_> {
     fn add_to<'s>(&self, builder: &mut Builder<'s>, source: Source<'s>) {
         if self.is_old {
             builder.keep(&self.name, source);
         } else {
             builder.push(&self.name, source);
+        }
+        if let Some(kind) = self.kind {
+            builder.kind(kind);
         }
     }
 }
