@@ -30,7 +30,8 @@ use crate::wad::{self, WadContents, WadVersion};
 /// ```
 #[derive(Debug)]
 pub struct Rewriter<'a> {
-    held: Held,
+    /// `None` where it is written elsewhere.
+    held: Option<Held>,
     path: String,
     archive: Archive,
     form: Form,
@@ -67,8 +68,16 @@ impl<'a> Rewriter<'a> {
     /// # Errors
     /// There is no such file, it is neither, or another writer has it.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
+        let held = Held::open(path.as_ref())?;
+        Ok(Rewriter { held: Some(held), ..Rewriter::read(path)? })
+    }
+
+    /// Opens a ZIP or a WAD that [`write_file`](Self::write_file) writes elsewhere.
+    ///
+    /// # Errors
+    /// There is no such file, or it is neither.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
         let path = path.as_ref();
-        let held = Held::open(path)?;
         // not mapped: an entry keeps the file open until it is read
         let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Read))?;
         let wad = WadContents::of(&archive);
@@ -94,7 +103,15 @@ impl<'a> Rewriter<'a> {
             is_old: true,
         };
         let slots = files.map(slot).collect();
-        Ok(Rewriter { held, path: escape_path(path).into_owned(), archive, form, before, level: 6, slots })
+        Ok(Rewriter {
+            held: None,
+            path: escape_path(path).into_owned(),
+            archive,
+            form,
+            before,
+            level: 6,
+            slots,
+        })
     }
 
     /// The version of a WAD; `None` for a ZIP.
@@ -228,12 +245,28 @@ impl<'a> Rewriter<'a> {
         builder.check().into_iter().map(|error| error.in_archive(&*self.path)).collect()
     }
 
-    /// Writes the archive.
+    /// Writes the archive in the place of the old one.
     ///
     /// # Errors
     /// Those of [`check`](Self::check), an entry that cannot be read, and [`ErrorKind::Io`]; nothing is changed then.
-    pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
-        let Rewriter { held, archive, form, before, level, slots, .. } = self;
+    /// [`ErrorKind::Locked`] where the archive was opened by [`read`](Self::read).
+    pub fn commit(mut self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
+        let held = self.held.take().ok_or(ErrorKind::Locked)?;
+        let mut options = WriteOptions::new();
+        options.progress = progress;
+        self.write(|builder| builder.replace(held, &options))
+    }
+
+    /// Writes the archive to another file.
+    ///
+    /// # Errors
+    /// Those of [`check`](Self::check), an entry that cannot be read, and those of [`Builder::write_file`].
+    pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<Report, Error> {
+        self.write(|builder| builder.write_file(path, options))
+    }
+
+    fn write(self, write: impl FnOnce(Builder<'_>) -> Result<u64, Error>) -> Result<Report, Error> {
+        let Rewriter { archive, form, before, level, slots, .. } = self;
         let entries = slots.len();
         let mut builder = form.builder();
         builder.level(level);
@@ -257,10 +290,7 @@ impl<'a> Rewriter<'a> {
         }
         // Windows replaces no file that is open: from here on the entries that are still to be read keep it open
         drop(archive);
-        let mut options = WriteOptions::new();
-        options.progress = progress;
-        let after = builder.replace(held, &options)?;
-        Ok(Report::new(entries, before, after))
+        Ok(Report::new(entries, before, write(builder)?))
     }
 }
 

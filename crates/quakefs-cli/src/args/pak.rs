@@ -595,6 +595,7 @@ pub(crate) struct Rename {
 #[command(after_help = "\
 Examples:
   quakefs pak repack pak0.pak
+  quakefs pak repack mymod.pk3 --level 9
   quakefs pak repack pak0.pak -o small.pak --layout daikatana --smallest")]
 pub(crate) struct Repack {
     /// The archive

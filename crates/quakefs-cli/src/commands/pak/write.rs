@@ -288,6 +288,9 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     if let Some(output) = &args.output {
         check_target(output, args.overwrite)?;
     }
+    if args.from.is_none() && is_whole(&args.file)? {
+        return rewritten(args, json, console);
+    }
     let bar = Progress::of_bytes(console);
     let progress = |done, all| bar.show(done, all);
     let mut options = RepackOptions::new()
@@ -319,6 +322,35 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
             Ok(Exit::Failed)
         }
     }
+}
+
+/// Writes a ZIP or a WAD anew.
+fn rewritten(args: &Repack, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let file = &args.file;
+    if args.layout.is_some() {
+        let text = format!("{file}: --layout is of a PACK, and this is none");
+        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "new.pak"]);
+        return Err(Message::new(text, format!("`{line}` makes one of it")).into());
+    }
+    let same =
+        |output: &Utf8PathBuf| output.canonicalize().is_ok_and(|path| file.canonicalize().ok() == Some(path));
+    let output = args.output.as_ref().filter(|output| !same(output));
+    let mut editor = if output.is_some() { Rewriter::read(file)? } else { Rewriter::open(file)? };
+    editor.level(args.encoding.level());
+    refuse(&editor.check(), file, None, console)?;
+    let out = output.unwrap_or(file);
+    let bar = Progress::of_bytes(console);
+    let progress = |done, all| bar.show(done, all);
+    let written = if args.dry_run {
+        Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
+    } else if output.is_some() {
+        let options =
+            WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
+        Written::of(editor.write_file(out, &options).map_err(|error| not_written(&error, out))?, true)
+    } else {
+        Written::of(editor.commit(Some(&progress)).map_err(|error| not_written(&error, out))?, true)
+    };
+    written::report(out, &[], &written, json, console)
 }
 
 /// What is added, and what it is in a WAD.
@@ -407,18 +439,22 @@ impl<'a> Edit<'a> {
 }
 
 fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Edit<'a>, Failure> {
-    let found = if layout.is_none() { Archive::open(file).ok() } else { None };
-    if found.as_ref().and_then(WadContents::of).is_some_and(|contents| contents.is_level()) {
-        let text = format!("{file}: the textures of a level cannot be changed");
-        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "textures.wad"]);
-        return Err(Message::new(text, format!("`{line}` makes a WAD of them")).into());
-    }
-    let is_whole = found.is_some_and(|found| matches!(found.kind(), ArchiveKindOf::Zip | ArchiveKindOf::Wad));
-    Ok(if is_whole {
+    Ok(if layout.is_none() && is_whole(file)? {
         Edit::Whole(Box::new(Rewriter::open(file)?))
     } else {
         Edit::Pack(Box::new(Editor::open_with(file, &ParseOptions::new().layout(layout))?))
     })
+}
+
+/// Whether an archive is a ZIP or a WAD, which every change writes anew. The textures of a level are no archive to change.
+fn is_whole(file: &Utf8Path) -> Result<bool, Failure> {
+    let Ok(found) = Archive::open(file) else { return Ok(false) };
+    if WadContents::of(&found).is_some_and(|contents| contents.is_level()) {
+        let text = format!("{file}: the textures of a level cannot be changed");
+        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "textures.wad"]);
+        return Err(Message::new(text, format!("`{line}` makes a WAD of them")).into());
+    }
+    Ok(matches!(found.kind(), ArchiveKindOf::Zip | ArchiveKindOf::Wad))
 }
 
 fn commit(
