@@ -99,6 +99,7 @@ fn what_an_engine_misses_is_missing_in_every_mode_and_nothing_else_is() {
 
 /// What QuakeSpasm asked the disk for beside models and sounds.
 #[test_with::path("../shared/references/asked")]
+#[test_with::executable(xz)]
 #[test]
 #[cfg_attr(windows, ignore = "tar and xz are programs of Unix")]
 fn quakespasm_asks_for_the_files_beside_a_level_that_are_said_and_for_no_others() {
