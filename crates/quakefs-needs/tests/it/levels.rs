@@ -176,3 +176,27 @@ fn a_level_ends_at_a_function_that_the_engine_does_not_have() {
     let has = [WinQuake, QuakeSpasm, Ironwail, VkQuake, DarkPlaces, Fte].map(|engine| loads(engine, 114));
     assert_eq!(has, [false, false, true, true, true, true]);
 }
+
+#[test]
+fn textures_of_a_box_of_ammunition_have_pictures_in_their_place_too() {
+    let mut program = Program::new();
+    let (model, ammo) = (program.builtin("precache_model", 20), program.constant("maps/b_shell0.bsp"));
+    program.calls("worldspawn", &[(model, ammo)]);
+    let level = |textures: &[Vec<u8>]| level([29, 0, 0, 0], "{ classname worldspawn }", textures);
+    let files = [
+        ("BASE/progs.dat", program.finish()),
+        ("mod/maps/a.bsp", level(&[texture("wall", 16, 16, None)])),
+        ("mod/maps/b_shell0.bsp", level(&[texture("box", 16, 16, None)])),
+        ("mod/textures/b_shell0/box.tga", Vec::new()),
+    ];
+    let needs = needs(&mount(Engine::QuakeSpasm, files), "maps/a.bsp");
+    let pictures = named(&needs, |need| need.kind == Kind::Texture);
+    assert_eq!(
+        pictures,
+        [("textures/a/wall.tga".to_owned(), false), ("textures/b_shell0/box.tga".to_owned(), true)]
+    );
+    let of_box =
+        needs.asked.iter().find(|need| need.name.as_bytes() == b"textures/b_shell0/box.tga").unwrap();
+    assert_eq!(of_box.by.last(), Some(&By::File("maps/b_shell0.bsp".as_bytes().into())));
+    assert_eq!(needs.missing().count(), 0);
+}
