@@ -80,8 +80,8 @@ impl<'a> MipTexture<'a> {
         if !self.has_palette || !self.has_pixels() {
             return None;
         }
-        let copies =
-            (0..4).map(|copy| u64::from(self.width >> copy) * u64::from(self.height >> copy)).sum::<u64>();
+        let copies = (0..4).map(|copy| u64::from(self.width >> copy) * u64::from(self.height >> copy));
+        let copies = copies.fold(0, u64::saturating_add);
         let at = self.offset(0).checked_add(usize::try_from(copies).ok()?)?;
         let fields = Fields(self.bytes);
         let colours = usize::from(fields.u16("the number of colours", at).ok()?).min(256);

@@ -65,3 +65,11 @@ fn a_side_that_is_no_multiple_of_16_and_a_long_name_are_refused() {
     let picture = Picture::of_size(&[0; 256], (16, 16)).unwrap();
     assert!(matches!(refused(b"sixteen_letters_", picture), ErrorKind::Number { found: 16, most: 15, .. }));
 }
+
+#[test]
+fn a_texture_that_claims_all_pixels_there_can_be_has_no_palette() {
+    let mut bytes = made("a", &[0; 256], (16, 16), Colours::OfItsOwn);
+    bytes[16..24].fill(0xff);
+    let texture = MipTexture::parse(&bytes, true).unwrap();
+    assert!(texture.palette().is_none() && texture.picture(0).unwrap().is_err());
+}

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use proptest::prelude::*;
 use quake_content::wad::WadKind;
 use quake_content::{MipTexture, Palette};
 use quakefs::archive::OpenOptions;
@@ -287,4 +288,54 @@ fn a_name_of_several_contents_is_found_in_wads_and_levels() {
     assert_eq!((found.archives, found.shared), (3, 2));
     let names: Vec<_> = found.names.iter().map(|name| (name.name.to_string(), name.contents.len())).collect();
     assert_eq!(names, [("wall".to_owned(), 2)]);
+}
+
+/// Some bytes with a few of them changed: two bytes say where, and one to what.
+fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
+    for change in changes.chunks_exact(3).take(8) {
+        let at = (usize::from(change[0]) << 8 | usize::from(change[1])) % bytes.len();
+        bytes[at] = change[2];
+    }
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_an_entry_or_refused(
+        bytes in proptest::collection::vec(any::<u8>(), 0..1200),
+        name in "[#*{a-z]{0,18}(\\.png|\\.pic\\.png|\\.lmp|\\.mip|)",
+        like in 0..3_usize,
+    ) {
+        let start = [Vec::new(), png(16, 16, |x, _| [u8::try_from(x).unwrap(), 0, 0, 255]), texture("a", 16, 16, None)];
+        let bytes = if start[like].is_empty() { bytes } else { changed(start[like].clone(), &bytes) };
+        for version in [WadVersion::Wad2, WadVersion::Wad3] {
+            if let Ok(lump) = Lump::of_file(name.as_bytes(), &bytes, version, &Palette::quake()) {
+                prop_assert!(lump.name.len() <= 18);
+            }
+        }
+    }
+
+    #[test]
+    fn a_damaged_wad_or_level_costs_its_own_entries_alone(places in proptest::collection::vec((any::<u16>(), any::<u8>()), 0..12), which in 0..3_usize) {
+        let entries = [("a", 0x44, texture("a", 16, 16, None)), ("b", 0x42, lump(8, 8)), ("c", 0x45, vec![1, 2])];
+        let mut bytes = match which {
+            0 => wad(b"WAD2", &entries),
+            1 => wad(b"WAD3", &entries),
+            _ => level([29, 0, 0, 0], "{}", &[texture("a", 16, 16, None), texture("b", 16, 16, None)]),
+        };
+        for (at, byte) in places {
+            let at = usize::from(at) % bytes.len();
+            bytes[at] = byte;
+        }
+        let Ok(archive) = Archive::from_data(FileData::from(bytes)) else { return Ok(()) };
+        let Some(contents) = WadContents::of(&archive) else { return Ok(()) };
+        for entry in contents.as_pictures(None).entries() {
+            let _ = entry.read();
+        }
+        for entry in 0..archive.len() {
+            let _ = contents.lump(entry, WadVersion::Wad3, &Palette::quake());
+        }
+    }
 }
