@@ -149,3 +149,20 @@ fn a_name_of_different_pixels_is_found_in_a_folder_of_wads() {
     let answer = folder.run("pak find -i *brick* [DIR]/wads [DIR]/start.bsp --json");
     assert_eq!((answer.exit, answer.json().len()), (Exit::Done, 3));
 }
+
+#[test]
+fn of_many_files_that_no_wad_has_the_first_are_named_and_a_wad_that_is_cut_off_is_said_to_be_one() {
+    let folder = Folder::with((0..30).map(|number| (format!("mod/{number}.txt"), b"hello".to_vec())));
+    let answer = folder.run("pak create [DIR]/a.wad -C [DIR]/mod .");
+    assert_eq!((answer.exit, answer.err().matches(".txt").count()), (Exit::Failed, 20));
+    let whole = wad(b"WAD2", &textures());
+    folder.write("cut.wad", &whole[..100]);
+    folder.write("mod/a.mip", texture("a", 16, 16, None));
+    for line in
+        ["pak add [DIR]/cut.wad -C [DIR]/mod a.mip", "pak repack [DIR]/cut.wad", "pak remove [DIR]/cut.wad a"]
+    {
+        let answer = folder.run(line);
+        assert_eq!(answer.exit, Exit::Failed);
+        assert!(answer.err().contains("directory"), "{line}: {}", answer.err());
+    }
+}

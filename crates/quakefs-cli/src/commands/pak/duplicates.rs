@@ -113,7 +113,7 @@ pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Resul
         let differing = output::counted(names.len() as u64, "name has", "names have");
         let shared = output::counted(shared, "name that is", "names that are");
         let archives = output::counted(archives, "archive", "archives");
-        writeln!(console.out, "{differing} several contents, of {shared} there twice in {archives}")?;
+        writeln!(console.out, "{differing} several contents, of {shared} in several places of {archives}")?;
     }
     Ok(asked.exit().max(exit))
 }

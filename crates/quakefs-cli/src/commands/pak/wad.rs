@@ -9,7 +9,7 @@ use pak_format::{Builder, Layout, Source};
 use quake_content::Palette;
 use quakefs::content::ContentType;
 use quakefs::{Archive, File};
-use quakefs_archives::{Lump, LumpError, LumpErrorKind, WadContents, WadVersion, lumps};
+use quakefs_archives::{Beyond, Lump, LumpError, LumpErrorKind, WadContents, WadVersion, lumps};
 
 use crate::args::{NewWad, Textures};
 use crate::console::{Console, Failure, Message};
@@ -90,40 +90,63 @@ pub(super) fn of_entries(
     Ok((version, checked(made.into_iter().zip(names), console)?))
 }
 
-/// Reports files that are no entries, and colours that the palette lacks.
+/// Reports files that are no entries, and colours that the palette lacks: of many the first.
 fn checked(
     made: impl Iterator<Item = (Result<Lump, LumpError>, String)>,
     console: &mut Console<'_>,
 ) -> Result<Vec<Lump>, Failure> {
-    let (mut found, mut failed) = (Vec::new(), false);
+    const PRINTED: usize = 20;
+    let (mut found, mut beyond, mut failed) = (Vec::new(), 0, 0);
     for (lump, path) in made {
+        let path = printable(&path);
         match lump {
             Ok(lump) => {
-                if let Some(beyond) = lump.beyond {
-                    let colours = counted(beyond.colours as u64, "colour is", "colours are");
-                    let (pixels, of) = (grouped(beyond.pixels as u64), grouped(beyond.of as u64));
-                    let path = printable(&path);
-                    console.warn(&Message::new(
-                        format!("{path}: {colours} not in the palette: {pixels} of {of} pixels have the nearest one"),
-                        "name another palette by --palette, or draw the picture in the palette",
-                    ));
+                if let Some(lacks) = lump.beyond {
+                    beyond += 1;
+                    if beyond <= PRINTED {
+                        console.warn(&said_of(lacks, &path));
+                    }
                 }
                 found.push(lump);
             }
             Err(error) => {
-                console.error(&Message::new(format!("{}: {error}", printable(&path)), advice(error.kind())));
-                failed = true;
+                failed += 1;
+                if failed <= PRINTED {
+                    console.error(&Message::new(format!("{path}: {error}"), advice(error.kind())));
+                }
             }
         }
     }
-    if failed { Err(Message::without_help("nothing was written").into()) } else { Ok(found) }
+    let more = |count: usize| count.checked_sub(PRINTED).filter(|more| *more > 0);
+    if let Some(more) = more(beyond) {
+        console.warn(&Message::without_help(format!("and {} more like this", grouped(more as u64))));
+    }
+    if failed == 0 {
+        return Ok(found);
+    }
+    let text = match more(failed) {
+        Some(more) => format!("and {} more; nothing was written", grouped(more as u64)),
+        None => "nothing was written".to_owned(),
+    };
+    Err(Message::without_help(text).into())
+}
+
+fn said_of(beyond: Beyond, path: &str) -> Message {
+    let colours = counted(beyond.colours as u64, "colour is", "colours are");
+    let (pixels, of) = (grouped(beyond.pixels as u64), grouped(beyond.of as u64));
+    Message::new(
+        format!("{path}: {colours} not in the palette: {pixels} of {of} pixels have the nearest one"),
+        "name another palette by --palette, or draw the picture in the palette",
+    )
 }
 
 fn advice(kind: &LumpErrorKind) -> &'static str {
     match kind {
         LumpErrorKind::Unknown => "leave it out, or save the picture as a PNG",
         LumpErrorKind::TooManyColours { .. } => "save it with a palette of at most 256 colours",
-        LumpErrorKind::Content(_) => "change the size of the picture",
+        LumpErrorKind::Content(_) => {
+            "make both sides multiples of 16, or name it NAME.pic.png where it is a picture of the status bar"
+        }
         LumpErrorKind::NoPixels => "leave it out",
         _ => "leave it out, or save it anew",
     }

@@ -448,7 +448,13 @@ fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Edit<'a>, Failure
 
 /// Whether an archive is a ZIP or a WAD, which every change writes anew. The textures of a level are no archive to change.
 fn is_whole(file: &Utf8Path) -> Result<bool, Failure> {
-    let Ok(found) = Archive::open(file) else { return Ok(false) };
+    let found = match Archive::open(file) {
+        Ok(found) => found,
+        Err(error) if matches!(error.kind(), quakefs::ErrorKind::Wad(_) | quakefs::ErrorKind::Zip(_)) => {
+            return Err(error.in_archive(file.as_str()).into());
+        }
+        Err(_) => return Ok(false),
+    };
     if WadContents::of(&found).is_some_and(|contents| contents.is_level()) {
         let text = format!("{file}: the textures of a level cannot be changed");
         let line = command_line(["quakefs", "pak", "convert", file.as_str(), "textures.wad"]);
