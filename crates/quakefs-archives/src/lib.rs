@@ -7,6 +7,8 @@
 //!                       -> Duplicates the same content in several places
 //!   path  -> Contents   -> Diff       what was added, removed, changed and moved
 //!                       -> merge      later over earlier
+//!   path  -> Rewriter                 changes of a ZIP or a WAD, written anew
+//!   archive -> WadContents            entries of a WAD, or textures of a level, as PNG;  Lump: a file as such an entry
 //! ```
 //!
 //! Answers come in the order of the paths, and below a folder in the byte order of the path, however many threads

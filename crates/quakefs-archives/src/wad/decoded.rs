@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use png::{ColorType, Transformations};
 use quake_content::Palette;
+use quake_content::mip_texture::HOLE;
 use quake_content::picture::Picture;
 
 use super::lump::LumpErrorKind;
@@ -24,8 +25,11 @@ const MOST_EXPANSION: usize = 1032;
 const MOST_PIXELS: u64 = 1 << 24;
 
 impl Decoded {
-    pub(super) fn of(picture: Picture<'_>, palette: &Palette) -> Decoded {
-        let colours = palette.colours().iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
+    /// A picture whose last colour is a hole, or is none.
+    pub(super) fn of(picture: Picture<'_>, palette: &Palette, has_holes: bool) -> Decoded {
+        let opacity = |number| if has_holes && number == usize::from(HOLE) { 0 } else { 255 };
+        let colours = palette.colours().iter().enumerate();
+        let colours = colours.map(|(number, [red, green, blue])| [*red, *green, *blue, opacity(number)]);
         Decoded {
             width: picture.width,
             height: picture.height,

@@ -215,7 +215,7 @@ pub(super) fn texture(
     Ok(Lump { name, kind: WadKind::Texture.number(version.number()), bytes, beyond: fitted.beyond })
 }
 
-fn picture(
+pub(super) fn picture(
     name: Vec<u8>,
     decoded: &Decoded,
     version: WadVersion,

@@ -13,6 +13,7 @@ mod pictures;
 mod plain;
 
 use quake_content::mip_texture::Colours;
+use quake_content::picture::Picture;
 use quake_content::wad::{Wad, WadKind};
 use quake_content::{MipTexture, Palette};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, Files};
@@ -147,17 +148,29 @@ impl WadContents {
         let name =
             self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec()).unwrap_or_default();
         let kind = self.kind(entry).unwrap_or(WadKind::Raw);
-        let texture = (kind == WadKind::Texture && version != self.version)
-            .then(|| MipTexture::parse(&stored, self.version == WadVersion::Wad3));
-        match texture {
-            Some(Ok(texture)) if texture.has_pixels() => {
+        let as_stored =
+            |name| Lump { name, kind: kind.number(version.number()), bytes: stored.to_vec(), beyond: None };
+        let has_palette = self.version == WadVersion::Wad3;
+        if version == self.version || stored.len() == pictures::FONT_BYTES {
+            return Ok(as_stored(name));
+        }
+        match kind {
+            WadKind::Texture => {
+                let texture = MipTexture::parse(&stored, has_palette).map_err(LumpErrorKind::Content)?;
                 let own = texture.palette().map(Palette::of_colours);
                 let picture = texture.picture(0).transpose().map_err(LumpErrorKind::Content)?;
                 let picture = picture.ok_or(LumpErrorKind::NoPixels)?;
-                let colours = own.as_ref().unwrap_or(palette);
-                lump::texture(name, &decoded::Decoded::of(picture, colours), version, palette)
+                let has_holes = name.starts_with(b"{");
+                let decoded = decoded::Decoded::of(picture, own.as_ref().unwrap_or(palette), has_holes);
+                lump::texture(name, &decoded, version, palette)
             }
-            _ => Ok(Lump { name, kind: kind.number(version.number()), bytes: stored.to_vec(), beyond: None }),
+            WadKind::Picture => {
+                let picture = Picture::with_size(&stored).map_err(LumpErrorKind::Content)?;
+                let own = has_palette.then(|| pictures::own_palette(&stored, picture)).flatten();
+                let decoded = decoded::Decoded::of(picture, own.as_ref().unwrap_or(palette), true);
+                lump::picture(name, &decoded, version, palette)
+            }
+            _ => Ok(as_stored(name)),
         }
     }
 }

@@ -78,7 +78,7 @@ impl Pictures {
 }
 
 /// The palette after a picture of Half-Life: its number of colours, then the colours.
-fn own_palette(bytes: &[u8], picture: Picture<'_>) -> Option<Palette> {
+pub(super) fn own_palette(bytes: &[u8], picture: Picture<'_>) -> Option<Palette> {
     let rest = bytes.get(8 + picture.pixels.len() + 2..)?;
     let (colours, _) = rest.as_chunks();
     (!colours.is_empty()).then(|| Palette::of_colours(colours))

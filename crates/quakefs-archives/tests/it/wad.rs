@@ -170,6 +170,22 @@ fn textures_of_a_level_become_a_wad_of_its_version() {
 }
 
 #[test]
+fn pictures_and_the_font_become_those_of_the_other_version() {
+    let font = vec![3; 128 * 128];
+    let archive = open(wad(b"WAD2", &[("num_0", 0x42, lump(24, 24)), ("conchars", 0x44, font.clone())]));
+    let contents = WadContents::of(&archive).unwrap();
+    let made = contents.lump(0, WadVersion::Wad3, &Palette::quake()).unwrap();
+    assert_eq!((made.kind, made.bytes.len()), (0x42, 8 + 24 * 24 + 2 + 768 + 2));
+    assert_eq!(made.bytes[..8 + 24 * 24], lump(24, 24));
+    let made_font = contents.lump(1, WadVersion::Wad3, &Palette::quake()).unwrap();
+    assert_eq!(made_font.bytes, font);
+    // and back
+    let archive = open(wad(b"WAD3", &[("num_0", 0x42, made.bytes)]));
+    let made = WadContents::of(&archive).unwrap().lump(0, WadVersion::Wad2, &Palette::quake()).unwrap();
+    assert_eq!((made.bytes, made.beyond), (lump(24, 24), None));
+}
+
+#[test]
 fn a_wad_is_changed_with_the_kinds_of_its_entries_and_renamed_textures_have_the_name_inside() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.wad");
