@@ -1,5 +1,6 @@
-//! What DarkPlaces misses when it loads levels, asked here and now, of games of which other files are there than in the recorded
-//! ones.
+//! What DarkPlaces and QuakeSpasm miss when they load levels, asked here and now, of games of which other files are there than in
+//! the recorded ones: models of the first, which is a server and loads no sound, and sounds of the second, which stops at a missing
+//! model.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,15 +17,43 @@ use crate::live::{Asked, run};
 use crate::random::Random;
 
 pub(crate) fn trials() -> Vec<Trial> {
-    vec![Trial::ignorable_test("live::darkplaces::misses_the_models_that_needs_calls_missing", || {
-        if !shared("references/games").is_dir() {
-            return Ok(Completion::ignored_with("../shared/references is not there"));
-        }
-        match Asked::new(Engine::DarkPlaces, "darkplaces-server") {
-            Ok(asked) => compare(&asked).map(|()| Completion::Completed),
-            Err(missing) => Ok(Completion::ignored_with(missing)),
-        }
-    })]
+    let trial = |name: &str, ask: fn() -> Result<Asks, String>| {
+        Trial::ignorable_test(name, move || {
+            if !shared("references/games").is_dir() {
+                return Ok(Completion::ignored_with("../shared/references is not there"));
+            }
+            match ask() {
+                Ok(asks) => compare(&asks).map(|()| Completion::Completed),
+                Err(missing) => Ok(Completion::ignored_with(missing)),
+            }
+        })
+    };
+    vec![
+        trial("live::darkplaces::misses_the_models_that_needs_calls_missing", || {
+            let asked = Asked::new(Engine::DarkPlaces, "darkplaces-server")?;
+            Ok(Asks { asked, engine: Engine::DarkPlaces, kind: Kind::Model })
+        }),
+        trial("live::quakespasm::misses_the_sounds_that_needs_calls_missing", || {
+            let asked = Asked::new(Engine::QuakeSpasm, "quakespasm")?;
+            if !shared("paks/librequake/id1/pak0.pak").is_file() {
+                return Err("../shared/paks/librequake is not there".to_owned());
+            }
+            let asks = Asks { asked, engine: Engine::QuakeSpasm, kind: Kind::Sound };
+            let folder = Folder::new();
+            let started = asks.start(folder.path(), &["-basedir", folder.path().as_str(), "+quit"])?;
+            if started.contains("Couldn't create window") {
+                return Err("quakespasm has no window here".to_owned());
+            }
+            Ok(asks)
+        }),
+    ]
+}
+
+/// An engine, and what it is asked for.
+struct Asks {
+    asked: Asked,
+    engine: Engine,
+    kind: Kind,
 }
 
 /// Programs with some of their levels.
@@ -35,7 +64,7 @@ const LEVELS: [(&str, [&str; 3]); 4] = [
     ("vektar", ["bg", "start", "start"]),
 ];
 
-fn compare(asked: &Asked) -> Result<(), Failed> {
+fn compare(asks: &Asks) -> Result<(), Failed> {
     let references = shared("references");
     let names = |file: &str| fs::read_to_string(references.join(file)).unwrap();
     let modes = [
@@ -43,16 +72,13 @@ fn compare(asked: &Asked) -> Result<(), Failed> {
         ("+skill 2 +deathmatch 0 +coop 0", Mode::single(2)),
         ("+skill 1 +deathmatch 1 +coop 0", Mode::single(1).deathmatch()),
     ];
-    let mut wrong = Vec::new();
+    let (mut wrong, mut compared) = (Vec::new(), 0);
     for seed in 0..scaled(1, 8) {
         for (program, levels) in LEVELS {
             let mut random = Random::new(seed);
             let folder = Folder::new();
             let have = names(&format!("games/{program}/have.txt"));
-            let base = names("base.txt");
-            for name in base.lines() {
-                folder.write(&format!("id1/{name}"), stub(name));
-            }
+            asks.lay_out_base(&folder, &names("base.txt"));
             for name in have.lines().filter(|_| random.percent(60)) {
                 folder.write(&format!("mod/{name}"), stub(name));
             }
@@ -63,14 +89,27 @@ fn compare(asked: &Asked) -> Result<(), Failed> {
                 let name = format!("maps/{level}.bsp");
                 folder.write(&format!("mod/{name}"), fs::read(game.join(&name)).unwrap());
             }
-            let stack = SearchPath::builder(folder.path()).engine(Engine::DarkPlaces).game("mod").mount()?;
+            let mount = || SearchPath::builder(folder.path()).engine(asks.engine).game("mod").mount();
+            let mut stack = mount()?;
+            if asks.kind != Kind::Model {
+                // this engine stops at the first model that is missing
+                for need in Levels::new(&stack, Options::default())
+                    .of(&levels.map(|level| format!("maps/{level}.bsp")))
+                {
+                    for need in need.missing().filter(|need| need.kind == Kind::Model) {
+                        folder.write(&format!("mod/{}", need.name), stub(&need.name.to_string()));
+                    }
+                }
+                stack = mount()?;
+            }
             for (level, (option, mode)) in levels.into_iter().zip(modes) {
-                let Some(expected) = missed(asked, folder.path(), level, option)? else { continue };
+                let Some(expected) = asks.missed(folder.path(), level, option)? else { continue };
                 let needs =
                     Levels::new(&stack, Options::default().modes([mode])).of(&[format!("maps/{level}.bsp")]);
                 let missing = needs.iter().flat_map(|needs| needs.missing());
-                let models = missing.filter(|need| need.kind == Kind::Model);
-                let found: BTreeSet<_> = models.map(|need| need.name.to_string()).collect();
+                let of_kind = missing.filter(|need| need.kind == asks.kind);
+                let found: BTreeSet<_> = of_kind.map(|need| need.name.to_string()).collect();
+                compared += 1;
                 if found != expected {
                     let (more, less) = (&found - &expected, &expected - &found);
                     wrong.push(format!(
@@ -80,29 +119,59 @@ fn compare(asked: &Asked) -> Result<(), Failed> {
             }
         }
     }
+    if compared < LEVELS.len() {
+        wrong.push(format!("{compared} levels were loaded"));
+    }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// The models that the engine reports as missing; `None` where it does not load the level.
-fn missed(
-    asked: &Asked,
-    base: &Utf8Path,
-    level: &str,
-    option: &str,
-) -> Result<Option<BTreeSet<String>>, Failed> {
-    let home = tempfile::tempdir()?;
-    let mut command = Command::new(&asked.program);
-    command.current_dir(home.path()).env("HOME", home.path());
-    command.args(["-basedir", base.as_str(), "-game", "mod", "-developer", "1"]);
-    command.args(option.split(' ')).args(["+map", level, "+quit"]);
-    let text = run(command)?;
-    let Some((_, after)) = text.split_once("SpawnServer: ") else { return Ok(None) };
-    if after.contains("Host_Error") {
-        return Ok(None);
+impl Asks {
+    /// The base game: stubs for a server, and what draws the screen for an engine with a window.
+    fn lay_out_base(&self, folder: &Folder, base: &str) {
+        if self.kind == Kind::Model {
+            for name in base.lines() {
+                folder.write(&format!("id1/{name}"), stub(name));
+            }
+            return;
+        }
+        for pak in ["pak0.pak", "pak1.pak"] {
+            let from = shared("paks/librequake/id1").join(pak);
+            folder.write(&format!("id1/{pak}"), fs::read(from).unwrap());
+        }
     }
-    let name =
-        |line: &str| Some(line.strip_prefix("Mod_LoadModel: ")?.strip_suffix(" not found")?.to_owned());
-    Ok(Some(after.lines().filter_map(|line| name(line.trim())).collect()))
+
+    fn start(&self, home: &Utf8Path, args: &[&str]) -> Result<String, String> {
+        let mut command = Command::new(&self.asked.program);
+        command.current_dir(home).env("HOME", home).args(args);
+        if self.kind != Kind::Model {
+            // without a screen, a card or a loudspeaker
+            command.env("SDL_VIDEODRIVER", "offscreen").env("SDL_AUDIODRIVER", "dummy");
+            command.env("LIBGL_ALWAYS_SOFTWARE", "1").args(["-window", "-width", "320", "-height", "240"]);
+        }
+        run(command)
+    }
+
+    /// The files that the engine reports as missing; `None` where it does not load the level.
+    fn missed(&self, base: &Utf8Path, level: &str, option: &str) -> Result<Option<BTreeSet<String>>, Failed> {
+        let home = tempfile::tempdir()?;
+        let home = Utf8Path::from_path(home.path()).ok_or("the path is no UTF-8")?;
+        let mut args = vec!["-basedir", base.as_str(), "-game", "mod", "-developer", "1"];
+        args.extend(option.split(' '));
+        args.extend(["+map", level, "+wait", "+quit"]);
+        let text = self.start(home, &args)?;
+        let (start, name): (_, fn(&str) -> Option<String>) = if self.kind == Kind::Model {
+            ("SpawnServer: ", |line| {
+                Some(line.strip_prefix("Mod_LoadModel: ")?.strip_suffix(" not found")?.to_owned())
+            })
+        } else {
+            ("SERVER (", |line| Some(line.strip_prefix("Couldn't load ")?.to_owned()))
+        };
+        let Some((_, after)) = text.split_once(start) else { return Ok(None) };
+        if after.contains("Host_Error") {
+            return Ok(None);
+        }
+        Ok(Some(after.lines().filter_map(|line| name(line.trim())).collect()))
+    }
 }
 
 /// The bytes of a small valid file for a name, by its ending.

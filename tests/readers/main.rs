@@ -7,11 +7,12 @@ use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use pak_format::{Builder, Editor, Layout, ParseOptions, Source, WriteOptions};
-use quakefs_archives::ZipEditor;
+use quakefs_archives::Rewriter;
 
 fn main() -> ExitCode {
     let trials = vec![
         Trial::ignorable_test("vgio_reads_what_is_written", vgio),
+        Trial::ignorable_test("vgio_reads_the_wad_that_is_written", wads),
         Trial::ignorable_test("physfs_reads_what_is_written", physfs),
         Trial::ignorable_test("zipfile_reads_the_zip_that_is_written", zipfile),
         Trial::ignorable_test("unzip_finds_nothing_wrong_with_the_zip_that_is_written", unzip),
@@ -107,6 +108,41 @@ fn vgio() -> Result<Completion, Failed> {
     Ok(Completion::Completed)
 }
 
+const VGIO_WAD: &str = "
+import sys
+from vgio.quake import wad
+with wad.WadFile(sys.argv[1]) as archive:
+    for entry in archive.infolist():
+        content = archive.read(entry.filename)
+        print(entry.filename, entry.type, len(content), sum(content))
+";
+
+/// A WAD as built, and after a change.
+fn wads() -> Result<Completion, Failed> {
+    let there = Command::new("python3").args(["-c", "import vgio"]).output();
+    if !there.is_ok_and(|answer| answer.status.success()) {
+        return Ok(Completion::ignored_with("python3 has no vgio"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.wad");
+    let texture = testutils::content::texture("*lava", 32, 16, None);
+    let mut builder = Builder::wad2();
+    builder.push("*lava", Source::bytes(texture.clone())).kind(0x44);
+    builder.push("num_0", Source::bytes(testutils::content::lump(24, 24))).kind(0x42);
+    builder.write_file(&path, &WriteOptions::new()).unwrap();
+    let mut editor = Rewriter::open(&path).unwrap();
+    editor.add("palette", Source::bytes(vec![1; 768])).unwrap();
+    editor.set_kind("palette", 0x40);
+    editor.remove_where(|name| name == "num_0");
+    editor.commit(None).unwrap();
+    let answer = Command::new("python3").args(["-c", VGIO_WAD, path.to_str().unwrap()]).output().unwrap();
+    assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    let sum: u32 = texture.iter().copied().map(u32::from).sum();
+    let expected = format!("*lava 68 {} {sum}\npalette 64 768 768\n", texture.len());
+    assert_eq!(String::from_utf8_lossy(&answer.stdout), expected);
+    Ok(Completion::Completed)
+}
+
 /// Writes one ZIP as built, and one that was changed: the same files at last.
 fn zips(folder: &Path) -> [String; 2] {
     let files = files();
@@ -120,7 +156,7 @@ fn zips(folder: &Path) -> [String; 2] {
     builder.add("old.name", &files[0].1).unwrap();
     files.iter().skip(2).for_each(|(name, content)| builder.add(name, content).unwrap());
     builder.write_file(&paths[1], &WriteOptions::new()).unwrap();
-    let mut editor = ZipEditor::open(&paths[1]).unwrap();
+    let mut editor = Rewriter::open(&paths[1]).unwrap();
     editor.remove_where(|name| name == "goes.txt");
     editor.rename("old.name", &files[0].0).unwrap();
     editor.add(&files[1].0, Source::bytes(files[1].1.clone())).unwrap();

@@ -11,7 +11,8 @@
 //! - [`Archive`]: a whole archive in memory, which lends names and payloads; [`Entry`]: one file in it;
 //!   [`Directory`]: its rows alone, for readers that leave the payloads on disk.
 //! - [`EntryName`]: a stored name, and what it takes to make a path of it.
-//! - [`Builder`]: makes an archive of [`Source`]s, in memory, on any output, or as a file.
+//! - [`Builder`]: makes an archive of [`Source`]s, in memory, on any output, or as a file; also a WAD or, with the feature `zip`,
+//!   a ZIP.
 #![cfg_attr(feature = "edit", doc = include_str!("editor.md"))]
 //! - [`verify()`]: what is odd or wrong about an archive, as [`Finding`]s.
 //! - [`daikatana`]: the codec of Daikatana's payloads.
@@ -83,7 +84,7 @@
 //!   file, and builds for `wasm32-unknown-unknown`.
 //!
 //! # Out of scope
-//! Other archives (ZIP, WAD) and the rules of engines: those are the crate `quakefs`.
+//! Reading other archives than the PACK family, ZIP and WAD, and the rules of engines: those are the crate `quakefs`.
 
 mod archive;
 pub mod daikatana;

@@ -35,6 +35,13 @@ pub enum ErrorKind {
         /// Pixels from top to bottom.
         height: u32,
     },
+    /// A texture whose size has no smaller copies.
+    Uneven {
+        /// Pixels from left to right.
+        width: u32,
+        /// Pixels from top to bottom.
+        height: u32,
+    },
     /// A number that nothing in the file can have.
     Number {
         /// What has the number.
@@ -54,6 +61,7 @@ impl ErrorKind {
             ErrorKind::CutOff { .. } => "cut-off",
             ErrorKind::Format { .. } => "format",
             ErrorKind::Size { .. } => "size",
+            ErrorKind::Uneven { .. } => "uneven",
             ErrorKind::Number { .. } => "number",
         }
     }
@@ -78,6 +86,10 @@ impl Error {
         Error { kind: ErrorKind::Size { width, height } }
     }
 
+    pub(crate) fn uneven(width: u32, height: u32) -> Self {
+        Error { kind: ErrorKind::Uneven { width, height } }
+    }
+
     pub(crate) fn number(what: &'static str, found: usize, most: usize) -> Self {
         Error { kind: ErrorKind::Number { what, found: found as u64, most: most as u64 } }
     }
@@ -97,6 +109,9 @@ impl fmt::Display for Error {
             }
             ErrorKind::Size { width, height } => {
                 write!(f, "a picture of {width} x {height} pixels, which the file does not hold")
+            }
+            ErrorKind::Uneven { width, height } => {
+                write!(f, "a texture of {width} x {height} pixels: both have to be multiples of 16")
             }
             ErrorKind::Number { what, found, most } => {
                 write!(f, "{what} is {found}, and at most {most} is possible")

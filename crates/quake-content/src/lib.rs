@@ -2,7 +2,8 @@
 //!
 //! - Levels: [`Level`], its [`Entities`] and [`MipTexture`]s; the source of one: [`map`].
 //! - Programs: [`Program`], and [`run`], which spawns the entities of a level as a server does.
-//! - Models and sprites: [`model`]. Pictures: [`picture`]. Sounds: [`Sound`]. Archives of textures: [`Wad`].
+//! - Models and sprites: [`model`]. Pictures: [`picture`]. Sounds: [`Sound`]. Archives of textures: [`Wad`];
+//!   their colours: [`Palette`].
 //! - Texts: [`lexer`], [`shader`].
 //!
 //! ```
@@ -29,8 +30,9 @@ mod fields;
 pub mod level;
 pub mod lexer;
 pub mod map;
-mod mip_texture;
+pub mod mip_texture;
 pub mod model;
+mod palette;
 pub mod picture;
 pub mod program;
 pub mod run;
@@ -42,6 +44,7 @@ pub use entities::{Entities, Entity};
 pub use error::{Error, ErrorKind};
 pub use level::{Bounds, Level, LevelFormat};
 pub use mip_texture::MipTexture;
+pub use palette::Palette;
 pub use program::Program;
 pub use sound::{Sound, SoundFormat};
 pub use wad::Wad;

@@ -1,8 +1,10 @@
 //! A texture with its smaller copies, as levels and WADs hold it.
 
-use crate::Error;
+use std::collections::HashMap;
+
 use crate::fields::{Fields, name};
 use crate::picture::Picture;
+use crate::{Error, Palette};
 
 /// A texture with its smaller copies.
 ///
@@ -78,12 +80,143 @@ impl<'a> MipTexture<'a> {
         if !self.has_palette || !self.has_pixels() {
             return None;
         }
-        let copies =
-            (0..4).map(|copy| u64::from(self.width >> copy) * u64::from(self.height >> copy)).sum::<u64>();
+        let copies = (0..4).map(|copy| u64::from(self.width >> copy) * u64::from(self.height >> copy));
+        let copies = copies.fold(0, u64::saturating_add);
         let at = self.offset(0).checked_add(usize::try_from(copies).ok()?)?;
         let fields = Fields(self.bytes);
         let colours = usize::from(fields.u16("the number of colours", at).ok()?).min(256);
         let colours = fields.rows("the colours", at.checked_add(2)?, colours).ok()?;
         (!colours.is_empty()).then_some(colours)
+    }
+}
+
+/// Which colours the pixels of a texture stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Colours {
+    /// Those of the game, as in Quake: no light changes those from [`FIRST_BRIGHT`] on.
+    OfTheGame,
+    /// Those of a palette that the texture has itself, as in Half-Life.
+    OfItsOwn,
+}
+
+/// The first colour of Quake that no light changes (`gfx/colormap.lmp`).
+pub const FIRST_BRIGHT: u8 = 224;
+/// A hole, in a texture whose name begins with `{`.
+pub const HOLE: u8 = 255;
+
+impl MipTexture<'_> {
+    /// The bytes of a texture with its four copies, and with a palette where it has one of its own.
+    ///
+    /// A pixel of a smaller copy is the mean of the pixels of the largest that it stands for, in the nearest colour of the
+    /// palette. Where most of them are bright, or holes, it is that too, and else no colour of it is bright.
+    ///
+    /// ```
+    /// use quake_content::mip_texture::Colours;
+    /// use quake_content::picture::Picture;
+    /// use quake_content::{MipTexture, Palette};
+    /// let picture = Picture::of_size(&[7; 256], (16, 16))?;
+    /// let bytes = MipTexture::encode(b"brick", picture, &Palette::quake(), Colours::OfTheGame)?;
+    /// let texture = MipTexture::parse(&bytes, false)?;
+    /// assert_eq!(texture.picture(3).expect("pixels")?.pixels, [7; 4]);
+    /// # Ok::<(), quake_content::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The name has more than 15 bytes, or a side is no multiple of 16.
+    pub fn encode(
+        name: &[u8],
+        picture: Picture<'_>,
+        palette: &Palette,
+        colours: Colours,
+    ) -> Result<Vec<u8>, Error> {
+        const LONGEST: usize = 15;
+        let Picture { width, height, .. } = picture;
+        if name.len() > LONGEST {
+            return Err(Error::number("the length of the name", name.len(), LONGEST));
+        }
+        if !width.is_multiple_of(16) || !height.is_multiple_of(16) {
+            return Err(Error::uneven(width, height));
+        }
+        let mut bytes = name.to_vec();
+        bytes.resize(16, 0);
+        for number in [width, height] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let too_large = || Error::size(width, height);
+        let mut offset = HEADER as u64;
+        for copy in 0..4 {
+            bytes.extend(u32::try_from(offset).map_err(|_| too_large())?.to_le_bytes());
+            offset += u64::from(width >> copy) * u64::from(height >> copy);
+        }
+        bytes.extend(picture.pixels);
+        let mut smaller =
+            Smaller { palette, colours, has_holes: name.starts_with(b"{"), known: HashMap::new() };
+        for copy in 1..4 {
+            smaller.add(picture, 1 << copy, &mut bytes);
+        }
+        if colours == Colours::OfItsOwn {
+            bytes.extend(256_u16.to_le_bytes());
+            bytes.extend(palette.colours().as_flattened());
+            // the tools of Half-Life end textures at a multiple of four bytes
+            bytes.resize(bytes.len().next_multiple_of(4), 0);
+        }
+        Ok(bytes)
+    }
+}
+
+/// What makes the smaller copies of a texture.
+struct Smaller<'p> {
+    palette: &'p Palette,
+    colours: Colours,
+    has_holes: bool,
+    /// The nearest of the colours that were looked for, bright ones apart.
+    known: HashMap<([u8; 3], bool), u8>,
+}
+
+impl Smaller<'_> {
+    /// Adds a copy of which each pixel stands for a square of this side.
+    fn add(&mut self, picture: Picture<'_>, side: usize, bytes: &mut Vec<u8>) {
+        let width = picture.width as usize;
+        let mut square = Vec::with_capacity(side * side);
+        for rows in picture.pixels.chunks_exact(width * side) {
+            for left in (0..width).step_by(side) {
+                square.clear();
+                let rows = rows.chunks_exact(width);
+                square.extend(rows.flat_map(|row| row.get(left..left + side).unwrap_or_default()).copied());
+                bytes.push(self.mean(&square));
+            }
+        }
+    }
+
+    fn mean(&mut self, square: &[u8]) -> u8 {
+        let is_most = |count: usize| 2 * count > square.len();
+        let is_hole = |index: u8| self.has_holes && index == HOLE;
+        let is_bright = |index: u8| self.colours == Colours::OfTheGame && index >= FIRST_BRIGHT;
+        if is_most(square.iter().filter(|index| is_hole(**index)).count()) {
+            return HOLE;
+        }
+        let solid = || square.iter().copied().filter(|index| !is_hole(*index));
+        let bright = is_most(solid().filter(|index| is_bright(*index)).count());
+        let counted = || solid().filter(|index| !bright || is_bright(*index));
+        let count = u32::try_from(counted().count()).unwrap_or(1).max(1);
+        let mut sums = [0_u32; 3];
+        for index in counted() {
+            for (sum, part) in sums.iter_mut().zip(self.palette.colour(index)) {
+                *sum += u32::from(part);
+            }
+        }
+        let first = counted().next().unwrap_or_default();
+        if bright == is_bright(first) && counted().all(|index| index == first) {
+            return first;
+        }
+        let mean = sums.map(|sum| u8::try_from((sum + count / 2) / count).unwrap_or(u8::MAX));
+        let among = match self.colours {
+            Colours::OfTheGame if bright => FIRST_BRIGHT..=HOLE - 1,
+            Colours::OfTheGame => 0..=FIRST_BRIGHT - 1,
+            Colours::OfItsOwn if self.has_holes => 0..=HOLE - 1,
+            Colours::OfItsOwn => 0..=u8::MAX,
+        };
+        *self.known.entry((mean, bright)).or_insert_with(|| self.palette.nearest(mean, among))
     }
 }

@@ -314,7 +314,8 @@ fn statements(
                 // distances are signed
                 match operation {
                     61 => statement.a = wide(a),
-                    49 | 50 | 136 | 137 | 217 | 218 => statement.b = wide(b),
+                    49 | 50 | 98..=103 | 136 | 137 | 217 | 218 => statement.b = wide(b),
+                    104 => statement.c = wide(c),
                     _ => {}
                 }
                 statement

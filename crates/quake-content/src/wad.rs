@@ -50,6 +50,22 @@ pub enum WadKind {
     Other(u8),
 }
 
+impl WadKind {
+    /// The number that stands for it in a WAD of this version, 2 or 3.
+    #[must_use]
+    pub const fn number(self, version: u8) -> u8 {
+        match self {
+            WadKind::Palette => 0x40,
+            WadKind::Picture => 0x42,
+            WadKind::Texture if version == 3 => 0x43,
+            WadKind::Texture => 0x44,
+            WadKind::Raw => 0x45,
+            WadKind::Font => 0x46,
+            WadKind::Other(number) => number,
+        }
+    }
+}
+
 impl<'a> Wad<'a> {
     /// Reads the header and finds the directory.
     ///

@@ -10,6 +10,7 @@ use quakefs::findings::{FindingKind, Place};
 use quakefs::{Error, ErrorKind, File, Finding, Rules, SearchPath};
 
 use crate::search::open;
+use crate::wad::compared;
 
 /// The files of an archive, of a game directory or of a game.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +29,7 @@ impl Contents {
     ///
     /// A folder that holds game directories, as `id1`, is a game without mods. Every other folder is taken as a game
     /// directory by itself: its loose files, and the archives that the engine would load of them. Each of the others is a
-    /// file among its files.
+    /// file among its files. Textures of a WAD or a level are laid out in one way, so that those of the same pixels are the same.
     ///
     /// # Errors
     /// Where the archive cannot be opened, or the folder not be listed.
@@ -37,7 +38,7 @@ impl Contents {
         if path.is_dir() {
             return Ok(Contents::served(&mount_folder(path, rules, options)?));
         }
-        let archive = open(path, options)?;
+        let archive = compared(open(path, options)?);
         let name: Arc<str> = path.as_str().into();
         let files = archive.entries().filter(|entry| !entry.is_folder());
         let files = files.map(|entry| entry.to_file(Arc::clone(&name)));

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use crate::allowance::{Allowed, each_within};
 use crate::digest::{Digest, DigestKind};
 use crate::search::Collection;
+use crate::wad::compared;
 
 /// How the contents of many archives are read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +23,8 @@ pub struct DigestOptions {
     pub limit: Option<u64>,
     /// The layout of archives whose bytes do not say.
     pub layout: Option<Layout>,
+    /// Whether textures of WADs and levels count by their pixels, and not by their bytes.
+    pub(crate) pixels: bool,
 }
 
 impl DigestOptions {
@@ -108,6 +111,7 @@ pub(crate) fn each_digested<T: Send, E>(
     let digest = |number, path: &Utf8Path, allowed: Result<Allowed, Error>| {
         let digested = allowed.map(|Allowed { archive, entries, mut budget }| {
             let layer: Arc<str> = path.as_str().into();
+            let archive = if options.pixels { compared(archive) } else { archive };
             let files = entries.into_iter().filter_map(|row| {
                 let file = archive.entry(row)?.to_file(Arc::clone(&layer));
                 // a damaged entry is not decoded, and says why

@@ -172,7 +172,7 @@ impl Collection {
     }
 
     /// The archives without those that are one file with an earlier one.
-    fn distinct(&self) -> Vec<Utf8PathBuf> {
+    pub(crate) fn distinct(&self) -> Vec<Utf8PathBuf> {
         let identities: Vec<_> = self.archives().par_iter().map(|path| identity(path)).collect();
         let mut seen = HashSet::new();
         let archives = self.archives().iter().zip(identities);

@@ -7,6 +7,8 @@
 //!                       -> Duplicates the same content in several places
 //!   path  -> Contents   -> Diff       what was added, removed, changed and moved
 //!                       -> merge      later over earlier
+//!   path  -> Rewriter                 changes of a ZIP or a WAD, written anew
+//!   archive -> WadContents            entries of a WAD, or textures of a level, as PNG;  Lump: a file as such an entry
 //! ```
 //!
 //! Answers come in the order of the paths, and below a folder in the byte order of the path, however many threads
@@ -39,27 +41,31 @@ mod allowance;
 mod catalog;
 mod contents;
 mod diff;
+mod differing;
 mod digest;
 mod digested;
 mod duplicates;
 mod earlier;
 mod merge;
+mod rewriter;
 mod row;
 mod search;
-mod zip_editor;
+mod wad;
 
 pub use self::allowance::Allowed;
 pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
 pub use self::contents::Contents;
 pub use self::diff::Diff;
+pub use self::differing::{Differing, DifferingName};
 pub use self::digest::{Digest, DigestKind, NotADigest};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::earlier::NotACatalog;
 pub use self::merge::merge;
+pub use self::rewriter::Rewriter;
 pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
 pub use self::search::{Collection, is_archive};
-pub use self::zip_editor::ZipEditor;
+pub use self::wad::{Beyond, Lump, LumpError, LumpErrorKind, WadContents, WadVersion, lumps};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

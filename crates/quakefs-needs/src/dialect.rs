@@ -60,6 +60,84 @@ const DARKPLACES: &[(u32, u32)] = &[
     (400, 642),
 ];
 
+/// Ironwail's (`pr_builtindefs` of `pr_cmds.c`, documented), with those of the extensions that it says it has.
+const IRONWAIL: &[(u32, u32)] = &[
+    (1, 4),
+    (6, 32),
+    (34, 38),
+    (40, 41),
+    (43, 49),
+    (51, 62),
+    (65, 65),
+    (67, 70),
+    (72, 81),
+    (94, 97),
+    (99, 99),
+    (114, 119),
+    (222, 224),
+    (232, 232),
+    (245, 245),
+    (294, 294),
+    (432, 432),
+    (440, 442),
+    (471, 475),
+    (478, 478),
+    (480, 481),
+    (514, 514),
+    (627, 627),
+];
+
+/// vkQuake's (`extensionbuiltins` of `pr_ext.c`, documented). Functions without a number of their own get one below 1024.
+const OF_VKQUAKE: &[(u32, u32)] = &[
+    (1, 4),
+    (6, 32),
+    (34, 38),
+    (40, 41),
+    (43, 49),
+    (51, 62),
+    (64, 65),
+    (67, 70),
+    (72, 82),
+    (90, 100),
+    (102, 102),
+    (110, 119),
+    (218, 219),
+    (221, 230),
+    (232, 232),
+    (234, 234),
+    (239, 240),
+    (245, 245),
+    (259, 262),
+    (276, 277),
+    (279, 280),
+    (284, 284),
+    (294, 294),
+    (333, 333),
+    (335, 337),
+    (339, 339),
+    (353, 353),
+    (400, 400),
+    (402, 403),
+    (405, 405),
+    (409, 410),
+    (418, 432),
+    (434, 443),
+    (448, 450),
+    (453, 456),
+    (459, 469),
+    (471, 486),
+    (494, 500),
+    (503, 503),
+    (510, 519),
+    (532, 532),
+    (605, 605),
+    (607, 607),
+    (613, 613),
+    (627, 629),
+    (639, 639),
+    (960, 1023),
+];
+
 /// All that may be there in an engine whose table is not known.
 const ANY: &[(u32, u32)] = &[(1, 1023)];
 
@@ -158,16 +236,105 @@ const EXTENSIONS: &[&str] = &[
     "TENEBRAE_GFX_DLIGHTS",
 ];
 
+/// `QCEXTENSIONS_ALL` of Ironwail's `progs.h`.
+const EXTENSIONS_OF_IRONWAIL: &[&str] = &[
+    "DP_QC_ASINACOSATANATAN2TAN",
+    "DP_QC_ETOS",
+    "DP_QC_MINMAXBOUND",
+    "DP_QC_SINCOSSQRTPOW",
+    "DP_QC_SPRINTF",
+    "DP_QC_STRFTIME",
+    "DP_QC_STRING_CASE_FUNCTIONS",
+    "DP_QC_TOKENIZE_CONSOLE",
+    "DP_QC_VECTORVECTORS",
+    "FRIK_FILE",
+    "FTE_QC_CHECKCOMMAND",
+    "FTE_STRINGS",
+    "KRIMZON_SV_PARSECLIENTCOMMAND",
+];
+
+/// `qcextensions` of vkQuake's `pr_ext.c`, as they are with its own protocol.
+const EXTENSIONS_OF_VKQUAKE: &[&str] = &[
+    "DP_CON_SET",
+    "DP_CON_SETA",
+    "DP_EF_NOSHADOW",
+    "DP_ENT_ALPHA",
+    "DP_ENT_COLORMOD",
+    "DP_ENT_SCALE",
+    "DP_ENT_TRAILEFFECTNUM",
+    "DP_INPUTBUTTONS",
+    "DP_QC_ASINACOSATANATAN2TAN",
+    "DP_QC_COPYENTITY",
+    "DP_QC_CRC16",
+    "DP_QC_CVAR_DEFSTRING",
+    "DP_QC_CVAR_STRING",
+    "DP_QC_CVAR_TYPE",
+    "DP_QC_EDICT_NUM",
+    "DP_QC_ENTITYDATA",
+    "DP_QC_ETOS",
+    "DP_QC_FINDCHAIN",
+    "DP_QC_FINDCHAINFLAGS",
+    "DP_QC_FINDCHAINFLOAT",
+    "DP_QC_FINDFLAGS",
+    "DP_QC_FINDFLOAT",
+    "DP_QC_GETLIGHT",
+    "DP_QC_GETSURFACE",
+    "DP_QC_GETSURFACEPOINTATTRIBUTE",
+    "DP_QC_GETSURFACETRIANGLE",
+    "DP_QC_MINMAXBOUND",
+    "DP_QC_MULTIPLETEMPSTRINGS",
+    "DP_QC_RANDOMVEC",
+    "DP_QC_SINCOSSQRTPOW",
+    "DP_QC_SPRINTF",
+    "DP_QC_STRFTIME",
+    "DP_QC_STRINGBUFFERS",
+    "DP_QC_STRINGCOLORFUNCTIONS",
+    "DP_QC_STRING_CASE_FUNCTIONS",
+    "DP_QC_STRREPLACE",
+    "DP_QC_TOKENIZEBYSEPARATOR",
+    "DP_QC_TRACEBOX",
+    "DP_QC_TRACETOSS",
+    "DP_QC_TRACE_MOVETYPES",
+    "DP_QC_URI_ESCAPE",
+    "DP_QC_VECTOANGLES_WITH_ROLL",
+    "DP_QC_VECTORVECTORS",
+    "DP_QC_WHICHPACK",
+    "DP_REGISTERCVAR",
+    "DP_SV_BOTCLIENT",
+    "DP_SV_DROPCLIENT",
+    "DP_SV_POINTSOUND",
+    "DP_SV_PRINT",
+    "DP_SV_SPAWNFUNC_PREFIX",
+    "DP_SV_WRITEUNTERMINATEDSTRING",
+    "DP_TE_PARTICLERAIN",
+    "DP_TE_PARTICLESNOW",
+    "DP_TE_STANDARDEFFECTBUILTINS",
+    "DP_VIEWZOOM",
+    "EXT_BITSHIFT",
+    "FTE_ENT_SKIN_CONTENTS",
+    "FTE_PART_NAMESPACES",
+    "FTE_PART_SCRIPT",
+    "FTE_QC_CHECKCOMMAND",
+    "FTE_QC_CROSSPRODUCT",
+    "FTE_QC_INFOKEY",
+    "FTE_QC_INTCONV",
+    "FTE_QC_MULTICAST",
+    "FTE_STRINGS",
+    "FTE_SV_POINTPARTICLES",
+    "KRIMZON_SV_PARSECLIENTCOMMAND",
+    "ZQ_QC_STRINGS",
+];
+
 const fn server(builtins: &'static [(u32, u32)]) -> Server<'static> {
     let mut server = Server::new(builtins);
     server.cvars = CVARS;
     server
 }
 
-const fn extended(builtins: &'static [(u32, u32)]) -> Server<'static> {
+const fn extended(builtins: &'static [(u32, u32)], extensions: &'static [&'static str]) -> Server<'static> {
     let mut server = Server::new(builtins);
     server.cvars = CVARS_EXTENDED;
-    server.extensions = EXTENSIONS;
+    server.extensions = extensions;
     server
 }
 
@@ -214,7 +381,7 @@ const QUAKESPASM: Dialect = Dialect {
 
 /// Engines after QuakeSpasm, with more formats.
 const EXTENDED: Dialect = Dialect {
-    server: extended(ANY),
+    server: extended(ANY, EXTENSIONS),
     companions: &["lit", "vis", "loc"],
     pictures: &["tga", "pcx", "png", "jpg", "lmp"],
     keys: &[
@@ -226,12 +393,15 @@ const EXTENDED: Dialect = Dialect {
 };
 
 /// `W_LoadWadList` looks beside everything, then in `gfx`.
-const VKQUAKE: Dialect = Dialect { wads: Some(&["", "gfx/"]), ..EXTENDED };
+const VKQUAKE: Dialect =
+    Dialect { server: extended(OF_VKQUAKE, EXTENSIONS_OF_VKQUAKE), wads: Some(&["", "gfx/"]), ..EXTENDED };
+
+const OF_IRONWAIL: Dialect = Dialect { server: extended(IRONWAIL, EXTENSIONS_OF_IRONWAIL), ..EXTENDED };
 
 /// `R_LoadSkyBox`, `Mod_Q1BSP_LoadEntities`, `Mod_Q1BSP_LoadLighting`, `CDAudio_Play_byName`.
 const OF_DARKPLACES: Dialect = Dialect {
     server: {
-        let mut server = extended(DARKPLACES);
+        let mut server = extended(DARKPLACES, EXTENSIONS);
         server.loads_late = true;
         server
     },
@@ -376,6 +546,7 @@ impl Dialect {
             Ok(Engine::WinQuake | Engine::Hexen2) => &WINQUAKE,
             Ok(Engine::QuakeSpasm) => &QUAKESPASM,
             Ok(Engine::VkQuake) => &VKQUAKE,
+            Ok(Engine::Ironwail) => &OF_IRONWAIL,
             Ok(Engine::DarkPlaces) => &OF_DARKPLACES,
             Ok(Engine::QuakeWorld | Engine::Mvdsv) => &QUAKEWORLD,
             Ok(Engine::Quake2 | Engine::YQuake2 | Engine::Q2Pro | Engine::Sin | Engine::Daikatana) => &QUAKE2,

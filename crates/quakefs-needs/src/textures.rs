@@ -19,7 +19,8 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &
         LevelFormat::Bsp38 => wals(gathered, &names),
         LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => shaders::gather(gathered, &names),
         _ => {
-            replacements(gathered, &names);
+            let (map, by) = (gathered.map().to_vec(), gathered.by([]));
+            replacements(gathered, &names, &map, &by);
             outside(gathered, level, entities);
         }
     }
@@ -47,8 +48,8 @@ fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     }
 }
 
-/// Pictures that an engine shows in the place of the textures of a level, where there are some.
-fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
+/// Pictures that an engine shows in the place of the textures of a level or of a brush model, where there are some.
+pub(crate) fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]], map: &[u8], by: &[By]) {
     let pictures = gathered.dialect.pictures;
     if pictures.is_empty() {
         return;
@@ -58,10 +59,10 @@ fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     for name in names.iter().filter(|name| !name.is_empty() && !is_sky(name)) {
         // a `*` is no letter of a file's name
         let name: Vec<u8> = name.iter().map(|byte| if *byte == b'*' { b'#' } else { *byte }).collect();
-        let own = [b"textures/", gathered.map(), b"/", &*name].concat();
+        let own = [b"textures/", map, b"/", &*name].concat();
         let stems = [own, [b"textures/", &*name].concat()];
         let names = stems.iter().flat_map(|stem| with_endings(stem, pictures)).collect();
-        if let Some(need) = any_of(names, Kind::Texture, gathered.by([])) {
+        if let Some(need) = any_of(names, Kind::Texture, by.to_vec()) {
             gathered.add(need.optional());
         }
     }

@@ -78,7 +78,7 @@ pub(crate) fn pcx(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error>
     } else {
         let mut colours = [0; 48];
         reader.get_palette(&mut colours).map_err(failed)?;
-        Palette::of_colours(&colours)
+        Palette::of_colours(colours.as_chunks().0)
     };
     Picture::indexed(Vec::new(), Indexed::of_size(&indices, size)?, None, &options.palette(&palette))
 }

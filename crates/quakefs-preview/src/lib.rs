@@ -28,7 +28,6 @@ mod kind;
 mod level;
 mod lump;
 mod model;
-mod palette;
 mod picture;
 mod text;
 mod texture;
@@ -40,8 +39,8 @@ pub use entities::{Use, Uses};
 pub use error::Error;
 pub use kind::Kind;
 pub use level::Level;
-pub use palette::Palette;
 pub use picture::{Encoded, Image, MAX_PIXELS, Picture, Pictures};
+pub use quake_content::Palette;
 pub use quake_content::{Sound, SoundFormat};
 pub use text::{Text, readable};
 

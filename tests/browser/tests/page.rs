@@ -36,6 +36,10 @@ const TESTS: &[(&str, fn())] = &[
     ("of_two_texts_the_lines_that_differ_are_marked", of_two_texts_the_lines_that_differ_are_marked),
     ("a_conflict_opens_with_its_copies_side_by_side", a_conflict_opens_with_its_copies_side_by_side),
     ("a_picture_has_its_pixels_and_a_level_its_title", a_picture_has_its_pixels_and_a_level_its_title),
+    (
+        "a_missing_file_is_in_the_tree_and_on_the_level_that_asks",
+        a_missing_file_is_in_the_tree_and_on_the_level_that_asks,
+    ),
     ("a_sound_says_its_length_and_plays", a_sound_says_its_length_and_plays),
     ("hostile_names_and_texts_are_shown_and_do_nothing", hostile_names_and_texts_are_shown_and_do_nothing),
     (
@@ -181,6 +185,24 @@ fn of_two_texts_the_lines_that_differ_are_marked() {
             "return [...document.querySelectorAll('.copy mark')].map((mark) => mark.textContent.trim())";
         assert_eq!(page.run(marked).await, json!(["fov 110", "fov 90"]));
         assert_eq!(page.text(".copy pre").await, "fov 110\nbind x\n");
+    });
+}
+
+fn a_missing_file_is_in_the_tree_and_on_the_level_that_asks() {
+    let lamps = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/lamps");
+    page_of(&["--basedir", lamps, "--engine", "quakespasm", "--game", "dusk"], async |page| {
+        page.run("const state = document.getElementById('state'); state.value = 'missing'; state.dispatchEvent(new Event('input', { bubbles: true }))").await;
+        assert!(page.text("#found").await.ends_with("; 2 missing"), "{}", page.text("#found").await);
+        let rows = page
+            .run("return [...document.querySelectorAll('#tree .name')].map((name) => name.innerText)")
+            .await;
+        assert_eq!(rows, json!(["maps/dusk.bsp", "progs/lamp.mdl", "sound/dusk/gate.wav"]));
+        page.click("#tree > :nth-child(1)").await;
+        assert!(page.text("#details").await.contains("2 missing"));
+        page.click("#details li button").await;
+        page.wait("return document.querySelector('#details h3').innerText.startsWith('progs/lamp.mdl')")
+            .await;
+        assert!(page.text("#details").await.contains("maps/dusk.bsp, light_lamp #1"));
     });
 }
 

@@ -1,5 +1,6 @@
 //! Laying out an archive: payloads first, the directory last, no gaps, the same bytes for the same calls.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -13,6 +14,7 @@ use crate::record::Header;
 use crate::write::payload::{Compression, Packing, PayloadWriter, WRITE, of_content, offset};
 use crate::write::progress::Work;
 use crate::write::source::{CHUNK, Source};
+use crate::write::wad;
 #[cfg(feature = "zip")]
 use crate::write::zip;
 
@@ -44,6 +46,9 @@ pub struct Builder<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Pack(Layout),
+    Wad {
+        magic: [u8; 4],
+    },
     #[cfg(feature = "zip")]
     Zip {
         level: u32,
@@ -54,6 +59,8 @@ struct Pending<'a> {
     index: usize,
     name: Box<[u8]>,
     source: Source<'a>,
+    /// What a WAD says of it.
+    kind: u8,
     /// Whether an archive has the name already, so that it is taken as it is.
     is_kept: bool,
 }
@@ -85,6 +92,35 @@ impl<'a> Builder<'a> {
     #[must_use]
     pub fn zip() -> Self {
         Builder::of(Form::Zip { level: 6 })
+    }
+
+    /// An empty WAD2, as Quake has them: entries with a number that says what each is ([`kind`](Self::kind)), and names of at
+    /// most 15 bytes.
+    ///
+    /// ```
+    /// use pak_format::{Builder, Source};
+    /// let mut builder = Builder::wad2();
+    /// builder.push("palette", Source::bytes([0; 768])).kind(0x40);
+    /// assert!(builder.finish()?.starts_with(b"WAD2"));
+    /// # Ok::<(), pak_format::Error>(())
+    /// ```
+    #[must_use]
+    pub fn wad2() -> Self {
+        Builder::of(Form::Wad { magic: *b"WAD2" })
+    }
+
+    /// An empty WAD3, as Half-Life has them: laid out as a WAD2, with other textures in it.
+    #[must_use]
+    pub fn wad3() -> Self {
+        Builder::of(Form::Wad { magic: *b"WAD3" })
+    }
+
+    /// What the entry is that was added last, as a WAD says it by a number. The default is that of bytes of no known kind.
+    pub fn kind(&mut self, number: u8) -> &mut Self {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.kind = number;
+        }
+        self
     }
 
     /// How hard a ZIP is compressed: 0 stores, 9 is the smallest. The default is 6.
@@ -166,7 +202,13 @@ impl<'a> Builder<'a> {
     fn push_pending(&mut self, name: &[u8], source: Source<'a>, is_kept: bool) -> &mut Self {
         self.content = self.content.saturating_add(source.size());
         self.names += name.len() as u64;
-        self.entries.push(Pending { index: self.entries.len(), name: name.into(), source, is_kept });
+        self.entries.push(Pending {
+            index: self.entries.len(),
+            name: name.into(),
+            source,
+            kind: wad::RAW,
+            is_kept,
+        });
         self
     }
 
@@ -198,6 +240,7 @@ impl<'a> Builder<'a> {
         let rows = (self.len() + entries) as u64;
         let beside = match self.form {
             Form::Pack(layout) => Header::SIZE as u64 + rows * layout.row_size() as u64,
+            Form::Wad { .. } => wad::HEADER as u64 + rows * wad::ROW as u64,
             #[cfg(feature = "zip")]
             Form::Zip { .. } => zip::END + rows * zip::HEADERS + 2 * self.names,
         };
@@ -207,6 +250,7 @@ impl<'a> Builder<'a> {
     fn check_name(&self, name: &[u8]) -> Result<(), NameFault> {
         match self.form {
             Form::Pack(layout) => name::writable(name, layout),
+            Form::Wad { .. } => name::writable_within(name, wad::LONGEST_NAME),
             #[cfg(feature = "zip")]
             Form::Zip { .. } => name::writable_within(name, zip::LONGEST_NAME),
         }
@@ -225,7 +269,7 @@ impl<'a> Builder<'a> {
                 problems.push(entry.place(ErrorKind::Name(fault).into()));
             }
             if self.unique_names {
-                match names.entry(&*entry.name) {
+                match names.entry(self.compared(&entry.name)) {
                     Entry::Vacant(space) => drop(space.insert(entry.index)),
                     Entry::Occupied(found) => {
                         problems.push(entry.place(ErrorKind::Duplicate { first: *found.get() }.into()));
@@ -234,7 +278,7 @@ impl<'a> Builder<'a> {
             }
         }
         // how small a ZIP becomes is known when it is written
-        if let (Form::Pack(_), Err(error)) = (self.form, offset(self.size())) {
+        if let (Form::Pack(_) | Form::Wad { .. }, Err(error)) = (self.form, offset(self.size())) {
             problems.push(error);
         }
         #[cfg(feature = "zip")]
@@ -242,6 +286,14 @@ impl<'a> Builder<'a> {
             problems.extend(zip::check_count(self.len()).err());
         }
         problems
+    }
+
+    /// What a name is compared as: engines take names of a WAD in lower case (`W_CleanupName` of Quake's `wad.c`).
+    fn compared<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
+        match self.form {
+            Form::Wad { .. } => name.to_ascii_lowercase().into(),
+            _ => name.into(),
+        }
     }
 
     /// Writes the archive from the position of `out` on, and returns how many bytes it has.
@@ -270,7 +322,7 @@ impl<'a> Builder<'a> {
         let (header, size) = self.write_body(&mut buffered, work)?;
         drop(buffered);
         out.seek(SeekFrom::Start(start)).map_err(failed)?;
-        out.write_all(&header.encode()).map_err(failed)?;
+        out.write_all(&header).map_err(failed)?;
         out.seek(SeekFrom::Start(start + size)).map_err(failed)?;
         out.flush().map_err(failed)?;
         Ok(size)
@@ -295,23 +347,35 @@ impl<'a> Builder<'a> {
         let work = Work::new(self.content, None);
         let (header, _) = self.write_body(&mut image, work)?;
         if let Some(space) = image.first_chunk_mut() {
-            *space = header.encode();
+            *space = header;
         }
         Ok(image)
     }
 
     /// Writes the archive with zeros for a header, and returns the header and the size.
-    fn write_body(mut self, out: impl Write, work: Work<'_>) -> Result<(Header, u64), Error> {
+    fn write_body(mut self, out: impl Write, work: Work<'_>) -> Result<([u8; Header::SIZE], u64), Error> {
         self.sort();
-        let layout = self.layout();
-        let mut rows = Vec::with_capacity(self.len() * layout.row_size());
+        let (form, layout, count) = (self.form, self.layout(), self.len());
+        let mut rows = Vec::with_capacity(count * layout.row_size());
         let mut writer = PayloadWriter::new(out, layout, self.packing, 0, work);
         writer.raw(&[0; Header::SIZE])?;
-        for Pending { index, name, source, .. } in self.entries {
+        for Pending { index, name, source, kind, .. } in self.entries {
             let payload = writer.payload(&name, source).map_err(|error| of_content(error, index, &name))?;
-            payload.row(&name).encode(layout, &mut rows);
+            let row = payload.row(&name);
+            match form {
+                Form::Wad { .. } => wad::row(&row, kind, &mut rows),
+                _ => row.encode(layout, &mut rows),
+            }
         }
-        writer.finish(&rows)
+        let (header, size) = writer.finish(&rows)?;
+        Ok((
+            if let Form::Wad { magic } = form {
+                wad::header(magic, count, &header)?
+            } else {
+                header.encode()
+            },
+            size,
+        ))
     }
 
     #[cfg(feature = "zip")]
@@ -330,12 +394,11 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The layout of an archive of the PACK family.
+    /// The layout of an archive of the PACK family; of the others, one that stores payloads as they are.
     fn layout(&self) -> Layout {
         match self.form {
             Form::Pack(layout) => layout,
-            #[cfg(feature = "zip")]
-            Form::Zip { .. } => Layout::Quake,
+            _ => Layout::Quake,
         }
     }
 }

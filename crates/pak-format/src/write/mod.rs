@@ -8,6 +8,7 @@ pub mod folder;
 mod payload;
 mod progress;
 mod source;
+mod wad;
 #[cfg(feature = "zip")]
 mod zip;
 

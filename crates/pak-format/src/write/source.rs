@@ -93,6 +93,24 @@ impl<'a> Source<'a> {
         self.size
     }
 
+    /// All bytes.
+    ///
+    /// ```
+    /// assert_eq!(pak_format::Source::bytes("exec default.cfg").read()?, b"exec default.cfg");
+    /// # Ok::<(), pak_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] and [`ErrorKind::ContentChanged`].
+    pub fn read(self) -> Result<Vec<u8>, Error> {
+        let mut content = Vec::new();
+        self.each_chunk(&mut Vec::new(), |bytes| {
+            content.extend_from_slice(bytes);
+            Ok(())
+        })?;
+        Ok(content)
+    }
+
     /// Whether the bytes are in memory already.
     pub(super) fn is_in_memory(&self) -> bool {
         matches!(self.content, Content::Bytes(_))

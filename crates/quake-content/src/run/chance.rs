@@ -21,11 +21,15 @@ pub(crate) fn branches(program: &Program<'_>) -> Vec<bool> {
             let (a, b, c) = (statement.a, statement.b, statement.c);
             let is = |cell: u32| tainted.contains(&cell);
             let (written, with) = match statement.operation {
-                43 | 49 | 50 if is(a) => return true,
+                43 | 49 | 50 | 98..=102 | 136 | 137 | 217 | 218 if is(a) => return true,
                 0 => return false,
-                31..=36 => (b, is(a)),
+                31..=36 | 113..=115 => (b, is(a)),
                 51..=59 => (RETURNED, PARAMETERS.clone().any(is)),
-                1..=23 | 62..=65 => (c, is(a) || is(b)),
+                105..=112 => (RETURNED, PARAMETERS.clone().any(is) || is(b) || is(c)),
+                66 | 67 | 70 | 72 | 73 | 76 | 77 | 88 | 90 => (b, is(a) || is(b)),
+                1..=23 | 62..=65 | 116..=123 | 130..=135 | 139..=142 | 161..=174 | 179..=196 => {
+                    (c, is(a) || is(b))
+                }
                 44..=48 => (c, is(a)),
                 24..=30 => (c, false),
                 _ => continue,
@@ -40,7 +44,7 @@ pub(crate) fn branches(program: &Program<'_>) -> Vec<bool> {
         }
         false
     };
-    let is_call = |statement: &crate::program::Statement| (51..=59).contains(&statement.operation);
+    let is_call = |statement: &crate::program::Statement| matches!(statement.operation, 51..=59 | 105..=112);
     let each = statements.iter().enumerate();
     each.map(|(index, statement)| is_call(statement) && is_random(statement.a) && decides(index)).collect()
 }

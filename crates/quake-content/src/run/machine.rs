@@ -21,6 +21,9 @@ pub(super) const RETURNED: u32 = 1;
 /// The cell of the first parameter; each has three.
 pub(super) const PARAMETER: u32 = 4;
 
+/// Addresses from here on are of global cells, and those below of cells of entities.
+const GLOBALS: u32 = 1 << 31;
+
 /// A variable that the program does not have is a cell that is not there: it reads 0, and keeps nothing.
 const NOWHERE: u32 = u32::MAX;
 
@@ -92,6 +95,8 @@ pub(super) struct Machine<'p> {
     pub(super) class: Box<[u8]>,
     kept: Vec<u32>,
     frames: Vec<Frame>,
+    /// What the last `switch` looks at: the instruction and the cell.
+    switch: (u32, u32),
     function: u32,
     steps: u64,
     depends_on_chance: bool,
@@ -119,6 +124,7 @@ impl<'p> Machine<'p> {
             class: Box::default(),
             kept: Vec::new(),
             frames: Vec::new(),
+            switch: (0, 0),
             function: 0,
             steps: 0,
             depends_on_chance: false,
@@ -298,8 +304,14 @@ impl<'p> Machine<'p> {
                 50 | 218 if self.int(a) == 0 => at = jump(b).ok_or(IncidentKind::Broken)?,
                 137 if !self.text(a).is_empty() => at = jump(b).ok_or(IncidentKind::Broken)?,
                 136 if self.text(a).is_empty() => at = jump(b).ok_or(IncidentKind::Broken)?,
-                49 | 50 | 136 | 137 | 217 | 218 => {}
                 61 => at = jump(a).ok_or(IncidentKind::Broken)?,
+                98..=102 => {
+                    self.switch = (operation, a);
+                    at = jump(b).ok_or(IncidentKind::Broken)?;
+                }
+                103 if self.is_case(a) => at = jump(b).ok_or(IncidentKind::Broken)?,
+                104 if self.is_in_case(a, b) => at = jump(c).ok_or(IncidentKind::Broken)?,
+                49 | 50 | 103 | 104 | 136 | 137 | 217 | 218 => {}
                 51..=59 | 105..=112 => {
                     let mut arguments = operation - 51;
                     if operation >= 105 {
@@ -331,6 +343,23 @@ impl<'p> Machine<'p> {
                 _ => self.step(statement)?,
             }
         }
+    }
+
+    /// Whether the value of the last `switch` is that of a cell.
+    fn is_case(&mut self, cell: u32) -> bool {
+        let (operation, value) = self.switch;
+        match operation {
+            98 => self.float(value).total_cmp(&self.float(cell)).is_eq() || self.int(value) == self.int(cell),
+            99 => {
+                (0..3).all(|part| self.int(value.saturating_add(part)) == self.int(cell.saturating_add(part)))
+            }
+            100 => self.texts.are_equal(self.int(value), self.int(cell)),
+            _ => self.int(value) == self.int(cell),
+        }
+    }
+
+    fn is_in_case(&self, least: u32, most: u32) -> bool {
+        (self.float(least)..=self.float(most)).contains(&self.float(self.switch.1))
     }
 
     fn copy(&mut self, from: u32, to: u32) {
@@ -372,15 +401,15 @@ impl<'p> Machine<'p> {
                 let are_equal = self.texts.are_equal(self.int(a), self.int(b));
                 self.truth(c, are_equal == (operation == 12));
             }
-            13 | 14 | 134 => self.truth(c, self.int(a) == self.int(b)),
+            13 | 14 => self.truth(c, self.int(a) == self.int(b)),
             15 => self.truth(c, self.float(a) != self.float(b)),
             16 => self.truth(c, self.vector(a) != self.vector(b)),
-            18 | 19 | 135 => self.truth(c, self.int(a) != self.int(b)),
+            18 | 19 => self.truth(c, self.int(a) != self.int(b)),
             20 => self.truth(c, self.float(a) <= self.float(b)),
             21 => self.truth(c, self.float(a) >= self.float(b)),
             22 => self.truth(c, self.float(a) < self.float(b)),
             23 => self.truth(c, self.float(a) > self.float(b)),
-            24 | 26..=29 | 126 => {
+            24 | 26..=29 | 126 | 153 => {
                 let value = self.entities.address(self.int(a), self.int(b)).ok_or(IncidentKind::Broken)?;
                 self.set(c, self.entities.at(value));
             }
@@ -395,23 +424,22 @@ impl<'p> Machine<'p> {
                 let address = self.entities.address(self.int(a), self.int(b)).ok_or(IncidentKind::Broken)?;
                 self.set(c, address);
             }
-            31 | 33..=36 | 113 => self.set(b, self.int(a)),
+            31 | 33..=36 | 113 | 152 => self.set(b, self.int(a)),
             32 => self.copy(a, b),
             37 | 39..=42 | 127 => {
                 let value = self.int(a);
-                *self.entities.at_mut(self.int(b)).ok_or(IncidentKind::Broken)? = value;
+                self.store(self.int(b), value)?;
             }
             38 => {
                 for number in 0..3 {
                     let value = self.int(a.saturating_add(number));
-                    let address = self.int(b).saturating_add(number);
-                    *self.entities.at_mut(address).ok_or(IncidentKind::Broken)? = value;
+                    self.store(self.int(b).saturating_add(number), value)?;
                 }
             }
             44 => self.truth(c, self.float(a) == 0.0),
             45 => self.truth(c, self.vector(a) == [0.0; 3]),
             46 => self.truth(c, self.text(a).is_empty()),
-            47 | 48 | 138 => self.truth(c, self.int(a) == 0),
+            47 | 48 => self.truth(c, self.int(a) == 0),
             60 => {
                 let (this, fields) = (self.int(self.globals.this), self.fields);
                 let next = self.float(self.globals.time) + 0.1;
@@ -429,13 +457,108 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// The whole numbers of FTE's compiler. Its addresses of global cells and its instructions of Hexen II are not known here.
+    /// Stores a value at an address, which is that of a cell of an entity or of a global one.
+    fn store(&mut self, address: u32, value: u32) -> Result<(), IncidentKind> {
+        let place = match address.checked_sub(GLOBALS) {
+            Some(cell) => self.cells.get_mut(cell as usize),
+            None => self.entities.at_mut(address),
+        };
+        *place.ok_or(IncidentKind::Broken)? = value;
+        Ok(())
+    }
+
+    fn stored(&self, address: u32) -> Result<u32, IncidentKind> {
+        match address.checked_sub(GLOBALS) {
+            Some(cell) => self.cells.get(cell as usize).copied().ok_or(IncidentKind::Broken),
+            None => Ok(self.entities.at(address)),
+        }
+    }
+
+    /// Instructions that change what they read: Hexen II's, which FTE's compiler uses too.
+    fn change(&mut self, statement: Statement) -> Result<(), IncidentKind> {
+        let Statement { operation, a, b, c } = statement;
+        let by = |old: f32, value: f32| match operation {
+            66..=69 => old * value,
+            70 | 71 => old / value,
+            72..=75 => old + value,
+            76..=79 => old - value,
+            88 | 89 => whole(whole_of(old) | whole_of(value)),
+            _ => whole(whole_of(old) & !whole_of(value)),
+        };
+        let parts = if matches!(operation, 67 | 69 | 73 | 75 | 77 | 79) { 3 } else { 1 };
+        // a vector is multiplied by a number, and added to a vector
+        let is_scaled = matches!(operation, 67 | 69);
+        let values = [0, 1, 2].map(|part| self.float(a.saturating_add(if is_scaled { 0 } else { part })));
+        let is_address = matches!(operation, 68 | 69 | 71 | 74 | 75 | 78 | 79 | 89 | 91);
+        for (part, value) in (0..parts).zip(values) {
+            if is_address {
+                let address = self.int(b).saturating_add(part);
+                let new = by(f32::from_bits(self.stored(address)?), value).to_bits();
+                self.store(address, new)?;
+                // what bits are set is no value of its own
+                if operation < 88 {
+                    self.set(c.saturating_add(part), new);
+                }
+            } else {
+                let cell = b.saturating_add(part);
+                self.set_float(cell, by(self.float(cell), value));
+            }
+        }
+        Ok(())
+    }
+
+    /// Elements of arrays: global cells by number, and what an address leads to.
+    fn element(&mut self, statement: Statement) -> Result<(), IncidentKind> {
+        let Statement { operation, a, b, c } = statement;
+        let is_vector = matches!(operation, 81 | 146 | 155);
+        let address = match operation {
+            80..=84 => {
+                let index = u32::try_from(whole_of(self.float(b))).map_err(|_| IncidentKind::Broken)?;
+                // the last index stands before an array
+                if a.checked_sub(1).is_none_or(|last| index > self.int(last)) {
+                    return Err(IncidentKind::Broken);
+                }
+                let step = if is_vector { 3 } else { 1 };
+                GLOBALS | a.saturating_add(index.saturating_mul(step))
+            }
+            143..=151 if operation != 144 => GLOBALS | a.wrapping_add(self.int(b)) & !GLOBALS,
+            _ => self.int(a).wrapping_add(self.int(b)),
+        };
+        if matches!(operation, 143 | 144) {
+            self.set(c, address);
+            return Ok(());
+        }
+        for part in 0..if is_vector { 3 } else { 1 } {
+            let value = self.stored(address.saturating_add(part))?;
+            self.set(c.saturating_add(part), value);
+        }
+        Ok(())
+    }
+
+    /// Whole numbers, arrays and shorter forms of FTE's compiler (`pr_comp.h` and `execloop.h` of FTE). Its instructions for texts
+    /// as addresses are not known here, nor are those of Hexen II for states and chance.
+    #[expect(clippy::float_cmp, reason = "the engine compares so")]
     fn step_of_fte(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { operation, a, b, c } = statement;
         let int = |cell| self.int(cell).cast_signed();
         let float = |cell| self.float(cell);
         let bits = |number: i32| number.cast_unsigned();
+        let truth = u32::from;
         let (cell, value) = match operation {
+            66..=79 | 88..=91 => return self.change(statement),
+            80..=84 | 143..=151 | 154..=160 => return self.element(statement),
+            87 => {
+                let next = self.float(self.globals.time) + self.float(b);
+                self.entities.set(self.int(a), self.fields.nextthink, next.to_bits());
+                return Ok(());
+            }
+            128 => return self.store(self.int(b), whole(int(a)).to_bits()),
+            129 => return self.store(self.int(b), bits(whole_of(float(a)))),
+            181 | 182 => {
+                let (vector, number) = if operation == 181 { (a, b) } else { (b, a) };
+                self.set_vector(c, self.vector(vector).map(|part| part * whole(int(number))));
+                return Ok(());
+            }
             114 => (b, whole(int(a)).to_bits()),
             115 => (b, bits(whole_of(float(a)))),
             116 => (c, bits(int(a).wrapping_add(int(b)))),
@@ -446,19 +569,48 @@ impl<'p> Machine<'p> {
             121 => (c, (whole(int(a)) - float(b)).to_bits()),
             122 => (c, whole(int(a)).to_bits()),
             123 => (c, bits(whole_of(float(a)))),
+            124 => (c, whole(self.stored(self.int(a))?.cast_signed()).to_bits()),
+            125 => (c, bits(whole_of(f32::from_bits(self.stored(self.int(a))?)))),
             130 => (c, self.int(a) & self.int(b)),
             131 => (c, self.int(a) | self.int(b)),
             132 => (c, bits(int(a).wrapping_mul(int(b)))),
             133 => (c, bits(int(a).checked_div(int(b)).unwrap_or_default())),
+            134 => (c, truth(int(a) == int(b))),
+            135 => (c, truth(int(a) != int(b))),
+            138 => (c, truth(int(a) == 0)),
             140 => (c, self.int(a) ^ self.int(b)),
             141 => (c, bits(int(a).wrapping_shr(self.int(b)))),
             142 => (c, bits(int(a).wrapping_shl(self.int(b)))),
-            161 => (c, u32::from(int(a) <= int(b))),
-            162 => (c, u32::from(int(a) >= int(b))),
-            163 => (c, u32::from(int(a) < int(b))),
-            164 => (c, u32::from(int(a) > int(b))),
-            189 => (c, u32::from(int(a) != 0 && int(b) != 0)),
-            190 => (c, u32::from(int(a) != 0 || int(b) != 0)),
+            161 => (c, truth(int(a) <= int(b))),
+            162 => (c, truth(int(a) >= int(b))),
+            163 => (c, truth(int(a) < int(b))),
+            164 => (c, truth(int(a) > int(b))),
+            165 => (c, truth(whole(int(a)) <= float(b))),
+            166 => (c, truth(whole(int(a)) >= float(b))),
+            167 => (c, truth(whole(int(a)) < float(b))),
+            168 => (c, truth(whole(int(a)) > float(b))),
+            169 => (c, truth(float(a) <= whole(int(b)))),
+            170 => (c, truth(float(a) >= whole(int(b)))),
+            171 => (c, truth(float(a) < whole(int(b)))),
+            172 => (c, truth(float(a) > whole(int(b)))),
+            173 => (c, truth(whole(int(a)) == float(b))),
+            174 => (c, truth(float(a) == whole(int(b)))),
+            179 => (c, (whole(int(a)) * float(b)).to_bits()),
+            180 => (c, (float(a) * whole(int(b))).to_bits()),
+            183 => (c, (whole(int(a)) / float(b)).to_bits()),
+            184 => (c, (float(a) / whole(int(b))).to_bits()),
+            185 => (c, bits(int(a) & whole_of(float(b)))),
+            186 => (c, bits(int(a) | whole_of(float(b)))),
+            187 => (c, bits(whole_of(float(a)) & int(b))),
+            188 => (c, bits(whole_of(float(a)) | int(b))),
+            189 => (c, truth(int(a) != 0 && int(b) != 0)),
+            190 => (c, truth(int(a) != 0 || int(b) != 0)),
+            191 => (c, truth(int(a) != 0 && float(b) != 0.0)),
+            192 => (c, truth(int(a) != 0 || float(b) != 0.0)),
+            193 => (c, truth(float(a) != 0.0 && int(b) != 0)),
+            194 => (c, truth(float(a) != 0.0 || int(b) != 0)),
+            195 => (c, truth(whole(int(a)) != float(b))),
+            196 => (c, truth(float(a) != whole(int(b)))),
             other => return Err(IncidentKind::UnknownInstruction(other)),
         };
         self.set(cell, value);

@@ -12,3 +12,4 @@ mod levels;
 mod models;
 mod running;
 mod texts;
+mod textures;

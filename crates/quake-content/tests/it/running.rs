@@ -121,3 +121,159 @@ fn a_model_that_is_not_precached_ends_the_level_or_is_loaded_late() {
     assert_eq!(names(&at(&server)), [(Call::Model, "progs/late.mdl".to_owned())]);
     assert_eq!((kinds(&at(&server)), at(&server).end().is_some()), (vec!["not-precached"], false));
 }
+
+/// Instructions of FTE's compiler, by their names there.
+mod fte {
+    pub(super) const MULSTORE_F: u16 = 66;
+    pub(super) const ADDSTORE_V: u16 = 73;
+    pub(super) const SUBSTOREP_F: u16 = 78;
+    pub(super) const FETCH_GBL_S: u16 = 82;
+    pub(super) const SWITCH_F: u16 = 98;
+    pub(super) const SWITCH_S: u16 = 100;
+    pub(super) const CASE: u16 = 103;
+    pub(super) const CASERANGE: u16 = 104;
+    pub(super) const STORE_FI: u16 = 115;
+    pub(super) const STOREP_I: u16 = 127;
+    pub(super) const EQ_I: u16 = 134;
+    pub(super) const GLOBALADDRESS: u16 = 143;
+    pub(super) const ADD_PIW: u16 = 144;
+    pub(super) const LOADA_S: u16 = 147;
+    pub(super) const LOADP_S: u16 = 156;
+    pub(super) const MUL_FI: u16 = 180;
+    pub(super) const GT_FI: u16 = 172;
+}
+
+/// The models that a world of these instructions asks for; the last instruction before them has the name of each.
+fn models_of(write: impl Fn(&mut Written, u16) -> Vec<[u16; 4]>) -> Vec<String> {
+    let mut program = Written::new();
+    let model = program.builtin("precache_model", 20);
+    let statements = write(&mut program, model);
+    program.function("worldspawn", &statements);
+    let spawned = run(&program.finish(), "{ classname worldspawn }");
+    assert_eq!(spawned.incidents, []);
+    names(&spawned).into_iter().map(|(_, name)| name).collect()
+}
+
+#[test]
+fn values_are_changed_in_their_place() {
+    let asked = models_of(|program, model| {
+        let (six, minus, zero) = (program.number(6.0), program.number(-1.0), program.number(0.0));
+        let (value, seven, spare, address) =
+            (program.number(1.0), program.number(7.0), program.spare(), program.spare());
+        let (yes, no) = (program.constant("yes.mdl"), program.constant("no.mdl"));
+        let [vector, _, z] = [1.0, 2.0, 3.0].map(|part| program.number(part));
+        let [more, ..] = [4.0, 5.0, 6.0].map(|part| program.number(part));
+        let nine = program.number(9.0);
+        // the value is 1 * 6, and less -1 by its address; the last part of the vector is 3 + 6
+        vec![
+            [fte::MULSTORE_F, six, value, 0],
+            [fte::GLOBALADDRESS, value, zero, address],
+            [fte::SUBSTOREP_F, minus, address, spare],
+            [fte::ADDSTORE_V, more, vector, 0],
+            [op::STORE_F, no, FIRST, 0],
+            [op::EQ_F, value, seven, spare],
+            [op::IFNOT, spare, 4, 0],
+            [op::EQ_F, z, nine, spare],
+            [op::IFNOT, spare, 2, 0],
+            [op::STORE_F, yes, FIRST, 0],
+            [op::CALL1, model, 0, 0],
+        ]
+    });
+    assert_eq!(asked, ["yes.mdl"]);
+}
+
+#[test]
+fn elements_of_arrays_are_found_by_number_and_by_address() {
+    let asked = models_of(|program, model| {
+        let (one, zero) = (program.number(1.0), program.number(0.0));
+        let (whole, two) = (program.spare(), program.number(2.0));
+        let (address, text) = (program.spare(), program.spare());
+        // the last index stands before the elements, as a whole number
+        let last = program.number(f32::from_bits(2));
+        let first = program.constant("0.mdl");
+        program.constant("1.mdl");
+        program.constant("2.mdl");
+        let new = program.constant("new.mdl");
+        let _ = last;
+        vec![
+            [fte::FETCH_GBL_S, first, two, FIRST],
+            [op::CALL1, model, 0, 0],
+            [fte::STORE_FI, one, whole, 0],
+            [fte::LOADA_S, first, whole, FIRST],
+            [op::CALL1, model, 0, 0],
+            [fte::GLOBALADDRESS, first, zero, address],
+            [fte::ADD_PIW, address, whole, address],
+            [fte::STOREP_I, new, address, 0],
+            [fte::LOADP_S, address, zero, text],
+            [op::STORE_F, text, FIRST, 0],
+            [op::CALL1, model, 0, 0],
+            [fte::LOADA_S, first, whole, FIRST],
+            [op::CALL1, model, 0, 0],
+        ]
+    });
+    assert_eq!(asked, ["2.mdl", "1.mdl", "new.mdl"]);
+}
+
+#[test]
+fn an_index_outside_an_array_ends_the_level() {
+    let mut program = Written::new();
+    let three = program.number(3.0);
+    program.number(f32::from_bits(2));
+    let first = program.constant("0.mdl");
+    program.function("worldspawn", &[[fte::FETCH_GBL_S, first, three, FIRST]]);
+    let spawned = run(&program.finish(), "{ classname worldspawn }");
+    assert_eq!(kinds(&spawned), ["broken"]);
+}
+
+#[test]
+fn a_switch_goes_to_its_case() {
+    let choose = |switch: u16, value: f32| {
+        models_of(|program, model| {
+            let number = program.number(value);
+            let (text, other) = (program.constant("ogre"), program.constant("ogre"));
+            let (one, five, nine) = (program.number(1.0), program.number(5.0), program.number(9.0));
+            let names = ["one.mdl", "range.mdl", "text.mdl", "none.mdl"].map(|name| program.constant(name));
+            let put = |name: u16| [[op::STORE_F, name, FIRST, 0], [op::GOTO, 0, 0, 0]];
+            // each goes to the call at 13; the cases stand after the bodies
+            let mut body = vec![[switch, if switch == fte::SWITCH_S { text } else { number }, 9, 0]];
+            for (index, name) in (0_u16..).zip(names) {
+                let [store, mut go] = put(name);
+                go[1] = 13 - (2 + 2 * index);
+                body.extend([store, go]);
+            }
+            body.push([fte::CASE, one, (-8_i16).cast_unsigned(), 0]);
+            body.push([fte::CASERANGE, five, nine, (-7_i16).cast_unsigned()]);
+            body.push([fte::CASE, other, (-6_i16).cast_unsigned(), 0]);
+            body.push([op::GOTO, (-5_i16).cast_unsigned(), 0, 0]);
+            body.push([op::CALL1, model, 0, 0]);
+            body
+        })
+    };
+    assert_eq!(choose(fte::SWITCH_F, 1.0), ["one.mdl"]);
+    assert_eq!(choose(fte::SWITCH_F, 7.0), ["range.mdl"]);
+    assert_eq!(choose(fte::SWITCH_F, 3.0), ["none.mdl"]);
+    assert_eq!(choose(fte::SWITCH_S, 0.0), ["text.mdl"]);
+}
+
+#[test]
+fn whole_numbers_and_others_are_compared_and_multiplied() {
+    let asked = models_of(|program, model| {
+        let (two, half, spare, whole) =
+            (program.number(2.0), program.number(2.5), program.spare(), program.spare());
+        let (truth, one) = (program.spare(), program.number(f32::from_bits(1)));
+        let (yes, no) = (program.constant("yes.mdl"), program.constant("no.mdl"));
+        vec![
+            [op::STORE_F, no, FIRST, 0],
+            [fte::STORE_FI, two, whole, 0],
+            // 2.5 * 2 > 2
+            [fte::MUL_FI, half, whole, spare],
+            [fte::GT_FI, spare, whole, truth],
+            // a comparison of whole numbers is a whole number
+            [fte::EQ_I, truth, one, truth],
+            [op::IFNOT, truth, 2, 0],
+            [op::STORE_F, yes, FIRST, 0],
+            [op::CALL1, model, 0, 0],
+        ]
+    });
+    assert_eq!(asked, ["yes.mdl"]);
+}

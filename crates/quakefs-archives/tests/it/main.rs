@@ -9,4 +9,5 @@
 )]
 
 mod collection;
-mod zip_editor;
+mod rewriter;
+mod wad;

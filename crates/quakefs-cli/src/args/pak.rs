@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, FromArgMatches as _};
 use quakefs::archive::OpenOptions;
 use quakefs::{Access, Layout};
-use quakefs_archives::{CatalogFormat, Digest, is_archive};
+use quakefs_archives::{CatalogFormat, Digest, WadVersion, is_archive};
 
 use super::table::{Kind, Row};
 use super::value::{catalog_formats, layouts, path, word};
@@ -123,6 +123,11 @@ Examples:
   quakefs pak extract pak0.pak
   quakefs pak extract pak0.pak \"progs/*.mdl\" -o models --overwrite
   quakefs pak extract mods -o unpacked
+  quakefs pak extract textures.wad
+  quakefs pak extract maps/start.bsp -o textures
+
+Of a WAD, and of the textures inside a level, each texture is written as a PNG, as other tools do: *lava1 as #lava1.png, which \
+engines take in its place. --raw writes the bytes as they are stored.
 
 Without -o the files of pak0.pak go to ./pak0. Several archives have a folder each, also below -o, by their paths \
 below the folder that they share."))]
@@ -132,6 +137,12 @@ pub(crate) struct Extract {
     /// The folder to write to; made if it is not there [default: one named after the archive]
     #[arg(short, long, value_name = "DIR", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
+    /// WADs and levels: the entries as they are stored, and not as pictures
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// WADs and levels: the 256 colours, such as gfx/palette.lmp [default: those of the texture or the WAD, else of Quake]
+    #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with = "raw")]
+    pub(crate) palette: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) writing: Writing,
     #[command(flatten)]
@@ -143,8 +154,14 @@ pub(crate) struct Extract {
 #[command(after_help = "\
 Examples:
   quakefs pak duplicates mods
-  quakefs pak duplicates --json --blake3 id1/pak0.pak mymod/pak0.pak")]
+  quakefs pak duplicates --json --blake3 id1/pak0.pak mymod/pak0.pak
+  quakefs pak duplicates --names textures maps/*.bsp
+
+With --names it is the other way round: names that stand for several contents, as textures of one name with different pixels do.")]
 pub(crate) struct Duplicates {
+    /// List instead the names that stand for different contents: textures by their pixels, names without case
+    #[arg(long)]
+    pub(crate) names: bool,
     #[command(flatten)]
     pub(crate) archives: Archives,
     #[command(flatten)]
@@ -319,6 +336,7 @@ pub(crate) struct Digests {
 Examples:
   quakefs pak merge -o all.pak pak0.pak pak1.pak pak2.pak
   quakefs --engine quakespasm pak merge -o mymod.pak mymod
+  quakefs pak merge -o all.wad brick.wad maps/start.bsp
   quakefs pak merge --dry-run -o all.pak a.pak b.pak
 
 A file of a later PATH takes the place of one of the same name of an earlier PATH. A folder is taken as a game \
@@ -330,7 +348,7 @@ pub(crate) struct Merge {
     /// Archives, game directories and games, the lowest first
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
-    /// The layout of the new archive [default: a ZIP for OUT.pk3, sin for OUT.sin, else quake]
+    /// The layout of the new archive [default: a ZIP for OUT.pk3, a WAD for OUT.wad, sin for OUT.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// The layout of the archives, where it is ambiguous
@@ -338,6 +356,8 @@ pub(crate) struct Merge {
     pub(crate) from: Option<Layout>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
+    #[command(flatten)]
+    pub(crate) wad: NewWad,
     /// Replace OUT if it is there
     #[arg(long)]
     pub(crate) overwrite: bool,
@@ -439,6 +459,31 @@ pub(crate) struct Encoding {
     pub(crate) allow_overlap: bool,
 }
 
+/// How pictures become textures of a WAD.
+#[derive(Args, Debug)]
+pub(crate) struct Textures {
+    /// WAD: the 256 colours, such as gfx/palette.lmp [default: those of Quake]
+    #[arg(long, value_name = "FILE", value_parser = path())]
+    pub(crate) palette: Option<Utf8PathBuf>,
+}
+
+/// Which WAD is made, and how pictures become textures of it.
+#[derive(Args, Debug)]
+pub(crate) struct NewWad {
+    /// WAD: one of Half-Life, whose textures have palettes of their own
+    #[arg(long)]
+    wad3: bool,
+    #[command(flatten)]
+    pub(crate) textures: Textures,
+}
+
+impl NewWad {
+    /// The version that is asked for.
+    pub(crate) fn version(&self) -> Option<WadVersion> {
+        self.wad3.then_some(WadVersion::Wad3)
+    }
+}
+
 /// Make an archive of files and folders
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -446,6 +491,10 @@ Examples:
   quakefs pak create pak0.pak -C mymod progs.dat maps sound
   quakefs pak create textures.pak --layout daikatana --smallest -C build textures
   quakefs pak create mymod.pk3 -C mymod .
+  quakefs pak create mymod.wad textures
+
+Into a WAD go pictures: a PNG becomes a texture with its three smaller copies, or with a name in .pic.png a picture of the status \
+bar, and colours that the palette lacks are reported. Its name is that of the file, of at most 15 bytes; #lava1.png becomes *lava1.
 
 Names are the paths relative to -C, or to the current folder.
 What is in a folder comes in byte order.
@@ -458,7 +507,7 @@ pub(crate) struct Create {
     /// Files and folders
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
-    /// The layout [default: a ZIP for FILE.pk3, sin for FILE.sin, else quake]
+    /// The layout [default: a ZIP for FILE.pk3, a WAD for FILE.wad, sin for FILE.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// Put the entries into the byte order of their names
@@ -469,6 +518,8 @@ pub(crate) struct Create {
     pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) packing: Packing,
+    #[command(flatten)]
+    pub(crate) wad: NewWad,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
@@ -497,6 +548,8 @@ pub(crate) struct Add {
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
     pub(crate) packing: Packing,
+    #[command(flatten)]
+    pub(crate) textures: Textures,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
@@ -549,6 +602,7 @@ pub(crate) struct Rename {
 #[command(after_help = "\
 Examples:
   quakefs pak repack pak0.pak
+  quakefs pak repack mymod.pk3 --level 9
   quakefs pak repack pak0.pak -o small.pak --layout daikatana --smallest")]
 pub(crate) struct Repack {
     /// The archive
@@ -581,8 +635,9 @@ pub(crate) struct Repack {
 Examples:
   quakefs pak convert pak0.pak pak0.pk3
   quakefs pak convert mymod.pk3 pak0.pak
+  quakefs pak convert maps/start.bsp start.wad
 
-The extension of OUT says which kind it is. Entries keep their order and their names.")]
+The textures of a level go into a WAD as they are. The extension of OUT says which kind it is. Entries keep their order and their names.")]
 pub(crate) struct Convert {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
@@ -598,6 +653,8 @@ pub(crate) struct Convert {
     pub(crate) from: Option<Layout>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
+    #[command(flatten)]
+    pub(crate) wad: NewWad,
     /// Replace OUT if it is there
     #[arg(long)]
     pub(crate) overwrite: bool,

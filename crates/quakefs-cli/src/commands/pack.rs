@@ -2,6 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryNameBuf, Source, WriteOptions};
+use quakefs::content::ContentType;
 use quakefs::extract::ExtractPlan;
 use quakefs::{Hit, Layer, SearchPath};
 use quakefs_needs::{Closure, Levels, Options};
@@ -34,6 +35,10 @@ struct JsonMissing {
 
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let output = &args.output;
+    if ContentType::of(output.as_str().as_bytes()) == ContentType::TextureArchive && !is_folder(output) {
+        let text = format!("{output}: a WAD holds textures, and no levels");
+        return Err(Message::new(text, "name a .pak, a .pk3, or a folder that ends in /").into());
+    }
     if !is_folder(output) && !args.dry_run {
         check_target(output, args.overwrite)?;
     }

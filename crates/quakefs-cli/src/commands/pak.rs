@@ -12,6 +12,7 @@ mod info;
 mod list;
 mod merge;
 mod verify;
+mod wad;
 pub(super) mod write;
 mod written;
 
@@ -24,11 +25,10 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::List(args) => list::run(args, json, console),
         Pak::Info(args) => info::run(&args.archives, json, console),
         Pak::Cat(args) => cat::run(&args.archives, args.entry, json, console),
-        Pak::Extract(args) => {
-            extract::run(&args.archives, args.output.as_deref(), &args.writing, json, console)
-        }
+        Pak::Extract(args) => extract::run(args, json, console),
         Pak::Find(args) => find::run(args, json, console),
         Pak::Diff(args) => diff::run(args, console),
+        Pak::Duplicates(args) if args.names => duplicates::names(args, json, console),
         Pak::Duplicates(args) => duplicates::run(&args.archives, &args.digests, json, console),
         Pak::Catalog(args) => catalog::run(args, json, console),
         Pak::Verify(args) => verify::run(&args.archives, args.long, args.deep, &args.decode, json, console),

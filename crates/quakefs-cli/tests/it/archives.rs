@@ -430,14 +430,14 @@ fn a_folder_without_archives_is_reported() {
     -- stdout
     -- stderr
     error: [DIR]/docs: no archive is in this folder
-      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf
+      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/docs"), @"
     exit: 1
     -- stdout
     -- stderr
     error: [DIR]/docs: no archive is in this folder
-      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf
+      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
 }
 

@@ -636,7 +636,7 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
     A name that is spelled exactly so goes before a pattern, a folder's name means all below it, and in
     a pattern * stops at /, ** does not.
     ");
-    assert_snapshot!(help(&["pak", "extract", "--help"]), @"
+    assert_snapshot!(help(&["pak", "extract", "--help"]), @r#"
     Write the entries, or those that match, to a folder
 
     Usage: quakefs pak extract [OPTIONS] <PATH>... [NAME|PATTERN]...
@@ -651,6 +651,9 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
                                hrot, daikatana]
       -o, --output <DIR>       The folder to write to; made if it is not there [default: one named after
                                the archive]
+          --raw                WADs and levels: the entries as they are stored, and not as pictures
+          --palette <FILE>     WADs and levels: the 256 colours, such as gfx/palette.lmp [default: those
+                               of the texture or the WAD, else of Quake]
           --overwrite          Replace files that are there
           --skip-existing      Leave files that are there as they are
           --max-output <SIZE>  The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB
@@ -663,8 +666,13 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
     Examples:
       quakefs pak extract pak0.pak
-      quakefs pak extract pak0.pak \"progs/*.mdl\" -o models --overwrite
+      quakefs pak extract pak0.pak "progs/*.mdl" -o models --overwrite
       quakefs pak extract mods -o unpacked
+      quakefs pak extract textures.wad
+      quakefs pak extract maps/start.bsp -o textures
+
+    Of a WAD, and of the textures inside a level, each texture is written as a PNG, as other tools do:
+    *lava1 as #lava1.png, which engines take in its place. --raw writes the bytes as they are stored.
 
     Without -o the files of pak0.pak go to ./pak0. Several archives have a folder each, also below -o,
     by their paths below the folder that they share.
@@ -675,7 +683,7 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
 
     A name that is spelled exactly so goes before a pattern, a folder's name means all below it, and in
     a pattern * stops at /, ** does not.
-    ");
+    "#);
     for command in
         ["path", "which", "ls", "cat", "extract", "shadows", "completions", "pak list", "pak info", "pak cat"]
     {

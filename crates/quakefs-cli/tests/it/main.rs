@@ -55,6 +55,7 @@ mod substitutes;
 mod usage;
 mod userdir;
 mod verify;
+mod wad;
 mod watch;
 mod which;
 

@@ -20,7 +20,7 @@ fn pak_refuses_a_file_that_is_not_an_archive() {
     -- stdout
     -- stderr
     error: [GAME]/id1/maps: no archive is in this folder
-      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf
+      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/header-0-bytes.pak"), @"
     exit: 2

@@ -359,7 +359,6 @@ fn listed(folder: &Folder, file: &str) -> Vec<String> {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the editor holds the archive that it replaces, which this system refuses")]
 fn a_pk3_is_made_changed_merged_and_converted() {
     let folder = Folder::with([("mod/maps/a.bsp", "a level"), ("mod/b.cfg", "bind"), ("mod/c.cfg", "exec")]);
     let done = |line: &str| {
@@ -399,4 +398,45 @@ fn a_pk3_is_as_it_was_where_a_change_is_refused() {
         assert_eq!(answer.exit == Exit::Done, line.contains("--dry-run"), "{line}: {}", answer.out());
         assert_eq!(std::fs::read(folder.join("a.pk3")).unwrap(), before, "{line}");
     }
+}
+
+/// A ZIP of one entry, not compressed.
+fn stored_zip(size: usize) -> Vec<u8> {
+    let mut builder = pak_format::Builder::zip();
+    builder.level(0);
+    builder.add("a.txt", vec![b'a'; size]).unwrap();
+    builder.finish().unwrap()
+}
+
+#[test]
+fn a_zip_is_repacked_in_its_place_and_elsewhere() {
+    let folder = Folder::with([("a.pk3", stored_zip(5000))]);
+    let size = |file: &str| std::fs::metadata(folder.join(file)).unwrap().len();
+    let before = size("a.pk3");
+    let answer = folder.run("pak repack [DIR]/a.pk3 --dry-run");
+    assert_eq!((answer.exit, size("a.pk3")), (Exit::Done, before));
+    assert_eq!(folder.run("pak repack [DIR]/a.pk3 -o [DIR]/b.zip --level 9").exit, Exit::Done);
+    assert_eq!(size("a.pk3"), before);
+    assert!(size("b.zip") < 200);
+    assert!(std::fs::read(folder.join("b.zip")).unwrap().starts_with(b"PK"));
+    assert_eq!(folder.run("pak repack [DIR]/a.pk3 -o [DIR]/b.zip").exit, Exit::Failed);
+    let lines = folder.run("pak repack [DIR]/a.pk3 --json").json();
+    assert_eq!(
+        (lines[0]["before"].as_u64(), lines[0]["after"].as_u64()),
+        (Some(before), Some(size("a.pk3")))
+    );
+    assert!(size("a.pk3") < 200);
+    assert_eq!(folder.run("pak cat [DIR]/a.pk3 a.txt").out.len(), 5000);
+    assert_eq!(folder.run("pak repack [DIR]/a.pk3 --layout quake -o [DIR]/c.pak").exit, Exit::Failed);
+}
+
+#[test]
+fn a_zip_with_a_damaged_entry_is_not_repacked() {
+    let mut zip = stored_zip(100);
+    zip[60] ^= 1;
+    let folder = Folder::with([("a.pk3", zip.clone())]);
+    let answer = folder.run("pak repack [DIR]/a.pk3");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(answer.err().contains("a.txt"), "{}", answer.err());
+    assert_eq!(std::fs::read(folder.join("a.pk3")).unwrap(), zip);
 }

@@ -340,3 +340,29 @@ fn the_same_game_gives_the_same_page() {
     let args = format!("--basedir {}", folder.path());
     assert!(page(&args) == page(&args));
 }
+
+#[test]
+fn the_page_has_what_levels_of_a_mod_ask_for_and_nothing_serves() {
+    let level = |entities: &str| content::level([29, 0, 0, 0], entities, &[]);
+    let lamp = "{ classname worldspawn } { classname light_lamp }";
+    let folder = Folder::with([
+        ("id1/progs.dat", testutils::program::small()),
+        ("id1/maps/base.bsp", level(lamp)),
+        ("mod/maps/a.bsp", level(lamp)),
+        ("mod/maps/b.bsp", level(&format!("{lamp} {{ classname trigger_changelevel map gone }}"))),
+        ("mod/progs/player.mdl", Vec::new()),
+        ("mod/sound/lamp/hum.wav", b"a hum".to_vec()),
+    ]);
+    let line = format!("--basedir {} --game mod --engine quakespasm", folder.path());
+    let data = data(&page(&line));
+    let missing = data["missing"].as_array().unwrap();
+    let rows: Vec<_> = missing.iter().map(|row| (&row["name"], &row["kind"], &row["levels"])).collect();
+    assert_eq!(
+        rows,
+        [
+            (&"progs/lamp.mdl".into(), &"model".into(), &serde_json::json!(["maps/a.bsp", "maps/b.bsp"])),
+            (&"maps/gone.bsp".into(), &"level".into(), &serde_json::json!(["maps/b.bsp"])),
+        ]
+    );
+    assert_eq!(missing[0]["by"], "maps/a.bsp, light_lamp #1, light_lamp()");
+}

@@ -147,6 +147,7 @@ fn the_substitutes_in_the_rules_of_quakespasm_are_those_that_it_asked_for() {
 
 /// What QuakeSpasm asked the disk for beside models and sounds.
 #[test_with::path("../shared/references/asked")]
+#[test_with::executable(xz)]
 #[test]
 #[cfg_attr(windows, ignore = "tar and xz are programs of Unix")]
 fn quakespasm_asks_for_the_files_beside_a_level_that_are_said_and_for_no_others() {
@@ -208,4 +209,29 @@ fn quakespasm_asks_for_the_files_beside_a_level_that_are_said_and_for_no_others(
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(compared > 500, "{compared}");
+}
+
+/// Two levels of Quake II and one of Half-Life, whose files were listed by hand.
+#[test_with::path("../shared/references/static/quake2-halflife")]
+#[test]
+fn textures_and_wads_of_quake_2_and_half_life_are_those_that_the_levels_name() {
+    #[derive(Deserialize)]
+    struct Listed {
+        maps: BTreeMap<String, Named>,
+    }
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Named {
+        textures: BTreeSet<String>,
+        wad: BTreeSet<String>,
+    }
+    let folder = testutils::shared("references/static/quake2-halflife");
+    let listed: Listed = serde_json::from_slice(&fs::read(folder.join("truth.json")).unwrap()).unwrap();
+    assert_eq!(listed.maps.len(), 3);
+    for (map, Named { textures, wad }) in listed.maps {
+        let engine = if wad.is_empty() { Engine::Quake2 } else { Engine::GoldSrc };
+        let stack = crate::mount(engine, [(format!("mod/maps/{map}"), fs::read(folder.join(&map)).unwrap())]);
+        let needs = crate::needs(&stack, &format!("maps/{map}"));
+        assert_eq!((missing(&needs, Kind::Texture), missing(&needs, Kind::Wad)), (textures, wad), "{map}");
+    }
 }

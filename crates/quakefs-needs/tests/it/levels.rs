@@ -4,7 +4,7 @@ use quake_content::run::Mode;
 use quakefs::Engine;
 use quakefs_needs::{By, Kind, Levels, Options, Presence, Trouble};
 use testutils::content::{level, texture, wad, wal};
-use testutils::program::small;
+use testutils::program::{Program, small};
 
 use crate::{mount, named, needs};
 
@@ -145,4 +145,65 @@ fn the_engine_itself_asks_for_files_whatever_the_level() {
     let found: Vec<_> = asked.iter().filter(|need| need.is_found).map(|need| need.name.to_string()).collect();
     assert_eq!(found, ["gfx.wad", "default.cfg"]);
     assert!(asked.iter().any(|need| need.is_missing() && need.name == "gfx/palette.lmp"));
+}
+
+/// A program whose lamp calls a function of the engine.
+fn calling(builtin: i32) -> Vec<u8> {
+    let mut program = Program::new();
+    let (called, model) = (program.builtin("extension", builtin), program.builtin("precache_model", 20));
+    let (effect, lamp) = (program.constant("lamp.light"), program.constant("progs/lamp.mdl"));
+    program.calls("worldspawn", &[]);
+    program.calls("light_lamp", &[(called, effect), (model, lamp)]);
+    program.finish()
+}
+
+#[test]
+fn a_level_ends_at_a_function_that_the_engine_does_not_have() {
+    let loads = |engine, builtin| {
+        let level = level([29, 0, 0, 0], "{ classname worldspawn } { classname light_lamp }", &[]);
+        let files = [("BASE/progs.dat", calling(builtin)), ("mod/maps/a.bsp", level)];
+        let needs = needs(&mount(engine, files), "maps/a.bsp");
+        let ends = needs.incidents.iter().any(|(incident, _)| incident.ends);
+        let asked = needs.asked.iter().any(|need| need.name.as_bytes() == b"progs/lamp.mdl");
+        assert_eq!(ends, !asked);
+        asked
+    };
+    let all = [
+        Engine::WinQuake,
+        Engine::QuakeSpasm,
+        Engine::Ironwail,
+        Engine::VkQuake,
+        Engine::DarkPlaces,
+        Engine::Fte,
+    ];
+    // particleeffectnum, of FTE
+    let has = all.map(|engine| loads(engine, 335));
+    assert_eq!(has, [false, false, false, true, true, true]);
+    // strlen, of FRIK_FILE
+    let has = all.map(|engine| loads(engine, 114));
+    assert_eq!(has, [false, false, true, true, true, true]);
+}
+
+#[test]
+fn textures_of_a_box_of_ammunition_have_pictures_in_their_place_too() {
+    let mut program = Program::new();
+    let (model, ammo) = (program.builtin("precache_model", 20), program.constant("maps/b_shell0.bsp"));
+    program.calls("worldspawn", &[(model, ammo)]);
+    let level = |textures: &[Vec<u8>]| level([29, 0, 0, 0], "{ classname worldspawn }", textures);
+    let files = [
+        ("BASE/progs.dat", program.finish()),
+        ("mod/maps/a.bsp", level(&[texture("wall", 16, 16, None)])),
+        ("mod/maps/b_shell0.bsp", level(&[texture("box", 16, 16, None)])),
+        ("mod/textures/b_shell0/box.tga", Vec::new()),
+    ];
+    let needs = needs(&mount(Engine::QuakeSpasm, files), "maps/a.bsp");
+    let pictures = named(&needs, |need| need.kind == Kind::Texture);
+    assert_eq!(
+        pictures,
+        [("textures/a/wall.tga".to_owned(), false), ("textures/b_shell0/box.tga".to_owned(), true)]
+    );
+    let of_box =
+        needs.asked.iter().find(|need| need.name.as_bytes() == b"textures/b_shell0/box.tga").unwrap();
+    assert_eq!(of_box.by.last(), Some(&By::File("maps/b_shell0.bsp".as_bytes().into())));
+    assert_eq!(needs.missing().count(), 0);
 }

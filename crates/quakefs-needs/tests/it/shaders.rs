@@ -71,6 +71,7 @@ fn a_shader_needs_its_images_and_a_name_without_one_is_an_image() {
 
 /// The names of an archive and its scripts; all other files are there and hold nothing.
 #[test_with::path("../shared/references/static/quake3")]
+#[test_with::executable(tar, xz)]
 #[test]
 #[cfg_attr(windows, ignore = "tar and xz are programs of Unix")]
 fn the_images_that_ioquake3_misses_are_missing_and_no_others() {

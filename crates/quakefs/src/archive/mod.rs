@@ -320,7 +320,8 @@ impl Archive {
 
     /// The bytes of the archive; `None` for files of the caller's own.
     fn image(&self) -> Option<&Image> {
-        self.as_pak().map(Pak::image).or_else(|| self.as_zip().map(Zip::image))
+        let as_wad = || (self.files() as &dyn Any).downcast_ref().map(Wad::image);
+        self.as_pak().map(Pak::image).or_else(|| self.as_zip().map(Zip::image)).or_else(as_wad)
     }
 
     /// The ZIP that the archive is, if it is one.

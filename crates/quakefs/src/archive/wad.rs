@@ -36,7 +36,7 @@ impl Wad {
         Ok(Some(Wad { rows, directory, image: image.clone() }))
     }
 
-    fn image(&self) -> &Image {
+    pub(super) fn image(&self) -> &Image {
         &self.image
     }
 

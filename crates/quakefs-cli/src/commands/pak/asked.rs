@@ -72,7 +72,7 @@ impl Asked {
             let others = if paths.len() > 1 { ", and in none of the other folders" } else { "" };
             console.error(&Message::new(
                 format!("{}: no archive is in this folder{others}", escape_path(first)),
-                "archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf",
+                "archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad",
             ));
             exit = Exit::NotFound;
         }

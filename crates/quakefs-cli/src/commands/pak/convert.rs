@@ -6,6 +6,7 @@ use pak_format::{Source, WriteOptions};
 use quakefs::Archive;
 
 use super::merge::within;
+use super::wad;
 use super::write::{builder_of, check_target, not_written, refuse};
 use super::written::{self, Written};
 use crate::args::{Convert, by_position};
@@ -35,12 +36,19 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
         }
         return Err(Message::without_help("nothing was written").into());
     }
-    let mut builder = builder_of(out, args.layout, &args.encoding);
-    for entry in &files {
-        let content = *entry;
-        let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
-        builder.push(entry.name(), Source::reader(entry.size(), open));
-    }
+    let builder = if wad::is_wad(out, args.layout) {
+        let named: Vec<_> = files.iter().map(|entry| entry.to_file(args.file.as_str())).collect();
+        let (version, lumps) = wad::of_entries(&named, &args.wad, console)?;
+        wad::builder(version, lumps)
+    } else {
+        let mut builder = builder_of(out, args.layout, &args.encoding);
+        for entry in &files {
+            let content = *entry;
+            let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
+            builder.push(entry.name(), Source::reader(entry.size(), open));
+        }
+        builder
+    };
     refuse(&builder.check(), out, None, console)?;
     let bar = Progress::of_bytes(console);
     let entries = builder.len();

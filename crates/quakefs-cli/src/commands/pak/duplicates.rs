@@ -1,11 +1,11 @@
 //! `pak duplicates`: the contents that are in several places.
 
-use quakefs::{EntryName, Layout};
-use quakefs_archives::{DigestKind, DigestOptions, Duplicate, Duplicates};
+use quakefs::{EntryName, Error, Layout};
+use quakefs_archives::{Copy, Differing, DigestKind, DigestOptions, Duplicate, Duplicates};
 use serde::Serialize;
 
 use super::asked::Asked;
-use crate::args::{Archives, Digests};
+use crate::args::{Archives, Digests, Duplicates as Args};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{escaped, printable, with_slashes};
@@ -24,6 +24,20 @@ struct JsonCopy {
     entry: usize,
     name: String,
     stored_size: u64,
+}
+
+#[derive(Serialize)]
+struct JsonDiffering {
+    name: String,
+    contents: Vec<Vec<JsonCopy>>,
+}
+
+#[derive(Serialize)]
+struct JsonDifferingSum {
+    differing: usize,
+    shared: u64,
+    archives: u64,
+    not_compared: u64,
 }
 
 #[derive(Serialize)]
@@ -54,26 +68,69 @@ pub(super) fn run(
     for content in &found.contents {
         if json { print_json(content, console)? } else { print(content, console)? }
     }
-    for error in &found.faults {
+    let exit = report_missed(&found.faults, found.over_limit, console);
+    print_sum(&found, json, console)?;
+    Ok(asked.exit().max(exit))
+}
+
+/// Reports what could not be compared.
+fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -> Exit {
+    for error in faults {
         console.error(&Message::from(error));
     }
-    if found.over_limit > 0 {
-        let entries = output::counted(found.over_limit, "entry was", "entries were");
+    if over_limit > 0 {
+        let entries = output::counted(over_limit, "entry was", "entries were");
         let text = format!("{entries} not compared, since the archives claim too much");
         console.error(&Message::new(text, "allow more by --max-output"));
     }
-    print_sum(&found, json, console)?;
-    let failed = !found.faults.is_empty() || found.over_limit > 0;
-    Ok(asked.exit().max(if failed { Exit::Failed } else { Exit::Done }))
+    if faults.is_empty() && over_limit == 0 { Exit::Done } else { Exit::Failed }
+}
+
+/// The names that stand for several contents.
+pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let asked = Asked::archives(&args.archives, console)?;
+    let found = asked.collection.differing(&args.digests.options(args.archives.layout));
+    for name in &found.names {
+        if json {
+            let contents = name.contents.iter().map(|copies| copies.iter().map(JsonCopy::of).collect());
+            let line = JsonDiffering { name: escaped(name.name.as_name()), contents: contents.collect() };
+            output::json(console, "differing", &line)?;
+            continue;
+        }
+        writeln!(console.out, "{}: {} contents", name.name, name.contents.len())?;
+        for (number, copies) in name.contents.iter().enumerate() {
+            for copy in copies {
+                writeln!(console.out, "  {}: {}", number + 1, printable(&copy.place().to_string()))?;
+            }
+        }
+    }
+    let exit = report_missed(&found.faults, found.over_limit, console);
+    let Differing { names, shared, archives, over_limit, .. } = found;
+    if json {
+        let sum = JsonDifferingSum { differing: names.len(), shared, archives, not_compared: over_limit };
+        output::json(console, "differing-names", &sum)?;
+    } else {
+        let differing = output::counted(names.len() as u64, "name has", "names have");
+        let shared = output::counted(shared, "name that is", "names that are");
+        let archives = output::counted(archives, "archive", "archives");
+        writeln!(console.out, "{differing} several contents, of {shared} in several places of {archives}")?;
+    }
+    Ok(asked.exit().max(exit))
+}
+
+impl JsonCopy {
+    fn of(copy: &Copy) -> JsonCopy {
+        JsonCopy {
+            archive: escaped(EntryName::from(&*with_slashes(copy.archive.as_str()))),
+            entry: copy.entry,
+            name: escaped(copy.name.as_name()),
+            stored_size: copy.stored_size,
+        }
+    }
 }
 
 fn print_json(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> {
-    let copies = content.copies.iter().map(|copy| JsonCopy {
-        archive: escaped(EntryName::from(&*with_slashes(copy.archive.as_str()))),
-        entry: copy.entry,
-        name: escaped(copy.name.as_name()),
-        stored_size: copy.stored_size,
-    });
+    let copies = content.copies.iter().map(JsonCopy::of);
     let line = JsonDuplicate {
         hash: content.digest.to_string(),
         size: content.size,

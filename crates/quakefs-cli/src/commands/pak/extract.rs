@@ -5,23 +5,22 @@ use std::sync::atomic::Ordering;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
+use quake_content::Palette;
 use quakefs::error::TooMuch;
 use quakefs::extract::ExtractPlan;
 use quakefs::{Error, File};
 
 use super::asked::{Asked, Opened};
-use crate::args::{NamedArchives, Writing};
+use super::wad;
+use crate::args::{ExtractArchives, Writing};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction;
 use crate::text::printable;
 
-pub(super) fn run(
-    archives: &NamedArchives,
-    output: Option<&Utf8Path>,
-    writing: &Writing,
-    json: bool,
-    console: &mut Console<'_>,
-) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let ExtractArchives { archives, output, writing, .. } = args;
+    let output = output.as_deref();
+    let form = Form { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
     let asked = Asked::named(archives, console)?;
     let below = output.unwrap_or(Utf8Path::new(""));
     let mut folders = match (output, asked.many) {
@@ -29,7 +28,7 @@ pub(super) fn run(
         _ => folders(asked.collection.archives()).into_iter().map(|folder| below.join(folder)).collect(),
     };
     if asked.many {
-        check_sum(&asked, below, writing)?;
+        check_sum(&asked, below, writing, &form)?;
     }
     folders.reverse();
     let mut places = asked.collection.archives().iter().zip(folders.into_iter().rev());
@@ -53,7 +52,7 @@ pub(super) fn run(
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
         let done = extraction::extract(
-            &ExtractPlan::for_folder(&folder, files(opened)),
+            &ExtractPlan::for_folder(&folder, files(opened, &form)),
             &folder,
             writing,
             json,
@@ -74,20 +73,28 @@ pub(super) fn run(
     })
 }
 
+/// How the entries of WADs and levels are extracted.
+struct Form {
+    raw: bool,
+    palette: Option<Palette>,
+}
+
 /// A folder that a ZIP names is made when a file is in it.
-fn files(opened: &Opened) -> impl Iterator<Item = File> {
+fn files(opened: &Opened, form: &Form) -> Vec<File> {
     let name: Arc<str> = opened.name().into();
-    let files = opened.entries().filter(|entry| !entry.is_folder());
-    files.map(move |entry| entry.to_file(Arc::clone(&name)))
+    let shown = wad::shown(&opened.archive, form.raw, form.palette.as_ref());
+    let entries = opened.entries().filter_map(|entry| shown.entry(entry.index()));
+    entries.filter(|entry| !entry.is_folder()).map(|entry| entry.to_file(Arc::clone(&name))).collect()
 }
 
 /// Refuses archives that together claim more than their sizes justify, before anything is written.
-fn check_sum(asked: &Asked, below: &Utf8Path, writing: &Writing) -> Result<(), Failure> {
+fn check_sum(asked: &Asked, below: &Utf8Path, writing: &Writing, form: &Form) -> Result<(), Failure> {
     let (mut claimed, mut source_size) = (0_u64, 0_u64);
     let (mut out, mut err) = (std::io::sink(), std::io::sink());
     let mut unheard = Console::plain(&mut out, &mut err);
     asked.each(&mut unheard, |opened, _| {
-        let sizes = files(opened).filter(|file| file.check().is_ok()).map(|file| file.size());
+        let sizes =
+            files(opened, form).into_iter().filter(|file| file.check().is_ok()).map(|file| file.size());
         claimed = sizes.fold(claimed, u64::saturating_add);
         source_size = source_size.saturating_add(opened.archive.size());
         Ok(Exit::Done)

@@ -6,10 +6,12 @@ use pak_format::verify::DecodeBudget;
 use pak_format::{Source, WriteOptions};
 use quakefs::File;
 use quakefs::error::TooMuch;
+use quakefs::rules::Case;
 use quakefs_archives::{Contents, merge};
 use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 
+use super::wad;
 use super::write::{builder_of, check_target, not_written, refuse};
 use super::written::{self, Written};
 use crate::args::{Decode, Merge, by_position, expanded};
@@ -30,7 +32,11 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     check_target(out, args.overwrite)?;
     // one of the archives may be the one that is replaced
     let before = out.metadata().ok();
-    let rules = args.engine.rules(&console.environment)?;
+    let mut rules = args.engine.rules(&console.environment)?;
+    if wad::is_wad(out, args.layout) {
+        // engines take names of a WAD without case
+        rules.archives.case = Case::Ignored;
+    }
     let (mut contents, mut failed) = (Vec::new(), false);
     for path in args.paths.iter().flat_map(|path| expanded(path.as_std_path(), None)) {
         match Contents::served_of(&path, &rules, &by_position().layout(args.from)) {
@@ -49,13 +55,19 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     output::warn_of(console, &merged.findings);
     check_size(&merged, args)?;
     let bar = Progress::of_bytes(console);
-    let mut builder = builder_of(out, args.layout, &args.encoding);
+    let mut builder = if wad::is_wad(out, args.layout) {
+        let (version, lumps) = wad::of_entries(&merged.files, &args.wad, console)?;
+        wad::builder(version, lumps)
+    } else {
+        let mut builder = builder_of(out, args.layout, &args.encoding);
+        for file in &merged.files {
+            let content = file.clone();
+            let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
+            builder.push(stored_name(file), Source::reader(file.size(), open));
+        }
+        builder
+    };
     builder.unique_names(true);
-    for file in &merged.files {
-        let content = file.clone();
-        let open = move || -> io::Result<Box<dyn io::Read>> { Ok(Box::new(content.open()?)) };
-        builder.push(stored_name(file), Source::reader(file.size(), open));
-    }
     refuse(&builder.check(), out, None, console)?;
     let unreadable: Vec<_> = merged.files.iter().filter_map(|file| file.check().err()).collect();
     if !unreadable.is_empty() {

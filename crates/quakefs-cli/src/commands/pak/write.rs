@@ -17,9 +17,10 @@ use quakefs::content::{folder_too_deep, is_unwanted};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, Engine, Pattern};
-use quakefs_archives::ZipEditor;
+use quakefs_archives::{Rewriter, WadContents, WadVersion};
 use serde::Serialize;
 
+use super::wad;
 use super::written::{self, Change, Written};
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
 use crate::collection::collect;
@@ -41,16 +42,27 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     check_target(file, args.overwrite)?;
     let mut files =
         collect(&args.paths, &collecting(file, args.packing.root.as_deref(), args.packing.all), console)?;
-    warn_of_depth(&files, args.packing.root.as_deref(), console);
+    if !wad::is_wad(file, args.layout) {
+        warn_of_depth(&files, args.packing.root.as_deref(), console);
+    }
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let bar = Progress::of_bytes(console);
-    let mut builder = builder_of(file, args.layout, &args.packing.encoding);
+    let mut names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    let mut builder = if wad::is_wad(file, args.layout) {
+        let version = args.wad.version().unwrap_or(WadVersion::Wad2);
+        let lumps = wad::of_files(&files, version, &args.wad.textures, console)?;
+        names = wad::names(&lumps);
+        wad::builder(version, lumps)
+    } else {
+        let mut builder = builder_of(file, args.layout, &args.packing.encoding);
+        for file in &files {
+            builder.push(&file.name, file.source());
+        }
+        builder
+    };
     builder.unique_names(true);
-    for file in &files {
-        builder.push(&file.name, file.source());
-    }
     refuse(&builder.check(), file, None, console)?;
     if args.packing.dry_run {
         return planned(&files, json, console);
@@ -61,7 +73,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
     let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    let changes = files.iter().map(|file| Change { name: &file.name, replaced: false });
+    let changes = names.iter().map(|name| Change { name, replaced: false });
     written::report(file, &changes.collect::<Vec<_>>(), &written, json, console)
 }
 
@@ -145,20 +157,35 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     let bar = Progress::of_bytes(console);
     let mut editor = open(file, args.layout)?;
     editor.encoding(&args.packing.encoding);
-    let mut sources: Vec<(&str, Source<'_>)> = Vec::new();
-    for file in &files {
-        sources.push((&file.name, file.source()));
+    let mut sources: Vec<New<'_>> = Vec::new();
+    if let Some(version) = editor.wad() {
+        let lumps = if from_stdin {
+            let name = args.name.as_deref().unwrap_or_default();
+            vec![wad::of_stdin(name, &stdin, version, &args.textures, console)?]
+        } else {
+            wad::of_files(&files, version, &args.textures, console)?
+        };
+        for (name, lump) in wad::names(&lumps).into_iter().zip(lumps) {
+            sources.push(New { name, source: Source::bytes(lump.bytes), kind: Some(lump.kind) });
+        }
+    } else if from_stdin {
+        let name = args.name.clone().unwrap_or_default();
+        sources.push(New { name, source: Source::bytes(stdin), kind: None });
+    } else {
+        let new = |file: &CollectedFile| New { name: file.name.clone(), source: file.source(), kind: None };
+        sources.extend(files.iter().map(new));
     }
-    if from_stdin {
-        sources.push((args.name.as_deref().unwrap_or_default(), Source::bytes(stdin)));
+    let (mut problems, mut done) = (Vec::new(), Vec::new());
+    for New { name, source, kind } in sources {
+        let replaced = args.replace && editor.contains(&name);
+        let added = if replaced { editor.replace(&name, source) } else { editor.add(&name, source) };
+        if added.is_ok() {
+            editor.set_kind(&name, kind);
+        }
+        problems.extend(added.err());
+        done.push((name, replaced));
     }
-    let (mut problems, mut changes) = (Vec::new(), Vec::new());
-    for (name, source) in sources {
-        let replaced = args.replace && editor.contains(name);
-        let done = if replaced { editor.replace(name, source) } else { editor.add(name, source) };
-        problems.extend(done.err());
-        changes.push(Change { name, replaced });
-    }
+    let changes: Vec<_> = done.iter().map(|(name, replaced)| Change { name, replaced: *replaced }).collect();
     problems.extend(editor.check());
     refuse(&problems, file, Some(ADD), console)?;
     if args.packing.dry_run && !from_stdin {
@@ -261,6 +288,9 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     if let Some(output) = &args.output {
         check_target(output, args.overwrite)?;
     }
+    if args.from.is_none() && is_whole(&args.file)? {
+        return rewritten(args, json, console);
+    }
     let bar = Progress::of_bytes(console);
     let progress = |done, all| bar.show(done, all);
     let mut options = RepackOptions::new()
@@ -294,10 +324,46 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     }
 }
 
-/// An archive that is changed: at the cost of the change, or a ZIP as a whole.
+/// Writes a ZIP or a WAD anew.
+fn rewritten(args: &Repack, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let file = &args.file;
+    if args.layout.is_some() {
+        let text = format!("{file}: --layout is of a PACK, and this is none");
+        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "new.pak"]);
+        return Err(Message::new(text, format!("`{line}` makes one of it")).into());
+    }
+    let same =
+        |output: &Utf8PathBuf| output.canonicalize().is_ok_and(|path| file.canonicalize().ok() == Some(path));
+    let output = args.output.as_ref().filter(|output| !same(output));
+    let mut editor = if output.is_some() { Rewriter::read(file)? } else { Rewriter::open(file)? };
+    editor.level(args.encoding.level());
+    refuse(&editor.check(), file, None, console)?;
+    let out = output.unwrap_or(file);
+    let bar = Progress::of_bytes(console);
+    let progress = |done, all| bar.show(done, all);
+    let written = if args.dry_run {
+        Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
+    } else if output.is_some() {
+        let options =
+            WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
+        Written::of(editor.write_file(out, &options).map_err(|error| not_written(&error, out))?, true)
+    } else {
+        Written::of(editor.commit(Some(&progress)).map_err(|error| not_written(&error, out))?, true)
+    };
+    written::report(out, &[], &written, json, console)
+}
+
+/// What is added, and what it is in a WAD.
+struct New<'a> {
+    name: String,
+    source: Source<'a>,
+    kind: Option<u8>,
+}
+
+/// An archive that is changed: at the cost of the change, or a ZIP or a WAD as a whole.
 enum Edit<'a> {
     Pack(Box<Editor<'a>>),
-    Zip(Box<ZipEditor<'a>>),
+    Whole(Box<Rewriter<'a>>),
 }
 
 /// Calls the method of the same name.
@@ -305,7 +371,7 @@ macro_rules! of_both {
     ($edit:expr, $editor:ident => $call:expr) => {
         match $edit {
             Edit::Pack($editor) => $call,
-            Edit::Zip($editor) => $call,
+            Edit::Whole($editor) => $call,
         }
     };
 }
@@ -314,7 +380,7 @@ impl<'a> Edit<'a> {
     fn encoding(&mut self, encoding: &Encoding) {
         match self {
             Edit::Pack(editor) => drop(editor.encoding(encoding.options())),
-            Edit::Zip(editor) => editor.level(encoding.level()),
+            Edit::Whole(editor) => editor.level(encoding.level()),
         }
     }
 
@@ -324,6 +390,20 @@ impl<'a> Edit<'a> {
 
     fn len(&self) -> usize {
         of_both!(self, editor => editor.len())
+    }
+
+    /// The version of a WAD.
+    fn wad(&self) -> Option<WadVersion> {
+        match self {
+            Edit::Pack(_) => None,
+            Edit::Whole(editor) => editor.wad(),
+        }
+    }
+
+    fn set_kind(&mut self, name: &str, kind: Option<u8>) {
+        if let (Edit::Whole(editor), Some(kind)) = (self, kind) {
+            editor.set_kind(name, kind);
+        }
     }
 
     fn contains(&self, name: &str) -> bool {
@@ -353,19 +433,34 @@ impl<'a> Edit<'a> {
     fn commit(self, progress: pak_format::Progress<'_>) -> Result<Report, pak_format::Error> {
         match self {
             Edit::Pack(editor) => editor.commit_with(progress),
-            Edit::Zip(editor) => editor.commit(Some(progress)),
+            Edit::Whole(editor) => editor.commit(Some(progress)),
         }
     }
 }
 
 fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Edit<'a>, Failure> {
-    let is_zip = layout.is_none()
-        && Archive::open_with(file, &by_position()).is_ok_and(|found| found.kind() == ArchiveKindOf::Zip);
-    Ok(if is_zip {
-        Edit::Zip(Box::new(ZipEditor::open(file)?))
+    Ok(if layout.is_none() && is_whole(file)? {
+        Edit::Whole(Box::new(Rewriter::open(file)?))
     } else {
         Edit::Pack(Box::new(Editor::open_with(file, &ParseOptions::new().layout(layout))?))
     })
+}
+
+/// Whether an archive is a ZIP or a WAD, which every change writes anew. The textures of a level are no archive to change.
+fn is_whole(file: &Utf8Path) -> Result<bool, Failure> {
+    let found = match Archive::open_with(file, &by_position()) {
+        Ok(found) => found,
+        Err(error) if matches!(error.kind(), quakefs::ErrorKind::Wad(_) | quakefs::ErrorKind::Zip(_)) => {
+            return Err(error.in_archive(file.as_str()).into());
+        }
+        Err(_) => return Ok(false),
+    };
+    if WadContents::of(&found).is_some_and(|contents| contents.is_level()) {
+        let text = format!("{file}: the textures of a level cannot be changed");
+        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "textures.wad"]);
+        return Err(Message::new(text, format!("`{line}` makes a WAD of them")).into());
+    }
+    Ok(matches!(found.kind(), ArchiveKindOf::Zip | ArchiveKindOf::Wad))
 }
 
 fn commit(

@@ -30,6 +30,7 @@ struct JsonReport<'a> {
     files: usize,
     conflicts: usize,
     findings: usize,
+    missing: usize,
     previews: usize,
     previews_left_out: usize,
     sounds: usize,
@@ -139,6 +140,7 @@ fn print(page: &Page<'_>, size: u64, args: &Report, console: &mut Console<'_>) -
             files: counts.files,
             conflicts: page.conflicts.len(),
             findings: counts.findings,
+            missing: page.missing.len(),
             previews: counts.previews,
             previews_left_out: page.left_out.previews,
             sounds: counts.sounds,
@@ -147,13 +149,16 @@ fn print(page: &Page<'_>, size: u64, args: &Report, console: &mut Console<'_>) -
         return output::json(console, "report", &line);
     }
     let count = |number: usize, one, many| output::counted(number as u64, one, many);
-    let parts = [
+    let mut parts = vec![
         count(counts.layers, "layer", "layers"),
         count(counts.files, "file", "files"),
         count(page.conflicts.len(), "conflict", "conflicts"),
         count(counts.findings, "finding", "findings"),
         count(counts.previews, "preview", "previews"),
     ];
+    if !page.missing.is_empty() {
+        parts.push(count(page.missing.len(), "missing file", "missing files"));
+    }
     let file = crate::text::printable(args.file.as_str());
     writeln!(console.out, "{file}: {}, {}", parts.join(", "), megabytes(size))?;
     let left_out = page.left_out.previews + page.left_out.sounds;

@@ -76,10 +76,19 @@ const files = [];
 for (const folder of data.folders) {
   for (const [last, layer, type, size, entry, conflict, preview] of folder.files) {
     const path = folder.name ? `${folder.name}/${last}` : last;
-    files.push({ path, folder: folder.name, last, layer, type: data.types[type], size, entry, conflict, preview, findings: [] });
+    files.push({ path, folder: folder.name, last, layer, type: data.types[type], size, entry, conflict, preview, findings: [], lacks: [] });
   }
 }
 const byPath = new Map(files.map((file) => [file.path, file]));
+// what levels ask for and nothing serves stands in the tree too, and on each of those levels
+const missing = data.missing.map((asked) => {
+  const cut = asked.name.lastIndexOf("/");
+  const [folder, last] = cut < 0 ? ["", asked.name] : [asked.name.slice(0, cut), asked.name.slice(cut + 1)];
+  return { path: asked.name, folder, last, layer: null, type: asked.kind, size: 0, entry: null, conflict: null, preview: null, findings: [], lacks: [], asked };
+});
+for (const file of missing) {
+  for (const level of file.asked.levels) byPath.get(level)?.lacks.push(file);
+}
 const conflicts = data.conflicts.map((conflict, index) => {
   const copies = conflict.copies.map(([layer, entry, size, same, rule, preview, stored]) => ({
     layer, entry, size, same, rule: rule == null ? null : data.rules[rule], preview, stored,
@@ -96,7 +105,7 @@ for (const finding of data.findings) {
   const file = finding.name != null && byPath.get(finding.name);
   if (file) file.findings.push(finding);
 }
-const stateOf = (file) => (file.conflict == null ? "only" : conflicts[file.conflict].state);
+const stateOf = (file) => (file.asked ? "missing" : file.conflict == null ? "only" : conflicts[file.conflict].state);
 
 // --- previews ---
 
@@ -191,6 +200,7 @@ byId("summary").append([
   counted(data.layers.filter((layer) => layer.there).length, "layer", "layers"),
   `${counted(files.length, "file", "files")} of ${bytes(served)}`,
   counted(conflicts.length, "name with several copies", "names with several copies"),
+  ...(missing.length ? [counted(missing.length, "missing file", "missing files")] : []),
   ...(data.registration ? [data.registration] : []),
 ].join(" · "));
 const verdict = byId("verdict");
@@ -332,20 +342,22 @@ byId("files-note").textContent = [
 const open = new Set();
 let chosen = null;
 let rows = [];
-let matching = files;
+const everything = missing.length ? [...files, ...missing].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)) : files;
+let matching = everything;
 
 /** The tree of folders, made of names; what cannot be a path is still in it under its name. */
 function tree(of) {
-  const root = { folders: new Map(), files: [], path: "", count: 0 };
+  const root = { folders: new Map(), files: [], path: "", count: 0, missing: 0 };
   for (const file of of) {
     let node = root;
-    node.count += 1;
+    node.count += file.asked ? 0 : 1;
     for (const part of file.folder ? file.folder.split("/") : []) {
       if (!node.folders.has(part)) {
-        node.folders.set(part, { name: part, path: node.path ? `${node.path}/${part}` : part, folders: new Map(), files: [], count: 0 });
+        node.folders.set(part, { name: part, path: node.path ? `${node.path}/${part}` : part, folders: new Map(), files: [], count: 0, missing: 0 });
       }
       node = node.folders.get(part);
-      node.count += 1;
+      node.count += file.asked ? 0 : 1;
+      node.missing += file.asked ? 1 : 0;
     }
     node.files.push(file);
   }
@@ -363,20 +375,35 @@ function visible(node, depth = 1, into = []) {
   return into;
 }
 
+/** What is missing: the file itself, or files that a level asks for. */
+function mark(file) {
+  if (file.asked) return tag("missing", "error");
+  return file.lacks.length ? tag(`${number(file.lacks.length)} missing`, "warning") : null;
+}
+
+/** Buttons that lead to other files of the tree. */
+function links(others) {
+  return make("ul", {}, ...others.map((other) => {
+    const link = make("button", { type: "button", class: "link" }, name(other.path));
+    link.addEventListener("click", () => { filterBy({ search: other.path }); choose(other, true); });
+    return make("li", {}, link);
+  }));
+}
+
 function treeRow(row) {
   const { file, folder, depth } = row;
   const element = make("div", { role: "treeitem", "aria-level": depth, tabindex: "-1" });
   element.style.paddingInlineStart = `${0.6 + (depth - 1) * 1.1}rem`;
   if (folder) {
     element.setAttribute("aria-expanded", open.has(folder.path));
-    element.append(make("span", { class: "fold", "aria-hidden": "true" }, open.has(folder.path) ? "▾" : "▸"), name(`${folder.name}/`), make("span", { class: "size" }, counted(folder.count, "file", "files")));
+    element.append(make("span", { class: "fold", "aria-hidden": "true" }, open.has(folder.path) ? "▾" : "▸"), name(`${folder.name}/`), folder.missing ? tag(`${number(folder.missing)} missing`, "error") : "", make("span", { class: "size" }, counted(folder.count, "file", "files")));
   } else {
     const source = thumbnail(file);
     const icon = make("span", { class: "icon" }, source ? make("img", { src: source, alt: "", loading: "lazy" }) : null);
     const state = stateOf(file);
-    const dot = state === "only" ? null : make("span", { class: `dot ${STATES[state][1]}`, role: "img", title: `hides ${STATES[state][0]}`, "aria-label": `hides ${STATES[state][0]}` });
+    const dot = state === "only" || state === "missing" ? null : make("span", { class: `dot ${STATES[state][1]}`, role: "img", title: `hides ${STATES[state][0]}`, "aria-label": `hides ${STATES[state][0]}` });
     element.setAttribute("aria-selected", file === chosen);
-    element.append(icon, name(row.flat ? file.path : file.last), dot ?? "", make("span", { class: "from" }, data.layers[file.layer].name), make("span", { class: "size" }, bytes(file.size)));
+    element.append(icon, name(row.flat ? file.path : file.last), dot ?? "", mark(file) ?? "", make("span", { class: "from" }, file.asked ? "" : data.layers[file.layer].name), make("span", { class: "size" }, file.asked ? "" : bytes(file.size)));
   }
   element.addEventListener("click", () => activate(row));
   row.element = element;
@@ -437,9 +464,19 @@ treeElement.addEventListener("keydown", (event) => {
 function choose(file, focus) {
   chosen = file;
   const details = byId("details");
-  const layer = data.layers[file.layer];
   const close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
   close.addEventListener("click", () => { details.classList.remove("chosen"); rows.find((row) => row.file === file)?.element?.focus(); });
+  if (file.asked) {
+    const { asked } = file;
+    const levels = asked.levels.map((level) => byPath.get(level)).filter(Boolean);
+    details.replaceChildren(close, make("h3", {}, name(file.path), " ", mark(file)), facts([["Type", file.type], ["Asked for by", name(asked.by)]]),
+      make("p", {}, asked.reason, " ", make("span", { class: "note" }, asked.help ? `→ ${asked.help}` : "")),
+      make("p", {}, "Levels that ask for it:"), links(levels));
+    details.classList.add("chosen");
+    if (focus) details.focus({ preventScroll: false });
+    return;
+  }
+  const layer = data.layers[file.layer];
   const parts = [close, make("h3", {}, name(file.path)), facts([
     ["Layer", name(layer.name)],
     ["Entry", file.entry == null ? null : number(file.entry)],
@@ -453,6 +490,7 @@ function choose(file, focus) {
     link.addEventListener("click", () => { details.classList.remove("chosen"); openConflict(conflict.index); });
     parts.push(make("p", {}, `It hides ${counted(conflict.copies.length - 1, "copy", "copies")} (${STATES[conflict.state][0]}). `, link));
   }
+  if (file.lacks.length) parts.push(make("p", {}, mark(file), " It asks for files that nothing serves:"), links(file.lacks));
   for (const finding of file.findings) {
     parts.push(make("p", {}, tag(finding.severity, finding.severity), ` ${finding.reason} `, make("span", { class: "note" }, `→ ${finding.help}`)));
   }
@@ -475,9 +513,10 @@ function showFiles(keep) {
   const { layer, type, state } = Object.fromEntries(Object.entries(filters).map(([key, element]) => [key, element.value]));
   const hasState = (file) => {
     const found = stateOf(file);
-    return state === "finding" ? file.findings.length > 0 : state === "hides" ? found !== "only" : found === state;
+    if (state === "missing") return mark(file) != null;
+    return state === "finding" ? file.findings.length > 0 : state === "hides" && file.asked ? false : state === "hides" ? found !== "only" : found === state;
   };
-  matching = files.filter((file) => (!layer || file.layer === Number(layer)) && (!type || file.type === type)
+  matching = everything.filter((file) => (!layer || file.layer === Number(layer)) && (!type || file.type === type)
     && (!state || hasState(file)) && words.every((word) => file.path.toLowerCase().includes(word)));
   const asPictures = document.querySelector("#view input:checked").value === "pictures";
   const withPicture = asPictures ? matching.filter(thumbnail) : [];
@@ -490,7 +529,8 @@ function showFiles(keep) {
   (keep ? treePager.replace : treePager.show)(asPictures ? [] : rows);
   rows[0]?.element?.setAttribute("tabindex", "0");
   const size = matching.reduce((sum, file) => sum + file.size, 0);
-  const found = matching.length ? `${counted(matching.length, "file", "files")}, ${bytes(size)}` : "No file matches.";
+  const lost = matching.filter((file) => file.asked).length;
+  const found = matching.length ? `${counted(matching.length - lost, "file", "files")}, ${bytes(size)}${lost ? `; ${number(lost)} missing` : ""}` : "No file matches.";
   byId("found").textContent = asPictures && matching.length ? `${found}; ${counted(withPicture.length, "has a picture", "have a picture")}` : found;
 }
 
@@ -504,7 +544,7 @@ document.addEventListener("keydown", (event) => {
     byId("search").focus();
   }
 });
-if (data.folders.length < 12 && files.length < 200) for (const folder of data.folders) {
-  folder.name.split("/").reduce((path, part) => { const next = path ? `${path}/${part}` : part; open.add(next); return next; }, "");
+if (data.folders.length < 12 && everything.length < 200) for (const folder of new Set(everything.map((file) => file.folder))) {
+  folder.split("/").reduce((path, part) => { const next = path ? `${path}/${part}` : part; open.add(next); return next; }, "");
 }
 showFiles(false);

@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
 use quakefs::{Finding, Hit, Layer, SearchPath};
-use quakefs_report::words::Say as _;
+use quakefs_report::words::{self, Say as _};
 use quakefs_report::{Amount, LayerAmounts, Registration, Shadow};
 use serde::{Serialize, Serializer};
 
 use super::previews::{self, LeftOut, Made, Previews, Wanted};
+use crate::commands::needs::{Lost, lost};
 use crate::progress::Progress;
 
 /// All that the script needs.
@@ -31,6 +32,8 @@ pub(super) struct Page<'a> {
     /// The rules between copies, which a copy names by number.
     rules: Vec<String>,
     findings: Vec<PageFinding>,
+    /// Files that levels ask for and nothing serves.
+    pub(super) missing: Vec<PageMissing>,
     /// Findings that are counted alone, by kind.
     more_findings: Vec<(&'static str, usize)>,
     previews: Previews,
@@ -129,6 +132,32 @@ struct PageFinding {
     layer: Option<usize>,
 }
 
+/// A file that levels ask for and nothing serves.
+#[derive(Serialize)]
+pub(super) struct PageMissing {
+    name: String,
+    kind: &'static str,
+    /// The first who asks, as a chain.
+    by: String,
+    levels: Vec<String>,
+    reason: String,
+    help: String,
+}
+
+impl From<Lost> for PageMissing {
+    fn from(lost: Lost) -> Self {
+        let Lost { need, levels, said } = lost;
+        PageMissing {
+            name: need.name.to_string(),
+            kind: need.kind.name(),
+            by: words::chain(&need),
+            levels: levels.iter().map(ToString::to_string).collect(),
+            help: said.as_ref().and_then(|said| said.help()).unwrap_or_default().to_owned(),
+            reason: said.map(|said| said.to_string()).unwrap_or_default(),
+        }
+    }
+}
+
 /// How much is in the page, for people.
 pub(super) struct Counts {
     pub(super) layers: usize,
@@ -157,6 +186,7 @@ impl<'a> Page<'a> {
             conflicts: Vec::new(),
             rules: Vec::new(),
             findings: Vec::new(),
+            missing: lost(search_path).into_iter().map(PageMissing::from).collect(),
             more_findings: Vec::new(),
             previews: Previews::default(),
             left_out: LeftOut::default(),

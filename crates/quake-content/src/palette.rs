@@ -1,12 +1,20 @@
 //! The 256 colours that the bytes of a picture stand for.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// 256 colours.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Palette([[u8; 3]; 256]);
 
 impl Palette {
+    /// The palette of Quake, as LibreQuake publishes it (BSD-3-Clause): what textures of Quake are drawn in wherever they are.
+    #[must_use]
+    pub fn quake() -> Palette {
+        let (colours, _) = include_bytes!("quake.palette").as_chunks();
+        Palette::of_colours(colours)
+    }
+
     /// From black to white, for a game without a palette.
     #[must_use]
     pub fn grey() -> Palette {
@@ -35,11 +43,28 @@ impl Palette {
         Palette::from_lump(colours).filter(|_| mark == MARK)
     }
 
-    /// Of a palette with fewer colours, the rest is black.
-    pub(crate) fn of_colours(bytes: &[u8]) -> Palette {
-        let (colours, _) = bytes.as_chunks();
+    /// The first 256 of these colours; where there are fewer, the rest is black.
+    #[must_use]
+    pub fn of_colours(colours: &[[u8; 3]]) -> Palette {
         let mut colours = colours.iter().copied();
         Palette(std::array::from_fn(|_| colours.next().unwrap_or_default()))
+    }
+
+    /// All colours.
+    #[must_use]
+    pub fn colours(&self) -> &[[u8; 3]; 256] {
+        &self.0
+    }
+
+    /// The index of the colour that is nearest, among some of them: the least sum of the squares of the differences. The first
+    /// of several.
+    #[must_use]
+    pub fn nearest(&self, colour: [u8; 3], among: RangeInclusive<u8>) -> u8 {
+        let distance = |index: &u8| -> u32 {
+            let parts = self.colour(*index).into_iter().zip(colour);
+            parts.map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+        };
+        among.min_by_key(distance).unwrap_or_default()
     }
 
     /// The colour of an index.

@@ -1,0 +1,139 @@
+//! Names that stand for different contents in several archives.
+
+use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
+
+use pak_format::EntryNameBuf;
+use quakefs::archive::ArchiveEntry;
+use quakefs::{Archive, Error};
+
+use crate::digest::Digest;
+use crate::digested::{DigestOptions, NoDigest, each_digested};
+use crate::duplicates::Copy;
+use crate::search::{Collection, each_of, open, size_of};
+
+/// The names that stand for different contents.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Differing {
+    /// The names, in byte order of their lower case.
+    pub names: Vec<DifferingName>,
+    /// How many names are in several places, of one content or of several.
+    pub shared: u64,
+    /// The archives that were read.
+    pub archives: u64,
+    /// How many entries were not compared, since the archives claim more than the limit.
+    pub over_limit: u64,
+    /// Archives and entries that cannot be read.
+    pub faults: Vec<Error>,
+}
+
+/// A name of several contents.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DifferingName {
+    /// The name, as the first archive has it.
+    pub name: EntryNameBuf,
+    /// The contents, each with its places, in the order of the archives.
+    pub contents: Vec<Vec<Copy>>,
+}
+
+/// A name as it is compared, and the copy that an archive has of it.
+type Named = (Vec<u8>, Result<(Digest, Copy), NoDigest>);
+
+fn key(entry: &ArchiveEntry<'_>) -> Vec<u8> {
+    entry.name().as_bytes().to_ascii_lowercase()
+}
+
+fn counts(entry: &ArchiveEntry<'_>) -> bool {
+    !entry.is_folder()
+}
+
+impl Collection {
+    /// Finds the names that stand for different contents. Names are compared without case, and textures of WADs and levels by their
+    /// pixels. An archive that is found by two paths counts once.
+    ///
+    /// The directories are read first: of a name that is there once, nothing is decoded.
+    #[must_use]
+    pub fn differing(&self, options: &DigestOptions) -> Differing {
+        let mut found = Differing::default();
+        let archives = self.distinct();
+        let (how, options) = (options.open(), DigestOptions { pixels: true, ..*options });
+        let mut names: HashMap<Vec<u8>, bool> = HashMap::new();
+        let read = each_of(
+            &archives,
+            size_of,
+            |path| {
+                let archive = open(path, &how).ok()?;
+                Some(archive.entries().filter(counts).map(|entry| key(&entry)).collect())
+            },
+            |of_archive: Option<Vec<Vec<u8>>>| {
+                found.archives += u64::from(of_archive.is_some());
+                for name in of_archive.into_iter().flatten() {
+                    names.entry(name).and_modify(|twice| *twice = true).or_insert(false);
+                }
+                Ok::<(), Infallible>(())
+            },
+        );
+        let Ok(()) = read;
+        found.shared = names.values().filter(|twice| **twice).count() as u64;
+
+        let is_shared = |entry: &ArchiveEntry<'_>| names.get(&key(entry)) == Some(&true);
+        let wanted = |archive: &Archive| {
+            let entries = archive.entries().filter(|entry| counts(entry) && is_shared(entry));
+            entries.map(|entry| entry.index()).collect()
+        };
+        let mut by_name: BTreeMap<Vec<u8>, Vec<(Digest, Copy)>> = BTreeMap::new();
+        let hashed = each_digested(
+            &archives,
+            &options,
+            wanted,
+            |_, path, digested| {
+                let digested = digested?;
+                let copies = digested.entries.into_iter().filter_map(|(row, digest)| {
+                    let entry = digested.archive.entry(row)?;
+                    let copy = Copy {
+                        archive: path.to_owned(),
+                        entry: row,
+                        name: entry.name().as_bytes().into(),
+                        stored_size: entry.stored_size(),
+                    };
+                    Some((key(&entry), digest.map(|digest| (digest, copy))))
+                });
+                Ok(copies.collect())
+            },
+            |of_archive: Result<Vec<Named>, Error>| {
+                match of_archive {
+                    Err(error) => found.faults.push(error),
+                    Ok(of_archive) => {
+                        for (name, copy) in of_archive {
+                            match copy {
+                                Ok(copy) => by_name.entry(name).or_default().push(copy),
+                                Err(NoDigest::Unreadable(error)) => found.faults.push(error),
+                                Err(NoDigest::OverLimit) => found.over_limit += 1,
+                            }
+                        }
+                    }
+                }
+                Ok::<(), Infallible>(())
+            },
+        );
+        let Ok(()) = hashed;
+        found.names = by_name.into_values().filter_map(differing).collect();
+        found
+    }
+}
+
+/// The contents of a name, where there are several.
+fn differing(copies: Vec<(Digest, Copy)>) -> Option<DifferingName> {
+    let name = copies.first()?.1.name.clone();
+    let mut contents: Vec<(Digest, Vec<Copy>)> = Vec::new();
+    for (digest, copy) in copies {
+        match contents.iter_mut().find(|(known, _)| *known == digest) {
+            Some((_, places)) => places.push(copy),
+            None => contents.push((digest, vec![copy])),
+        }
+    }
+    let contents: Vec<_> = contents.into_iter().map(|(_, places)| places).collect();
+    (contents.len() > 1).then_some(DifferingName { name, contents })
+}

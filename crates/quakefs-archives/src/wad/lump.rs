@@ -1,0 +1,343 @@
+//! An entry of a WAD that is made of a file.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use quake_content::mip_texture::{FIRST_BRIGHT, HOLE};
+use quake_content::picture::Picture;
+use quake_content::wad::WadKind;
+use quake_content::{MipTexture, Palette};
+
+use super::decoded::Decoded;
+use super::pictures::{FONT_BYTES, LIQUID, LIQUID_ON_DISK};
+use super::{WadVersion, put_name};
+
+/// An entry of a WAD.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Lump {
+    /// Its name.
+    pub name: Vec<u8>,
+    /// The number of its kind.
+    pub kind: u8,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What the palette lacks of the colours of the file.
+    pub beyond: Option<Beyond>,
+}
+
+/// Colours that a palette lacks: each became the nearest that is not bright.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Beyond {
+    /// How many colours.
+    pub colours: usize,
+    /// How many pixels have one of them.
+    pub pixels: usize,
+    /// How many pixels there are.
+    pub of: usize,
+}
+
+/// Why a file is no entry of a WAD.
+#[derive(Debug)]
+pub struct LumpError {
+    kind: LumpErrorKind,
+}
+
+/// What keeps a file from being an entry of a WAD.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LumpErrorKind {
+    /// The extension and the bytes are of nothing that a WAD has.
+    #[error("it is neither a PNG nor an entry of a WAD (.png, .lmp, .mip)")]
+    Unknown,
+    /// The PNG cannot be read.
+    #[error("the PNG cannot be read: {0}")]
+    Png(String),
+    /// More pixels than any texture has, or than the file can hold.
+    #[error("the PNG says that it has {width} x {height} pixels, which is too many")]
+    TooLarge {
+        /// Pixels from left to right.
+        width: u32,
+        /// Pixels from top to bottom.
+        height: u32,
+    },
+    /// More colours than a palette has.
+    #[error("{found} colours, and a texture of Half-Life has at most {most}")]
+    TooManyColours {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A texture of a level whose pixels are in a WAD.
+    #[error("the pixels are in another file")]
+    NoPixels,
+    /// The bytes are not what they should be.
+    #[error("{0}")]
+    Content(quake_content::Error),
+    /// The file cannot be read.
+    #[error("{0}")]
+    Read(quakefs::Error),
+}
+
+impl LumpErrorKind {
+    /// A stable name, such as `too-many-colours`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            LumpErrorKind::Unknown => "unknown",
+            LumpErrorKind::Png(_) => "png",
+            LumpErrorKind::TooLarge { .. } => "too-large",
+            LumpErrorKind::TooManyColours { .. } => "too-many-colours",
+            LumpErrorKind::NoPixels => "no-pixels",
+            LumpErrorKind::Content(_) => "content",
+            LumpErrorKind::Read(_) => "read",
+        }
+    }
+}
+
+impl LumpError {
+    /// What keeps the file from being an entry.
+    #[must_use]
+    pub fn kind(&self) -> &LumpErrorKind {
+        &self.kind
+    }
+}
+
+impl fmt::Display for LumpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl std::error::Error for LumpError {}
+
+impl From<LumpErrorKind> for LumpError {
+    fn from(kind: LumpErrorKind) -> Self {
+        LumpError { kind }
+    }
+}
+
+impl From<quakefs::Error> for LumpError {
+    fn from(error: quakefs::Error) -> Self {
+        LumpErrorKind::Read(error).into()
+    }
+}
+
+impl Lump {
+    /// A file as an entry. The name is that of the file without folders and extension.
+    ///
+    /// A PNG becomes a texture, with the smaller copies that [`MipTexture::encode`] makes, and one that ends in `.pic.png` a
+    /// picture. In a WAD2 a colour that the palette lacks becomes the nearest of those that are not bright, and
+    /// [`beyond`](Self::beyond) counts them; a PNG with the palette itself keeps its pixels as they are. In a WAD3 the colours are
+    /// those of the PNG. What is transparent is a hole in a picture, and in a texture whose name begins with `{`.
+    ///
+    /// ```
+    /// use quake_content::Palette;
+    /// use quakefs_archives::{Lump, WadVersion};
+    /// let lump = Lump::of_file(b"gfx/palette.lmp", &[0; 768], WadVersion::Wad2, &Palette::quake())?;
+    /// assert_eq!((&*lump.name, lump.kind), (&b"palette"[..], 0x40));
+    /// # Ok::<(), quakefs_archives::LumpError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The bytes are of no entry of a WAD, or a side of a texture is no multiple of 16.
+    pub fn of_file(
+        path: &[u8],
+        bytes: &[u8],
+        version: WadVersion,
+        palette: &Palette,
+    ) -> Result<Lump, LumpError> {
+        let file_name = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
+        let without = |extension: &str| {
+            let (stem, end) = file_name.split_at_checked(file_name.len().checked_sub(extension.len())?)?;
+            (!stem.is_empty() && end.eq_ignore_ascii_case(extension.as_bytes())).then_some(stem)
+        };
+        let as_stored = |stem: &[u8], kind: WadKind| Lump {
+            name: named(stem),
+            kind: kind.number(version.number()),
+            bytes: bytes.to_vec(),
+            beyond: None,
+        };
+        if let Some(stem) = without(".pic.png") {
+            return picture(named(stem), &Decoded::of_png(bytes)?, version, palette);
+        }
+        if let Some(stem) = without(".png") {
+            return texture(named(stem), &Decoded::of_png(bytes)?, version, palette);
+        }
+        if let Some(stem) = without(".lmp") {
+            return Ok(as_stored(stem, kind_of_lump(bytes)));
+        }
+        let stem = without(".mip").unwrap_or(file_name);
+        let parsed = MipTexture::parse(bytes, version == WadVersion::Wad3);
+        match parsed.map(|texture| (texture.picture(0), texture.picture(3), texture.palette())) {
+            Ok((Some(Ok(_)), Some(Ok(_)), own)) if own.is_some() || version == WadVersion::Wad2 => {
+                let mut lump = as_stored(stem, WadKind::Texture);
+                put_name(&mut lump.bytes, &lump.name);
+                Ok(lump)
+            }
+            _ => Err(LumpErrorKind::Unknown.into()),
+        }
+    }
+}
+
+fn named(stem: &[u8]) -> Vec<u8> {
+    let mut name = stem.to_vec();
+    if let Some(first @ &mut LIQUID_ON_DISK) = name.first_mut() {
+        *first = LIQUID;
+    }
+    name
+}
+
+fn kind_of_lump(bytes: &[u8]) -> WadKind {
+    const PALETTE_BYTES: usize = 768;
+    let is_picture = || Picture::with_size(bytes).is_ok_and(|found| found.pixels.len() + 8 == bytes.len());
+    match bytes.len() {
+        PALETTE_BYTES => WadKind::Palette,
+        FONT_BYTES => WadKind::Texture,
+        _ if is_picture() => WadKind::Picture,
+        _ => WadKind::Raw,
+    }
+}
+
+/// A texture of these pixels.
+pub(super) fn texture(
+    name: Vec<u8>,
+    decoded: &Decoded,
+    version: WadVersion,
+    palette: &Palette,
+) -> Result<Lump, LumpError> {
+    let fitted = Fitted::of(decoded, version, palette, name.starts_with(b"{"))?;
+    let picture = fitted.picture(decoded)?;
+    let bytes = MipTexture::encode(&name, picture, &fitted.palette, version.colours());
+    let bytes = bytes.map_err(LumpErrorKind::Content)?;
+    Ok(Lump { name, kind: WadKind::Texture.number(version.number()), bytes, beyond: fitted.beyond })
+}
+
+pub(super) fn picture(
+    name: Vec<u8>,
+    decoded: &Decoded,
+    version: WadVersion,
+    palette: &Palette,
+) -> Result<Lump, LumpError> {
+    let fitted = Fitted::of(decoded, version, palette, true)?;
+    let mut bytes = [decoded.width.to_le_bytes(), decoded.height.to_le_bytes()].concat();
+    bytes.extend(&fitted.indices);
+    if version == WadVersion::Wad3 {
+        bytes.extend(256_u16.to_le_bytes());
+        bytes.extend(fitted.palette.colours().as_flattened());
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+    }
+    Ok(Lump { name, kind: WadKind::Picture.number(version.number()), bytes, beyond: fitted.beyond })
+}
+
+/// Pixels in a palette.
+struct Fitted {
+    indices: Vec<u8>,
+    palette: Palette,
+    beyond: Option<Beyond>,
+}
+
+impl Fitted {
+    fn of(
+        decoded: &Decoded,
+        version: WadVersion,
+        palette: &Palette,
+        has_holes: bool,
+    ) -> Result<Fitted, LumpErrorKind> {
+        let is_hole = |colour: &[u8; 4]| has_holes && colour[3] < 128;
+        let table: Vec<[u8; 3]> =
+            decoded.colours.iter().map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
+        let palette = match version {
+            WadVersion::Wad2 => palette.clone(),
+            WadVersion::Wad3 => own_palette(decoded, &table, has_holes)?,
+        };
+        let is_same = decoded.is_indexed && palette.colours().starts_with(&table);
+        let mut places = Places { palette: &palette, version, has_holes, exact: HashMap::new() };
+        let mut new = Vec::with_capacity(table.len());
+        for (number, (colour, whole)) in table.iter().zip(&decoded.colours).enumerate() {
+            new.push(if is_hole(whole) {
+                (HOLE, true)
+            } else if is_same {
+                (u8::try_from(number).unwrap_or(HOLE), true)
+            } else {
+                places.of(*colour)
+            });
+        }
+        let mut counts = vec![0_usize; new.len()];
+        let mut indices = Vec::with_capacity(decoded.pixels.len());
+        for number in &decoded.pixels {
+            // a number without a colour is black, as in the readers of PNG
+            let (index, _) = new.get(*number as usize).copied().unwrap_or_default();
+            indices.push(index);
+            if let Some(count) = counts.get_mut(*number as usize) {
+                *count += 1;
+            }
+        }
+        let others = || new.iter().zip(&counts).filter(|((_, exact), count)| !exact && **count > 0);
+        let beyond = (others().count() > 0).then(|| Beyond {
+            colours: others().count(),
+            pixels: others().map(|(_, count)| count).sum(),
+            of: indices.len(),
+        });
+        Ok(Fitted { indices, palette, beyond })
+    }
+
+    fn picture(&self, decoded: &Decoded) -> Result<Picture<'_>, LumpErrorKind> {
+        Picture::of_size(&self.indices, (decoded.width, decoded.height)).map_err(LumpErrorKind::Content)
+    }
+}
+
+/// A palette of the colours that a picture has, with room for the hole.
+fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<Palette, LumpErrorKind> {
+    /// What the tools of Half-Life have in the place of a hole.
+    const BLUE: [u8; 3] = [0, 0, 255];
+    let holes = |colour: &[u8; 4]| has_holes && colour[3] < 128;
+    let most = if has_holes { usize::from(HOLE) } else { 256 };
+    let fits = |number: usize| number < most || decoded.colours.get(number).is_some_and(holes);
+    if decoded.is_indexed && (0..table.len()).all(fits) {
+        return Ok(Palette::of_colours(table));
+    }
+    let mut seen = HashSet::new();
+    let is_new = |(colour, whole): &(&[u8; 3], &[u8; 4])| !holes(whole) && seen.insert(**colour);
+    let mut solid: Vec<_> =
+        table.iter().zip(&decoded.colours).filter(is_new).map(|(colour, _)| *colour).collect();
+    if solid.len() > most {
+        return Err(LumpErrorKind::TooManyColours { found: solid.len(), most });
+    }
+    if has_holes {
+        solid.resize(usize::from(HOLE), [0; 3]);
+        solid.push(BLUE);
+    }
+    Ok(Palette::of_colours(&solid))
+}
+
+/// Where colours are in a palette.
+struct Places<'p> {
+    palette: &'p Palette,
+    version: WadVersion,
+    has_holes: bool,
+    exact: HashMap<[u8; 3], u8>,
+}
+
+impl Places<'_> {
+    /// The index of a colour or of the nearest, and whether it is the same.
+    fn of(&mut self, colour: [u8; 3]) -> (u8, bool) {
+        let last = if self.has_holes { HOLE - 1 } else { HOLE };
+        if self.exact.is_empty() {
+            // of two of one colour the first counts, which light changes
+            for index in (0..=last).rev() {
+                self.exact.insert(self.palette.colour(index), index);
+            }
+        }
+        let near = match self.version {
+            WadVersion::Wad2 => 0..=FIRST_BRIGHT - 1,
+            WadVersion::Wad3 => 0..=last,
+        };
+        match self.exact.get(&colour) {
+            Some(index) => (*index, true),
+            None => (self.palette.nearest(colour, near), false),
+        }
+    }
+}

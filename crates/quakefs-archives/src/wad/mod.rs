@@ -1,0 +1,224 @@
+//! WADs: their entries as files that people edit, and files as their entries.
+//!
+//! ```text
+//!   texture   <->  +0brick.png       the first letter * of water and other liquids is # in a file name, as
+//!                                    engines look for pictures in the place of such textures
+//!   picture   <->  num_0.pic.png     what the status bar has
+//!   the rest  <->  palette.lmp       bytes as they are; a file .mip is a texture with its copies
+//! ```
+
+mod decoded;
+mod lump;
+mod pictures;
+mod plain;
+
+use quake_content::mip_texture::Colours;
+use quake_content::picture::Picture;
+use quake_content::wad::{Wad, WadKind};
+use quake_content::{MipTexture, Palette};
+use quakefs::archive::{ArchiveEntry, ArchiveKind, Files};
+use quakefs::pak_format::Builder;
+use quakefs::{Archive, Error, ErrorKind, File, FileData};
+
+pub use self::lump::{Beyond, Lump, LumpError, LumpErrorKind};
+use self::pictures::Pictures;
+use self::plain::Plain;
+
+/// Which WAD it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WadVersion {
+    /// WAD2 of Quake, whose textures are in the palette of the game.
+    Wad2,
+    /// WAD3 of Half-Life, whose textures have palettes of their own.
+    Wad3,
+}
+
+impl WadVersion {
+    /// 2 or 3.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            WadVersion::Wad2 => 2,
+            WadVersion::Wad3 => 3,
+        }
+    }
+
+    /// An empty archive of this version.
+    #[must_use]
+    pub fn builder<'a>(self) -> Builder<'a> {
+        match self {
+            WadVersion::Wad2 => Builder::wad2(),
+            WadVersion::Wad3 => Builder::wad3(),
+        }
+    }
+
+    fn colours(self) -> Colours {
+        match self {
+            WadVersion::Wad2 => Colours::OfTheGame,
+            WadVersion::Wad3 => Colours::OfItsOwn,
+        }
+    }
+
+    fn of_number(number: u8) -> WadVersion {
+        if number == 3 { WadVersion::Wad3 } else { WadVersion::Wad2 }
+    }
+}
+
+/// What the entries of a WAD are, or the textures inside a level.
+#[derive(Clone, Debug)]
+pub struct WadContents {
+    archive: Archive,
+    version: WadVersion,
+    kinds: Vec<WadKind>,
+    is_level: bool,
+}
+
+impl WadContents {
+    /// `None` for an archive that is neither a WAD nor a level.
+    ///
+    /// ```
+    /// use quakefs::{Archive, FileData};
+    /// use quakefs_archives::{WadContents, WadVersion};
+    /// let empty = quakefs::pak_format::Builder::wad3().finish()?;
+    /// let contents = WadContents::of(&Archive::from_data(FileData::from(empty))?).expect("a WAD");
+    /// assert_eq!(contents.version(), WadVersion::Wad3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(archive: &Archive) -> Option<WadContents> {
+        if archive.kind() != ArchiveKind::Wad {
+            return None;
+        }
+        let magic = archive.bytes(0..4).ok()?;
+        let is_level = !magic.starts_with(b"WAD");
+        let (version, kinds) = if is_level {
+            // BSP30 of Half-Life has palettes in its textures, and the levels of Quake have none
+            let version = if magic.first() == Some(&30) { WadVersion::Wad3 } else { WadVersion::Wad2 };
+            (version, vec![WadKind::Texture; archive.len()])
+        } else {
+            let bytes = archive.bytes(0..archive.size()).ok()?;
+            let wad = Wad::parse(&bytes).ok()?;
+            (WadVersion::of_number(wad.version()), wad.entries().map(|entry| entry.kind).collect())
+        };
+        Some(WadContents { archive: archive.clone(), version, kinds, is_level })
+    }
+
+    /// Which version its textures are of.
+    #[must_use]
+    pub fn version(&self) -> WadVersion {
+        self.version
+    }
+
+    /// Whether they are the textures of a level.
+    #[must_use]
+    pub fn is_level(&self) -> bool {
+        self.is_level
+    }
+
+    /// What an entry is.
+    #[must_use]
+    pub fn kind(&self, entry: usize) -> Option<WadKind> {
+        self.kinds.get(entry).copied()
+    }
+
+    /// The palette that the WAD has for its textures, as some WADs of Quake do.
+    fn palette(&self) -> Option<Palette> {
+        let row = self.kinds.iter().position(|kind| *kind == WadKind::Palette)?;
+        let bytes = self.archive.read(row).ok()?;
+        Palette::from_lump(&bytes)
+    }
+
+    /// The entries as files that people edit: textures and pictures as PNG, in the same order. They are made when they are asked
+    /// for.
+    ///
+    /// Colours are those of the texture itself, else of `palette`, else of a palette in the WAD, else of Quake.
+    #[must_use]
+    pub fn as_pictures(&self, palette: Option<&Palette>) -> Archive {
+        let palette = palette.cloned().or_else(|| self.palette()).unwrap_or_else(Palette::quake);
+        Archive::from_files(Pictures::new(self.clone(), palette))
+    }
+
+    /// An entry for a WAD of this version: as it is stored, where both are of one version.
+    ///
+    /// # Errors
+    /// The entry cannot be read, or not be made one of the other version.
+    pub fn lump(&self, entry: usize, version: WadVersion, palette: &Palette) -> Result<Lump, LumpError> {
+        let stored = self.archive.read(entry)?;
+        let name =
+            self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec()).unwrap_or_default();
+        let kind = self.kind(entry).unwrap_or(WadKind::Raw);
+        let as_stored =
+            |name| Lump { name, kind: kind.number(version.number()), bytes: stored.to_vec(), beyond: None };
+        let has_palette = self.version == WadVersion::Wad3;
+        if version == self.version || stored.len() == pictures::FONT_BYTES {
+            return Ok(as_stored(name));
+        }
+        match kind {
+            WadKind::Texture => {
+                let texture = MipTexture::parse(&stored, has_palette).map_err(LumpErrorKind::Content)?;
+                let own = texture.palette().map(Palette::of_colours);
+                let picture = texture.picture(0).transpose().map_err(LumpErrorKind::Content)?;
+                let picture = picture.ok_or(LumpErrorKind::NoPixels)?;
+                let has_holes = name.starts_with(b"{");
+                let decoded = decoded::Decoded::of(picture, own.as_ref().unwrap_or(palette), has_holes);
+                lump::texture(name, &decoded, version, palette)
+            }
+            WadKind::Picture => {
+                let picture = Picture::with_size(&stored).map_err(LumpErrorKind::Content)?;
+                let own = has_palette.then(|| pictures::own_palette(&stored, picture)).flatten();
+                let decoded = decoded::Decoded::of(picture, own.as_ref().unwrap_or(palette), true);
+                lump::picture(name, &decoded, version, palette)
+            }
+            _ => Ok(as_stored(name)),
+        }
+    }
+}
+
+/// The archive for comparisons: of a WAD or a level with its textures laid out in one way, so that equal bytes are equal pixels.
+pub(crate) fn compared(archive: Archive) -> Archive {
+    WadContents::of(&archive).map_or(archive, |contents| Archive::from_files(Plain(contents)))
+}
+
+/// Files of any archives as entries of a WAD: entries of WADs and textures of levels as they are, others as
+/// [`Lump::of_file`] makes them.
+#[must_use]
+pub fn lumps(files: &[File], version: WadVersion, palette: &Palette) -> Vec<Result<Lump, LumpError>> {
+    let mut known: Vec<(String, Option<WadContents>)> = Vec::new();
+    let mut lump = |file: &File| {
+        if let (Some(archive), Some(entry)) = (file.archive(), file.entry()) {
+            let place = file.place().layer;
+            if !known.iter().any(|(name, _)| *name == place) {
+                known.push((place.clone(), WadContents::of(archive)));
+            }
+            if let Some((_, Some(contents))) = known.iter().find(|(name, _)| *name == place) {
+                return contents.lump(entry, version, palette);
+            }
+        }
+        Lump::of_file(file.name().as_bytes(), &file.read()?, version, palette)
+    };
+    files.iter().map(&mut lump).collect()
+}
+
+/// The bytes of an entry that gets a new name: a texture that has the old name in it gets the new one there too.
+pub(crate) fn renamed(entry: &ArchiveEntry<'_>, name: &[u8]) -> Result<Vec<u8>, Error> {
+    let mut bytes = entry.read()?.to_vec();
+    let is_named = MipTexture::parse(&bytes, false)
+        .is_ok_and(|texture| texture.name.eq_ignore_ascii_case(entry.name().as_bytes()));
+    if is_named {
+        put_name(&mut bytes, name);
+    }
+    Ok(bytes)
+}
+
+/// Writes the name of a texture: the first 16 bytes, the last of them NUL.
+fn put_name(texture: &mut [u8], name: &[u8]) {
+    let bytes = name.iter().copied().take(15).chain(std::iter::repeat(0));
+    for (place, byte) in texture.iter_mut().take(16).zip(bytes) {
+        *place = byte;
+    }
+}
+
+fn content(error: quake_content::Error) -> Error {
+    ErrorKind::Wad(error).into()
+}

@@ -1,0 +1,133 @@
+//! The entries of a WAD as files that people edit.
+
+use std::sync::OnceLock;
+
+use quake_content::mip_texture::HOLE;
+use quake_content::picture::Picture;
+use quake_content::wad::WadKind;
+use quake_content::{MipTexture, Palette};
+
+use super::{Error, FileData, Files, WadContents, WadVersion, content};
+
+pub(super) struct Pictures {
+    contents: WadContents,
+    palette: Palette,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    name: Vec<u8>,
+    made: OnceLock<Result<FileData, Error>>,
+}
+
+/// The letter of liquids, which no file of Windows has in its name, and the one that engines have in its place.
+pub(super) const LIQUID: u8 = b'*';
+pub(super) const LIQUID_ON_DISK: u8 = b'#';
+pub(super) const PICTURE: &[u8] = b".pic.png";
+pub(super) const TEXTURE: &[u8] = b".png";
+pub(super) const OTHER: &[u8] = b".lmp";
+/// The font of the console, which says that it is a texture.
+pub(super) const FONT_BYTES: usize = 128 * 128;
+
+impl Pictures {
+    pub(super) fn new(contents: WadContents, palette: Palette) -> Pictures {
+        let row = |entry: quakefs::archive::ArchiveEntry<'_>| {
+            let mut name = entry.name().as_bytes().to_vec();
+            if let Some(first @ &mut LIQUID) = name.first_mut() {
+                *first = LIQUID_ON_DISK;
+            }
+            name.extend(match contents.kind(entry.index()) {
+                Some(WadKind::Texture) if entry.size() != FONT_BYTES as u64 => TEXTURE,
+                Some(WadKind::Picture) => PICTURE,
+                _ => OTHER,
+            });
+            Row { name, made: OnceLock::new() }
+        };
+        let rows = contents.archive.entries().map(row).collect();
+        Pictures { contents, palette, rows }
+    }
+
+    fn make(&self, file: u32) -> Result<FileData, Error> {
+        let index = file as usize;
+        let bytes = self.contents.archive.read(index)?;
+        let has_palette = self.contents.version == WadVersion::Wad3;
+        match self.contents.kind(index) {
+            Some(WadKind::Texture) if bytes.len() != FONT_BYTES => {
+                let texture = MipTexture::parse(&bytes, has_palette).map_err(content)?;
+                let own = texture.palette().map(Palette::of_colours);
+                let hole = texture.name.starts_with(b"{").then_some(HOLE);
+                // a texture without a place of its pixels has none here
+                let elsewhere = || Picture::of_size(&[], (texture.width, texture.height));
+                let picture = texture.picture(0).unwrap_or_else(elsewhere).map_err(content)?;
+                png(picture, own.as_ref().unwrap_or(&self.palette), hole)
+            }
+            Some(WadKind::Picture) => {
+                let picture = Picture::with_size(&bytes).map_err(content)?;
+                let own = has_palette.then(|| own_palette(&bytes, picture)).flatten();
+                png(picture, own.as_ref().unwrap_or(&self.palette), Some(HOLE))
+            }
+            _ => Ok(bytes),
+        }
+    }
+
+    fn made(&self, file: u32) -> Result<&FileData, Error> {
+        let row =
+            self.rows.get(file as usize).ok_or(std::io::ErrorKind::NotFound).map_err(std::io::Error::from)?;
+        row.made.get_or_init(|| self.make(file)).as_ref().map_err(Clone::clone)
+    }
+}
+
+/// The palette after a picture of Half-Life: its number of colours, then the colours.
+pub(super) fn own_palette(bytes: &[u8], picture: Picture<'_>) -> Option<Palette> {
+    let rest = bytes.get(8 + picture.pixels.len() + 2..)?;
+    let (colours, _) = rest.as_chunks();
+    (!colours.is_empty()).then(|| Palette::of_colours(colours))
+}
+
+/// A PNG of indices with all colours of the palette, so that it becomes the same pixels again.
+fn png(picture: Picture<'_>, palette: &Palette, hole: Option<u8>) -> Result<FileData, Error> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, picture.width, picture.height);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette.colours().as_flattened());
+    if let Some(hole) = hole {
+        let mut opacity = [255; 256];
+        if let Some(of_hole) = opacity.get_mut(usize::from(hole)) {
+            *of_hole = 0;
+        }
+        encoder.set_trns(opacity.to_vec());
+    }
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(picture.pixels)?;
+        writer.finish()
+    });
+    written.map_err(|error| Error::from(std::io::Error::other(error)))?;
+    Ok(FileData::from(file))
+}
+
+impl Files for Pictures {
+    fn len(&self) -> u32 {
+        u32::try_from(self.rows.len()).unwrap_or(u32::MAX)
+    }
+
+    fn name(&self, file: u32) -> &[u8] {
+        self.rows.get(file as usize).map(|row| &*row.name).unwrap_or_default()
+    }
+
+    fn size(&self, file: u32) -> u64 {
+        self.made(file).map_or(0, |bytes| bytes.len() as u64)
+    }
+
+    fn read(&self, file: u32) -> Result<FileData, Error> {
+        self.made(file).cloned()
+    }
+
+    fn check(&self, file: u32) -> Result<(), Error> {
+        self.made(file).map(drop)
+    }
+
+    fn archive_size(&self) -> u64 {
+        self.contents.archive.size()
+    }
+}

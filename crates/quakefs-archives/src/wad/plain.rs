@@ -1,0 +1,66 @@
+//! The entries of a WAD without what no engine looks at.
+
+use quake_content::MipTexture;
+use quake_content::wad::WadKind;
+use quakefs::archive::ArchiveEntry;
+
+use super::{Error, FileData, Files, WadContents, WadVersion};
+
+/// Textures laid out in one way: the case of a name and what follows its NUL, space between the copies and bytes after the last are left out. Two
+/// of one name are the same bytes where their pixels and colours are the same.
+pub(super) struct Plain(pub(super) WadContents);
+
+impl Plain {
+    fn entry(&self, file: u32) -> Option<ArchiveEntry<'_>> {
+        self.0.archive.entry(file as usize)
+    }
+}
+
+fn laid_out(name: &[u8], bytes: &[u8], has_palette: bool) -> Option<Vec<u8>> {
+    let texture = MipTexture::parse(bytes, has_palette).ok()?;
+    let copies: Option<Vec<_>> = (0..4).map(|copy| texture.picture(copy)?.ok()).collect();
+    let mut plain = name.to_ascii_lowercase();
+    plain.resize(16, 0);
+    plain.extend(texture.width.to_le_bytes());
+    plain.extend(texture.height.to_le_bytes());
+    let mut offset = 40;
+    for copy in copies.iter().flatten() {
+        plain.extend(u32::try_from(offset).ok()?.to_le_bytes());
+        offset += copy.pixels.len();
+    }
+    copies.iter().flatten().for_each(|copy| plain.extend(copy.pixels));
+    if let Some(colours) = texture.palette() {
+        plain.extend(u16::try_from(colours.len()).ok()?.to_le_bytes());
+        plain.extend(colours.as_flattened());
+    }
+    Some(plain)
+}
+
+impl Files for Plain {
+    fn len(&self) -> u32 {
+        u32::try_from(self.0.archive.len()).unwrap_or(u32::MAX)
+    }
+
+    fn name(&self, file: u32) -> &[u8] {
+        self.entry(file).map_or(&[], |entry| entry.name().as_bytes())
+    }
+
+    fn size(&self, file: u32) -> u64 {
+        self.read(file).map_or(0, |bytes| bytes.len() as u64)
+    }
+
+    fn read(&self, file: u32) -> Result<FileData, Error> {
+        let bytes = self.0.archive.read(file as usize)?;
+        let is_texture = self.0.kind(file as usize) == Some(WadKind::Texture);
+        let plain = is_texture.then(|| laid_out(self.name(file), &bytes, self.0.version == WadVersion::Wad3));
+        Ok(plain.flatten().map_or(bytes, FileData::from))
+    }
+
+    fn check(&self, file: u32) -> Result<(), Error> {
+        self.entry(file).map_or(Ok(()), |entry| entry.check())
+    }
+
+    fn archive_size(&self) -> u64 {
+        self.0.archive.size()
+    }
+}

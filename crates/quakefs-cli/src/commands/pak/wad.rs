@@ -1,0 +1,174 @@
+//! WADs: files as their entries, and their entries as files.
+
+use std::borrow::Cow;
+use std::fs;
+
+use camino::Utf8Path;
+use pak_format::folder::CollectedFile;
+use pak_format::{Builder, Layout, Source};
+use quake_content::Palette;
+use quakefs::content::ContentType;
+use quakefs::{Archive, File};
+use quakefs_archives::{Beyond, Lump, LumpError, LumpErrorKind, WadContents, WadVersion, lumps};
+
+use crate::args::{NewWad, Textures};
+use crate::console::{Console, Failure, Message};
+use crate::output::{counted, grouped};
+use crate::text::printable;
+
+/// Whether a new archive of this name is a WAD.
+pub(super) fn is_wad(file: &Utf8Path, layout: Option<Layout>) -> bool {
+    layout.is_none() && ContentType::of(file.as_str().as_bytes()) == ContentType::TextureArchive
+}
+
+/// The colours in a file that is named, if one is.
+pub(super) fn named_palette(path: Option<&Utf8Path>) -> Result<Option<Palette>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let bytes = fs::read(path)
+        .map_err(|error| Message::new(format!("{path}: {error}"), "name a file with 256 colours"))?;
+    let palette = Palette::from_pcx(&bytes).or_else(|| Palette::from_lump(&bytes));
+    let found = palette.ok_or_else(|| {
+        let text = format!("{path}: {} bytes are no 256 colours", bytes.len());
+        Message::new(text, "name a file such as gfx/palette.lmp, which has 768 bytes, or a PCX")
+    })?;
+    Ok(Some(found))
+}
+
+fn palette(textures: &Textures) -> Result<Palette, Failure> {
+    Ok(named_palette(textures.palette.as_deref())?.unwrap_or_else(Palette::quake))
+}
+
+/// Files of a disk as entries. All that are none are reported.
+pub(super) fn of_files(
+    files: &[CollectedFile],
+    version: WadVersion,
+    textures: &Textures,
+    console: &mut Console<'_>,
+) -> Result<Vec<Lump>, Failure> {
+    let palette = palette(textures)?;
+    let made = files.iter().map(|file| {
+        let bytes = file.source().read().map_err(quakefs::Error::from)?;
+        Lump::of_file(named_as_file(file).as_bytes(), &bytes, version, &palette)
+    });
+    checked(made.zip(files.iter().map(|file| file.path.display().to_string())), console)
+}
+
+/// The name in the archive with the extension of the file, which says what it holds. `--as` may leave it out.
+fn named_as_file(file: &CollectedFile) -> Cow<'_, str> {
+    let name = Cow::from(&*file.name);
+    if name.contains('.') {
+        return name;
+    }
+    let extension = file.path.file_name().and_then(|name| name.to_str()?.split_once('.'));
+    extension.map_or(name, |(_, extension)| format!("{}.{extension}", file.name).into())
+}
+
+/// What was read from standard input, as the entry of a file of this name.
+pub(super) fn of_stdin(
+    name: &str,
+    bytes: &[u8],
+    version: WadVersion,
+    textures: &Textures,
+    console: &mut Console<'_>,
+) -> Result<Lump, Failure> {
+    let made = Lump::of_file(name.as_bytes(), bytes, version, &palette(textures)?);
+    let mut found = checked([(made, name.to_owned())].into_iter(), console)?;
+    found.pop().ok_or_else(|| Message::without_help("nothing was written").into())
+}
+
+/// Files of archives and folders as entries of a WAD of the version that is named, or else of the first WAD or level.
+pub(super) fn of_entries(
+    files: &[File],
+    wad: &NewWad,
+    console: &mut Console<'_>,
+) -> Result<(WadVersion, Vec<Lump>), Failure> {
+    let of_first =
+        || files.iter().find_map(|file| WadContents::of(file.archive()?)).map(|found| found.version());
+    let version = wad.version().or_else(of_first).unwrap_or(WadVersion::Wad2);
+    let made = lumps(files, version, &palette(&wad.textures)?);
+    let names = files.iter().map(|file| file.place().to_string());
+    Ok((version, checked(made.into_iter().zip(names), console)?))
+}
+
+/// Reports files that are no entries, and colours that the palette lacks: of many the first.
+fn checked(
+    made: impl Iterator<Item = (Result<Lump, LumpError>, String)>,
+    console: &mut Console<'_>,
+) -> Result<Vec<Lump>, Failure> {
+    const PRINTED: usize = 20;
+    let (mut found, mut beyond, mut failed) = (Vec::new(), 0, 0);
+    for (lump, path) in made {
+        let path = printable(&path);
+        match lump {
+            Ok(lump) => {
+                if let Some(lacks) = lump.beyond {
+                    beyond += 1;
+                    if beyond <= PRINTED {
+                        console.warn(&said_of(lacks, &path));
+                    }
+                }
+                found.push(lump);
+            }
+            Err(error) => {
+                failed += 1;
+                if failed <= PRINTED {
+                    console.error(&Message::new(format!("{path}: {error}"), advice(error.kind())));
+                }
+            }
+        }
+    }
+    let more = |count: usize| count.checked_sub(PRINTED).filter(|more| *more > 0);
+    if let Some(more) = more(beyond) {
+        console.warn(&Message::without_help(format!("and {} more like this", grouped(more as u64))));
+    }
+    if failed == 0 {
+        return Ok(found);
+    }
+    let text = match more(failed) {
+        Some(more) => format!("and {} more; nothing was written", grouped(more as u64)),
+        None => "nothing was written".to_owned(),
+    };
+    Err(Message::without_help(text).into())
+}
+
+fn said_of(beyond: Beyond, path: &str) -> Message {
+    let colours = counted(beyond.colours as u64, "colour is", "colours are");
+    let (pixels, of) = (grouped(beyond.pixels as u64), grouped(beyond.of as u64));
+    Message::new(
+        format!("{path}: {colours} not in the palette: {pixels} of {of} pixels have the nearest one"),
+        "name another palette by --palette, or draw the picture in the palette",
+    )
+}
+
+fn advice(kind: &LumpErrorKind) -> &'static str {
+    match kind {
+        LumpErrorKind::Unknown => "leave it out, or save the picture as a PNG",
+        LumpErrorKind::TooManyColours { .. } => "save it with a palette of at most 256 colours",
+        LumpErrorKind::Content(_) => {
+            "make both sides multiples of 16, or name it NAME.pic.png where it is a picture of the status bar"
+        }
+        LumpErrorKind::NoPixels => "leave it out",
+        _ => "leave it out, or save it anew",
+    }
+}
+
+/// Entries of one name, which is short in a WAD, can come of files in two folders.
+pub(super) fn names(lumps: &[Lump]) -> Vec<String> {
+    lumps.iter().map(|lump| String::from_utf8_lossy(&lump.name).into_owned()).collect()
+}
+
+/// A WAD of these entries.
+pub(super) fn builder<'a>(version: WadVersion, lumps: Vec<Lump>) -> Builder<'a> {
+    let mut builder = version.builder();
+    builder.unique_names(true);
+    for lump in lumps {
+        builder.push(&lump.name, Source::bytes(lump.bytes)).kind(lump.kind);
+    }
+    builder
+}
+
+/// The archive as it is extracted: textures and pictures as PNG, unless `raw` asks for the bytes.
+pub(super) fn shown(archive: &Archive, raw: bool, palette: Option<&Palette>) -> Archive {
+    let contents = if raw { None } else { WadContents::of(archive) };
+    contents.map_or_else(|| archive.clone(), |contents| contents.as_pictures(palette))
+}
