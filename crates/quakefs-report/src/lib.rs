@@ -106,7 +106,9 @@ pub mod words;
 
 pub use self::check::{check, check_file, check_within, starts};
 pub use self::compare::{Because, Cause, Comparison, compare};
-pub use self::explain::{Explanation, Missing, MissingBecause, disk_decides, explain};
+pub use self::explain::{
+    Differs, Explanation, Folders, Missing, MissingBecause, There, disk_decides, explain,
+};
 #[cfg(feature = "fs")]
 pub use self::fix::{Fix, Rename, fix};
 pub use self::layers::{Amount, LayerAmounts, layer_amounts};

@@ -4,7 +4,7 @@ use quakefs::{EntryName, Hit};
 
 use super::advice::request;
 use super::{Reader, Said, Say, findings, one_of};
-use crate::{Missing, MissingBecause};
+use crate::{Differs, Folders, Missing, MissingBecause, There};
 
 impl Say for Missing<'_> {
     /// The sentence begins with the name that was asked for.
@@ -33,47 +33,13 @@ fn said(
     engine: &str,
     reader: Reader<'_>,
 ) -> (Option<String>, String) {
-    let there = |file: &Hit<'_>| (file.layer().name().to_owned(), file.stored().to_string());
     let ask_for = |file: &Hit<'_>| format!("ask for {}", file.name());
     let (reason, help) = match because {
         MissingBecause::Refused(reason) => (reason.to_string(), request().to_owned()),
-        MissingBecause::LeftOut { entry, finding } => {
-            let (layer, cause) = (&entry.layer, findings::cause(finding));
-            let help = finding.say_to(reader).help().unwrap_or_default().to_owned();
-            (format!("{layer} has it, but {engine} does not load that archive: {cause}"), help)
-        }
+        MissingBecause::There { at, name } => (there(at, *name, engine), help(at, *name, asked, reader)),
         MissingBecause::HiddenBySpelling { by: file } => {
-            let (layer, stored) = there(file);
+            let (layer, stored) = (file.layer().name(), file.stored());
             (format!("{layer} has {stored}, which hides other spellings in {engine}"), ask_for(file))
-        }
-        MissingBecause::OtherSpelling { file } => {
-            let (layer, stored) = there(file);
-            (
-                format!("{layer} has {stored}, and {engine} finds it by this exact spelling alone"),
-                // where names are in lower case, as most games ask for them, they are right in all engines
-                if asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\') {
-                    ask_for(file)
-                } else {
-                    format!("rename it to {asked}, or ask for {}", file.name())
-                },
-            )
-        }
-        MissingBecause::Shallower { file } => {
-            let (layer, stored) = there(file);
-            (format!("{layer} has it as {stored}: names begin below the game directory"), ask_for(file))
-        }
-        MissingBecause::Deeper { file } => {
-            let (layer, stored) = there(file);
-            let above = file.layer().game_directory().map_or("", |directory| &directory.name);
-            let begins = |folder: &str| stored.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-            let help = match file.entry() {
-                Some(_) if begins(above) => {
-                    format!("it is packed one folder too deep: pack what is in {above}, without that folder")
-                }
-                None if begins(above) => format!("move what is in {above}/{above} to {above}"),
-                _ => ask_for(file),
-            };
-            (format!("{layer} has it as {stored}"), help)
         }
         MissingBecause::Folder => {
             let help = match reader {
@@ -85,14 +51,89 @@ fn said(
             };
             ("it is a folder".to_owned(), help)
         }
-        MissingBecause::OtherExtension { file } => {
-            let (layer, stored) = there(file);
-            (format!("{layer} has {stored}"), ask_for(file))
-        }
         MissingBecause::Nearest { files } => {
             let names: Vec<_> = files.iter().map(|file| file.name().to_string()).collect();
             return (None, format!("did you mean {}?", one_of(&names)));
         }
     };
     (Some(reason), help)
+}
+
+/// Where the file is, how its name differs, and why the engine does not look there.
+fn there(at: &There<'_>, name: Differs, engine: &str) -> String {
+    let (layer, stored) = (at.layer(), at.stored());
+    let there = match name {
+        Differs { folders: Folders::Same, spelling: false, extension: false } => format!("{layer} has it"),
+        Differs { folders: Folders::Same, .. } => format!("{layer} has {stored}"),
+        _ => format!("{layer} has it as {stored}"),
+    };
+    match at {
+        There::Served(_) if name.spelling && !name.extension => {
+            format!("{there}, and {engine} finds it by this exact spelling alone")
+        }
+        There::Served(_) if name.folders == Folders::Shallower => {
+            format!("{there}: names begin below the game directory")
+        }
+        There::Served(_) => there,
+        There::LeftOut { finding, .. } => {
+            format!("{there}, but {engine} does not load that archive: {}", findings::cause(finding))
+        }
+        There::OtherGame { game, .. } => {
+            let directory = &game.directory;
+            format!("{there}, but {engine} searches {directory}/ only when it is started with that game")
+        }
+    }
+}
+
+/// What to do: where the engine does not look, and what differs in the name.
+fn help(at: &There<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>) -> String {
+    let stored = at.stored().to_string();
+    let found_as = match at {
+        There::Served(file) | There::OtherGame { file, .. } => file.name().to_string(),
+        There::LeftOut { .. } => stored.clone(),
+    };
+    let first = match at {
+        There::Served(_) => None,
+        There::LeftOut { finding, .. } => finding.say_to(reader).help().map(str::to_owned),
+        There::OtherGame { game, .. } => Some(match reader {
+            Reader::Shell(shell) => {
+                format!("`{} {}` asks there", shell.other_game(game, "which"), shell.quoted(&[&found_as]))
+            }
+            Reader::Window => match &game.mission {
+                Some(flag) => format!("start the engine with -{flag}"),
+                None => format!("start the engine with the game {}", game.directory),
+            },
+        }),
+    };
+    let mut above = at.layer().trim_end_matches('/').rsplit('/');
+    let above = above.nth(usize::from(at.is_entry())).unwrap_or_default();
+    let is_too_deep = name.folders == Folders::Deeper
+        && stored.strip_prefix(above).is_some_and(|rest| rest.starts_with('/'));
+    // where names are in lower case, as most games ask for them, they are right in all engines
+    let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
+    let second = match name {
+        _ if is_too_deep => {
+            let step = if at.is_entry() {
+                format!("pack what is in {above}, without that folder")
+            } else {
+                format!("move what is in {above}/{above} to {above}")
+            };
+            let why =
+                if first.is_none() && at.is_entry() { "it is packed one folder too deep: " } else { "" };
+            let named = if name.spelling && is_lower {
+                format!(", and name the file {asked}")
+            } else {
+                String::new()
+            };
+            Some(format!("{why}{step}{named}"))
+        }
+        Differs { folders: Folders::Same, spelling: true, extension: false } if is_lower => Some(format!(
+            "rename {} to {asked}, or ask for {found_as}",
+            if first.is_some() { "the file" } else { "it" }
+        )),
+        Differs { folders: Folders::Same, spelling: false, extension: false } => None,
+        _ if matches!(at, There::OtherGame { .. }) => None,
+        _ => Some(format!("ask for {found_as}")),
+    };
+    first.into_iter().chain(second).collect::<Vec<_>>().join("; then ")
 }

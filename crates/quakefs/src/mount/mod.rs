@@ -10,12 +10,13 @@
 mod assemble;
 mod builder;
 mod open;
+mod other_games;
 mod survey;
 mod wrong_base;
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use camino::Utf8Path;
 use hashbrown::DefaultHashBuilder;
@@ -24,6 +25,7 @@ use self::assemble::Step;
 pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
 use self::open::Opening;
+pub use self::other_games::OtherGame;
 use self::survey::{Given, Survey, not_a_folder};
 pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
@@ -303,6 +305,7 @@ fn mount_reporting(
         write_dir,
         left_out,
         findings,
+        other_games: OnceLock::new(),
     };
     Ok(SearchPath::mounted(mounted))
 }
@@ -393,6 +396,7 @@ fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, E
         write_dir: stack.write_dir.clone(),
         left_out: stack.left_out.clone(),
         findings: findings.cloned().collect(),
+        other_games: OnceLock::new(),
     }))
 }
 

@@ -41,4 +41,4 @@ pub use self::near::Near;
 pub use self::search_path::SearchPath;
 pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;
-pub use crate::mount::{BaseAbove, Builder, Progress, base_above};
+pub use crate::mount::{BaseAbove, Builder, OtherGame, Progress, base_above};
