@@ -363,6 +363,7 @@ fn misses() -> Vec<Sample> {
         ("id1/pak0.pak: a; id1/pak2.pak: ‹folder›/‹name›", "‹name›", Engine::QuakeSpasm),
         ("id1/pak0.pak: ‹folder›/‹NAME›", "‹name›", Engine::QuakeSpasm),
         ("id1/pak0.pak: id1/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: id1/‹folder›/‹NAME›", "‹name›", Engine::QuakeSpasm),
         ("id1/pak0.pak: a; ‹game›/pak0.pak: ‹name›", "‹name›", Engine::QuakeSpasm),
         ("id1/pak0.pak: a; ‹game›/pak0.pak: ‹name›", "‹game›/‹name›", Engine::QuakeSpasm),
         ("id1/pak0.pak: a; hipnotic/pak0.pak: ‹name›", "‹name›", Engine::QuakeSpasm),

@@ -95,7 +95,6 @@ pub(crate) struct EngineChoice {
 impl Game {
     /// Mounts the stack that was asked for, and warns of what is wrong with the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        self.engine.note_default(console);
         let search_path = self.mount_unwarned(console)?;
         caveats::report(std::slice::from_ref(&search_path), console);
         Ok(search_path)
@@ -103,12 +102,14 @@ impl Game {
 
     /// Mounts the stack that was asked for.
     pub(crate) fn mount_unwarned(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
         self.folders.mount(self.engine.rules(&console.environment)?, console)
     }
 
     /// Mounts the stack as Windows has it, where more of the names that are to be mended are found.
     pub(crate) fn mount_on_windows(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
         self.folders.mount_on(Some(Host::Windows), self.engine.rules(&console.environment)?, console)
     }

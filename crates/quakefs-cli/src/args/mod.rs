@@ -28,8 +28,8 @@ pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules};
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
-    Add, Archives, Catalog, Convert, Create, Diff, Digests, Encoding, Find, List, Merge, NamedArchives, Pak,
-    Remove, Rename, Repack, suggest_list,
+    Add, Archives, Catalog, Convert, Create, Diff, Digests, Encoding, Find, Input, Inputs, List, Merge,
+    NamedArchives, Pak, Remove, Rename, Repack, suggest_list,
 };
 pub(crate) use report::Report;
 pub(crate) use value::{EngineOn, name_bytes, pattern_text};

@@ -402,12 +402,88 @@ impl NamedArchives {
     }
 }
 
+/// The files and folders that are put into an archive, each with the folder that its name is relative to.
+#[derive(Debug)]
+pub(crate) struct Inputs(pub(crate) Vec<Input>);
+
+/// Paths that are named below one folder.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    /// The current one where none is given.
+    pub(crate) root: Option<Utf8PathBuf>,
+    pub(crate) paths: Vec<Utf8PathBuf>,
+}
+
+#[derive(Args, Debug)]
+struct InputWords {
+    /// Files and folders; for add, - is standard input, with --as
+    #[arg(value_name = "PATH", required = true, value_parser = path())]
+    paths: Vec<Utf8PathBuf>,
+    /// The folder that the names of the paths after it are relative to; may be given again, from the folder before
+    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
+    root: Vec<Utf8PathBuf>,
+}
+
+impl Args for Inputs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        InputWords::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        InputWords::augment_args_for_update(command)
+    }
+}
+
+impl clap::FromArgMatches for Inputs {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+        let places = |id| matches.indices_of(id).into_iter().flatten();
+        let places: Vec<_> = places("root")
+            .map(|place| (place, true))
+            .chain(places("paths").map(|place| (place, false)))
+            .collect();
+        let InputWords { paths, root } = InputWords::from_arg_matches(matches)?;
+        let words = root.into_iter().chain(paths);
+        let mut words: Vec<_> = places.into_iter().zip(words).collect();
+        words.sort_by_key(|((place, _), _)| *place);
+        let mut inputs = vec![Input::default()];
+        for ((_, is_root), word) in words {
+            match inputs.last_mut() {
+                Some(Input { root, paths }) if is_root && paths.is_empty() => {
+                    *root = Some(root.take().unwrap_or_default().join(word));
+                }
+                Some(last) if is_root => {
+                    let root = Some(last.root.clone().unwrap_or_default().join(word));
+                    inputs.push(Input { root, paths: Vec::new() });
+                }
+                Some(last) => last.paths.push(word),
+                None => {}
+            }
+        }
+        match inputs.last() {
+            Some(Input { root: Some(root), paths }) if paths.is_empty() => {
+                let text = format!("-C {root}: no path stands after it, as in `-C {root} .`\n");
+                Err(clap::Error::raw(clap::error::ErrorKind::MissingRequiredArgument, text))
+            }
+            _ => Ok(Inputs(inputs)),
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Inputs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Inputs {
+    /// All paths, in their order.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Utf8PathBuf> {
+        self.0.iter().flat_map(|input| &input.paths)
+    }
+}
+
 /// What is taken of files and folders that are put into an archive, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Packing {
-    /// The folder that names are relative to
-    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
-    pub(crate) root: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
     /// Take what no game asks for too: saved games, and what editors and systems leave in folders
@@ -439,8 +515,9 @@ Examples:
   quakefs pak create pak0.pak -C mymod progs.dat maps sound
   quakefs pak create textures.pak --layout daikatana --smallest -C build textures
   quakefs pak create mymod.pk3 -C mymod .
+  quakefs pak create mymod.pak -C ~/src/maps maps -C ~/src/qc progs.dat
 
-Names are the paths relative to -C, or to the current folder.
+Names are the paths relative to the -C before them, or to the current folder.
 What is in a folder comes in byte order.
 Symbolic links in it are reported and left out, and so is what no game asks for, such as Thumbs.db, *~, *.bak and saved
 games, without --all.")]
@@ -448,9 +525,8 @@ pub(crate) struct Create {
     /// The archive to make
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// Files and folders
-    #[arg(value_name = "PATH", required = true, value_parser = path())]
-    pub(crate) paths: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
     /// The layout [default: a ZIP for FILE.pk3, sin for FILE.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
@@ -476,9 +552,8 @@ pub(crate) struct Add {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// Files and folders; - is standard input, with --as
-    #[arg(value_name = "PATH", required = true, value_parser = path())]
-    pub(crate) paths: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
     /// The name of the one file that is added
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -107,12 +107,12 @@ fn help(at: &There<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>)
     };
     let mut above = at.layer().trim_end_matches('/').rsplit('/');
     let above = above.nth(usize::from(at.is_entry())).unwrap_or_default();
-    let is_too_deep = name.folders == Folders::Deeper
-        && stored.strip_prefix(above).is_some_and(|rest| rest.starts_with('/'));
+    let in_archive = stored.strip_prefix(above).and_then(|rest| rest.strip_prefix('/'));
+    let too_deep = in_archive.filter(|_| name.folders == Folders::Deeper);
     // where names are in lower case, as most games ask for them, they are right in all engines
     let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
-    let second = match name {
-        _ if is_too_deep => {
+    let second = match (too_deep, name) {
+        (Some(rest), _) => {
             let step = if at.is_entry() {
                 format!("pack what is in {above}, without that folder")
             } else {
@@ -120,18 +120,22 @@ fn help(at: &There<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>)
             };
             let why =
                 if first.is_none() && at.is_entry() { "it is packed one folder too deep: " } else { "" };
-            let named = if name.spelling && is_lower {
+            let named = if rest.len() > asked.as_bytes().len() {
+                format!(", and ask for {rest}")
+            } else if name.spelling && is_lower {
                 format!(", and name the file {asked}")
             } else {
                 String::new()
             };
             Some(format!("{why}{step}{named}"))
         }
-        Differs { folders: Folders::Same, spelling: true, extension: false } if is_lower => Some(format!(
-            "rename {} to {asked}, or ask for {found_as}",
-            if first.is_some() { "the file" } else { "it" }
-        )),
-        Differs { folders: Folders::Same, spelling: false, extension: false } => None,
+        (None, Differs { folders: Folders::Same, spelling: true, extension: false }) if is_lower => {
+            Some(format!(
+                "rename {} to {asked}, or ask for {found_as}",
+                if first.is_some() { "the file" } else { "it" }
+            ))
+        }
+        (None, Differs { folders: Folders::Same, spelling: false, extension: false }) => None,
         _ if matches!(at, There::OtherGame { .. }) => None,
         _ => Some(format!("ask for {found_as}")),
     };
