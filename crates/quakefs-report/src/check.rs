@@ -137,7 +137,8 @@ fn too_deep(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
             return folder_too_deep(names.iter().filter_map(|name| name.to_str()))
                 .map(|folder| found(layer.name(), folder));
         }
-        let again = format!("{}/", layer.game_directory()?.name);
+        // that of the user has a path for its name
+        let again = format!("{}/", layer.game_directory()?.name.rsplit('/').next()?);
         let here = files.iter().filter(|file| file.layer().index() == layer.index());
         let names: Vec<_> = here.map(Hit::stored).collect();
         let below = names.iter().filter_map(|name| name.to_str()).filter(|name| name.starts_with(&again));
