@@ -212,10 +212,12 @@ Examples:
   quakefs pak find -i \"**/*.bsp\" mods /media/cdrom
   quakefs pak find \"**\" --hash 99aa06d3014798d86001c324468d497f mods
   quakefs pak find --archives -0 progs.dat mods | xargs -0 ls -l
+  quakefs pak find --nested maps/start.bsp ~/Downloads
 
 A name that is spelled exactly so goes before a pattern, in each archive. A folder's name means all below it.
 
 Exit codes: 0 found, 1 in none of them, 2 wrong use, or an archive that cannot be read.")]
+#[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Find {
     /// A name, or a glob over the names
     #[arg(value_name = "NAME|PATTERN")]
@@ -226,6 +228,9 @@ pub(crate) struct Find {
     /// Only files whose content has this hash: XXH3-128 or BLAKE3, as a catalog has it
     #[arg(long, value_name = "HASH")]
     pub(crate) hash: Option<Digest>,
+    /// Search the archives within archives too, such as the paks of a ZIP as downloaded
+    #[arg(long)]
+    pub(crate) nested: bool,
     /// Print the archives alone, each once, one a line
     #[arg(long = "archives")]
     pub(crate) archives_alone: bool,
@@ -321,7 +326,8 @@ Examples:
   quakefs pak merge --dry-run -o all.pak a.pak b.pak
 
 A file of a later PATH takes the place of one of the same name of an earlier PATH. A folder is taken as a game \
-directory, or as a game where it holds id1: what the engine would serve of it counts.")]
+directory, or as a game where it holds id1: what the engine would serve of it counts. Of a folder that holds archives \
+alone, and none that the engine loads, all are merged in the order of their names.")]
 pub(crate) struct Merge {
     /// The archive to make
     #[arg(short, long, value_name = "OUT", value_parser = path())]
