@@ -133,12 +133,15 @@ fn the_page_opens_and_says_what_the_game_is() {
         assert_eq!(page.client().title().await.unwrap(), "mymod over id1: quakefs report");
         assert_eq!(
             page.text("#verdict").await.lines().next().unwrap(),
-            "As a whole game, winquake would not start on this folder. The page shows what it would load if that were mended."
+            "As a whole game, winquake would not start on this folder. The page shows what it would load if that were mended. \
+             It does not load 1 archive there: mymod/notes.pak."
         );
         let layers = page
             .run("return [...document.querySelectorAll('#stack tbody .name')].map((name) => name.innerText)");
-        let expected = ["mymod/pak1.pak", "mymod/pak0.pak", "mymod/", "id1/pak1.pak", "id1/pak0.pak", "id1/"];
+        let expected =
+            ["mymod/pak1.pak", "mymod/pak0.pak", "mymod/notes.pak", "mymod/", "id1/pak1.pak", "id1/pak0.pak", "id1/"];
         assert_eq!(layers.await, json!(expected));
+        assert_eq!(page.text("#stack .absent .name").await, "mymod/notes.pak");
         assert_eq!(page.text("#findings li").await.lines().next().unwrap(), "stops");
     });
 }

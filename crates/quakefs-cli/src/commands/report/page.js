@@ -202,16 +202,17 @@ byId("summary").append([
 ].join(" · "));
 const verdict = byId("verdict");
 const stops = data.findings.filter((finding) => finding.stops);
-if (!stops.length) {
-  verdict.append(`${data.engine} starts on this folder.`);
-  const count = data.not_loaded.length;
-  if (count) verdict.append(` It does not load ${counted(count, "archive", "archives")} there: ${data.not_loaded.slice(0, 5).map((archive) => archive.name).join(", ")}${count > 5 ? " and more" : ""}.`);
-}
+if (!stops.length) verdict.append(`${data.engine} starts on this folder.`);
 else {
   verdict.className = "stops";
   // a mod at work has not all that a game has
   const words = data.starts ? `As a whole game, ${data.engine} would not start on this folder.` : `${data.engine} does not start on this folder.`;
   verdict.append(make("strong", {}, words), " The page shows what it would load if that were mended.");
+}
+if (data.not_loaded.length) {
+  const names = data.not_loaded.slice(0, 5).map((archive) => archive.name).join(", ");
+  const more = data.not_loaded.length > 5 ? " and more" : "";
+  verdict.append(` It does not load ${counted(data.not_loaded.length, "archive", "archives")} there: ${names}${more}.`);
 }
 if (stops.length) {
   const list = stops.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} — ${finding.help}`));
