@@ -47,13 +47,14 @@ mod merge;
 mod nested;
 mod row;
 mod search;
+mod sums;
 mod zip_editor;
 
 pub use self::allowance::Allowed;
 pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
 pub use self::contents::Contents;
 pub use self::diff::Diff;
-pub use self::digest::{Digest, DigestKind, NotADigest};
+pub use self::digest::{Digest, DigestKind, NotADigest, Sums};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::earlier::NotACatalog;
@@ -61,6 +62,7 @@ pub use self::merge::merge;
 pub use self::nested::{each_nested, nested_rows};
 pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
 pub use self::search::{Collection, is_archive};
+pub use self::sums::{NotASum, Sum};
 pub use self::zip_editor::ZipEditor;
 
 #[cfg(doctest)]

@@ -9,4 +9,5 @@
 )]
 
 mod collection;
+mod sums;
 mod zip_editor;

@@ -29,7 +29,7 @@ pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Encoding, Find, Input, Inputs, List, Merge,
-    NamedArchives, Pak, Remove, Rename, Repack, suggest_list,
+    NamedArchives, Pak, Remove, Rename, Repack, Verify, suggest_list,
 };
 pub(crate) use report::Report;
 pub(crate) use value::{EngineOn, name_bytes, pattern_text};

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, FromArgMatches as _};
 use quakefs::Layout;
-use quakefs_archives::{CatalogFormat, Digest, is_archive};
+use quakefs_archives::{CatalogFormat, Digest, DigestKind, is_archive};
 
 use super::table::{Kind, Row};
-use super::value::{catalog_formats, layouts, path, word};
+use super::value::{catalog_formats, layouts, path, sums, word};
 use super::{Asked, Command, Decode, EngineChoice, NamesAlone, Printing, Writing, expanded, row};
 use crate::text::command_line;
 
@@ -160,11 +160,14 @@ Examples:
   quakefs pak verify mods
   quakefs pak verify --deep /media/cdrom/id1/pak0.pak
   quakefs pak verify --json mod/textures.pk3
+  quakefs pak verify --against SHA256SUMS mods
 
 Of one archive everything is listed, of several one verdict a line, and with --long everything.
 
 Compressed entries are decoded, and those of a ZIP are compared with their checksums. Stored entries of a PACK have no
 checksum: their rows are checked, and --deep reads their bytes too.
+
+A name of a list is that of an archive, by its path or by a file name that one archive has, or else that of entries.
 
 Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Verify {
@@ -174,6 +177,9 @@ pub(crate) struct Verify {
     /// Read every byte of the archives, which finds places that a disk cannot read
     #[arg(long)]
     pub(crate) deep: bool,
+    /// Compare with the sums of a list instead: those of sha256sum, md5sum or .sfv, of archives or of entries
+    #[arg(long, value_name = "LIST", value_parser = path(), conflicts_with = "deep")]
+    pub(crate) against: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) archives: Archives,
     #[command(flatten)]
@@ -225,7 +231,7 @@ pub(crate) struct Find {
     /// Find names in upper and lower case alike
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
-    /// Only files whose content has this hash: XXH3-128 or BLAKE3, as a catalog has it
+    /// Only files whose content has this hash: XXH3-128 or BLAKE3, as a catalog has it, or sha256:, md5: or crc32: and the digits
     #[arg(long, value_name = "HASH")]
     pub(crate) hash: Option<Digest>,
     /// Search the archives within archives too, such as the paks of a ZIP as downloaded
@@ -284,8 +290,8 @@ Examples:
   duckdb -c \"SELECT archive FROM 'mods.jsonl' WHERE name = 'maps/start.bsp'\"
 
 Columns: archive, archive_size, archive_modified (nanoseconds since 1970), layout, entry, name, offset, stored_size, \
-size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault. \
-An archive without entries, or one that cannot be opened, has one row without an entry.")]
+size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault; with --hash \
+also sha256, archive_sha256 and so on. An archive without entries, or one that cannot be opened, has one row without an entry.")]
 pub(crate) struct Catalog {
     #[command(flatten)]
     pub(crate) archives: Archives,
@@ -301,6 +307,9 @@ pub(crate) struct Catalog {
     /// Replace FILE if it is there
     #[arg(long, requires = "output", conflicts_with = "update")]
     pub(crate) overwrite: bool,
+    /// Sums that other programs know, of each content and of each archive as a whole, apart by commas: sha256, md5, crc32
+    #[arg(long = "hash", value_name = "SUMS", value_delimiter = ',', value_parser = sums())]
+    pub(crate) sums: Vec<DigestKind>,
     #[command(flatten)]
     pub(crate) digests: Digests,
     #[command(flatten)]

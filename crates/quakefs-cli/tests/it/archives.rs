@@ -499,7 +499,7 @@ fn find_finds_a_content_by_its_hash() {
     exit: 2
     -- stdout
     -- stderr
-    error: invalid value '0' for '--hash <HASH>': expected 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3
+    error: invalid value '0' for '--hash <HASH>': expected 32 hexadecimal digits of XXH3-128, 64 of BLAKE3 or 8 of CRC-32, or sha256: or md5: and digits
 
     For more information, try '--help'.
     ");
