@@ -60,7 +60,7 @@ pub struct Picture {
     pub width: u32,
     /// Pixels from top to bottom, as stored.
     pub height: u32,
-    /// Whether its colours are those of [`Options::palette`](crate::Options::palette), as it has none of its own.
+    /// Whether its colours are those of [`Options::palette`](field@crate::Options::palette), as it has none of its own.
     pub in_palette: bool,
     /// The pixels, made smaller.
     pub image: Image,
