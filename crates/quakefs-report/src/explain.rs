@@ -203,7 +203,8 @@ pub enum Folders {
 /// Why the engine would load this copy of a name, or why it finds none.
 ///
 /// A name that is found costs what [`SearchPath::copies`] costs. For one that is not, the archives that the
-/// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed.
+/// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed. The first such
+/// name opens the archives of the [other games](SearchPath::other_games) too.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     let name = name.as_ref();

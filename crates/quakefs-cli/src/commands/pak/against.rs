@@ -77,8 +77,8 @@ pub(super) fn run(
     let mut exit = asked.exit();
     if !of_entries.is_empty() {
         let named = |archive: &Archive| {
-            let entries = archive.entries().filter(|entry| of_entries.contains_key(entry.name().as_bytes()));
-            entries.map(|entry| entry.index()).collect()
+            let is_named = |name: EntryName<'_>| of_entries.contains_key(&in_tree(name.as_bytes()));
+            archive.entries().filter(|entry| is_named(entry.name())).map(|entry| entry.index()).collect()
         };
         let options = OpenOptions::new().layout(archives.layout).access(Access::Read);
         let compare = |path: &Utf8Path, allowed: Result<Allowed, Error>| {
@@ -171,7 +171,7 @@ fn entries(
     let layer: Arc<str> = path.as_str().into();
     let mut found = Vec::new();
     for entry in entries.into_iter().filter_map(|row| archive.entry(row)) {
-        let of = wanted.get(entry.name().as_bytes()).map_or(&[][..], Vec::as_slice);
+        let of = wanted.get(&in_tree(entry.name().as_bytes())).map_or(&[][..], Vec::as_slice);
         let file = entry.to_file(Arc::clone(&layer));
         let digests = if file.check().is_ok() && !budget.take(file.size()) {
             Err("the archives claim more than is decoded: --max-output allows more".to_owned())
