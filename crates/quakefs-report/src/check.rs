@@ -129,7 +129,7 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
 /// The archives whose files all lie in one folder too many, and the folders that hold their game directory again.
 fn too_deep(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
     let found = |layer: &str, folder: &str| {
-        finding(stack, Place::layer(layer), FindingKind::TooDeep { folder: folder.to_owned() })
+        finding(stack, Place::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
     };
     let of_layer = stack.layers().filter_map(|layer| {
         if let Some(archive) = layer.archive() {

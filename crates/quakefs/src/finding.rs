@@ -101,7 +101,7 @@ pub enum FindingKind {
         read_as: Layout,
     },
     /// An archive or a folder whose files lie in one folder too many, where the engine does not look.
-    TooDeep {
+    FolderTooMany {
         /// The folder.
         folder: String,
     },
@@ -287,7 +287,7 @@ impl FindingKind {
             FindingKind::WrongArchive { .. } => "wrong-archive",
             FindingKind::TooManyEntries { .. } => "too-many-entries",
             FindingKind::OtherLayout { .. } => "other-layout",
-            FindingKind::TooDeep { .. } => "too-deep",
+            FindingKind::FolderTooMany { .. } => "folder-too-many",
             FindingKind::CutOff { .. } => "cut-off",
             FindingKind::PartialRow { .. } => "partial-row",
             FindingKind::Damaged(_) => "damaged-archive",

@@ -216,7 +216,7 @@ fn finding_kinds() -> Vec<FindingKind> {
         many(TooMany::Loaded, false),
         many(TooMany::Skipped, false),
         FindingKind::OtherLayout { found: Layout::Daikatana, read_as: Layout::Quake },
-        FindingKind::TooDeep { folder: text("folder") },
+        FindingKind::FolderTooMany { folder: text("folder") },
         FindingKind::CutOff { expected: 9001, found: 9002 },
         FindingKind::PartialRow { ignored: number },
         FindingKind::Damaged(reason()),

@@ -89,7 +89,7 @@ fn sentence(finding: &Finding) -> String {
             found.row_size(),
             read_as.row_size()
         ),
-        FindingKind::TooDeep { folder } => {
+        FindingKind::FolderTooMany { folder } => {
             format!("everything lies in {folder}/, and names begin below the game directory")
         }
         FindingKind::CutOff { expected, found } => format!(
@@ -229,10 +229,10 @@ fn help(kind: &FindingKind, place: &Place, reader: Reader<'_>) -> String {
         FindingKind::WrongArchive { error, .. } => return of_wrong_archive(error, reader),
         FindingKind::TooManyEntries { .. } => "split it into two archives",
         FindingKind::OtherLayout { read_as, .. } => return format!("repack it in the {read_as} layout"),
-        FindingKind::TooDeep { folder } if place.layer.ends_with('/') => {
+        FindingKind::FolderTooMany { folder } if place.layer.ends_with('/') => {
             return format!("move what is in {}{folder} to {}", place.layer, place.layer);
         }
-        FindingKind::TooDeep { folder } => {
+        FindingKind::FolderTooMany { folder } => {
             return format!("pack what is in {folder}, without that folder");
         }
         FindingKind::CutOff { .. } => "the file is probably a cut-off download: get it again",

@@ -147,8 +147,8 @@ fn an_archive_that_is_packed_one_folder_too_deep_is_a_finding() {
          id1/pak2.pak: foo/bar.txt; id1/: id1/gfx/c.lmp maps/d.bsp",
     );
     insta::assert_snapshot!(findings_with(&deep, |quake| quake), @"
-    warning too-deep id1/
-    warning too-deep id1/pak1.pak
+    warning folder-too-many id1/
+    warning folder-too-many id1/pak1.pak
     ");
 }
 
