@@ -13,7 +13,7 @@ use quakefs::stack::Extent;
 use quakefs::tree::TreeNode;
 use quakefs::watch::ChangeKind;
 use quakefs::{Access, Engine, Error, ErrorKind, File, FileData, Hit, Layout, LooseFiles, Rules, SearchPath};
-use quakefs_report::{Explanation, Missing, MissingBecause, compare};
+use quakefs_report::{Explanation, Folders, Missing, MissingBecause, There, compare};
 use testutils::{game, pack, zip_deflated};
 
 /// An engine's loader: the name is built here, and the hit is given back.
@@ -364,15 +364,21 @@ fn a_miss_is_explained() {
     else {
         panic!("it was found")
     };
-    let [MissingBecause::LeftOut { entry, finding, .. }] = &because[..] else { panic!("{because:?}") };
+    let [MissingBecause::There { at: There::LeftOut { entry, finding }, .. }] = &because[..] else {
+        panic!("{because:?}")
+    };
     assert_eq!(entry.to_string(), "id1/pak2.pak: entry 0 (maps/end.bsp)");
     assert_eq!(finding.to_string(), "id1/pak2.pak: gap");
     let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "MAPS/start.bsp")
     else {
         panic!("it was found")
     };
-    assert!(
-        matches!(&because[..], [MissingBecause::OtherSpelling { file }] if file.name() == "maps/start.bsp")
+    let [MissingBecause::There { at: There::Served(file), name, .. }] = &because[..] else {
+        panic!("{because:?}")
+    };
+    assert_eq!(
+        (file.name().to_str(), name.folders, name.spelling),
+        (Some("maps/start.bsp"), Folders::Same, true)
     );
     let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "../a") else {
         panic!("it was found")

@@ -61,6 +61,16 @@ impl LevelFormat {
             LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => (8, 7, 40),
         }
     }
+
+    /// How many lumps there are.
+    const fn lumps(self) -> usize {
+        match self {
+            LevelFormat::Bsp29 | LevelFormat::Psb2 | LevelFormat::Bsp2 | LevelFormat::Bsp30 => 15,
+            LevelFormat::Bsp38 => 19,
+            LevelFormat::Rbsp => 18,
+            LevelFormat::Bsp46 | LevelFormat::Fbsp => 17,
+        }
+    }
 }
 
 /// The corners of a box.
@@ -100,6 +110,22 @@ impl<'a> Level<'a> {
     pub fn format(&self) -> LevelFormat {
         self.format
     }
+
+    /// Where the last lump ends, as the header says, or the header itself: a shorter file is cut off. Only the bytes of the
+    /// header are looked at, of which [`HEADER`](Self::HEADER) are enough.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        let rows = self.format.layout().0;
+        let header = (rows + self.format.lumps() * 8) as u64;
+        let field = |at| Fields(self.bytes).u32("a lump", at).unwrap_or(0);
+        let lumps = (0..self.format.lumps()).map(|number| rows + number * 8);
+        // what stands in the place of an empty lump is left over by some compilers
+        let ends = lumps.map(|row| (field(row), field(row + 4))).filter(|(_, size)| *size > 0);
+        ends.map(|(start, size)| u64::from(start) + u64::from(size)).fold(header, u64::max)
+    }
+
+    /// The most bytes of a header, in all formats.
+    pub const HEADER: usize = 160;
 
     fn lump(&self, what: &'static str, number: usize) -> Result<&'a [u8], Error> {
         let fields = Fields(self.bytes);

@@ -5,13 +5,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use atomic_file::{AtomicFile, CommitError, Options};
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::steers;
 use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::content::ContentType;
 use quakefs::{Error, FileData};
 use rayon::prelude::*;
 
+use crate::digest::{Digest, Sums};
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::earlier::{EarlierCatalog, NotACatalog};
 use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_name, printable_path};
@@ -127,7 +128,7 @@ impl Catalog {
         let earlier = match existing {
             ExistingCatalog::Update if path.exists() => {
                 let bytes = FileData::map(path).map_err(io::Error::from)?;
-                Some(EarlierCatalog::read(bytes, self.format)?)
+                Some(EarlierCatalog::read(bytes, self.format, self.digests.sums)?)
             }
             _ => None,
         };
@@ -155,11 +156,11 @@ impl Catalog {
         out: &mut dyn Write,
     ) -> io::Result<Catalogued> {
         if self.format == CatalogFormat::Csv {
-            out.write_all(CatalogRow::COLUMNS.join(",").as_bytes())?;
+            out.write_all(CatalogRow::columns(self.digests.sums).join(",").as_bytes())?;
             out.write_all(b"\n")?;
         }
         let stamps: Vec<Stamp> = collection.archives().par_iter().map(|path| Stamp::of(path)).collect();
-        let kept = |path: &Utf8PathBuf, stamp: &Stamp| earlier?.rows(path, stamp, self.digests.kind);
+        let kept = |path: &Utf8PathBuf, stamp: &Stamp| earlier?.rows(path, stamp, &self.digests);
         let plan =
             collection.archives().iter().zip(&stamps).map(|(path, stamp)| (path, stamp, kept(path, stamp)));
         let plan: Vec<_> = plan.collect();
@@ -186,7 +187,7 @@ impl Catalog {
             |number, path, digested| {
                 let place = places.get(number).copied().unwrap_or_default();
                 let stamp = stamps.get(place).copied().unwrap_or_default();
-                (place, Written::of(digested, path.as_str(), stamp, self.format))
+                (place, Written::of(digested, path, stamp, self))
             },
             |(place, rows)| {
                 write_kept(place, &mut sum, out)?;
@@ -211,32 +212,44 @@ struct Written {
 }
 
 impl Written {
-    fn of(digested: Result<Digested, Error>, path: &str, stamp: Stamp, format: CatalogFormat) -> Written {
-        let archive = CatalogRow {
-            archive: printable_path(path),
+    fn of(digested: Result<Digested, Error>, path: &Utf8Path, stamp: Stamp, catalog: &Catalog) -> Written {
+        let sums = catalog.digests.sums;
+        let mut archive = CatalogRow {
+            archive: printable_path(path.as_str()),
             archive_size: stamp.size,
             archive_modified: stamp.modified,
             ..CatalogRow::default()
         };
-        let mut rows = Rows::new(format);
+        let kinds: Vec<_> = sums.kinds().collect();
+        let whole = if kinds.is_empty() { Ok(Vec::new()) } else { Digest::several_at(&kinds, path) };
+        let unread = whole.as_ref().err().map(|error| printable(error.to_string()));
+        for (kind, digest) in kinds.into_iter().zip(whole.unwrap_or_default()) {
+            *archive.sum(kind, true) = Some(digest.to_string().into());
+        }
+        let mut rows = Rows::new(catalog.format, sums);
         let mut written = Written::default();
         match digested {
             Err(error) => {
                 rows.push(&CatalogRow { fault: Some(printable(error.reason())), ..archive });
                 written.fault = Some(error);
             }
-            Ok(Digested { archive: opened, entries }) => {
+            Ok(Digested { archive: opened, entries, sums: of_entries }) => {
                 let layout = Some(Cow::Borrowed(opened.format()));
-                let damage = opened.damage().map(|error| printable(error.reason()));
+                let damage = opened.damage().map(|error| printable(error.reason())).or(unread);
                 let archive_entries = Some(opened.len() as u64);
                 let of_archive = CatalogRow { archive_entries, layout, ..archive };
                 if opened.is_empty() || damage.is_some() {
                     rows.push(&CatalogRow { fault: damage, ..of_archive.clone() });
                 }
-                let mut digests = entries.into_iter().peekable();
+                let mut digests = entries.into_iter().zip(of_entries).peekable();
                 for entry in opened.entries() {
-                    let digest = digests.next_if(|(row, _)| *row == entry.index()).map(|(_, digest)| digest);
-                    let row = of_entry(of_archive.clone(), &entry, digest);
+                    let digests = digests.next_if(|((row, _), _)| *row == entry.index());
+                    let (digest, of_entry_sums) =
+                        digests.map_or((None, Vec::new()), |((_, digest), sums)| (Some(digest), sums));
+                    let mut row = of_entry(of_archive.clone(), &entry, digest);
+                    for digest in of_entry_sums {
+                        *row.sum(digest.kind(), false) = Some(digest.to_string().into());
+                    }
                     written.count += 1;
                     written.faulty += u64::from(row.fault.is_some());
                     rows.push(&row);
@@ -251,7 +264,7 @@ impl Written {
 fn of_entry<'a>(
     archive: CatalogRow<'a>,
     entry: &ArchiveEntry<'a>,
-    digest: Option<Result<crate::Digest, NoDigest>>,
+    digest: Option<Result<Digest, NoDigest>>,
 ) -> CatalogRow<'a> {
     let (hash, fault) = match digest {
         None => (None, None),
@@ -293,16 +306,17 @@ fn printable<'a>(text: String) -> Cow<'a, str> {
 /// Rows in one of the forms, in memory.
 enum Rows {
     JsonLines(Vec<u8>),
-    Csv(Box<csv::Writer<Vec<u8>>>),
+    /// With the sums that have columns.
+    Csv(Box<csv::Writer<Vec<u8>>>, Sums),
 }
 
 impl Rows {
-    fn new(format: CatalogFormat) -> Rows {
+    fn new(format: CatalogFormat, sums: Sums) -> Rows {
         match format {
             CatalogFormat::JsonLines => Rows::JsonLines(Vec::new()),
             CatalogFormat::Csv => {
                 let writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-                Rows::Csv(Box::new(writer))
+                Rows::Csv(Box::new(writer), sums)
             }
         }
     }
@@ -320,10 +334,17 @@ impl Rows {
                 }
                 bytes.push(b'\n');
             }
-            Rows::Csv(writer) => {
+            Rows::Csv(writer, sums) => {
                 let CatalogRow { archive, name, fault, .. } = row.clone();
                 let (archive, name, fault) = (cell(archive), name.map(cell), fault.map(cell));
-                let _ = writer.serialize(CatalogRow { archive, name, fault, ..row.clone() });
+                let mut row = CatalogRow { archive, name, fault, ..row.clone() };
+                for kind in sums.kinds() {
+                    // a column is there also where the sum is not
+                    for of_archive in [false, true] {
+                        row.sum(kind, of_archive).get_or_insert_default();
+                    }
+                }
+                let _ = writer.serialize(row);
             }
         }
     }
@@ -331,7 +352,7 @@ impl Rows {
     fn finish(self) -> Vec<u8> {
         match self {
             Rows::JsonLines(bytes) => bytes,
-            Rows::Csv(writer) => writer.into_inner().unwrap_or_default(),
+            Rows::Csv(writer, _) => writer.into_inner().unwrap_or_default(),
         }
     }
 }

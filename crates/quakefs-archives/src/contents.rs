@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
+use quakefs::content::ContentType;
 use quakefs::error::utf8;
 use quakefs::findings::{FindingKind, Place};
 use quakefs::{Error, ErrorKind, File, Finding, Rules, SearchPath};
@@ -68,6 +69,15 @@ impl Contents {
             SearchPath::layers_only().rules(rules.clone()).archive_with(path, *options).mount()?
         };
         Ok(Contents::served(&search_path))
+    }
+
+    /// Whether the files are loose archives and nothing else, as in a folder where archives are collected.
+    #[must_use]
+    pub fn is_of_archives(&self) -> bool {
+        let is_archive = |file: &File| {
+            file.archive().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
+        };
+        !self.files.is_empty() && self.files.iter().all(is_archive)
     }
 
     fn served(search_path: &SearchPath) -> Contents {

@@ -2,10 +2,13 @@
 
 use std::fmt;
 use std::io::{self, BufRead as _};
+use std::path::Path;
 use std::str::FromStr;
 
+use md5::Md5;
 use quakefs::archive::ArchiveKind;
 use quakefs::{Error, File};
+use sha2::{Digest as _, Sha256};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Bytes of a stored entry that are read at once.
@@ -21,9 +24,62 @@ pub enum DigestKind {
     Xxh3,
     /// BLAKE3 of 256 bits: no two contents are known to share it. The command `b3sum` prints the same.
     Blake3,
+    /// SHA-256, as `sha256sum` prints it.
+    Sha256,
+    /// MD5, as `md5sum` prints it: against accidents alone, as anybody can make two contents that share it.
+    Md5,
+    /// CRC-32, as ZIP and `.sfv` have it: against accidents alone.
+    Crc32,
 }
 
-/// The hash of a content. `Display` is the number in lower-case hexadecimal: 32 digits of XXH3-128, 64 of BLAKE3.
+impl DigestKind {
+    /// Every hash.
+    pub const ALL: &[DigestKind] =
+        &[DigestKind::Xxh3, DigestKind::Blake3, DigestKind::Sha256, DigestKind::Md5, DigestKind::Crc32];
+
+    /// One lower-case word for it, such as `sha256`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            DigestKind::Xxh3 => "xxh3",
+            DigestKind::Blake3 => "blake3",
+            DigestKind::Sha256 => "sha256",
+            DigestKind::Md5 => "md5",
+            DigestKind::Crc32 => "crc32",
+        }
+    }
+}
+
+/// Which sums that other programs know are taken beside a [`Digest`] of a content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sums {
+    /// SHA-256.
+    pub sha256: bool,
+    /// MD5.
+    pub md5: bool,
+    /// CRC-32.
+    pub crc32: bool,
+}
+
+impl Sums {
+    /// Those of some kinds; the others are no sums.
+    #[must_use]
+    pub fn of(kinds: &[DigestKind]) -> Sums {
+        let has = |kind| kinds.contains(&kind);
+        Sums { sha256: has(DigestKind::Sha256), md5: has(DigestKind::Md5), crc32: has(DigestKind::Crc32) }
+    }
+
+    /// Their kinds.
+    pub fn kinds(self) -> impl Iterator<Item = DigestKind> {
+        let all =
+            [(self.sha256, DigestKind::Sha256), (self.md5, DigestKind::Md5), (self.crc32, DigestKind::Crc32)];
+        all.into_iter().filter(|(wanted, _)| *wanted).map(|(_, kind)| kind)
+    }
+}
+
+/// The hash of a content. `Display` is the number in lower-case hexadecimal: 32 digits of XXH3-128 and MD5, 64 of
+/// BLAKE3 and SHA-256, 8 of CRC-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Digest {
@@ -31,11 +87,20 @@ pub enum Digest {
     Xxh3(u128),
     /// BLAKE3 of 256 bits.
     Blake3([u8; 32]),
+    /// SHA-256.
+    Sha256([u8; 32]),
+    /// MD5.
+    Md5(u128),
+    /// CRC-32.
+    Crc32(u32),
 }
 
 enum Hasher {
     Xxh3(Box<Xxh3>),
     Blake3(Box<blake3::Hasher>),
+    Sha256(Sha256),
+    Md5(Md5),
+    Crc32(crc32fast::Hasher),
 }
 
 impl Digest {
@@ -45,6 +110,9 @@ impl Digest {
         match self {
             Digest::Xxh3(_) => DigestKind::Xxh3,
             Digest::Blake3(_) => DigestKind::Blake3,
+            Digest::Sha256(_) => DigestKind::Sha256,
+            Digest::Md5(_) => DigestKind::Md5,
+            Digest::Crc32(_) => DigestKind::Crc32,
         }
     }
 
@@ -70,35 +138,98 @@ impl Digest {
     /// As [`File::read`].
     pub fn of_file(kind: DigestKind, file: &File) -> Result<Digest, Error> {
         let mut hasher = Hasher::new(kind);
-        if let (Some(archive), Some(row)) = (file.archive(), file.entry())
-            // a stored entry of a ZIP has a checksum, which a read of the whole compares
-            && archive.kind() == ArchiveKind::Pak
-            && file.check().is_ok()
-            && let Some(range) = archive.entry(row).and_then(|entry| entry.range())
-        {
-            let mut start = range.start;
-            while start < range.end {
-                let end = range.end.min(start + PIECE);
-                let piece =
-                    archive.bytes(start..end).map_err(|error| file.of_stream(io::Error::from(error)))?;
-                hasher.update(&piece);
-                start = end;
-            }
-            return Ok(hasher.finish());
+        each_piece(file, |bytes| hasher.update(bytes))?;
+        Ok(hasher.finish())
+    }
+
+    /// The same of several kinds, in their order. The file is read once.
+    ///
+    /// # Errors
+    /// As [`File::read`].
+    pub fn several_of_file(kinds: &[DigestKind], file: &File) -> Result<Vec<Digest>, Error> {
+        let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
+        each_piece(file, |bytes| hashers.iter_mut().for_each(|hasher| hasher.update(bytes)))?;
+        Ok(hashers.into_iter().map(Hasher::finish).collect())
+    }
+
+    /// The same of a file on disk as a whole, such as an archive.
+    ///
+    /// # Errors
+    /// Those of the system, and one where there is no regular file.
+    pub fn several_at(kinds: &[DigestKind], path: impl AsRef<Path>) -> io::Result<Vec<Digest>> {
+        let path = path.as_ref();
+        // a pipe would wait for a writer
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::other("it is not a regular file"));
         }
-        let mut reader = file.open()?;
+        let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
+        let mut opened = io::BufReader::with_capacity(1 << 20, std::fs::File::open(path)?);
         loop {
-            let count = match reader.fill_buf() {
-                Ok([]) => return Ok(hasher.finish()),
-                Ok(bytes) => {
-                    hasher.update(bytes);
-                    bytes.len()
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
-                Err(error) => return Err(file.of_stream(error)),
+            let bytes = match opened.fill_buf() {
+                Ok([]) => return Ok(hashers.into_iter().map(Hasher::finish).collect()),
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
             };
-            reader.consume(count);
+            for hasher in &mut hashers {
+                hasher.update(bytes);
+            }
+            let count = bytes.len();
+            opened.consume(count);
         }
+    }
+
+    /// Hexadecimal digits as a hash of one kind; `None` where they are too many, too few or no digits.
+    #[must_use]
+    pub fn from_hex(kind: DigestKind, digits: &str) -> Option<Digest> {
+        // a number may have a sign, and a hash has none
+        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        let number = || (digits.len() == 32).then(|| u128::from_str_radix(digits, 16).ok()).flatten();
+        let bytes = || blake3::Hash::from_hex(digits).ok().map(Into::into);
+        match kind {
+            DigestKind::Xxh3 => number().map(Digest::Xxh3),
+            DigestKind::Md5 => number().map(Digest::Md5),
+            DigestKind::Blake3 => bytes().map(Digest::Blake3),
+            DigestKind::Sha256 => bytes().map(Digest::Sha256),
+            DigestKind::Crc32 => {
+                let number = (digits.len() == 8).then(|| u32::from_str_radix(digits, 16).ok());
+                number.flatten().map(Digest::Crc32)
+            }
+        }
+    }
+}
+
+/// Gives the content of a file piece by piece.
+fn each_piece(file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
+    if let (Some(archive), Some(row)) = (file.archive(), file.entry())
+        // a stored entry of a ZIP has a checksum, which a read of the whole compares
+        && archive.kind() == ArchiveKind::Pak
+        && file.check().is_ok()
+        && let Some(range) = archive.entry(row).and_then(|entry| entry.range())
+    {
+        let mut start = range.start;
+        while start < range.end {
+            let end = range.end.min(start + PIECE);
+            let piece = archive.bytes(start..end).map_err(|error| file.of_stream(io::Error::from(error)))?;
+            each(&piece);
+            start = end;
+        }
+        return Ok(());
+    }
+    let mut reader = file.open()?;
+    loop {
+        let count = match reader.fill_buf() {
+            Ok([]) => return Ok(()),
+            Ok(bytes) => {
+                each(bytes);
+                bytes.len()
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+            Err(error) => return Err(file.of_stream(error)),
+        };
+        reader.consume(count);
     }
 }
 
@@ -107,6 +238,9 @@ impl Hasher {
         match kind {
             DigestKind::Xxh3 => Hasher::Xxh3(Box::new(Xxh3::new())),
             DigestKind::Blake3 => Hasher::Blake3(Box::new(blake3::Hasher::new())),
+            DigestKind::Sha256 => Hasher::Sha256(Sha256::new()),
+            DigestKind::Md5 => Hasher::Md5(Md5::new()),
+            DigestKind::Crc32 => Hasher::Crc32(crc32fast::Hasher::new()),
         }
     }
 
@@ -114,6 +248,9 @@ impl Hasher {
         match self {
             Hasher::Xxh3(hasher) => hasher.update(bytes),
             Hasher::Blake3(hasher) => drop(hasher.update(bytes)),
+            Hasher::Sha256(hasher) => hasher.update(bytes),
+            Hasher::Md5(hasher) => hasher.update(bytes),
+            Hasher::Crc32(hasher) => hasher.update(bytes),
         }
     }
 
@@ -121,6 +258,9 @@ impl Hasher {
         match self {
             Hasher::Xxh3(hasher) => Digest::Xxh3(hasher.digest128()),
             Hasher::Blake3(hasher) => Digest::Blake3(*hasher.finalize().as_bytes()),
+            Hasher::Sha256(hasher) => Digest::Sha256(hasher.finalize().into()),
+            Hasher::Md5(hasher) => Digest::Md5(u128::from_be_bytes(hasher.finalize().into())),
+            Hasher::Crc32(hasher) => Digest::Crc32(hasher.finalize()),
         }
     }
 }
@@ -128,29 +268,36 @@ impl Hasher {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Digest::Xxh3(number) => write!(f, "{number:032x}"),
-            Digest::Blake3(bytes) => f.write_str(&blake3::Hash::from_bytes(*bytes).to_hex()),
+            Digest::Xxh3(number) | Digest::Md5(number) => write!(f, "{number:032x}"),
+            Digest::Crc32(number) => write!(f, "{number:08x}"),
+            Digest::Blake3(bytes) | Digest::Sha256(bytes) => {
+                f.write_str(&blake3::Hash::from_bytes(*bytes).to_hex())
+            }
         }
     }
 }
 
 /// A text that is no hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3")]
+#[error(
+    "expected 32 hexadecimal digits of XXH3-128, 64 of BLAKE3 or 8 of CRC-32, or sha256: or md5: and digits"
+)]
 pub struct NotADigest;
 
 impl FromStr for Digest {
     type Err = NotADigest;
 
+    /// Digits alone are those of XXH3-128, BLAKE3 or CRC-32; `sha256:` and the other names say of which hash they are.
     fn from_str(text: &str) -> Result<Digest, NotADigest> {
-        // a number may have a sign, and a hash has none
-        let is_hex = text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        match text.len() {
-            32 if is_hex => u128::from_str_radix(text, 16).map(Digest::Xxh3).map_err(|_| NotADigest),
-            64 => {
-                blake3::Hash::from_hex(text).map(|hash| Digest::Blake3(hash.into())).map_err(|_| NotADigest)
+        let kinds = DigestKind::ALL.iter();
+        let found = match text.split_once(':') {
+            Some((name, digits)) => {
+                let mut kinds = kinds.filter(|kind| kind.name() == name);
+                kinds.find_map(|kind| Digest::from_hex(*kind, digits))
             }
-            _ => Err(NotADigest),
-        }
+            // the first of those that have as many digits
+            None => kinds.into_iter().find_map(|kind| Digest::from_hex(*kind, text)),
+        };
+        found.ok_or(NotADigest)
     }
 }

@@ -9,7 +9,7 @@ use quakefs::{Access, Archive, Error, File};
 use rayon::prelude::*;
 
 use crate::allowance::{Allowed, each_within};
-use crate::digest::{Digest, DigestKind};
+use crate::digest::{Digest, DigestKind, Sums};
 use crate::search::Collection;
 use crate::wad::compared;
 
@@ -19,6 +19,8 @@ use crate::wad::compared;
 pub struct DigestOptions {
     /// Which hash.
     pub kind: DigestKind,
+    /// Which sums are taken too.
+    pub sums: Sums,
     /// The most bytes to decode, instead of 100 times the archives and at least 1 GiB, of each and of all together.
     pub limit: Option<u64>,
     /// The layout of archives whose bytes do not say.
@@ -38,6 +40,13 @@ impl DigestOptions {
     #[must_use]
     pub fn kind(mut self, kind: DigestKind) -> Self {
         self.kind = kind;
+        self
+    }
+
+    /// Which sums are taken too.
+    #[must_use]
+    pub fn sums(mut self, sums: Sums) -> Self {
+        self.sums = sums;
         self
     }
 
@@ -81,6 +90,8 @@ pub struct Digested {
     pub archive: Archive,
     /// The numbers of the wanted entries, and their hashes.
     pub entries: Vec<(usize, Result<Digest, NoDigest>)>,
+    /// Of each of these entries the sums that are asked for, in the order of [`Sums::kinds`]; none where it has no hash.
+    pub sums: Vec<Vec<Digest>>,
 }
 
 impl Collection {
@@ -119,11 +130,18 @@ pub(crate) fn each_digested<T: Send, E>(
                 Some((row, file, allowed))
             });
             let files: Vec<_> = files.collect();
+            let kinds: Vec<_> = std::iter::once(options.kind).chain(options.sums.kinds()).collect();
             let digest = |(row, file, allowed): (usize, File, bool)| {
-                let digest = || Digest::of_file(options.kind, &file).map_err(NoDigest::Unreadable);
-                (row, if allowed { digest() } else { Err(NoDigest::OverLimit) })
+                if !allowed {
+                    return ((row, Err(NoDigest::OverLimit)), Vec::new());
+                }
+                match Digest::several_of_file(&kinds, &file) {
+                    Ok(mut digests) => ((row, Ok(digests.remove(0))), digests),
+                    Err(error) => ((row, Err(NoDigest::Unreadable(error))), Vec::new()),
+                }
             };
-            Digested { entries: files.into_par_iter().map(digest).collect(), archive }
+            let (entries, sums) = files.into_par_iter().map(digest).unzip();
+            Digested { archive, entries, sums }
         });
         work(number, path, digested)
     };

@@ -130,7 +130,7 @@ impl Collection {
                 wanted.map(|entry| entry.index()).collect()
             },
             |number, path, digested| {
-                let Digested { archive, entries } = digested?;
+                let Digested { archive, entries, .. } = digested?;
                 let candidate = |(row, digest): (usize, Result<Digest, NoDigest>)| {
                     let entry = archive.entry(row)?;
                     Some(match digest {

@@ -9,8 +9,8 @@ use camino::Utf8Path;
 use quakefs::FileData;
 use serde::Deserialize;
 
-use crate::digest::DigestKind;
-use crate::digested::NoDigest;
+use crate::digest::{DigestKind, Sums};
+use crate::digested::{DigestOptions, NoDigest};
 use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_path};
 
 /// A catalog that was written before: which archives it holds, and where their rows are. The rows stay in the file.
@@ -25,6 +25,8 @@ struct Rows {
     stamp: Stamp,
     /// The hash that was used, where an entry has one.
     kind: Option<DigestKind>,
+    /// The sums that the rows have.
+    sums: Sums,
     /// Whether the rows say all that can be said: the archive was opened, and nothing was left undecoded.
     complete: bool,
     /// How many entries have rows, numbered from 0 without a gap, and how many the archive has.
@@ -57,6 +59,22 @@ struct Key<'a> {
     hash: Option<Cow<'a, str>>,
     #[serde(borrow)]
     fault: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    archive_sha256: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    archive_md5: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    archive_crc32: Option<Cow<'a, str>>,
+}
+
+impl Key<'_> {
+    fn sums(&self) -> Sums {
+        Sums {
+            sha256: self.archive_sha256.is_some(),
+            md5: self.archive_md5.is_some(),
+            crc32: self.archive_crc32.is_some(),
+        }
+    }
 }
 
 impl EarlierCatalog {
@@ -64,7 +82,11 @@ impl EarlierCatalog {
     ///
     /// # Errors
     /// Where a line is no row. Rows of other columns are refused, since the new catalog would mix both.
-    pub(crate) fn read(bytes: FileData, format: CatalogFormat) -> Result<EarlierCatalog, NotACatalog> {
+    pub(crate) fn read(
+        bytes: FileData,
+        format: CatalogFormat,
+        sums: Sums,
+    ) -> Result<EarlierCatalog, NotACatalog> {
         let mut archives = Archives::default();
         match format {
             CatalogFormat::JsonLines => {
@@ -81,31 +103,33 @@ impl EarlierCatalog {
                     archives.add(&key, range);
                 }
             }
-            CatalogFormat::Csv => of_csv(&bytes, &mut archives)?,
+            CatalogFormat::Csv => of_csv(&bytes, sums, &mut archives)?,
         }
         Ok(EarlierCatalog { bytes, archives: archives.rows, format })
     }
 
     /// The rows of an archive that is as it was.
-    pub(crate) fn rows(&self, path: &Utf8Path, stamp: &Stamp, kind: DigestKind) -> Option<&[u8]> {
+    pub(crate) fn rows(&self, path: &Utf8Path, stamp: &Stamp, digests: &DigestOptions) -> Option<&[u8]> {
         let path = printable_path(path.as_str());
         let path = if self.format == CatalogFormat::Csv { cell(path) } else { path };
         let rows = self.archives.get(&*path)?;
         let known = stamp.size.is_some() && stamp.modified.is_some();
-        let same = known && rows.stamp == *stamp && rows.kind.is_none_or(|used| used == kind);
+        let same = known && rows.stamp == *stamp && rows.kind.is_none_or(|used| used == digests.kind);
         let complete = rows.complete && rows.all == Some(rows.entries);
-        (same && complete).then(|| self.bytes.get(rows.range.clone()).unwrap_or_default())
+        (same && complete && rows.sums == digests.sums)
+            .then(|| self.bytes.get(rows.range.clone()).unwrap_or_default())
     }
 }
 
-fn of_csv(bytes: &[u8], archives: &mut Archives) -> Result<(), NotACatalog> {
+fn of_csv(bytes: &[u8], sums: Sums, archives: &mut Archives) -> Result<(), NotACatalog> {
     let failed = |line, reason: String| NotACatalog { line, reason };
     let of_csv =
         |error: csv::Error| failed(error.position().map_or(1, csv::Position::line), error.to_string());
     let mut reader = csv::Reader::from_reader(bytes);
     let columns = reader.headers().map_err(of_csv)?.clone();
-    if columns != CatalogRow::COLUMNS[..] {
-        return Err(failed(1, format!("expected the columns {}", CatalogRow::COLUMNS.join(","))));
+    let expected = CatalogRow::columns(sums);
+    if columns != expected[..] {
+        return Err(failed(1, format!("expected the columns {}", expected.join(","))));
     }
     let mut record = csv::StringRecord::new();
     loop {
@@ -148,13 +172,14 @@ impl Archives {
             Entry::Vacant(space) => {
                 let complete = complete && key.entry.is_none_or(|entry| entry == 0);
                 let (entries, all) = (u64::from(key.entry.is_some()), key.archive_entries);
-                space.insert(Rows { stamp, kind, complete, entries, all, range });
+                space.insert(Rows { stamp, kind, sums: key.sums(), complete, entries, all, range });
             }
             Entry::Occupied(mut found) => {
                 let rows = found.get_mut();
                 // rows that were sorted or put together are read again
                 let alike = goes_on
                     && rows.stamp == stamp
+                    && rows.sums == key.sums()
                     && rows.all == key.archive_entries
                     && key.entry == Some(rows.entries)
                     && (kind.is_none() || rows.kind.is_none() || rows.kind == kind);

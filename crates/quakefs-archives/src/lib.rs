@@ -47,9 +47,11 @@ mod digested;
 mod duplicates;
 mod earlier;
 mod merge;
+mod nested;
 mod rewriter;
 mod row;
 mod search;
+mod sums;
 mod wad;
 
 pub use self::allowance::Allowed;
@@ -57,14 +59,16 @@ pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
 pub use self::contents::Contents;
 pub use self::diff::Diff;
 pub use self::differing::{Differing, DifferingName};
-pub use self::digest::{Digest, DigestKind, NotADigest};
+pub use self::digest::{Digest, DigestKind, NotADigest, Sums};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::earlier::NotACatalog;
 pub use self::merge::merge;
+pub use self::nested::{each_nested, nested_rows};
 pub use self::rewriter::Rewriter;
 pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
 pub use self::search::{Collection, is_archive};
+pub use self::sums::{NotASum, Sum};
 pub use self::wad::{Beyond, Lump, LumpError, LumpErrorKind, WadContents, WadVersion, lumps};
 
 #[cfg(doctest)]

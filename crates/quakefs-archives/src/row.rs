@@ -8,6 +8,8 @@ use camino::Utf8Path;
 use pak_format::EntryName;
 use serde::{Deserialize, Serialize};
 
+use crate::digest::{DigestKind, Sums};
+
 /// The form of a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -92,10 +94,51 @@ pub struct CatalogRow<'a> {
     pub hash: Option<Cow<'a, str>>,
     /// What is wrong with the entry, or with the archive.
     pub fault: Option<Cow<'a, str>>,
+    /// SHA-256 of the content, where that is asked for, as with the sums below.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<Cow<'a, str>>,
+    /// SHA-256 of the archive as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive_sha256: Option<Cow<'a, str>>,
+    /// MD5 of the content.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub md5: Option<Cow<'a, str>>,
+    /// MD5 of the archive as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive_md5: Option<Cow<'a, str>>,
+    /// CRC-32 of the content.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crc32: Option<Cow<'a, str>>,
+    /// CRC-32 of the archive as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive_crc32: Option<Cow<'a, str>>,
 }
 
-impl CatalogRow<'_> {
-    /// The names of the columns, in their order.
+impl<'a> CatalogRow<'a> {
+    /// The names of all columns, with those of sums.
+    #[must_use]
+    pub fn columns(sums: Sums) -> Vec<&'static str> {
+        let of_sum = |kind| match kind {
+            DigestKind::Sha256 => ["sha256", "archive_sha256"],
+            DigestKind::Md5 => ["md5", "archive_md5"],
+            _ => ["crc32", "archive_crc32"],
+        };
+        Self::COLUMNS.into_iter().chain(sums.kinds().flat_map(of_sum)).collect()
+    }
+
+    /// The place of a sum of the entry, or of its archive.
+    pub(crate) fn sum(&mut self, kind: DigestKind, of_archive: bool) -> &mut Option<Cow<'a, str>> {
+        match (kind, of_archive) {
+            (DigestKind::Sha256, false) => &mut self.sha256,
+            (DigestKind::Sha256, true) => &mut self.archive_sha256,
+            (DigestKind::Md5, false) => &mut self.md5,
+            (DigestKind::Md5, true) => &mut self.archive_md5,
+            (_, false) => &mut self.crc32,
+            (_, true) => &mut self.archive_crc32,
+        }
+    }
+
+    /// The names of the columns without sums, in their order.
     pub const COLUMNS: [&'static str; 14] = [
         "archive",
         "archive_size",

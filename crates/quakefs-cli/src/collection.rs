@@ -1,10 +1,9 @@
 //! The files that go into an archive: what is printed about the paths and folders that they come from.
 
-use camino::Utf8PathBuf;
-use pak_format::folder::{self, CollectOptions, CollectedFile, LeftOutBecause};
+use pak_format::folder::{self, CollectOptions, Collected, CollectedFile, LeftOutBecause};
 use quakefs_report::words::Say as _;
 
-use crate::args::expanded;
+use crate::args::{Input, Inputs, expanded};
 use crate::console::{Console, Failure, Message};
 use crate::output::grouped;
 use crate::text::SHELL;
@@ -14,13 +13,20 @@ const PRINTED: usize = 10;
 
 /// Finds the files of some paths. What is left out of a folder is reported, but for the archive itself.
 pub(crate) fn collect(
-    paths: &[Utf8PathBuf],
+    inputs: &Inputs,
     options: &CollectOptions,
     console: &mut Console<'_>,
 ) -> Result<Vec<CollectedFile>, Failure> {
-    let root = options.root.as_deref();
-    let paths = paths.iter().flat_map(|path| expanded(path.as_std_path(), root));
-    let collected = folder::collect(paths, options);
+    let mut collected = Collected::default();
+    for Input { root, paths } in &inputs.0 {
+        let mut options = options.clone();
+        options.root = root.as_ref().map(Into::into);
+        let paths = paths.iter().flat_map(|path| expanded(path.as_std_path(), options.root.as_deref()));
+        let found = folder::collect(paths, &options);
+        collected.files.extend(found.files);
+        collected.left_out.extend(found.left_out);
+        collected.errors.extend(found.errors);
+    }
     let (unwanted, others): (Vec<_>, Vec<_>) =
         collected.left_out.iter().partition(|left_out| left_out.because == LeftOutBecause::Unwanted);
     for left_out in others.iter().filter(|left_out| left_out.because != LeftOutBecause::Archive) {

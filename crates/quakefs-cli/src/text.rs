@@ -5,6 +5,7 @@ use std::io;
 
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
+use quakefs::stack::OtherGame;
 use quakefs_report::words::{Reader, Shell};
 use serde::Serializer;
 use serde_json::ser::Formatter;
@@ -85,6 +86,10 @@ pub(crate) struct Plain;
 impl Shell for Plain {
     fn command(&self, name: &str) -> String {
         format!("quakefs {name}")
+    }
+
+    fn other_game(&self, game: &OtherGame, name: &str) -> String {
+        format!("quakefs --game {} {name}", game.directory)
     }
 
     fn quoted(&self, words: &[&str]) -> String {

@@ -72,20 +72,22 @@ pub struct Options<'p> {
     pub text: usize,
     /// What this preview and others may take together; `None` for no limit but that of one file.
     pub budget: Option<&'p Budget>,
+    /// Whether the palette is one that the file has itself.
+    of_file: bool,
 }
 
 impl<'p> Options<'p> {
     /// Pictures of up to 128 pixels a side, 12 a file, and 4 KiB of a text.
     #[must_use]
     pub fn new(palette: &'p Palette) -> Self {
-        Options { palette, side: 128, pictures: 12, text: 4096, budget: None }
+        Options { palette, side: 128, pictures: 12, text: 4096, budget: None, of_file: false }
     }
 
     pub(crate) fn palette<'q>(self, palette: &'q Palette) -> Options<'q>
     where
         'p: 'q,
     {
-        Options { palette, ..self }
+        Options { palette, of_file: true, ..self }
     }
 
     /// With another [`side`](Self::side), at least 1.

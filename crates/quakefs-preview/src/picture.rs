@@ -60,6 +60,8 @@ pub struct Picture {
     pub width: u32,
     /// Pixels from top to bottom, as stored.
     pub height: u32,
+    /// Whether its colours are those of [`Options::palette`](field@crate::Options::palette), as it has none of its own.
+    pub in_palette: bool,
     /// The pixels, made smaller.
     pub image: Image,
 }
@@ -72,7 +74,8 @@ impl Picture {
         side: u32,
         pixel: impl Fn(u32, u32) -> [u8; 4],
     ) -> Picture {
-        Picture { name, width, height, image: Image::sampled((width, height), side, pixel) }
+        let image = Image::sampled((width, height), side, pixel);
+        Picture { name, width, height, in_palette: false, image }
     }
 
     /// A picture of one byte a pixel, in the palette of the options. `transparent` is the index without a colour.
@@ -84,11 +87,12 @@ impl Picture {
     ) -> Result<Picture, Error> {
         options.take(picture.pixels.len() as u64)?;
         let row = picture.width as usize;
-        Ok(Picture::sampled(name, (picture.width, picture.height), options.side, |x, y| {
+        let sampled = Picture::sampled(name, (picture.width, picture.height), options.side, |x, y| {
             let index = picture.pixels.get(y as usize * row + x as usize).copied().unwrap_or_default();
             let [red, green, blue] = options.palette.colour(index);
             if Some(index) == transparent { [0; 4] } else { [red, green, blue, 255] }
-        }))
+        });
+        Ok(Picture { in_palette: !options.of_file, ..sampled })
     }
 }
 

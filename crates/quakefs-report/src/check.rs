@@ -2,11 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
+use std::io::Read as _;
 
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
+use quake_content::Level;
 use quakefs::archive::ArchiveKind;
-use quakefs::content::ContentType;
+use quakefs::content::{ContentType, folder_too_deep};
 use quakefs::findings::{FindingKind, HiddenPair, Place, Unreachable};
 use quakefs::rules::{Case, NotLoaded, Stop};
 use quakefs::stack::NoFile;
@@ -22,7 +24,8 @@ use crate::shadows::{Shadow, decode_budget, shadows};
 ///
 /// To the [`findings`](SearchPath::findings) of the mount, the check adds: names that differ in case alone; loose files
 /// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
-/// hide; names too long for the engine; [`ignored_companions`]; what [`portability`] says; and a shareware copy that is started with a game. The
+/// hide; names too long for the engine; [`ignored_companions`]; archives that are packed one folder too deep; levels that are cut off;
+/// what [`portability`] says; and a shareware copy that is started with a game. The
 /// check lists the folders and reads the hidden copies, as far as [`decode_budget`] allows.
 #[must_use]
 pub fn check(stack: &SearchPath) -> Vec<Finding> {
@@ -37,6 +40,8 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     let mut findings: Vec<_> = listed.findings().cloned().collect();
     let files: Vec<_> = listed.files().collect();
     check_names(&listed, &files, &mut findings);
+    findings.extend(too_deep(&listed, &files));
+    findings.extend(cut_off(&listed, &files));
     let mut not_read: BTreeMap<String, usize> = BTreeMap::new();
     for shadow in shadows(&listed) {
         let same = shadow.is_same_content_within(&mut budget).unwrap_or(Some(false));
@@ -142,6 +147,40 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
         });
         findings.extend(twins);
     }
+}
+
+/// The archives whose files all lie in one folder too many, and the folders that hold their game directory again.
+fn too_deep(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
+    let found = |layer: &str, folder: &str| {
+        finding(stack, Place::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
+    };
+    let of_layer = stack.layers().filter_map(|layer| {
+        if let Some(archive) = layer.archive() {
+            let names: Vec<_> = archive.entries().map(|entry| entry.name()).collect();
+            return folder_too_deep(names.iter().filter_map(|name| name.to_str()))
+                .map(|folder| found(layer.name(), folder));
+        }
+        // that of the user has a path for its name
+        let again = format!("{}/", layer.game_directory()?.name.rsplit('/').next()?);
+        let here = files.iter().filter(|file| file.layer().index() == layer.index());
+        let names: Vec<_> = here.map(Hit::stored).collect();
+        let below = names.iter().filter_map(|name| name.to_str()).filter(|name| name.starts_with(&again));
+        folder_too_deep(below).map(|folder| found(layer.name(), folder))
+    });
+    of_layer.collect()
+}
+
+/// The levels that end before what their headers name.
+fn cut_off(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
+    let levels = files.iter().filter(|file| ContentType::of(file.name().as_bytes()) == ContentType::Level);
+    let found = levels.filter_map(|file| {
+        let mut header = Vec::new();
+        file.open().ok()?.take(Level::HEADER as u64).read_to_end(&mut header).ok()?;
+        let expected = Level::parse(&header).ok()?.end();
+        let kind = FindingKind::CutOff { expected, found: file.size() };
+        (expected > file.size()).then(|| finding(stack, file.place(), kind))
+    });
+    found.collect()
 }
 
 fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {

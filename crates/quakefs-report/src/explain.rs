@@ -7,7 +7,7 @@ use quakefs::disk::FileKind;
 use quakefs::findings::{FindingKind, Place, Precedence};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{Case, LooseCase, QPath, RequestError, Text};
-use quakefs::stack::Near;
+use quakefs::stack::{Near, OtherGame};
 use quakefs::{EntryName, Finding, Hit, SearchPath, spelling};
 
 use crate::precedence::precedence;
@@ -65,36 +65,36 @@ impl fmt::Display for Missing<'_> {
 }
 
 impl<'a> MissingBecause<'a> {
-    /// A file that is there and may be meant, the nearest of several.
+    /// A file that the engine would load and that may be meant, the nearest of several.
     #[must_use]
     pub fn file(&self) -> Option<&Hit<'a>> {
         match self {
             MissingBecause::HiddenBySpelling { by: file }
-            | MissingBecause::OtherSpelling { file }
-            | MissingBecause::Deeper { file }
-            | MissingBecause::Shallower { file }
-            | MissingBecause::OtherExtension { file } => Some(file),
+            | MissingBecause::There { at: There::Served(file), .. } => Some(file),
             MissingBecause::Nearest { files } => files.first(),
             MissingBecause::Refused(_)
-            | MissingBecause::LeftOut { .. }
+            | MissingBecause::There { .. }
             | MissingBecause::TooDeep { .. }
             | MissingBecause::Folder => None,
         }
     }
 
-    /// A word for the cause that stays the same, for programs.
+    /// A word for the cause that stays the same, for programs. Of a file in a place that is not searched it is that of the
+    /// place, and else that of the difference in folders before the one in spelling.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             MissingBecause::Refused(_) => "refused",
-            MissingBecause::LeftOut { .. } => "left-out",
-            MissingBecause::HiddenBySpelling { .. } | MissingBecause::OtherSpelling { .. } => {
-                "other-spelling"
-            }
+            MissingBecause::There { at: There::LeftOut { .. }, .. } => "left-out",
+            MissingBecause::There { at: There::OtherGame { .. }, .. } => "other-game",
+            MissingBecause::There { name, .. } => match name.folders {
+                Folders::Deeper => "deeper",
+                Folders::Shallower => "shallower",
+                Folders::Same if name.extension => "other-extension",
+                Folders::Same => "other-spelling",
+            },
+            MissingBecause::HiddenBySpelling { .. } => "other-spelling",
             MissingBecause::TooDeep { .. } => "too-deep",
-            MissingBecause::Deeper { .. } => "deeper",
-            MissingBecause::Shallower { .. } => "shallower",
-            MissingBecause::OtherExtension { .. } => "other-extension",
             MissingBecause::Folder => "folder",
             MissingBecause::Nearest { .. } => "nearest",
         }
@@ -107,13 +107,6 @@ impl<'a> MissingBecause<'a> {
 pub enum MissingBecause<'a> {
     /// The engine refuses such a request.
     Refused(RequestError),
-    /// An archive has the name, and the engine does not load that archive.
-    LeftOut {
-        /// The entry that has the name.
-        entry: Place,
-        /// Why the archive is not loaded.
-        finding: &'a Finding,
-    },
     /// An archive in a folder of a game directory has the name, as of a download that was unpacked one folder too deep.
     TooDeep {
         /// The archive, as layers are named.
@@ -128,26 +121,14 @@ pub enum MissingBecause<'a> {
         /// The loose file.
         by: Hit<'a>,
     },
-    /// A file is there whose name differs in case, or in `/` and `\`.
-    OtherSpelling {
-        /// The file.
-        file: Hit<'a>,
-    },
-    /// A file of the name is there below another folder, as in an archive that was packed one folder too deep.
-    Deeper {
-        /// The file.
-        file: Hit<'a>,
-    },
-    /// A file is there whose name is the rest after the first folder. A name inside the tree does not begin with the
-    /// game directory.
-    Shallower {
-        /// The file.
-        file: Hit<'a>,
-    },
-    /// A file is there that has another extension, or none.
-    OtherExtension {
-        /// The file.
-        file: Hit<'a>,
+    /// A file is there that is probably meant: in a place that the engine does not search, under a name that differs, or
+    /// both.
+    #[non_exhaustive]
+    There {
+        /// Where it is.
+        at: There<'a>,
+        /// How its name differs from the one that was asked for.
+        name: Differs,
     },
     /// The name is that of a folder in the tree.
     Folder,
@@ -158,10 +139,87 @@ pub enum MissingBecause<'a> {
     },
 }
 
+/// Where a file is that may be meant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum There<'a> {
+    /// The engine would load it by its own name.
+    Served(Hit<'a>),
+    /// An archive has it, and the engine does not load that archive.
+    LeftOut {
+        /// The entry.
+        entry: Place,
+        /// Why the archive is not loaded.
+        finding: &'a Finding,
+    },
+    /// The engine would load it if it were started with another game.
+    OtherGame {
+        /// The game.
+        game: &'a OtherGame,
+        /// The file.
+        file: Hit<'a>,
+    },
+}
+
+impl There<'_> {
+    /// The layer or archive that has the file, as layers are named.
+    #[must_use]
+    pub fn layer(&self) -> &str {
+        match self {
+            There::Served(file) | There::OtherGame { file, .. } => file.layer().name(),
+            There::LeftOut { entry, .. } => &entry.layer,
+        }
+    }
+
+    /// The name of the file, as stored.
+    #[must_use]
+    pub fn stored(&self) -> EntryName<'_> {
+        match self {
+            There::Served(file) | There::OtherGame { file, .. } => file.stored(),
+            There::LeftOut { entry, .. } => entry.name().unwrap_or(EntryName::from_bytes(b"")),
+        }
+    }
+
+    /// Whether it is an entry of an archive.
+    #[must_use]
+    pub fn is_entry(&self) -> bool {
+        match self {
+            There::Served(file) | There::OtherGame { file, .. } => file.entry().is_some(),
+            There::LeftOut { .. } => true,
+        }
+    }
+}
+
+/// How the name of a file differs from one that was asked for, so that the engine does not find it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Differs {
+    /// Whether one of the two lies below a folder more.
+    pub folders: Folders,
+    /// Whether they differ in case, where case counts, or in `/` and `\`.
+    pub spelling: bool,
+    /// Whether they differ in their extensions, or one has none.
+    pub extension: bool,
+}
+
+/// In how many folders a file lies, beside those of a name that was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Folders {
+    /// In the same.
+    #[default]
+    Same,
+    /// In the same, below others, as in an archive that was packed one folder too deep.
+    Deeper,
+    /// In the same without the first. A name inside the tree does not begin with the game directory.
+    Shallower,
+}
+
 /// Why the engine would load this copy of a name, or why it finds none.
 ///
 /// A name that is found costs what [`SearchPath::copies`] costs. For one that is not, the archives that the
-/// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed.
+/// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed. The first such
+/// name opens the archives of the [other games](SearchPath::other_games) too.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     let name = name.as_ref();
@@ -174,12 +232,13 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     if let Err(refused) = QPath::new(name, &stack.rules().requests) {
         return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::Refused(refused)]));
     }
-    let mut because = in_left_out(stack, name);
-    because.extend(too_deep(stack, name));
-    let mut candidates = Candidates::new(name);
-    let wanted = candidates.wanted.clone();
-    stack.names_near(&wanted, |near| candidates.add(&near));
-    because.extend(candidates.because(stack));
+    let mut wanted = Wanted::new(name);
+    stack.names_near(&wanted.name.clone(), |near| wanted.add(&near));
+    let mut because = in_left_out(stack, &wanted.name);
+    because.extend(too_deep(stack, &wanted.name));
+    because.extend(in_other_games(stack, &wanted.name));
+    because.extend(wanted.because(stack));
+    because.sort_by_key(MissingBecause::rank);
     Explanation::Missing(Missing::new(stack, name, because))
 }
 
@@ -220,15 +279,20 @@ pub fn passed_over(stack: &SearchPath, served: &Hit<'_>) -> Option<Place> {
     })
 }
 
-/// The entries of archives that the rules leave out, and that a request for the name would find there.
-fn in_left_out<'s>(stack: &'s SearchPath, name: &[u8]) -> Vec<MissingBecause<'s>> {
+/// The nearest entry of each archive that the rules leave out.
+fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<MissingBecause<'s>> {
     let found = stack.left_out().iter().filter_map(|(layer, path)| {
         let archive = stack.open_left_out(path).ok()?;
         let case = stack.rules().archives.case;
-        let entry = archive.entries().find(|entry| entry.is_named(name, case))?;
+        let alike = archive.entries().filter_map(|entry| {
+            let name = Differs::of(entry.name().as_bytes(), wanted, case)?;
+            (!name.extension).then(|| (entry.index(), entry.name(), name))
+        });
+        let (index, stored, name) =
+            alike.min_by_key(|(_, stored, name)| (name.count(), stored.as_bytes().len()))?;
         let finding = stack.findings().find(|finding| finding.place == Place::layer(&**layer))?;
-        let entry = Place::entry(&**layer, entry.index(), entry.name());
-        Some(MissingBecause::LeftOut { entry, finding })
+        let entry = Place::entry(&**layer, index, stored);
+        Some(MissingBecause::There { at: There::LeftOut { entry, finding }, name })
     });
     found.collect()
 }
@@ -273,10 +337,96 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>
     None
 }
 
-/// The names that may have been meant by one that is not found: the shortest of each kind.
-struct Candidates {
+/// The files of the name in other games, also where the name begins with the directory of one.
+fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = MissingBecause<'s>> {
+    stack.other_games().iter().filter_map(|game| {
+        let found = |name: &[u8]| game.search_path.find(name);
+        let below = || {
+            let (first, rest) = wanted.split_at_checked(first_part(wanted))?;
+            let is_of_game = first.eq_ignore_ascii_case(game.directory.as_bytes());
+            found(rest.split_first()?.1).filter(|_| is_of_game)
+        };
+        let (file, folders) = match found(wanted) {
+            Some(file) => (file, Folders::Same),
+            None => (below()?, Folders::Shallower),
+        };
+        let name = Differs { folders, ..Differs::default() };
+        Some(MissingBecause::There { at: There::OtherGame { game, file }, name })
+    })
+}
+
+impl MissingBecause<'_> {
+    /// Which of several causes is the most likely: the least.
+    fn rank(&self) -> (u8, usize) {
+        match self {
+            MissingBecause::Refused(_) => (0, 0),
+            MissingBecause::There { at: There::LeftOut { .. }, name } => {
+                (if name.count() == 0 { 1 } else { 3 }, name.count())
+            }
+            MissingBecause::TooDeep { .. } => (1, 1),
+            MissingBecause::HiddenBySpelling { .. } => (2, 0),
+            MissingBecause::There { at: There::Served(_), name } if name.extension => (6, 0),
+            MissingBecause::There { at: There::Served(_), name } => (
+                2,
+                match name.folders {
+                    Folders::Same => 0,
+                    Folders::Shallower => 1,
+                    Folders::Deeper => 2,
+                },
+            ),
+            MissingBecause::There { at: There::OtherGame { .. }, name } => (4, name.count()),
+            MissingBecause::Folder => (5, 0),
+            MissingBecause::Nearest { .. } => (7, 0),
+        }
+    }
+}
+
+impl Differs {
+    /// How a name differs from the one that is wanted, where the two are so alike that one may be meant by the other.
+    fn of(name: &[u8], wanted: &[u8], case: Case) -> Option<Differs> {
+        let below = |below: &[u8], name: &[u8]| {
+            let end = name.get(name.len().checked_sub(below.len() + 1)?..)?;
+            end.split_first()
+                .is_some_and(|(slash, end)| is_slash(*slash) && is_alike(end, below))
+                .then_some(())
+        };
+        let (folders, extension) = if is_alike(name, wanted) {
+            (Folders::Same, false)
+        } else if below(wanted, name).is_some() {
+            (Folders::Deeper, false)
+        } else if !name.is_empty()
+            && below(name, wanted).is_some()
+            && wanted.len() - name.len() - 1 == first_part(wanted)
+        {
+            (Folders::Shallower, false)
+        } else if is_alike(without_extension(name), without_extension(wanted)) {
+            (Folders::Same, true)
+        } else {
+            return None;
+        };
+        // the end of the longer one is the other
+        let (a, b) = if extension {
+            (without_extension(name), without_extension(wanted))
+        } else {
+            let shared = name.len().min(wanted.len());
+            (name.get(name.len() - shared..)?, wanted.get(wanted.len() - shared..)?)
+        };
+        Some(Differs { folders, spelling: case.fold(a) != case.fold(b), extension })
+    }
+
+    /// In how many ways.
+    fn count(self) -> usize {
+        [self.folders != Folders::Same, self.spelling, self.extension]
+            .into_iter()
+            .filter(|differs| *differs)
+            .count()
+    }
+}
+
+/// A name that is not found, and the names that may have been meant by it: the shortest of each kind.
+struct Wanted {
     /// The name with `/` between its parts, and no empty ones.
-    wanted: Vec<u8>,
+    name: Vec<u8>,
     spelling: Option<Vec<u8>>,
     deeper: Option<Vec<u8>>,
     shallower: Option<Vec<u8>>,
@@ -286,16 +436,16 @@ struct Candidates {
     nearest: Vec<(usize, Vec<u8>)>,
 }
 
-impl Candidates {
+impl Wanted {
     fn new(name: &[u8]) -> Self {
         let parts = name.split(|byte| is_slash(*byte)).filter(|part| !part.is_empty() && *part != b".");
-        let wanted = parts.collect::<Vec<_>>().join(&b'/');
+        let name = parts.collect::<Vec<_>>().join(&b'/');
         let (spelling, deeper, shallower, extension) = (None, None, None, None);
-        Candidates { wanted, spelling, deeper, shallower, extension, is_folder: false, nearest: Vec::new() }
+        Wanted { name, spelling, deeper, shallower, extension, is_folder: false, nearest: Vec::new() }
     }
 
     fn add(&mut self, near: &Near<'_>) {
-        let wanted = &*self.wanted;
+        let wanted = &*self.name;
         let name = match near {
             Near::File(name) => *name,
             Near::Folder(name) => {
@@ -303,28 +453,17 @@ impl Candidates {
                 return;
             }
         };
-        let is_below = |below: &[u8], name: &[u8]| {
-            let start = name.len().checked_sub(below.len() + 1);
-            start
-                .and_then(|start| name.get(start..)?.split_first())
-                .is_some_and(|(slash, end)| is_slash(*slash) && is_alike(end, below))
-        };
-        let place = if is_alike(name, wanted) {
-            &mut self.spelling
-        } else if is_below(wanted, name) {
-            &mut self.deeper
-        } else if is_below(name, wanted)
-            && !name.is_empty()
-            && wanted.len() - name.len() - 1 == first_part(wanted)
-        {
-            &mut self.shallower
-        } else if is_alike(without_extension(name), without_extension(wanted)) {
-            &mut self.extension
-        } else {
-            let starts = name.get(..wanted.len()).is_some_and(|start| is_alike(start, wanted));
-            self.is_folder |= starts && name.get(wanted.len()).is_some_and(|byte| is_slash(*byte));
-            self.add_nearest(name);
-            return;
+        let place = match Differs::of(name, wanted, Case::Exact) {
+            Some(Differs { extension: true, .. }) => &mut self.extension,
+            Some(Differs { folders: Folders::Deeper, .. }) => &mut self.deeper,
+            Some(Differs { folders: Folders::Shallower, .. }) => &mut self.shallower,
+            Some(_) => &mut self.spelling,
+            None => {
+                let starts = name.get(..wanted.len()).is_some_and(|start| is_alike(start, wanted));
+                self.is_folder |= starts && name.get(wanted.len()).is_some_and(|byte| is_slash(*byte));
+                self.add_nearest(name);
+                return;
+            }
         };
         // of names that are equally long the last is of the highest layer
         if place.as_ref().is_none_or(|kept| name.len() <= kept.len()) {
@@ -335,7 +474,7 @@ impl Candidates {
     fn add_nearest(&mut self, name: &[u8]) {
         /// How many names are suggested.
         const MOST: usize = 3;
-        let Some(distance) = spelling::distance(&self.wanted, name) else { return };
+        let Some(distance) = spelling::distance(&self.name, name) else { return };
         let found = (distance, name.to_vec());
         if let Err(place) = self.nearest.binary_search(&found) {
             self.nearest.insert(place, found);
@@ -343,24 +482,32 @@ impl Candidates {
         }
     }
 
-    /// The causes, best first, of the names that the engine finds.
-    fn because(self, stack: &SearchPath) -> impl Iterator<Item = MissingBecause<'_>> {
-        let served = |name: Option<Vec<u8>>| stack.find(name?);
-        let spelling = served(self.spelling).map(|file| {
-            let hides = stack.rules().loose.case == LooseCase::ExactHidesOthers;
-            if hides && file.entry().is_none() && stack.rules().archives.case != Case::Exact {
-                MissingBecause::HiddenBySpelling { by: file }
-            } else {
-                MissingBecause::OtherSpelling { file }
+    /// The causes of the names that the engine finds.
+    fn because(self, stack: &SearchPath) -> Vec<MissingBecause<'_>> {
+        let rules = stack.rules();
+        let served = |name: &Vec<u8>| {
+            let file = stack.find(name)?;
+            let case = match file.entry() {
+                Some(_) => rules.archives.case,
+                None if rules.loose.case.is_ignored() => Case::Ignored,
+                None => Case::Exact,
+            };
+            let mut name = Differs::of(name, &self.name, case)?;
+            let is_same = name.folders == Folders::Same && !name.extension;
+            let hides = rules.loose.case == LooseCase::ExactHidesOthers;
+            if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
+                return Some(MissingBecause::HiddenBySpelling { by: file });
             }
-        });
-        let deeper = served(self.deeper).map(|file| MissingBecause::Deeper { file });
-        let shallower = served(self.shallower).map(|file| MissingBecause::Shallower { file });
-        let folder = self.is_folder.then_some(MissingBecause::Folder);
-        let extension = served(self.extension).map(|file| MissingBecause::OtherExtension { file });
-        let files: Vec<_> = self.nearest.into_iter().filter_map(|(_, name)| stack.find(name)).collect();
-        let nearest = (!files.is_empty()).then_some(MissingBecause::Nearest { files });
-        [spelling, shallower, deeper, folder, extension, nearest].into_iter().flatten()
+            // what is not found is spelled in another way
+            name.spelling |= is_same;
+            Some(MissingBecause::There { at: There::Served(file), name })
+        };
+        let names = [&self.spelling, &self.shallower, &self.deeper, &self.extension];
+        let mut because: Vec<_> = names.into_iter().flatten().filter_map(served).collect();
+        because.extend(self.is_folder.then_some(MissingBecause::Folder));
+        let files: Vec<_> = self.nearest.iter().filter_map(|(_, name)| stack.find(name)).collect();
+        because.extend((!files.is_empty()).then_some(MissingBecause::Nearest { files }));
+        because
     }
 }
 

@@ -109,7 +109,9 @@ pub mod words;
 pub use self::check::{check, check_file, check_within, starts};
 pub use self::companion::{companion_of, ignored_companions};
 pub use self::compare::{Because, Cause, Comparison, compare};
-pub use self::explain::{Explanation, Missing, MissingBecause, disk_decides, explain, passed_over};
+pub use self::explain::{
+    Differs, Explanation, Folders, Missing, MissingBecause, There, disk_decides, explain, passed_over,
+};
 #[cfg(feature = "fs")]
 pub use self::fix::{Fix, Rename, fix};
 pub use self::layers::{Amount, LayerAmounts, layer_amounts};

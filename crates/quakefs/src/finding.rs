@@ -101,6 +101,18 @@ pub enum FindingKind {
         /// The layout that the engine reads.
         read_as: Layout,
     },
+    /// An archive or a folder whose files lie in one folder too many, where the engine does not look.
+    FolderTooMany {
+        /// The folder.
+        folder: String,
+    },
+    /// A file that ends before what its header names: a download that was cut off.
+    CutOff {
+        /// The bytes that the header names.
+        expected: u64,
+        /// The bytes of the file.
+        found: u64,
+    },
     /// Bytes after the last whole row of a directory, which the engine ignores.
     PartialRow {
         /// How many bytes.
@@ -292,6 +304,8 @@ impl FindingKind {
             FindingKind::WrongArchive { .. } => "wrong-archive",
             FindingKind::TooManyEntries { .. } => "too-many-entries",
             FindingKind::OtherLayout { .. } => "other-layout",
+            FindingKind::FolderTooMany { .. } => "folder-too-many",
+            FindingKind::CutOff { .. } => "cut-off",
             FindingKind::PartialRow { .. } => "partial-row",
             FindingKind::Damaged(_) => "damaged-archive",
             FindingKind::Entry(error) => match error.kind() {
@@ -327,6 +341,7 @@ impl FindingKind {
             | FindingKind::TooManyEntries { .. }
             | FindingKind::Damaged(_)
             | FindingKind::Entry(_)
+            | FindingKind::CutOff { .. }
             | FindingKind::NotAnArchive(_)
             | FindingKind::WrongArchive { opened: true, .. } => Severity::Error,
             FindingKind::SameBytes { .. } => Severity::Note,

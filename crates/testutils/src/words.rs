@@ -19,7 +19,7 @@ use quakefs::rules::{
     Duplicates, Games, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, SubstituteKind, TooMany,
     ZipForm,
 };
-use quakefs::stack::CompanionBecause;
+use quakefs::stack::{CompanionBecause, OtherGame};
 use quakefs::{Engine, Error, ErrorKind, Finding};
 use quakefs_needs::{By, Kind, Need, Trouble};
 use quakefs_report::words::{
@@ -50,6 +50,10 @@ struct Line;
 impl Shell for Line {
     fn command(&self, name: &str) -> String {
         format!("quakefs ‹options› {name}")
+    }
+
+    fn other_game(&self, game: &OtherGame, name: &str) -> String {
+        format!("quakefs ‹options› --game {} {name}", game.directory)
     }
 
     fn quoted(&self, words: &[&str]) -> String {
@@ -220,6 +224,8 @@ fn finding_kinds() -> Vec<FindingKind> {
         many(TooMany::Loaded, false),
         many(TooMany::Skipped, false),
         FindingKind::OtherLayout { found: Layout::Daikatana, read_as: Layout::Quake },
+        FindingKind::FolderTooMany { folder: text("folder") },
+        FindingKind::CutOff { expected: 9001, found: 9002 },
         FindingKind::PartialRow { ignored: number },
         FindingKind::Damaged(reason()),
         FindingKind::Entry(reason()),
@@ -391,6 +397,14 @@ fn misses() -> Vec<Sample> {
         ("id1/pak0.pak: id1/‹name›", "‹name›", Engine::WinQuake),
         ("id1/: id1/‹name›", "‹name›", Engine::WinQuake),
         ("id1/: a; id1/‹folder›/pak7.pak: ‹name›", "‹name›", Engine::WinQuake),
+        ("id1/pak0.pak: a; id1/pak2.pak: id1/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: a; id1/pak2.pak: ‹folder›/‹name›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: ‹folder›/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: id1/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: id1/‹folder›/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: a; ‹game›/pak0.pak: ‹name›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: a; ‹game›/pak0.pak: ‹name›", "‹game›/‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: a; hipnotic/pak0.pak: ‹name›", "‹name›", Engine::QuakeSpasm),
         ("id1/pak0.pak: ‹folder›/‹name›", "‹folder›", Engine::WinQuake),
         ("id1/pak0.pak: ‹name›.tga", "‹name›.lmp", Engine::WinQuake),
         ("id1/pak0.pak: ‹name› ‹nome›", "‹mome›", Engine::WinQuake),
@@ -404,7 +418,11 @@ fn misses() -> Vec<Sample> {
         ("qw/ has", "‹layer› has"),
         ("id1/ has", "‹layer› has"),
         ("pak0.pak is missing", "‹reason›"),
+        ("id1/pak2.pak", "‹layer›"),
+        ("‹game›/pak0.pak", "‹layer›"),
+        ("pak1.pak is missing", "‹reason›"),
         ("winquake", "‹engine›"),
+        ("quakespasm", "‹engine›"),
         ("mvdsv", "‹engine›"),
     ];
     let general = |text: String| values.iter().fold(text, |text, (value, mark)| text.replace(value, mark));

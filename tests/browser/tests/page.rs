@@ -33,6 +33,7 @@ const TESTS: &[(&str, fn())] = &[
     ("the_page_opens_and_says_what_the_game_is", the_page_opens_and_says_what_the_game_is),
     ("what_stops_the_engine_stands_first", what_stops_the_engine_stands_first),
     ("a_search_finds_files_and_filters_narrow_them", a_search_finds_files_and_filters_narrow_them),
+    ("archives_that_are_not_loaded_are_grey_and_found", archives_that_are_not_loaded_are_grey_and_found),
     ("of_two_texts_the_lines_that_differ_are_marked", of_two_texts_the_lines_that_differ_are_marked),
     ("a_conflict_opens_with_its_copies_side_by_side", a_conflict_opens_with_its_copies_side_by_side),
     ("a_picture_has_its_pixels_and_a_level_its_title", a_picture_has_its_pixels_and_a_level_its_title),
@@ -92,6 +93,22 @@ fn game(folder: &Folder) -> [&str; 2] {
     ["--basedir", folder.path().as_str()]
 }
 
+fn archives_that_are_not_loaded_are_grey_and_found() {
+    page_of(&["--basedir", GAME, "--game", "gapmod"], async |page| {
+        let verdict = page.text("#verdict").await;
+        assert!(verdict.contains("gapmod/pak3.pak"), "{verdict}");
+        let rows = page.text("#stack").await;
+        assert!(rows.contains("pak2.pak is missing"), "{rows}");
+        page.click("#search").await;
+        page.keys("gap3").await;
+        let found = page.text("#found").await;
+        assert!(found.contains("1 in archives that are not loaded"), "{found}");
+        page.click("#tree .absent").await;
+        let details = page.text("#details").await;
+        assert!(details.contains("gapmod/pak3.pak") && details.contains("pak2.pak is missing"), "{details}");
+    });
+}
+
 /// Chooses the only file that a search finds.
 async fn choose(page: &Page, words: &str) {
     page.click("#search").await;
@@ -120,12 +137,15 @@ fn the_page_opens_and_says_what_the_game_is() {
         assert_eq!(page.client().title().await.unwrap(), "mymod over id1: quakefs report");
         assert_eq!(
             page.text("#verdict").await.lines().next().unwrap(),
-            "As a whole game, winquake would not start on this folder. The page shows what it would load if that were mended."
+            "As a whole game, winquake would not start on this folder. The page shows what it would load if that were mended. \
+             It does not load 1 archive there: mymod/notes.pak."
         );
         let layers = page
             .run("return [...document.querySelectorAll('#stack tbody .name')].map((name) => name.innerText)");
-        let expected = ["mymod/pak1.pak", "mymod/pak0.pak", "mymod/", "id1/pak1.pak", "id1/pak0.pak", "id1/"];
+        let expected =
+            ["mymod/pak1.pak", "mymod/pak0.pak", "mymod/notes.pak", "mymod/", "id1/pak1.pak", "id1/pak0.pak", "id1/"];
         assert_eq!(layers.await, json!(expected));
+        assert_eq!(page.text("#stack .absent .name").await, "mymod/notes.pak");
         assert_eq!(page.text("#findings li").await.lines().next().unwrap(), "stops");
     });
 }

@@ -54,6 +54,28 @@ fn a_level_that_is_cut_off_says_what_is_missing() {
 }
 
 #[test]
+fn the_header_of_a_level_says_where_it_ends() {
+    for magic in [[29, 0, 0, 0], [30, 0, 0, 0], *b"BSP2", *b"2PSB"] {
+        let bytes = content::level(magic, WORLD, &[content::texture("wall", 16, 16, None)]);
+        let level = Level::parse(&bytes).unwrap();
+        assert_eq!(level.end(), bytes.len() as u64, "{magic:?}");
+        assert_eq!(Level::parse(&bytes[..Level::HEADER]).unwrap().end(), level.end());
+        // a header that is cut off is not whole either
+        assert!(Level::parse(&bytes[..20]).unwrap().end() > 20);
+    }
+    for (magic, lumps) in [(*b"IBSP\x26\0\0\0", 19), (*b"IBSP\x2e\0\0\0", 17), (*b"RBSP\x01\0\0\0", 18)] {
+        let mut bytes = magic.to_vec();
+        bytes.resize(8 + lumps * 8, 0);
+        assert_eq!(Level::parse(&bytes).unwrap().end(), bytes.len() as u64);
+        // the last lump has the last 9 bytes of 1009, an empty one is anywhere
+        let last = 8 + (lumps - 1) * 8;
+        bytes[last..].copy_from_slice(&[0xe8, 3, 0, 0, 9, 0, 0, 0]);
+        bytes[8..12].fill(0xff);
+        assert_eq!(Level::parse(&bytes).unwrap().end(), 1009);
+    }
+}
+
+#[test]
 fn entries_of_a_wad_have_kinds_and_textures() {
     let texture = content::texture("brick", 16, 16, None);
     let bytes = content::wad(b"WAD2", &[("brick", 0x44, texture), ("pic", 0x42, content::lump(3, 2))]);

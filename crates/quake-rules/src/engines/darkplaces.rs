@@ -3,8 +3,8 @@
 use std::borrow::Cow::Borrowed;
 
 use super::parts::{
-    ALL_REFUSED, ANY_POP, NOWHERE, PAK, TEXTURES, companion, game_command, holds, lights, list, mission,
-    most_entries, music, others_once, starts, textures, words,
+    ALL_REFUSED, ANY_POP, NO_LIMIT, NOWHERE, PAK, TEXTURES, companion, game_command, holds, lights, list,
+    mission, most_entries, music, others_once, starts, textures, words,
 };
 use crate::{
     Case, CutDirectory, Duplicates, GameName, Games, Limits, LongZipName, LongestZipName, LoosePosition,
@@ -72,7 +72,7 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     // fs.c, FS_CheckNastyPath
     rules.requests = Requests { refused: words(["..", "./", ":"]), ..ALL_REFUSED };
     // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
-    rules.limits = Limits { entries: Some(most_entries(65536, TooMany::Skipped)), name: 127, path: None };
+    rules.limits = Limits { entries: Some(most_entries(65536, TooMany::Skipped)), name: 127, ..NO_LIMIT };
     // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found, whatever it holds
     rules.registered = ANY_POP;
     // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a game

@@ -152,7 +152,7 @@ pub(super) fn sin(rules: &mut Rules) {
     rules.archives.case = Case::Ignored;
     // the format of base/pak0.sin: rows of 128 bytes, 120 of them for the name
     rules.paks.layout = Some(Layout::Sin);
-    rules.limits = Limits { entries: Some(most_entries(16384, TooMany::Loaded)), name: 119, path: None };
+    rules.limits = Limits { entries: Some(most_entries(16384, TooMany::Loaded)), name: 119, ..NO_LIMIT };
 }
 
 pub(super) fn daikatana(rules: &mut Rules) {

@@ -10,4 +10,5 @@
 
 mod collection;
 mod rewriter;
+mod sums;
 mod wad;

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownEngine};
-use quakefs::stack::base_above;
+use quakefs::stack::{OtherGame, base_above};
 use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Install, games_in};
 use quakefs_report::words::Shell;
@@ -101,7 +101,6 @@ pub(crate) struct EngineChoice {
 impl Game {
     /// Mounts the stack that was asked for, and warns of what is wrong with the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        self.engine.note_default(console);
         let search_path = self.mount_unwarned(console)?;
         caveats::report(std::slice::from_ref(&search_path), console);
         Ok(search_path)
@@ -109,12 +108,14 @@ impl Game {
 
     /// Mounts the stack that was asked for.
     pub(crate) fn mount_unwarned(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
         self.folders.mount(self.engine.rules(&console.environment)?, console)
     }
 
     /// Mounts the stack as Windows has it, where more of the names that are to be mended are found.
     pub(crate) fn mount_on_windows(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+        self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
         self.folders.mount_on(Some(Host::Windows), self.engine.rules(&console.environment)?, console)
     }
@@ -160,7 +161,7 @@ impl Game {
 
     /// A command line that asks the same game, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
-        self.folders.suggest_with(&self.engine, command)
+        self.folders.suggest_with(&self.engine, None, command)
     }
 }
 
@@ -326,10 +327,11 @@ impl Folders {
 
     /// A command line that asks the same game and names no engine, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
-        self.suggest_with(&EngineChoice::default(), command)
+        self.suggest_with(&EngineChoice::default(), None, command)
     }
 
-    fn suggest_with(&self, choice: &EngineChoice, command: &str) -> String {
+    /// The same, with another game in the place of those that are asked for.
+    fn suggest_with(&self, choice: &EngineChoice, other: Option<&OtherGame>, command: &str) -> String {
         let mut words = vec!["quakefs"];
         let single = [
             ("--engine", choice.engine.map(Engine::name)),
@@ -342,11 +344,16 @@ impl Folders {
         let base_games = self.basegame.iter().map(|game| ("--basegame", &**game));
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
+        let named = games.chain(missions).filter(|_| other.is_none());
+        let other = other.map(|other| match &other.mission {
+            Some(flag) => ("--mission", &**flag),
+            None => ("--game", &*other.directory),
+        });
         let overs = self.over.iter().map(|file| ("--over", file.as_str()));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
         let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
         let options =
-            bases.chain(overs).chain(single).chain(base_games).chain(games).chain(missions).chain(mounts);
+            bases.chain(overs).chain(single).chain(base_games).chain(other).chain(named).chain(mounts);
         words.extend(options.flat_map(|(option, value)| [option, value]));
         words.extend(self.no_userdir.then_some("--no-userdir"));
         words.push(command);
@@ -475,6 +482,10 @@ fn holds_game(rules: &Rules) -> bool {
 impl Shell for Game {
     fn command(&self, name: &str) -> String {
         self.suggest(name)
+    }
+
+    fn other_game(&self, game: &OtherGame, name: &str) -> String {
+        self.folders.suggest_with(&self.engine, Some(game), name)
     }
 
     fn quoted(&self, words: &[&str]) -> String {

@@ -30,7 +30,8 @@ pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
-    Find, List, Merge, NamedArchives, NewWad, Pak, Remove, Rename, Repack, Textures, by_position, suggest_list,
+    Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, Remove, Rename, Repack, Textures, Verify,
+    by_position, suggest_list,
 };
 pub(crate) use report::Report;
 pub(crate) use value::{EngineOn, name_bytes, pattern_text};

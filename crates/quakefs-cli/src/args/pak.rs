@@ -7,10 +7,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, FromArgMatches as _};
 use quakefs::archive::OpenOptions;
 use quakefs::{Access, Layout};
-use quakefs_archives::{CatalogFormat, Digest, WadVersion, is_archive};
+use quakefs_archives::{CatalogFormat, Digest, DigestKind, WadVersion, is_archive};
 
 use super::table::{Kind, Row};
-use super::value::{catalog_formats, layouts, path, word};
+use super::value::{catalog_formats, layouts, path, sums, word};
 use super::{Asked, Command, Decode, EngineChoice, NamesAlone, Printing, Writing, expanded, row};
 use crate::text::command_line;
 
@@ -178,11 +178,14 @@ Examples:
   quakefs pak verify mods
   quakefs pak verify --deep /media/cdrom/id1/pak0.pak
   quakefs pak verify --json mod/textures.pk3
+  quakefs pak verify --against SHA256SUMS mods
 
 Of one archive everything is listed, of several one verdict a line, and with --long everything.
 
 Compressed entries are decoded, and those of a ZIP are compared with their checksums. Stored entries of a PACK have no
 checksum: their rows are checked, and --deep reads their bytes too.
+
+A name of a list is that of an archive, by its path or by a file name that one archive has, or else that of entries.
 
 Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Verify {
@@ -192,6 +195,9 @@ pub(crate) struct Verify {
     /// Read every byte of the archives, which finds places that a disk cannot read
     #[arg(long)]
     pub(crate) deep: bool,
+    /// Compare with the sums of a list instead: those of sha256sum, md5sum or .sfv, of archives or of entries
+    #[arg(long, value_name = "LIST", value_parser = path(), conflicts_with = "deep")]
+    pub(crate) against: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) archives: Archives,
     #[command(flatten)]
@@ -230,10 +236,12 @@ Examples:
   quakefs pak find -i \"**/*.bsp\" mods /media/cdrom
   quakefs pak find \"**\" --hash 99aa06d3014798d86001c324468d497f mods
   quakefs pak find --archives -0 progs.dat mods | xargs -0 ls -l
+  quakefs pak find --nested maps/start.bsp ~/Downloads
 
 A name that is spelled exactly so goes before a pattern, in each archive. A folder's name means all below it.
 
 Exit codes: 0 found, 1 in none of them, 2 wrong use, or an archive that cannot be read.")]
+#[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Find {
     /// A name, or a glob over the names
     #[arg(value_name = "NAME|PATTERN")]
@@ -241,9 +249,12 @@ pub(crate) struct Find {
     /// Find names in upper and lower case alike
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
-    /// Only files whose content has this hash: XXH3-128 or BLAKE3, as a catalog has it
+    /// Only files whose content has this hash: XXH3-128 or BLAKE3, as a catalog has it, or sha256:, md5: or crc32: and the digits
     #[arg(long, value_name = "HASH")]
     pub(crate) hash: Option<Digest>,
+    /// Search the archives within archives too, such as the paks of a ZIP as downloaded
+    #[arg(long)]
+    pub(crate) nested: bool,
     /// Print the archives alone, each once, one a line
     #[arg(long = "archives")]
     pub(crate) archives_alone: bool,
@@ -297,8 +308,8 @@ Examples:
   duckdb -c \"SELECT archive FROM 'mods.jsonl' WHERE name = 'maps/start.bsp'\"
 
 Columns: archive, archive_size, archive_modified (nanoseconds since 1970), layout, entry, name, offset, stored_size, \
-size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault. \
-An archive without entries, or one that cannot be opened, has one row without an entry.")]
+size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault; with --hash \
+also sha256, archive_sha256 and so on. An archive without entries, or one that cannot be opened, has one row without an entry.")]
 pub(crate) struct Catalog {
     #[command(flatten)]
     pub(crate) archives: Archives,
@@ -314,6 +325,9 @@ pub(crate) struct Catalog {
     /// Replace FILE if it is there
     #[arg(long, requires = "output", conflicts_with = "update")]
     pub(crate) overwrite: bool,
+    /// Sums that other programs know, of each content and of each archive as a whole, apart by commas: sha256, md5, crc32
+    #[arg(long = "hash", value_name = "SUMS", value_delimiter = ',', value_parser = sums())]
+    pub(crate) sums: Vec<DigestKind>,
     #[command(flatten)]
     pub(crate) digests: Digests,
     #[command(flatten)]
@@ -340,7 +354,8 @@ Examples:
   quakefs pak merge --dry-run -o all.pak a.pak b.pak
 
 A file of a later PATH takes the place of one of the same name of an earlier PATH. A folder is taken as a game \
-directory, or as a game where it holds id1: what the engine would serve of it counts.")]
+directory, or as a game where it holds id1: what the engine would serve of it counts. Of a folder that holds archives \
+alone, and none that the engine loads, all are merged in the order of their names.")]
 pub(crate) struct Merge {
     /// The archive to make
     #[arg(short, long, value_name = "OUT", value_parser = path())]
@@ -429,12 +444,88 @@ impl NamedArchives {
     }
 }
 
+/// The files and folders that are put into an archive, each with the folder that its name is relative to.
+#[derive(Debug)]
+pub(crate) struct Inputs(pub(crate) Vec<Input>);
+
+/// Paths that are named below one folder.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    /// The current one where none is given.
+    pub(crate) root: Option<Utf8PathBuf>,
+    pub(crate) paths: Vec<Utf8PathBuf>,
+}
+
+#[derive(Args, Debug)]
+struct InputWords {
+    /// Files and folders; for add, - is standard input, with --as
+    #[arg(value_name = "PATH", required = true, value_parser = path())]
+    paths: Vec<Utf8PathBuf>,
+    /// The folder that the names of the paths after it are relative to; may be given again, from the folder before
+    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
+    root: Vec<Utf8PathBuf>,
+}
+
+impl Args for Inputs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        InputWords::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        InputWords::augment_args_for_update(command)
+    }
+}
+
+impl clap::FromArgMatches for Inputs {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+        let places = |id| matches.indices_of(id).into_iter().flatten();
+        let places: Vec<_> = places("root")
+            .map(|place| (place, true))
+            .chain(places("paths").map(|place| (place, false)))
+            .collect();
+        let InputWords { paths, root } = InputWords::from_arg_matches(matches)?;
+        let words = root.into_iter().chain(paths);
+        let mut words: Vec<_> = places.into_iter().zip(words).collect();
+        words.sort_by_key(|((place, _), _)| *place);
+        let mut inputs = vec![Input::default()];
+        for ((_, is_root), word) in words {
+            match inputs.last_mut() {
+                Some(Input { root, paths }) if is_root && paths.is_empty() => {
+                    *root = Some(root.take().unwrap_or_default().join(word));
+                }
+                Some(last) if is_root => {
+                    let root = Some(last.root.clone().unwrap_or_default().join(word));
+                    inputs.push(Input { root, paths: Vec::new() });
+                }
+                Some(last) => last.paths.push(word),
+                None => {}
+            }
+        }
+        match inputs.last() {
+            Some(Input { root: Some(root), paths }) if paths.is_empty() => {
+                let text = format!("-C {root}: no path stands after it, as in `-C {root} .`\n");
+                Err(clap::Error::raw(clap::error::ErrorKind::MissingRequiredArgument, text))
+            }
+            _ => Ok(Inputs(inputs)),
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Inputs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Inputs {
+    /// All paths, in their order.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Utf8PathBuf> {
+        self.0.iter().flat_map(|input| &input.paths)
+    }
+}
+
 /// What is taken of files and folders that are put into an archive, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Packing {
-    /// The folder that names are relative to
-    #[arg(short = 'C', value_name = "DIR", value_parser = path())]
-    pub(crate) root: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
     /// Take what no game asks for too: saved games, and what editors and systems leave in folders
@@ -491,12 +582,13 @@ Examples:
   quakefs pak create pak0.pak -C mymod progs.dat maps sound
   quakefs pak create textures.pak --layout daikatana --smallest -C build textures
   quakefs pak create mymod.pk3 -C mymod .
+  quakefs pak create mymod.pak -C ~/src/maps maps -C ~/src/qc progs.dat
   quakefs pak create mymod.wad textures
 
 Into a WAD go pictures: a PNG becomes a texture with its three smaller copies, or with a name in .pic.png a picture of the status \
 bar, and colours that the palette lacks are reported. Its name is that of the file, of at most 15 bytes; #lava1.png becomes *lava1.
 
-Names are the paths relative to -C, or to the current folder.
+Names are the paths relative to the -C before them, or to the current folder.
 What is in a folder comes in byte order.
 Symbolic links in it are reported and left out, and so is what no game asks for, such as Thumbs.db, *~, *.bak and saved
 games, without --all.")]
@@ -504,9 +596,8 @@ pub(crate) struct Create {
     /// The archive to make
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// Files and folders
-    #[arg(value_name = "PATH", required = true, value_parser = path())]
-    pub(crate) paths: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
     /// The layout [default: a ZIP for FILE.pk3, a WAD for FILE.wad, sin for FILE.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
@@ -534,9 +625,8 @@ pub(crate) struct Add {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// Files and folders; - is standard input, with --as
-    #[arg(value_name = "PATH", required = true, value_parser = path())]
-    pub(crate) paths: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
     /// The name of the one file that is added
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -10,7 +10,7 @@ use clap::builder::{
 use pak_format::name::{escape, unescape};
 use quakefs::rules::{Host, SubstituteKind};
 use quakefs::{Engine, Layout};
-use quakefs_archives::CatalogFormat;
+use quakefs_archives::{CatalogFormat, DigestKind, Sums};
 
 /// An empty path is an unset variable of a script, and would mean the current folder.
 pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
@@ -88,6 +88,12 @@ pub(super) fn layouts() -> impl TypedValueParser<Value = Layout> {
 pub(super) fn catalog_formats() -> impl TypedValueParser<Value = CatalogFormat> {
     PossibleValuesParser::new(CatalogFormat::ALL.iter().map(|format| format.name()))
         .try_map(|word| word.parse::<CatalogFormat>())
+}
+
+pub(super) fn sums() -> impl TypedValueParser<Value = DigestKind> {
+    let sums = || DigestKind::ALL.iter().copied().filter(|kind| Sums::of(&[*kind]) != Sums::default());
+    PossibleValuesParser::new(sums().map(DigestKind::name))
+        .try_map(move |word| sums().find(|kind| kind.name() == word).ok_or("expected sha256, md5 or crc32"))
 }
 
 pub(super) fn size(text: &str) -> Result<u64, String> {

@@ -1,5 +1,6 @@
 //! `pak`: archives without a game.
 
+mod against;
 mod asked;
 mod cat;
 mod catalog;
@@ -16,7 +17,7 @@ mod wad;
 pub(super) mod write;
 mod written;
 
-use crate::args::Pak;
+use crate::args::{Pak, Verify};
 use crate::console::{Console, Exit, Failure};
 
 pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -31,6 +32,9 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::Duplicates(args) if args.names => duplicates::names(args, json, console),
         Pak::Duplicates(args) => duplicates::run(&args.archives, &args.digests, json, console),
         Pak::Catalog(args) => catalog::run(args, json, console),
+        Pak::Verify(Verify { against: Some(list), archives, long, decode, .. }) => {
+            against::run(archives, list, *long, decode, console)
+        }
         Pak::Verify(args) => verify::run(&args.archives, args.long, args.deep, &args.decode, json, console),
         Pak::Create(args) => write::create(args, json, console),
         Pak::Merge(args) => merge::run(args, console),

@@ -4,6 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 use pak_format::Layout;
+use quakefs_archives::{Digest, DigestKind};
 use quakefs_cli::Exit;
 use testutils::{Folder, Pack, command, system_errors};
 
@@ -352,6 +353,104 @@ fn find_says_which_archives_hold_a_file() {
 }
 
 #[test]
+fn find_searches_archives_within_archives_where_asked_and_says_so_where_not() {
+    let folder = Folder::new();
+    let inner = archive(&[(b"maps/a.bsp", b"level"), (b"progs.dat", b"code")]);
+    let middle = zip(&[(b"id1/pak0.pak", &inner), (b"readme.txt", b"text")]);
+    folder.write(
+        "mods/mod.zip",
+        zip(&[(b"mod/pak0.pak", &inner), (b"more.pk3", &middle), (b"bad.pak", b"no archive")]),
+    );
+    folder.write("mods/sum.pak", archive(&[(b"maps/sum.bsp", b"level")]));
+    assert_snapshot!(folder.check("pak find maps/a.bsp [DIR]/mods"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/a.bsp: not found in 2 archives; 3 archives within them are not searched
+      help: --nested searches archives within archives
+    ");
+    assert_snapshot!(folder.check("pak find --nested maps/a.bsp [DIR]/mods"), @"
+    exit: 2
+    -- stdout
+    [DIR]/mods/mod.zip/mod/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
+    [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
+    -- stderr
+    error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic]
+      help: […]
+    ");
+    assert_snapshot!(folder.check("pak find --nested --json progs.dat [DIR]/mods/mod.zip"), @r#"
+    exit: 2
+    -- stdout
+    {"type":"found","archive":"[DIR]/mods/mod.zip/mod/pak0.pak","entry":1,"name":"progs.dat","offset":17,"size":4,"stored_size":4,"compressed":false}
+    {"type":"found","archive":"[DIR]/mods/mod.zip/more.pk3/id1/pak0.pak","entry":1,"name":"progs.dat","offset":17,"size":4,"stored_size":4,"compressed":false}
+    -- stderr
+    error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic]
+      help: […]
+    "#);
+    assert_snapshot!(folder.check("pak find --nested maps/none.bsp [DIR]/mods/sum.pak"), @r#"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/none.bsp: not found in 1 archive
+      help: -i finds it in upper and lower case, and "**/NAME" in every folder
+    "#);
+    let hash = Digest::of_bytes(DigestKind::Xxh3, b"level");
+    assert_snapshot!(folder.check(&format!("pak find --nested ** --hash {hash} [DIR]/mods")), @"
+    exit: 2
+    -- stdout
+    [DIR]/mods/mod.zip/mod/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
+    [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
+    [DIR]/mods/sum.pak: entry 0 (maps/sum.bsp), 5 bytes
+    -- stderr
+    error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic]
+      help: […]
+    ");
+    // what they claim is bounded: one archive says that it is not read
+    let answer = folder.run("pak find --nested maps/a.bsp [DIR]/mods/mod.zip --max-output 100");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(answer.err().contains("mod.zip/mod/pak0.pak: not decoded"), "{}", answer.err());
+}
+
+#[test]
+fn an_archive_that_holds_archives_without_end_is_searched_to_a_depth() {
+    let folder = Folder::new();
+    let mut pak = archive(&[(b"maps/deep.bsp", b"level")]);
+    for _ in 0..20 {
+        pak = archive(&[(b"pak0.pak", &pak)]);
+    }
+    folder.write("a.pak", &pak);
+    assert_eq!(folder.run("pak find --nested maps/deep.bsp [DIR]/a.pak").exit, Exit::NotFound);
+}
+
+#[test]
+fn merge_of_a_folder_of_archives_is_of_what_is_in_them() {
+    let folder = Folder::new();
+    folder.write("mods/b.pak", archive(&[(b"maps/b.bsp", b"b"), (b"progs.dat", b"of b")]));
+    folder.write("mods/a.pak", archive(&[(b"maps/a.bsp", b"a"), (b"progs.dat", b"of a")]));
+    folder.write("mods/deep/c.pk3", zip(&[(b"maps/c.bsp", b"c")]));
+    assert_snapshot!(folder.check("pak merge --dry-run -o [DIR]/all.pak [DIR]/mods"), @"
+    exit: 0
+    -- stdout
+                1  maps/a.bsp  from [DIR]/mods/a.pak: entry 0 (maps/a.bsp)
+                1  maps/b.bsp  from [DIR]/mods/b.pak: entry 0 (maps/b.bsp)
+                1  maps/c.bsp  from [DIR]/mods/deep/c.pk3: entry 0 (maps/c.bsp)
+                4  progs.dat  from [DIR]/mods/b.pak: entry 1 (progs.dat)
+    nothing was written: files that would be: 4
+    -- stderr
+    note: [DIR]/mods: 3 archives, merged in the order of their names
+    ");
+    folder.write("mods/bad.pak", "no archive");
+    let answer = folder.run("pak merge -o [DIR]/all.pak [DIR]/mods");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(!folder.join("all.pak").exists(), "{}", answer.err());
+    // a folder with a file of a game is a game directory, as before
+    fs::remove_file(folder.join("mods/bad.pak")).unwrap();
+    folder.write("mods/autoexec.cfg", "bind");
+    let answer = folder.run("pak merge --dry-run -o [DIR]/all.pak [DIR]/mods");
+    assert!(answer.out().contains("  b.pak  from"), "{}", answer.out());
+}
+
+#[test]
 fn find_goes_on_after_a_bad_archive() {
     let folder = mods();
     assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods [DIR]/none.pak"), @"
@@ -400,7 +499,7 @@ fn find_finds_a_content_by_its_hash() {
     exit: 2
     -- stdout
     -- stderr
-    error: invalid value '0' for '--hash <HASH>': expected 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3
+    error: invalid value '0' for '--hash <HASH>': expected 32 hexadecimal digits of XXH3-128, 64 of BLAKE3 or 8 of CRC-32, or sha256: or md5: and digits
 
     For more information, try '--help'.
     ");

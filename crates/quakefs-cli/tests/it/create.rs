@@ -76,6 +76,30 @@ fn create_names_entries_relative_to_its_folder() {
     assert_snapshot!(entries_of(&folder, "-C [DIR] mod/maps/b.bsp"), @"mod/maps/b.bsp: level b");
 }
 
+#[test]
+fn a_later_c_counts_for_the_paths_after_it_from_the_folder_before() {
+    let folder = folder();
+    folder.write("other/sound/a.wav", "sound");
+    folder.write("other/deep/b.cfg", "bind");
+    assert_snapshot!(entries_of(&folder, "-C [DIR]/mod progs.dat -C ../other sound -C deep b.cfg"), @"
+    progs.dat: code
+    sound/a.wav: sound
+    b.cfg: bind
+    ");
+    // what stands before the first one is below the current folder, and of several in a row each counts
+    assert_eq!(
+        entries_of(&folder, "-C [DIR] -C other -C deep b.cfg -C [DIR]/mod progs.dat"),
+        "b.cfg: bind\nprogs.dat: code\n"
+    );
+    let answer = folder.run("pak create [DIR]/a.pak --overwrite [DIR]/mod/progs.dat -C [DIR]/mod");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(answer.err().contains("no path stands after it"), "{}", answer.err());
+    folder.write("more.cfg", "bind");
+    folder.run("pak create [DIR]/a.pak --overwrite -C [DIR] more.cfg");
+    folder.run("pak add [DIR]/a.pak -C [DIR]/mod progs.dat -C [DIR]/other sound");
+    assert_eq!(entries(&folder, "a.pak"), "more.cfg: bind\nprogs.dat: code\nsound/a.wav: sound\n");
+}
+
 fn entries_of(folder: &Folder, paths: &str) -> String {
     let answer = folder.run(&format!("pak create [DIR]/a.pak --overwrite {paths}"));
     assert_eq!(answer.exit, Exit::Done, "{}", answer.err());

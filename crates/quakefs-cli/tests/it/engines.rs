@@ -101,12 +101,14 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
     limits
       A PACK of more than 2048 entries stops the engine.
       A name has at most 63 bytes.
+      The game has at most 30 archives.
 
     stops at
       A file with the name of a PACK that is none.
       A PACK of more entries than it has room for.
       A game whose name the engine refuses.
       A PACK whose directory has a negative offset.
+      More archives than it has handles for.
       A game without the file of a registered copy.
       A file of a registered copy that holds other bytes.
 
@@ -285,7 +287,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
     # The rules of quakespasm: change them, and name this file by --rules.
     # A file may also begin with inherit = "quakespasm" and hold only the keys that differ.
     name = "quakespasm"
-    stops = ["wrong-archive", "too-many-entries", "odd-game", "negative-directory", "unregistered", "wrong-registered"]
+    stops = ["wrong-archive", "too-many-entries", "odd-game", "negative-directory", "too-many-archives", "unregistered", "wrong-registered"]
 
     [directories]
     base = ["id1"]
@@ -399,6 +401,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
 
     [limits]
     name = 63
+    archives = 30
 
     [limits.entries]
     most = 2048

@@ -10,6 +10,7 @@
 )]
 
 mod add;
+mod against;
 mod archives;
 mod bases;
 mod binary;

@@ -343,6 +343,12 @@ fn bytes_that_are_no_text_stay_off_a_terminal() {
       help: write it to a folder by `extract`
     ");
     assert_eq!(cat("long.txt").out().len(), 140_001);
+    // each command that answers for one engine says for which
+    for command in ["check", "path", "mods", "fix", "ls"] {
+        let line = format!("--basedir {} {command}", folder.path());
+        assert!(on_terminal(80, &line).err().contains("note: winquake is asked"), "{command}");
+        assert!(!on_terminal(80, &format!("{line} --engine fte")).err().contains("is asked"), "{command}");
+    }
     let piped = folder.run("--basedir [DIR] cat b.bsp");
     assert_eq!(piped.out, b"\x1d\0\0\0\x1b]0;title\x07");
 }

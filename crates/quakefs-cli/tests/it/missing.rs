@@ -103,7 +103,7 @@ fn the_name_was_packed_one_folder_too_deep() {
     -- stdout
     -- stderr
     error: textures/lava.tga: [deeper]
-      help: it is packed one folder too deep: pack what is in mymod, without that folder
+      help: it is packed one folder too deep: […]
     ");
     let quake = game("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp");
     assert_snapshot!(quake.check("--basedir [DIR] --game mymod which maps/c.bsp"), @"
@@ -253,4 +253,26 @@ fn a_download_that_lies_in_the_wrong_folder_says_where_it_belongs() {
     let lines = folder.run("--basedir [DIR] --game mod --json check").json();
     let deep: Vec<_> = lines.iter().filter(|line| line["kind"] == "too-deep").collect();
     assert_eq!((deep.len(), deep[0]["place"].as_str()), (1, Some("mod/mod/pak0.pak")));
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "the shells of Windows have other quotes")]
+fn another_game_of_the_base_directory_has_the_name() {
+    let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; vektar/pak0.pak: maps/v.bsp; hipnotic/: maps/h.bsp");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/v.bsp"), @"
+    exit: 1
+    -- stdout
+    -- stderr
+    error: maps/v.bsp: [other-game]
+      help: […]
+    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/h.bsp"), @r#"
+    exit: 1
+    -- stdout
+    {"type":"which","name":"maps/h.bsp","found":false,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` asks there"}
+    -- stderr
+    "#);
+    let answer = run(&words(&format!("--basedir {} --game ad which maps/v.bsp", quake.path())));
+    let command = answer.err().split('`').nth(1).unwrap().strip_prefix("quakefs ").unwrap().to_owned();
+    assert_eq!(run(&words(&command)).exit, Exit::Done, "{command}");
 }

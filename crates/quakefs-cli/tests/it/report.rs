@@ -10,9 +10,14 @@ use crate::run;
 
 /// The page of a game, written to a folder of its own.
 fn page(args: &str) -> String {
+    page_of_size(args, "5M")
+}
+
+fn page_of_size(args: &str, most: &str) -> String {
     let folder = Folder::new();
     let file = folder.path().join("report.html");
-    let args: Vec<_> = args.split_whitespace().chain(["report", "-o", file.as_str()]).collect();
+    let report = ["report", "-o", file.as_str(), "--max-size", most];
+    let args: Vec<_> = args.split_whitespace().chain(report).collect();
     let answer = run(&args);
     std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{}", answer.err()))
 }
@@ -60,17 +65,17 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     "#);
     assert_snapshot!(lines(&data, "conflicts"), @r#"
     {"copies":[[2,null,14,null,null,4,null],[5,null,14,false,0,5,null]],"name":"config.cfg"}
-    {"copies":[[3,0,44,null,null,10,null],[4,1,23,false,1,6,null]],"name":"default.cfg"}
-    {"copies":[[1,2,30,null,null,7,null],[4,3,30,true,0,7,null]],"name":"gfx/conback.lmp"}
+    {"copies":[[3,0,44,null,null,12,null],[4,1,23,false,1,11,null]],"name":"default.cfg"}
+    {"copies":[[1,2,30,null,null,6,null],[4,3,30,true,0,6,null]],"name":"gfx/conback.lmp"}
     {"copies":[[0,0,41,null,null,1,null],[1,1,41,false,1,2,null],[4,4,39,false,0,0,null],[5,null,57,false,0,3,null]],"name":"maps/start.bsp"}
     {"copies":[[1,0,45,null,null,null,null],[2,null,63,false,2,null,null],[4,2,43,false,0,null,null]],"name":"progs.dat"}
-    {"copies":[[2,null,34,null,null,8,null],[4,6,41,false,0,9,null]],"name":"progs/ogre.mdl"}
-    {"copies":[[1,3,53,null,null,12,null],[4,8,51,false,0,11,null]],"name":"sound/misc/secret.wav"}
+    {"copies":[[2,null,34,null,null,7,null],[4,6,41,false,0,8,null]],"name":"progs/ogre.mdl"}
+    {"copies":[[1,3,53,null,null,10,null],[4,8,51,false,0,9,null]],"name":"sound/misc/secret.wav"}
     "#);
     assert_snapshot!(lines(&data, "folders"), @r#"
     {"files":[["autoexec.cfg",5,0,20,null,null,17],["config.cfg",2,0,14,null,0,null],["default.cfg",3,0,44,0,1,null],["notes.pak",2,3,62,null,null,null],["progs.dat",1,4,45,0,4,null],["quake.rc",4,0,51,0,null,20]],"name":""}
     {"files":[["conback.lmp",1,1,30,2,2,null]],"name":"gfx"}
-    {"files":[["e1m1.bsp",4,2,38,5,null,14],["e2m1.bsp",3,2,38,1,null,15],["mine.bsp",5,2,29,null,null,13],["mymod1.bsp",0,2,42,1,null,16],["start.bsp",0,2,41,0,3,null]],"name":"maps"}
+    {"files":[["e1m1.bsp",4,2,38,5,null,15],["e2m1.bsp",3,2,38,1,null,16],["mine.bsp",5,2,29,null,null,14],["mymod1.bsp",0,2,42,1,null,13],["start.bsp",0,2,41,0,3,null]],"name":"maps"}
     {"files":[["ogre.mdl",2,5,34,null,5,null],["player.mdl",4,5,44,7,null,18],["shambler.mdl",3,5,44,2,null,19]],"name":"progs"}
     {"files":[["secret.wav",1,6,53,3,6,null]],"name":"sound/misc"}
     {"files":[["ogdrag.wav",4,6,60,9,null,21]],"name":"sound/ogre"}
@@ -88,13 +93,13 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
     {"more":0,"text":"sensitivity 5\n","type":"text"}
     {"more":0,"text":"sensitivity 3\n","type":"text"}
-    {"more":0,"text":"bind ESCAPE togglemenu\n","type":"text"}
     {"type":"error","why":"a picture of 1768956001 x 1920300131 pixels, which the file cannot hold or a preview does not take"}
     {"type":"error","why":"expected a model of Quake (IDPO), found \"a model:\""}
     {"type":"error","why":"expected a model of Quake (IDPO), found \"a model:\""}
+    {"type":"error","why":"expected a sound (RIFF and WAVE), found \"a sound:\""}
+    {"type":"error","why":"expected a sound (RIFF and WAVE), found \"a sound:\""}
+    {"more":0,"text":"bind ESCAPE togglemenu\n","type":"text"}
     {"more":0,"text":"bind ESCAPE togglemenu\nbind TAB +showscores\n","type":"text"}
-    {"type":"error","why":"expected a sound (RIFF and WAVE), found \"a sound:\""}
-    {"type":"error","why":"expected a sound (RIFF and WAVE), found \"a sound:\""}
     {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
     {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
     {"type":"error","why":"expected a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP), found \"a level:\""}
@@ -150,7 +155,7 @@ fn previews_are_pictures_facts_and_the_bytes_of_sounds() {
     assert_eq!(previews[2]["title"], "The Slipgate Complex");
     assert_eq!(previews[2]["uses"], serde_json::json!([["sounds", ["buzz.wav"], 0]]));
     assert_eq!(previews[4]["seconds"], 2.0);
-    assert_eq!(data["left_out"], serde_json::json!({ "previews": 0, "sounds": 0, "no_palette": false }));
+    assert_eq!(data["left_out"], serde_json::json!({ "previews": 0, "sounds": 0, "grey": 0 }));
 }
 
 #[test]
@@ -212,6 +217,96 @@ fn a_content_under_many_names_has_one_preview() {
     folder.write("id1/pak0.pak", pack(Layout::Quake, files(&["a", "b", "c", "d", "e"])));
     let more = page(&args);
     assert!(more.len() < one.len() + 1000, "{} {}", one.len(), more.len());
+}
+
+#[test]
+fn archives_that_are_not_loaded_are_in_the_page_with_the_reason_and_their_names() {
+    let data = data(&page("--basedir [GAME] --game gapmod"));
+    assert_snapshot!(lines(&data, "not_loaded"), @r#"
+    {"beside":2,"files":[["maps/gap2.bsp",41]],"help":"[…]","name":"gapmod/PAK2.PAK","reason":"[archive-case wrong-case]"}
+    {"beside":2,"files":[["maps/gap3.bsp",41],["maps/start.bsp",42]],"help":"[…]","name":"gapmod/pak3.pak","reason":"[gap after-gap]"}
+    "#);
+}
+
+#[test]
+fn a_title_names_folders_that_are_there_and_nobody_s_home() {
+    let folder = Folder::new();
+    let pak = pack(Layout::Quake, [("maps/a.bsp", "a level")]);
+    for path in ["quake/id1/pak0.pak", "home/.ironwail/id1/pak0.pak", "home/mine/try.pak"] {
+        folder.write(path, &pak);
+    }
+    let home = folder.join("home");
+    let file = folder.join("report.html");
+    let line = format!(
+        "--basedir {0}/quake --engine ironwail --game none --mount {1}/mine/try.pak report -o {file}",
+        folder.path(),
+        home
+    );
+    let set_home =
+        |console: &mut quakefs_cli::Console<'_>| console.environment.home = Some(home.clone().into());
+    let answer = crate::run_with(set_home, &crate::words(&line));
+    let page = std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{}", answer.err()));
+    let data = data(&page);
+    assert_eq!(data["game"], serde_json::json!(["try.pak", "id1"]));
+    assert!(!page.contains(home.as_str()), "{data}");
+    assert_snapshot!(lines(&data, "layers"), @r#"
+    {"entries":1,"hidden":[0,0],"hides":[2,14],"kind":"pak","name":"~/mine/try.pak","problems":2,"serves":[1,7],"there":true}
+    {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"~/.ironwail/id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
+    {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"~/.ironwail/id1/","problems":0,"serves":[0,0],"there":true}
+    {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
+    {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[0,0],"there":true}
+    "#);
+}
+
+#[test]
+fn the_room_is_for_the_files_of_the_mod_first() {
+    let folder = Folder::new();
+    let entities = r#"{ "classname" "worldspawn" }"#;
+    let texture = || content::texture("floor", 64, 64, None);
+    let level = |name: &str| content::level([29, 0, 0, 0], &format!("{entities} {name}"), &[texture()]);
+    folder.write(
+        "id1/pak0.pak",
+        pack(Layout::Quake, [("maps/e1m1.bsp", level("base")), ("gfx/palette.lmp", content::palette())]),
+    );
+    folder.write(
+        "mod/pak0.pak",
+        pack(Layout::Quake, [("gfx/own.lmp", content::lump(32, 32)), ("maps/own.bsp", level("own"))]),
+    );
+    let shown = |most: &str| {
+        let data = data(&page_of_size(&format!("--basedir {} --game mod", folder.path()), most));
+        let mut shown: Vec<(u64, String)> = Vec::new();
+        for folder in data["folders"].as_array().unwrap() {
+            for file in folder["files"].as_array().unwrap() {
+                shown.extend(file[6].as_u64().map(|number| (number, file[0].as_str().unwrap().to_owned())));
+            }
+        }
+        shown.sort();
+        shown.into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(shown("5M"), "own.bsp own.lmp e1m1.bsp palette.lmp");
+}
+
+#[test]
+fn pictures_are_grey_only_where_the_game_has_no_palette_for_them() {
+    let folder = Folder::new();
+    let grey = |files: Vec<(&str, Vec<u8>)>| {
+        folder.write("id1/pak0.pak", pack(Layout::Quake, files));
+        let data = data(&page(&format!("--basedir {}", folder.path())));
+        let mut each = Vec::new();
+        for preview in data["previews"].as_array().unwrap() {
+            for shown in preview["shown"].as_array().into_iter().flatten() {
+                each.push(shown["grey"] == true);
+            }
+        }
+        (data["left_out"]["grey"].as_u64().unwrap(), each)
+    };
+    assert_eq!(grey(vec![("gfx/a.lmp", content::lump(8, 8))]), (1, vec![true]));
+    // a palette shows its own colours, and gives them to others
+    let palette = ("gfx/palette.lmp", content::palette());
+    assert_eq!(grey(vec![("gfx/a.lmp", content::lump(8, 8)), palette]), (0, vec![false, false]));
+    let own =
+        content::wad(b"WAD3", &[("wall", 0x43, content::texture("wall", 16, 16, Some(&content::palette())))]);
+    assert_eq!(grey(vec![("own.wad", own)]), (0, vec![false]));
 }
 
 #[test]

@@ -198,7 +198,7 @@ fn a_misspelt_game_is_said_before_the_answer() {
     -- stderr
     warning: adx/: [engine-stops|missing-directory]
       help: […]
-    error: b: not found
+    error: b: [other-game]
       help: […]
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game MyMod --json which a"), @r#"

@@ -304,7 +304,4 @@ fn which_reports_a_file_that_is_passed_over_for_its_case() {
     );
     assert!(lines[1]["passed_over"].is_null());
     assert!(line("which progs.dat").out().contains("\n  passes over mod/PROGS.DAT: "));
-    // an engine that ignores case serves it
-    let lines = line("--engine darkplaces --json which progs.dat").json();
-    assert!(lines[0]["passed_over"].is_null(), "{lines:?}");
 }

@@ -6,7 +6,7 @@ use quakefs::rules::{Games, NotLoaded, NotUsed, TooMany};
 use quakefs::{Error, ErrorKind, Finding};
 
 use super::advice::{LOOK_AT_DISK, of_error};
-use super::{Reader, Said, Say, counted, stops};
+use super::{Reader, Said, Say, counted, grouped, stops};
 
 impl Say for Finding {
     fn say_to(&self, reader: Reader<'_>) -> Said {
@@ -88,6 +88,14 @@ fn sentence(finding: &Finding) -> String {
              names",
             found.row_size(),
             read_as.row_size()
+        ),
+        FindingKind::FolderTooMany { folder } => {
+            format!("everything lies in {folder}/, and names begin below the game directory")
+        }
+        FindingKind::CutOff { expected, found } => format!(
+            "the file is cut off: its header needs {}, and the file has {}",
+            counted(*expected, "byte", "bytes"),
+            grouped(*found)
         ),
         FindingKind::PartialRow { ignored } => {
             format!("the last {ignored} bytes of the directory are no whole row, and {engine} ignores them")
@@ -233,6 +241,13 @@ fn help(kind: &FindingKind, place: &Place, reader: Reader<'_>) -> String {
         FindingKind::WrongArchive { error, .. } => return of_wrong_archive(error, reader),
         FindingKind::TooManyEntries { .. } => "split it into two archives",
         FindingKind::OtherLayout { read_as, .. } => return format!("repack it in the {read_as} layout"),
+        FindingKind::FolderTooMany { folder } if place.layer.ends_with('/') => {
+            return format!("move what is in {}{folder} to {}", place.layer, place.layer);
+        }
+        FindingKind::FolderTooMany { folder } => {
+            return format!("pack what is in {folder}, without that folder");
+        }
+        FindingKind::CutOff { .. } => "the file is probably a cut-off download: get it again",
         FindingKind::PartialRow { .. } => "the archive is damaged: get it again, or repack it",
         FindingKind::Entry(error)
         | FindingKind::Damaged(error)

@@ -5,7 +5,7 @@ use quakefs::{EntryName, Hit};
 
 use super::advice::request;
 use super::{Reader, Said, Say, findings, one_of};
-use crate::{Missing, MissingBecause};
+use crate::{Differs, Folders, Missing, MissingBecause, There};
 
 /// What is said of a file that the engine passes over.
 pub const PASSED_OVER: &str = "its name differs in case";
@@ -37,67 +37,15 @@ fn said(
     engine: &str,
     reader: Reader<'_>,
 ) -> (Option<String>, String) {
-    let there = |file: &Hit<'_>| (file.layer().name().to_owned(), file.stored().to_string());
     let ask_for = |file: &Hit<'_>| format!("ask for {}", file.name());
     let (reason, help) = match because {
         MissingBecause::Refused(reason) => (reason.to_string(), request().to_owned()),
-        MissingBecause::LeftOut { entry, finding } => {
-            let (layer, cause) = (&entry.layer, findings::cause(finding));
-            let help = finding.say_to(reader).help().unwrap_or_default().to_owned();
-            (format!("{layer} has it, but {engine} does not load that archive: {cause}"), help)
+        MissingBecause::There { at, name } => {
+            (there(at, *name, asked, engine), help(at, *name, asked, reader))
         }
         MissingBecause::HiddenBySpelling { by: file } => {
-            let (layer, stored) = there(file);
+            let (layer, stored) = (file.layer().name(), file.stored());
             (format!("{layer} has {stored}, which hides other spellings in {engine}"), ask_for(file))
-        }
-        MissingBecause::OtherSpelling { file } => {
-            let (layer, stored) = there(file);
-            (
-                format!("{layer} has {stored}, and {engine} finds it by this exact spelling alone"),
-                if ContentType::of(asked.as_bytes()) == ContentType::Level
-                    && file.stored().as_bytes().iter().any(u8::is_ascii_uppercase)
-                {
-                    let right = file.name().to_string().to_ascii_lowercase();
-                    format!("rename it to {right}: a level is asked for in lower case")
-                // where names are in lower case, as most games ask for them, they are right in all engines
-                } else if asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\') {
-                    ask_for(file)
-                } else {
-                    format!("rename it to {asked}, or ask for {}", file.name())
-                },
-            )
-        }
-        MissingBecause::Shallower { file } => {
-            let (layer, stored) = there(file);
-            let first = asked.as_bytes().split(|&byte| byte == b'/').next().unwrap_or_default();
-            let first = EntryName::from_bytes(first);
-            let directory = file.layer().game_directory().map(|directory| &*directory.name);
-            let is_directory = directory
-                .and_then(|name| name.rsplit('/').next())
-                .is_some_and(|name| first.as_bytes().eq_ignore_ascii_case(name.as_bytes()));
-            if is_directory || first.as_bytes().contains(&b':') {
-                (format!("{layer} has it as {stored}: names begin below the game directory"), ask_for(file))
-            } else if file.entry().is_some() {
-                (format!("{layer} has it as {stored}"), format!("pack it in the folder {first}"))
-            } else {
-                (format!("{layer} has it as {stored}"), format!("move it into {layer}{first}"))
-            }
-        }
-        MissingBecause::Deeper { file } => {
-            let (layer, stored) = there(file);
-            let above = file.layer().game_directory().map_or("", |directory| &directory.name);
-            let begins = |folder: &str| stored.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-            let inside = stored.len().checked_sub(asked.as_bytes().len() + 1);
-            let inside = inside.and_then(|end| stored.get(..end)).unwrap_or_default();
-            let help = match file.entry() {
-                // a name without a folder lacks the one that is there
-                Some(_) if begins(above) || asked.as_bytes().contains(&b'/') => {
-                    format!("it is packed one folder too deep: pack what is in {inside}, without that folder")
-                }
-                None if begins(above) => format!("move what is in {above}/{above} to {above}"),
-                _ => ask_for(file),
-            };
-            (format!("{layer} has it as {stored}"), help)
         }
         MissingBecause::TooDeep { archive, folder, directory } => (
             format!("{archive} has it, and {engine} looks for archives straight in {directory}"),
@@ -113,14 +61,124 @@ fn said(
             };
             ("it is a folder".to_owned(), help)
         }
-        MissingBecause::OtherExtension { file } => {
-            let (layer, stored) = there(file);
-            (format!("{layer} has {stored}"), ask_for(file))
-        }
         MissingBecause::Nearest { files } => {
             let names: Vec<_> = files.iter().map(|file| file.name().to_string()).collect();
             return (None, format!("did you mean {}?", one_of(&names)));
         }
     };
     (Some(reason), help)
+}
+
+/// Where the file is, how its name differs, and why the engine does not look there.
+fn there(at: &There<'_>, name: Differs, asked: EntryName<'_>, engine: &str) -> String {
+    let (layer, stored) = (at.layer(), at.stored());
+    let there = match name {
+        Differs { folders: Folders::Same, spelling: false, extension: false } => format!("{layer} has it"),
+        Differs { folders: Folders::Same, .. } => format!("{layer} has {stored}"),
+        _ => format!("{layer} has it as {stored}"),
+    };
+    match at {
+        There::Served(_) if name.spelling && !name.extension => {
+            format!("{there}, and {engine} finds it by this exact spelling alone")
+        }
+        There::Served(file) if name.folders == Folders::Shallower && begins_above(file, asked) => {
+            format!("{there}: names begin below the game directory")
+        }
+        There::Served(_) => there,
+        There::LeftOut { finding, .. } => {
+            format!("{there}, but {engine} does not load that archive: {}", findings::cause(finding))
+        }
+        There::OtherGame { game, .. } => {
+            let directory = &game.directory;
+            format!("{there}, but {engine} searches {directory}/ only when it is started with that game")
+        }
+    }
+}
+
+/// The first folder of a name.
+fn first_folder<'n>(asked: EntryName<'n>) -> &'n [u8] {
+    asked.as_bytes().split(|&byte| byte == b'/').next().unwrap_or_default()
+}
+
+/// Whether a name that is asked for begins with the game directory of a file, or with a drive.
+fn begins_above(file: &Hit<'_>, asked: EntryName<'_>) -> bool {
+    let first = first_folder(asked);
+    let directory = file.layer().game_directory().and_then(|directory| directory.name.rsplit('/').next());
+    first.contains(&b':') || directory.is_some_and(|name| first.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// What to do: where the engine does not look, and what differs in the name.
+fn help(at: &There<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>) -> String {
+    let stored = at.stored().to_string();
+    let found_as = match at {
+        There::Served(file) | There::OtherGame { file, .. } => file.name().to_string(),
+        There::LeftOut { .. } => stored.clone(),
+    };
+    let first = match at {
+        There::Served(_) => None,
+        There::LeftOut { finding, .. } => finding.say_to(reader).help().map(str::to_owned),
+        There::OtherGame { game, .. } => Some(match reader {
+            Reader::Shell(shell) => {
+                format!("`{} {}` asks there", shell.other_game(game, "which"), shell.quoted(&[&found_as]))
+            }
+            Reader::Window => match &game.mission {
+                Some(flag) => format!("start the engine with -{flag}"),
+                None => format!("start the engine with the game {}", game.directory),
+            },
+        }),
+    };
+    let mut above = at.layer().trim_end_matches('/').rsplit('/');
+    let above = above.nth(usize::from(at.is_entry())).unwrap_or_default();
+    let in_archive = stored.strip_prefix(above).and_then(|rest| Some((above, rest.strip_prefix('/')?)));
+    // a name without a folder lacks the one that is there
+    let is_whole = at.is_entry() && asked.as_bytes().contains(&b'/');
+    let inside = stored.len().checked_sub(asked.as_bytes().len() + 1).filter(|_| is_whole);
+    let in_folder = || Some((stored.get(..inside?)?, stored.get(inside? + 1..)?));
+    let too_deep = in_archive.or_else(in_folder).filter(|_| name.folders == Folders::Deeper);
+    // where names are in lower case, as most games ask for them, they are right in all engines
+    let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
+    let is_level = ContentType::of(asked.as_bytes()) == ContentType::Level;
+    let is_beside = matches!(at, There::Served(file) if !begins_above(file, asked));
+    let second = match (too_deep, name) {
+        (Some((folder, rest)), _) => {
+            let step = if at.is_entry() {
+                format!("pack what is in {folder}, without that folder")
+            } else {
+                format!("move what is in {folder}/{folder} to {folder}")
+            };
+            let why =
+                if first.is_none() && at.is_entry() { "it is packed one folder too deep: " } else { "" };
+            let named = if rest.len() > asked.as_bytes().len() {
+                format!(", and ask for {rest}")
+            } else if name.spelling && is_lower {
+                format!(", and name the file {asked}")
+            } else {
+                String::new()
+            };
+            Some(format!("{why}{step}{named}"))
+        }
+        (None, Differs { folders: Folders::Same, spelling: true, extension: false })
+            if is_level && stored.bytes().any(|byte| byte.is_ascii_uppercase()) =>
+        {
+            let right = found_as.to_ascii_lowercase();
+            Some(format!("rename it to {right}: a level is asked for in lower case"))
+        }
+        (None, Differs { folders: Folders::Same, spelling: true, extension: false }) if is_lower => {
+            Some(format!(
+                "rename {} to {asked}, or ask for {found_as}",
+                if first.is_some() { "the file" } else { "it" }
+            ))
+        }
+        (None, Differs { folders: Folders::Same, spelling: false, extension: false }) => None,
+        _ if matches!(at, There::OtherGame { .. }) => None,
+        (None, Differs { folders: Folders::Shallower, extension: false, .. }) if is_beside => {
+            let folder = EntryName::from_bytes(first_folder(asked));
+            Some(match at.is_entry() {
+                true => format!("pack it in the folder {folder}"),
+                false => format!("move it into {}{folder}", at.layer()),
+            })
+        }
+        _ => Some(format!("ask for {found_as}")),
+    };
+    first.into_iter().chain(second).collect::<Vec<_>>().join("; then ")
 }

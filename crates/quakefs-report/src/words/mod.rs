@@ -39,6 +39,8 @@ mod written;
 
 use std::fmt;
 
+use quakefs::stack::OtherGame;
+
 pub use self::advice::of_system_error;
 pub use self::findings::{cause, does_not_start, in_place};
 pub use self::game::{MoreFindings, NoGame, OF_GAME_TEXT, Registered, TooManyFor, of_user_directory};
@@ -73,6 +75,9 @@ pub enum Reader<'a> {
 pub trait Shell {
     /// A command line that asks the same game by another command: `quakefs --game ad ls`.
     fn command(&self, name: &str) -> String;
+
+    /// A command line that asks another game of the same base directory: `quakefs --game ad which`.
+    fn other_game(&self, game: &OtherGame, name: &str) -> String;
 
     /// Words as the reader's shell reads them.
     fn quoted(&self, words: &[&str]) -> String;

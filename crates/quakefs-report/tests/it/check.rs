@@ -2,7 +2,7 @@
 
 use quakefs::findings::Severity;
 use quakefs::{Builder, Engine, Layout};
-use testutils::{Folder, game, pack};
+use testutils::{Folder, content, game, pack};
 
 use testutils::stack::Mount as _;
 
@@ -139,4 +139,33 @@ fn hiding_files_of_the_base_directory_is_no_finding_for_the_user_directory() {
     let quake = quakefs::SearchPath::builder(game.join("base")).user_directory(game.join("home"));
     let findings = quakefs_report::check(&quake.mount().unwrap());
     assert!(findings.is_empty(), "each directory is one of its own: {findings:?}");
+}
+
+#[test]
+fn an_archive_that_is_packed_one_folder_too_deep_is_a_finding() {
+    let deep = game(
+        "id1/pak0.pak: maps/a.bsp; id1/pak1.pak: id1/maps/b.bsp id1/readme.txt; \
+         id1/pak2.pak: foo/bar.txt; id1/: id1/gfx/c.lmp maps/d.bsp",
+    );
+    insta::assert_snapshot!(findings_with(&deep, |quake| quake), @"
+    warning folder-too-many id1/
+    warning folder-too-many id1/pak1.pak
+    ");
+}
+
+#[test]
+fn a_level_that_is_cut_off_is_a_finding() {
+    let level = content::level([29, 0, 0, 0], "{ \"classname\" \"worldspawn\" }", &[]);
+    let cut = &level[..level.len() - 1];
+    let game = game("id1/pak0.pak: a");
+    game.write("id1/maps/whole.bsp", &level);
+    game.write("id1/maps/cut.bsp", cut);
+    game.write("id1/maps/header.bsp", &level[..100]);
+    game.write("id1/maps/else.bsp", "no level");
+    game.write("id1/pak1.pak", pack(Layout::Quake, [("maps/packed.bsp", cut), ("maps/right.bsp", &*level)]));
+    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
+    error cut-off id1/maps/cut.bsp
+    error cut-off id1/maps/header.bsp
+    error cut-off id1/pak1.pak: entry 0 (maps/packed.bsp)
+    ");
 }

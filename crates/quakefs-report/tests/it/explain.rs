@@ -1,7 +1,7 @@
 //! Why a name is not found.
 
 use quakefs::{Engine, LooseFiles, SearchPath};
-use quakefs_report::{Explanation, Missing, MissingBecause};
+use quakefs_report::{Explanation, Folders, Missing, MissingBecause, There};
 use testutils::{Folder, game};
 
 use testutils::stack::Mount as _;
@@ -13,12 +13,22 @@ fn causes(quake: &SearchPath, name: &str) -> String {
     };
     let cause = |because: &MissingBecause<'_>| match because {
         MissingBecause::Refused(_) => "refused".to_owned(),
-        MissingBecause::LeftOut { entry, .. } => format!("left out {}", entry.layer),
         MissingBecause::HiddenBySpelling { by } => format!("hidden by {}", by.place()),
-        MissingBecause::OtherSpelling { file } => format!("spelling {}", file.name()),
-        MissingBecause::Deeper { file } => format!("deeper {}", file.name()),
-        MissingBecause::Shallower { file } => format!("shallower {}", file.name()),
-        MissingBecause::OtherExtension { file } => format!("extension {}", file.name()),
+        MissingBecause::There { at, name, .. } => {
+            let place = match at {
+                There::LeftOut { entry, .. } => format!("left out {} ", entry.layer),
+                There::OtherGame { game, .. } => format!("in {} ", game.directory),
+                _ => String::new(),
+            };
+            let folders = match name.folders {
+                Folders::Deeper => "deeper ",
+                Folders::Shallower => "shallower ",
+                _ => "",
+            };
+            let spelling = if name.spelling { "spelling " } else { "" };
+            let extension = if name.extension { "extension " } else { "" };
+            format!("{place}{folders}{spelling}{extension}{}", at.stored())
+        }
         MissingBecause::Folder => "folder".to_owned(),
         MissingBecause::Nearest { files } => {
             let names: Vec<_> = files.iter().map(|file| file.name().to_string()).collect();
@@ -48,8 +58,8 @@ fn the_most_likely_cause_of_a_miss_comes_first() {
     let quake = |name| check(&game, Engine::QuakeSpasm, name);
     assert_eq!(quake("maps/start.bsp"), "found");
     assert_eq!(quake("../x"), "refused");
-    assert_eq!(quake("gfx/left.lmp"), "left out id1/pak5.pak");
-    assert_eq!(quake("maps/startt.bsp"), "left out id1/pak5.pak; nearest maps/start.bsp");
+    assert_eq!(quake("gfx/left.lmp"), "left out id1/pak5.pak gfx/left.lmp");
+    assert_eq!(quake("maps/startt.bsp"), "left out id1/pak5.pak maps/startt.bsp; nearest maps/start.bsp");
     assert_eq!(quake("MAPS/START.BSP"), "spelling maps/start.bsp");
     assert_eq!(quake("maps/loose.bsp"), "spelling Maps/Loose.bsp");
     assert_eq!(quake(r"textures\wall.tga"), "spelling textures/wall.tga; nearest textures/wall2.tga");
@@ -63,6 +73,35 @@ fn the_most_likely_cause_of_a_miss_comes_first() {
     assert_eq!(quake("texturs/wall.tga"), "nearest textures/wall.tga textures/wall2.tga");
     assert_eq!(quake("maps/strat.bsp"), "nearest maps/start.bsp");
     assert_eq!(quake("no/such/thing.at.all"), "");
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+fn causes_that_come_together_are_one_cause() {
+    let game = game(
+        "id1/pak0.pak: a sound/ambience/MyWind.wav; ad/pak0.pak: b; \
+         ad/pak5.pak: ad/maps/deep.bsp ad/sound/Deep.wav sound/Left.wav; \
+         ad/: sound/ambience/MyLoose.wav ad/gfx/Over.lmp; vektar/pak0.pak: maps/v.bsp; vektar/: gfx/v.lmp",
+    );
+    let quake = |name: &str| {
+        let builder = || game.builder().engine(Engine::QuakeSpasm).game("ad");
+        let live = causes(&builder().loose_files(LooseFiles::Live).mount().unwrap(), name);
+        assert_eq!(live, causes(&builder().loose_files(LooseFiles::Listed).mount().unwrap(), name));
+        live
+    };
+    // an archive that is not loaded, and that is packed too deep
+    assert_eq!(quake("maps/deep.bsp"), "left out ad/pak5.pak deeper ad/maps/deep.bsp");
+    assert_eq!(quake("sound/deep.wav"), "left out ad/pak5.pak deeper spelling ad/sound/Deep.wav");
+    assert_eq!(quake("sound/left.wav"), "left out ad/pak5.pak spelling sound/Left.wav");
+    // a folder, and a case
+    assert_eq!(quake("ambience/mywind.wav"), "deeper spelling sound/ambience/MyWind.wav");
+    assert_eq!(quake("ambience/myloose.wav"), "deeper spelling sound/ambience/MyLoose.wav");
+    assert_eq!(quake("gfx/over.lmp"), "deeper spelling ad/gfx/Over.lmp");
+    assert_eq!(quake("ad/sound/ambience/myloose.wav"), "shallower spelling sound/ambience/MyLoose.wav");
+    // another game
+    assert_eq!(quake("maps/v.bsp"), "in vektar maps/v.bsp");
+    assert_eq!(quake("vektar/gfx/v.lmp"), "in vektar shallower gfx/v.lmp");
+    assert_eq!(quake("gfx/v.lmp"), "in vektar gfx/v.lmp");
 }
 
 #[test]

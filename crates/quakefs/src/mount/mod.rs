@@ -10,13 +10,14 @@
 mod assemble;
 mod builder;
 mod open;
+mod other_games;
 mod survey;
 mod texts;
 mod wrong_base;
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use camino::Utf8Path;
 use hashbrown::DefaultHashBuilder;
@@ -25,6 +26,7 @@ use self::assemble::Step;
 pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
 use self::open::Opening;
+pub use self::other_games::OtherGame;
 use self::survey::{Given, Survey, not_a_folder};
 pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
@@ -307,6 +309,7 @@ fn mount_reporting(
         texts,
         left_out,
         findings,
+        other_games: OnceLock::new(),
     };
     Ok(SearchPath::mounted(mounted))
 }
@@ -424,6 +427,7 @@ fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, E
         texts: stack.texts.clone(),
         left_out: stack.left_out.clone(),
         findings: findings.cloned().collect(),
+        other_games: OnceLock::new(),
     }))
 }
 

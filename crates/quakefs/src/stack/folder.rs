@@ -366,11 +366,6 @@ impl Folder {
         items.into_iter().map(child).collect()
     }
 
-    /// Whether there is a regular file of this name.
-    pub(crate) fn has_file(&self, name: &[u8]) -> bool {
-        self.look(name).is_some_and(|stat| stat.is_file())
-    }
-
     /// Whether there is a folder of this name.
     pub(crate) fn has_folder(&self, name: &[u8]) -> bool {
         self.look(name).is_some_and(|stat| stat.is_folder())

@@ -46,4 +46,4 @@ pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;
 pub use self::substitutes::{SubstituteCopy, Substitution};
 pub use crate::companion::CompanionBecause;
-pub use crate::mount::{BaseAbove, Builder, Progress, base_above};
+pub use crate::mount::{BaseAbove, Builder, OtherGame, Progress, base_above};

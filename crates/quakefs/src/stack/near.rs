@@ -16,7 +16,7 @@ pub enum Near<'n> {
 
 impl SearchPath {
     /// Gives every name in the archives, and of the loose files those that stand where the name would: in the folders
-    /// that are spelled like its own, and under it in the folders of the root.
+    /// that are spelled like its own, and under it in the folders of the root or without its first part, in any case.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -36,17 +36,15 @@ impl SearchPath {
                 }
                 Source::Folder(_) if self.0.listing.is_some() => {}
                 Source::Folder(folder) => {
-                    for (child, is_folder) in folder.children(b"") {
-                        let below = [&*child, b"/", name].concat();
-                        if is_folder && folder.has_file(&below) {
-                            each(Near::File(&below));
-                        }
+                    let mut alike = |mut within: Vec<u8>, name: &[u8]| {
+                        let mut walk = Walk { folder, each: &mut each, folders: MOST_FOLDERS };
+                        walk.alike(&mut within, name);
+                    };
+                    for (child, _) in folder.children(b"").into_iter().filter(|(_, is_folder)| *is_folder) {
+                        alike(child, name);
                     }
-                    // a level that lies beside maps/ and not in it
-                    let above = name.iter().position(|&byte| byte == b'/');
-                    let beside = above.and_then(|slash| name.get(slash + 1..)).unwrap_or_default();
-                    if !beside.is_empty() && folder.has_file(beside) {
-                        each(Near::File(beside));
+                    if let Some(slash) = name.iter().position(|&byte| byte == b'/') {
+                        alike(Vec::new(), name.get(slash + 1..).unwrap_or_default());
                     }
                     let mut walk = Walk { folder, each: &mut each, folders: MOST_FOLDERS };
                     walk.on(&mut Vec::new(), name);
@@ -71,6 +69,27 @@ struct Walk<'w, F> {
 }
 
 impl<F: FnMut(Near<'_>)> Walk<'_, F> {
+    /// Gives the files below a folder whose name is this one but for case.
+    fn alike(&mut self, within: &mut Vec<u8>, name: &[u8]) {
+        let Some(left) = self.folders.checked_sub(1) else { return };
+        self.folders = left;
+        let slash = name.iter().position(|&byte| byte == b'/');
+        let part = name.get(..slash.unwrap_or(name.len())).unwrap_or_default();
+        let length = within.len();
+        for (child, is_folder) in self.folder.children_alike(within, part) {
+            if length > 0 {
+                within.push(b'/');
+            }
+            within.extend_from_slice(&child);
+            match slash {
+                Some(slash) if is_folder => self.alike(within, name.get(slash + 1..).unwrap_or_default()),
+                None if !is_folder => (self.each)(Near::File(within)),
+                _ => {}
+            }
+            within.truncate(length);
+        }
+    }
+
     fn on(&mut self, within: &mut Vec<u8>, rest: &[u8]) {
         let Some(left) = self.folders.checked_sub(1) else { return };
         self.folders = left;

@@ -20,6 +20,7 @@ mod extract;
 mod game;
 mod listing;
 mod lookup;
+mod other_games;
 mod own_rules;
 mod problems;
 // names that differ in case alone, or are not UTF-8, cannot be on every disk

@@ -223,11 +223,10 @@ fn an_engine_stops_at_more_archives_than_it_has_handles_for() {
     let stops = |engine: Engine, count: usize| {
         let archives: Vec<_> = (0..count).map(|number| format!("id1/pak{number}.pak: a")).collect();
         let quake = game(&archives.join("; ")).builder().engine(engine).mount().unwrap();
-        let stop = quake
+        let mut stops = quake
             .findings()
-            .find(|finding| matches!(finding.kind, FindingKind::StopsAt(Stop::TooManyArchives)))
-            .map(|finding| finding.place.layer.to_string());
-        stop
+            .filter(|finding| matches!(finding.kind, FindingKind::StopsAt(Stop::TooManyArchives)));
+        stops.next().map(|finding| finding.place.layer.clone())
     };
     assert_eq!(stops(Engine::QuakeSpasm, 30), None);
     assert_eq!(stops(Engine::QuakeSpasm, 31).as_deref(), Some("id1/pak30.pak"));

@@ -4,7 +4,7 @@ use std::io;
 
 use camino::Utf8Path;
 use quakefs_archives::{
-    Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog, is_archive,
+    Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog, Sums, is_archive,
 };
 use serde::Serialize;
 
@@ -32,7 +32,8 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
     if asked.collection.archives().is_empty() {
         return Ok(asked.exit());
     }
-    let rows = Rows::new().format(format).digests(args.digests.options(args.archives.layout));
+    let digests = args.digests.options(args.archives.layout).sums(Sums::of(&args.sums));
+    let rows = Rows::new().format(format).digests(digests);
     let Some(file) = &args.output else {
         let catalogued = rows.write(&asked.collection, console.out)?;
         return Ok(asked.exit().max(report(&catalogued, console)));

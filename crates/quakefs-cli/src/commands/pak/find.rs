@@ -1,11 +1,14 @@
 //! `pak find`: which archives hold a file.
 
 use std::io::Write as _;
+use std::sync::Arc;
 
+use camino::Utf8Path;
+use pak_format::verify::DecodeBudget;
 use quakefs::findings::Place;
 use quakefs::rules::Case;
 use quakefs::{Archive, Error, Pattern};
-use quakefs_archives::{Collection, DigestOptions, NoDigest};
+use quakefs_archives::{Allowed, Collection, Digest, DigestOptions, NoDigest, each_nested, nested_rows};
 
 use super::asked::{Asked, json_entry};
 use crate::args::{Find, by_position, pattern_text};
@@ -15,9 +18,12 @@ use crate::output;
 use crate::text::printable;
 
 /// What an archive answers: the lines to print, and the entries that cannot be read.
+#[derive(Default)]
 struct Answer {
     lines: Vec<u8>,
     faults: Vec<Message>,
+    /// Archives within it that were not searched.
+    not_searched: usize,
 }
 
 pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -26,15 +32,16 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let pattern = Pattern::new(&word, case)?;
     let asked = Asked::archives(&args.archives, console)?;
     let mut exit = asked.exit();
-    let mut found = false;
+    let (mut found, mut within) = (false, 0);
     let mut take = |answer: Result<Answer, Error>| {
         match answer {
             Err(error) => {
                 console.error(&Message::from(&error));
                 exit = Exit::Failed;
             }
-            Ok(Answer { lines, faults }) => {
+            Ok(Answer { lines, faults, not_searched }) => {
                 found |= !lines.is_empty();
+                within += not_searched;
                 console.out.write_all(&lines)?;
                 for fault in &faults {
                     console.error(fault);
@@ -47,6 +54,20 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let select = |archive: &Archive| select(&pattern, archive);
     let collection: &Collection = &asked.collection;
     match args.hash {
+        _ if args.nested => {
+            let options = by_position().layout(args.archives.layout);
+            let search = |path: &Utf8Path, allowed: Result<Allowed, Error>| {
+                let Allowed { archive, mut budget, .. } = allowed?;
+                let mut answer = Answer::default();
+                add(args, json, path.as_str(), &archive, &select(&archive), &mut budget, &mut answer);
+                each_nested(path.as_str(), &archive, &mut budget, &mut |path, nested, budget| match nested {
+                    Ok(archive) => add(args, json, path, archive, &select(archive), budget, &mut answer),
+                    Err(why) => answer.faults.push(not_opened(&why, path)),
+                });
+                Ok(answer)
+            };
+            collection.each_within(&options, args.decode.limit(), nested_rows, search, &mut take)?;
+        }
         None => {
             // a map of each of many small archives costs more than a read of its directory
             let options = by_position().layout(args.archives.layout);
@@ -56,7 +77,9 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
                     let archive = archive?;
                     let rows = select(&archive);
                     let lines = lines(args, json, path.as_str(), &archive, &rows);
-                    Ok(Answer { lines, faults: Vec::new() })
+                    // an archive that has the name is not asked further
+                    let not_searched = if lines.is_empty() { nested_rows(&archive).len() } else { 0 };
+                    Ok(Answer { lines, not_searched, ..Answer::default() })
                 },
                 &mut take,
             )?;
@@ -76,31 +99,86 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
                             Err(why) => faults.extend(not_read(&why, path.as_str(), &digested.archive, row)),
                         }
                     }
-                    Ok(Answer { lines: lines(args, json, path.as_str(), &digested.archive, &rows), faults })
+                    Ok(Answer {
+                        lines: lines(args, json, path.as_str(), &digested.archive, &rows),
+                        faults,
+                        not_searched: nested_rows(&digested.archive).len(),
+                    })
                 },
                 &mut take,
             )?;
         }
     }
     if !found && exit == Exit::Done {
-        let archives = output::counted(collection.archives().len() as u64, "archive", "archives");
-        let text = match args.hash {
-            None => format!("{word}: not found in {archives}"),
-            Some(_) => format!("no file that {word} finds in {archives} has this hash"),
-        };
-        let help = if args.hash.is_some() {
-            "`quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3"
-        } else if word.contains(['*', '?', '[', '{']) {
-            "* stops at /: \"**/*.wav\" matches in every folder"
-        } else if args.ignore_case {
-            "\"**/NAME\" finds it in every folder"
-        } else {
-            "-i finds it in upper and lower case, and \"**/NAME\" in every folder"
-        };
-        console.error(&Message::new(text, help));
+        console.error(&not_found(&word, collection.archives().len(), within, args));
         return Ok(Exit::NotFound);
     }
     Ok(exit)
+}
+
+/// What is said where no archive has the name, and archives within them may.
+fn not_found(word: &str, archives: usize, within: usize, args: &Find) -> Message {
+    let archives = output::counted(archives as u64, "archive", "archives");
+    let text = match args.hash {
+        None => format!("{word}: not found in {archives}"),
+        Some(_) => format!("no file that {word} finds in {archives} has this hash"),
+    };
+    let text = match within {
+        0 => text,
+        count => format!(
+            "{text}; {} not searched",
+            output::counted(count as u64, "archive within them is", "archives within them are")
+        ),
+    };
+    let help = if within > 0 {
+        "--nested searches archives within archives"
+    } else if args.hash.is_some() {
+        "`quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3"
+    } else if word.contains(['*', '?', '[', '{']) {
+        "* stops at /: \"**/*.wav\" matches in every folder"
+    } else if args.ignore_case {
+        "\"**/NAME\" finds it in every folder"
+    } else {
+        "-i finds it in upper and lower case, and \"**/NAME\" in every folder"
+    };
+    Message::new(text, help)
+}
+
+/// Adds what an archive answers that is within another, or holds others.
+fn add(
+    args: &Find,
+    json: bool,
+    path: &str,
+    archive: &Archive,
+    rows: &[usize],
+    budget: &mut DecodeBudget,
+    answer: &mut Answer,
+) {
+    let mut rows = rows.to_vec();
+    if let Some(hash) = args.hash {
+        let layer: Arc<str> = path.into();
+        rows.retain(|row| {
+            let Some(file) = archive.entry(*row).map(|entry| entry.to_file(Arc::clone(&layer))) else {
+                return false;
+            };
+            let digest = if file.check().is_err() || budget.take(file.size()) {
+                Digest::of_file(hash.kind(), &file).map_err(NoDigest::Unreadable)
+            } else {
+                Err(NoDigest::OverLimit)
+            };
+            let fault = |why| answer.faults.extend(not_read(&why, path, archive, *row));
+            digest.map_err(fault).is_ok_and(|digest| digest == hash)
+        });
+    }
+    answer.lines.extend(lines(args, json, path, archive, &rows));
+}
+
+/// Why an archive within another is not searched.
+fn not_opened(why: &NoDigest, path: &str) -> Message {
+    match why {
+        NoDigest::Unreadable(error) => Message::from(error),
+        why => Message::new(format!("{path}: {why}"), "allow more by --max-output"),
+    }
 }
 
 /// Why the content of an entry is not known.

@@ -7,7 +7,7 @@ use pak_format::{Source, WriteOptions};
 use quakefs::File;
 use quakefs::error::TooMuch;
 use quakefs::rules::Case;
-use quakefs_archives::{Contents, merge};
+use quakefs_archives::{Collection, Contents, merge};
 use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 
@@ -39,7 +39,22 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     }
     let (mut contents, mut failed) = (Vec::new(), false);
     for path in args.paths.iter().flat_map(|path| expanded(path.as_std_path(), None)) {
-        match Contents::served_of(&path, &rules, &by_position().layout(args.from)) {
+        let options = by_position().layout(args.from);
+        match Contents::served_of(&path, &rules, &options) {
+            Ok(content) if path.is_dir() && content.is_of_archives() => {
+                let found = Collection::search([&path]);
+                let count = output::counted(found.archives().len() as u64, "archive", "archives");
+                console.note(format!("{}: {count}, merged in the order of their names", path.display()));
+                for path in found.archives() {
+                    match Contents::served_of(path, &rules, &options) {
+                        Ok(content) => contents.push(content),
+                        Err(error) => {
+                            console.error(&Message::from(&error));
+                            failed = true;
+                        }
+                    }
+                }
+            }
             Ok(content) => contents.push(content),
             // what is missing below would change what the merged archive serves
             Err(error) => {

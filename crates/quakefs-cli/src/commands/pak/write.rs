@@ -40,10 +40,11 @@ struct JsonPlanned<'a> {
 pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     check_target(file, args.overwrite)?;
-    let mut files =
-        collect(&args.paths, &collecting(file, args.packing.root.as_deref(), args.packing.all), console)?;
-    if !wad::is_wad(file, args.layout) {
-        warn_of_depth(&files, args.packing.root.as_deref(), console);
+    let mut files = collect(&args.inputs, &collecting(file, args.packing.all), console)?;
+    if let [input] = &*args.inputs.0
+        && !wad::is_wad(file, args.layout)
+    {
+        warn_of_depth(&files, input.root.as_deref(), console);
     }
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
@@ -130,8 +131,8 @@ pub(crate) fn not_written(error: &pak_format::Error, file: &Utf8Path) -> Failure
 
 pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
-    let from_stdin = args.paths.iter().any(|path| path == "-");
-    if from_stdin && (args.name.is_none() || args.paths.len() > 1) {
+    let from_stdin = args.inputs.paths().any(|path| path == "-");
+    if from_stdin && (args.name.is_none() || args.inputs.paths().count() > 1) {
         return Err(Message::new("- reads one file from standard input", "name it by --as NAME").into());
     }
     let mut stdin = Vec::new();
@@ -139,9 +140,9 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     if from_stdin {
         stdin = read_stdin(args, console)?;
     } else {
-        let mut options = collecting(file, args.packing.root.as_deref(), args.packing.all);
+        let mut options = collecting(file, args.packing.all);
         options.name.clone_from(&args.name);
-        files = collect(&args.paths, &options, console)?;
+        files = collect(&args.inputs, &options, console)?;
     }
     if let Some(name) = &args.name {
         match files.as_mut_slice() {
@@ -574,9 +575,8 @@ fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut
 }
 
 /// How the files for an archive are named, and which are left out.
-fn collecting(archive: &Utf8Path, root: Option<&Utf8Path>, all: bool) -> CollectOptions {
+fn collecting(archive: &Utf8Path, all: bool) -> CollectOptions {
     let mut options = CollectOptions::new().archive(archive);
-    options.root = root.map(Into::into);
     options.leave_out = (!all).then_some(is_unwanted);
     options
 }

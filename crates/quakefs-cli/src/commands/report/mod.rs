@@ -63,7 +63,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
 
 /// The page, and its data; `None` after an interrupt.
 fn make<'a>(search_path: &'a SearchPath, args: &Report, console: &Console<'_>) -> Option<(Page<'a>, String)> {
-    let mut page = Page::new(search_path);
+    let mut page = Page::new(search_path, console.environment.home.as_deref());
     let without_previews = html::render(&page).len() as u64;
     let room = args.max_size.saturating_sub(without_previews);
     // up to here an interrupt ends the process, which has written nothing

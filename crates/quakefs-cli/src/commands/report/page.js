@@ -79,6 +79,12 @@ for (const folder of data.folders) {
     files.push({ path, folder: folder.name, last, layer, type: data.types[type], size, entry, conflict, preview, findings: [], lacks: [] });
   }
 }
+// names in archives that are not loaded: a search finds them, and nothing else shows them
+const absent = data.not_loaded.flatMap((archive, index) => archive.files.map(([path, size]) => ({
+  path, last: path, archive: index, size, findings: [],
+})));
+/** The layer of a file, or the archive that is not loaded. */
+const placeOf = (file) => (file.archive == null ? data.layers[file.layer].name : `not loaded: ${data.not_loaded[file.archive].name}`);
 const byPath = new Map(files.map((file) => [file.path, file]));
 // what levels ask for and nothing serves stands in the tree too, and on each of those levels
 const missing = data.missing.map((asked) => {
@@ -124,7 +130,8 @@ function picture(shown, room, alt) {
 function pictures({ shown, all, damaged }, room, alt) {
   const list = shown.map((item) => {
     const size = `${item.width} × ${item.height}`;
-    const caption = make("figcaption", {}, item.name ? `${item.name}, ${size}` : size);
+    const words = [...(item.name ? [item.name] : []), size, ...(item.grey ? ["grey: the game has no palette"] : [])];
+    const caption = make("figcaption", {}, words.join(", "));
     return make("figure", {}, picture(item, shown.length > 1 ? room / 2 : room, item.name || alt), caption);
   });
   const parts = [make("div", { class: "pictures" }, ...list)];
@@ -212,6 +219,11 @@ else {
   const words = data.starts ? `As a whole game, ${data.engine} would not start on this folder.` : `${data.engine} does not start on this folder.`;
   verdict.append(make("strong", {}, words), " The page shows what it would load if that were mended.");
 }
+if (data.not_loaded.length) {
+  const names = data.not_loaded.slice(0, 5).map((archive) => archive.name).join(", ");
+  const more = data.not_loaded.length > 5 ? " and more" : "";
+  verdict.append(` It does not load ${counted(data.not_loaded.length, "archive", "archives")} there: ${names}${more}.`);
+}
 if (stops.length) {
   const list = stops.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} — ${finding.help}`));
   if (stops.length > list.length) list.push(make("li", {}, `and ${number(stops.length - list.length)} more, below`));
@@ -230,7 +242,12 @@ function stack(measure) {
   const most = Math.max(1, ...data.layers.map((layer) => layer.serves[measure] + layer.hidden[measure]));
   const cell = (words, [count, size]) => make("td", { "data-title": words }, count ? number(count) : "–", count ? make("small", {}, bytes(size)) : null);
   // an engine makes a folder in its user directory when it first writes there
-  const rows = [...data.layers.entries()].filter(([, layer]) => layer.there).map(([index, layer]) => {
+  const absentRow = (archive) => {
+    const head = make("th", { scope: "row" }, name(archive.name), " ", tag("not loaded", "warning"));
+    return make("tr", { class: "absent" }, head, make("td", { colspan: "4" }, archive.reason, make("small", {}, `→ ${archive.help}`)));
+  };
+  const beside = (index) => data.not_loaded.filter((archive) => archive.beside === index).map(absentRow);
+  const rows = [...data.layers.entries()].filter(([, layer]) => layer.there).flatMap(([index, layer]) => {
     const track = make("div", { class: "track" });
     for (const part of ["serves", "hidden"]) {
       if (!layer[part][measure]) continue;
@@ -242,9 +259,9 @@ function stack(measure) {
     link.addEventListener("click", () => filterBy({ layer: String(index) }));
     const problems = layer.problems ? tag(counted(layer.problems, "finding", "findings"), "warning") : null;
     const head = make("th", { scope: "row" }, link, " ", tag(layer.kind), " ", problems);
-    return make("tr", {}, head, make("td", { class: "bar" }, track), cell("serves", layer.serves), cell("hides", layer.hides), cell("is hidden", layer.hidden));
+    return [...beside(index), make("tr", {}, head, make("td", { class: "bar" }, track), cell("serves", layer.serves), cell("hides", layer.hides), cell("is hidden", layer.hidden))];
   });
-  document.querySelector("#stack tbody").replaceChildren(...rows);
+  document.querySelector("#stack tbody").replaceChildren(...rows, ...beside(null));
 }
 byId("measure").addEventListener("change", (event) => stack(Number(event.target.value)));
 stack(0);
@@ -335,8 +352,8 @@ byId("files-note").textContent = [
   "Each name once, with the layer that serves it.",
   ...(left.previews ? [`The page has no room for ${counted(left.previews, "more preview", "more previews")}.`] : []),
   ...(left.sounds ? [`The bytes of ${counted(left.sounds, "sound are", "sounds are")} left out, so ${left.sounds === 1 ? "it" : "they"} cannot be played here.`] : []),
-  ...(left.previews || left.sounds ? ["Conflicts come first, then levels, then the smallest files; --max-size of the command makes more room."] : []),
-  ...(left.no_palette ? ["The game has no palette, so its pictures are grey."] : []),
+  ...(left.previews || left.sounds ? ["Conflicts come first, then the mod's own files, then levels, then the smallest files; --max-size of the command makes more room."] : []),
+  ...(left.grey ? [`The game has no palette, so ${counted(left.grey, "picture is", "pictures are")} grey.`] : []),
 ].join(" ");
 
 const open = new Set();
@@ -400,10 +417,11 @@ function treeRow(row) {
   } else {
     const source = thumbnail(file);
     const icon = make("span", { class: "icon" }, source ? make("img", { src: source, alt: "", loading: "lazy" }) : null);
-    const state = stateOf(file);
+    const state = file.archive == null ? stateOf(file) : "only";
+    if (file.archive != null) element.classList.add("absent");
     const dot = state === "only" || state === "missing" ? null : make("span", { class: `dot ${STATES[state][1]}`, role: "img", title: `hides ${STATES[state][0]}`, "aria-label": `hides ${STATES[state][0]}` });
     element.setAttribute("aria-selected", file === chosen);
-    element.append(icon, name(row.flat ? file.path : file.last), dot ?? "", mark(file) ?? "", make("span", { class: "from" }, file.asked ? "" : data.layers[file.layer].name), make("span", { class: "size" }, file.asked ? "" : bytes(file.size)));
+    element.append(icon, name(row.flat ? file.path : file.last), dot ?? "", mark(file) ?? "", make("span", { class: "from" }, file.asked ? "" : placeOf(file)), make("span", { class: "size" }, file.asked ? "" : bytes(file.size)));
   }
   element.addEventListener("click", () => activate(row));
   row.element = element;
@@ -464,6 +482,7 @@ treeElement.addEventListener("keydown", (event) => {
 function choose(file, focus) {
   chosen = file;
   const details = byId("details");
+  const archive = file.archive == null ? null : data.not_loaded[file.archive];
   const close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
   close.addEventListener("click", () => { details.classList.remove("chosen"); rows.find((row) => row.file === file)?.element?.focus(); });
   if (file.asked) {
@@ -478,12 +497,13 @@ function choose(file, focus) {
   }
   const layer = data.layers[file.layer];
   const parts = [close, make("h3", {}, name(file.path)), facts([
-    ["Layer", name(layer.name)],
+    [archive ? "Archive" : "Layer", name(archive ? archive.name : placeOf(file))],
     ["Entry", file.entry == null ? null : number(file.entry)],
     ["Size", file.size < 1024 ? bytes(file.size) : `${bytes(file.size)} (${number(file.size)})`],
     ["Type", file.type],
   ])];
-  parts.push(...preview(file.preview, 256, file.path));
+  if (archive) parts.push(make("p", {}, tag("not loaded", "warning"), ` ${archive.reason} `, make("span", { class: "note" }, `→ ${archive.help}`)));
+  else parts.push(...preview(file.preview, 256, file.path));
   if (file.conflict != null) {
     const conflict = conflicts[file.conflict];
     const link = make("button", { type: "button", class: "link" }, "Compare them side by side");
@@ -522,7 +542,9 @@ function showFiles(keep) {
   const withPicture = asPictures ? matching.filter(thumbnail) : [];
   const isFiltered = words.length > 0 || layer || type || state;
   // a search shows what it found, wherever that is
-  rows = isFiltered ? matching.map((file) => ({ file, depth: 1, flat: true })) : visible(tree(matching));
+  const notLoaded = words.length && !layer && !type && !state
+    ? absent.filter((file) => words.every((word) => file.path.toLowerCase().includes(word))) : [];
+  rows = isFiltered ? [...matching, ...notLoaded].map((file) => ({ file, depth: 1, flat: true })) : visible(tree(matching));
   treeElement.hidden = asPictures;
   byId("gallery").hidden = !asPictures;
   (keep ? galleryPager.replace : galleryPager.show)(withPicture);
@@ -530,7 +552,8 @@ function showFiles(keep) {
   rows[0]?.element?.setAttribute("tabindex", "0");
   const size = matching.reduce((sum, file) => sum + file.size, 0);
   const lost = matching.filter((file) => file.asked).length;
-  const found = matching.length ? `${counted(matching.length - lost, "file", "files")}, ${bytes(size)}${lost ? `; ${number(lost)} missing` : ""}` : "No file matches.";
+  const served = matching.length ? `${counted(matching.length - lost, "file", "files")}, ${bytes(size)}${lost ? `; ${number(lost)} missing` : ""}` : "No file matches.";
+  const found = notLoaded.length ? `${served.replace(/\.$/, "")}; ${number(notLoaded.length)} in archives that are not loaded` : served;
   byId("found").textContent = asPictures && matching.length ? `${found}; ${counted(withPicture.length, "has a picture", "have a picture")}` : found;
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
@@ -19,12 +20,14 @@ use crate::progress::Progress;
 pub(super) struct Page<'a> {
     made_by: &'static str,
     engine: &'a str,
-    /// The game directories, highest first.
-    game: Vec<&'a str>,
+    /// The game directories that are there, highest first.
+    game: Vec<String>,
     /// Whether the engine would start.
     starts: bool,
     registration: Option<&'static str>,
-    layers: Vec<PageLayer<'a>>,
+    layers: Vec<PageLayer>,
+    /// Archives that the engine leaves out.
+    not_loaded: Vec<NotLoaded>,
     /// The words for what files hold, which a file names by number.
     types: Vec<&'static str>,
     folders: Vec<Folder>,
@@ -47,8 +50,8 @@ pub(super) struct Page<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct PageLayer<'a> {
-    name: &'a str,
+pub(super) struct PageLayer {
+    name: String,
     kind: &'static str,
     /// Whether the folder is on disk.
     there: bool,
@@ -58,6 +61,17 @@ pub(super) struct PageLayer<'a> {
     hides: (u64, u64),
     hidden: (u64, u64),
     problems: usize,
+}
+
+#[derive(Serialize)]
+struct NotLoaded {
+    name: String,
+    /// The number of the layer that is the loose files beside it.
+    beside: Option<usize>,
+    reason: String,
+    help: String,
+    /// The name and the size of each entry.
+    files: Vec<(String, u64)>,
 }
 
 #[derive(Serialize)]
@@ -172,7 +186,8 @@ const FINDINGS: usize = 500;
 
 impl<'a> Page<'a> {
     /// Everything but the previews.
-    pub(super) fn new(search_path: &'a SearchPath) -> Self {
+    pub(super) fn new(search_path: &'a SearchPath, home: Option<&Path>) -> Self {
+        let shown = Shown::new(home);
         let findings = quakefs_report::check(search_path);
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
@@ -180,7 +195,8 @@ impl<'a> Page<'a> {
             game: game_directories(search_path),
             starts: quakefs_report::starts(search_path).is_ok(),
             registration: quakefs_report::registration(search_path).map(Registration::name),
-            layers: layers(search_path, &findings),
+            layers: layers(search_path, &findings, &shown),
+            not_loaded: not_loaded(search_path, &shown),
             types: Vec::new(),
             folders: Vec::new(),
             conflicts: Vec::new(),
@@ -193,13 +209,13 @@ impl<'a> Page<'a> {
             files: Vec::new(),
             copies: Vec::new(),
         };
-        page.add_conflicts(search_path, &findings);
+        page.add_conflicts(search_path, &findings, &shown);
         page.add_files(search_path);
-        page.add_findings(search_path, &findings);
+        page.add_findings(search_path, &findings, &shown);
         page
     }
 
-    fn add_conflicts(&mut self, search_path: &'a SearchPath, findings: &[Finding]) {
+    fn add_conflicts(&mut self, search_path: &'a SearchPath, findings: &[Finding], shown: &Shown) {
         let mut same = SameBytes::known(search_path, findings);
         let shadows = quakefs_report::shadows(search_path);
         let mut rules: HashMap<String, usize> = HashMap::new();
@@ -220,7 +236,8 @@ impl<'a> Page<'a> {
             };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
-                let rule = quakefs_report::precedence(search_path, winner, &shadow.hidden).say().to_string();
+                let rule = quakefs_report::precedence(search_path, winner, &shadow.hidden);
+                let rule = shown.text(rule.say().to_string());
                 let next = rules.len();
                 let rule = *rules.entry(rule).or_insert(next);
                 copies.push(row(&shadow.hidden, same.of(shadow), Some(rule)));
@@ -273,7 +290,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn add_findings(&mut self, search_path: &SearchPath, findings: &[Finding]) {
+    fn add_findings(&mut self, search_path: &SearchPath, findings: &[Finding], shown: &Shown) {
         let mut of_kind: HashMap<&'static str, usize> = HashMap::new();
         let mut order = Vec::new();
         for finding in findings {
@@ -291,9 +308,9 @@ impl<'a> Page<'a> {
                 kind,
                 name: place.name().map(|name| name.to_string()),
                 layer: search_path.layers().position(|layer| layer.has(place)),
-                place: place.to_string(),
-                help: said.help().unwrap_or_default().to_owned(),
-                reason: said.to_string(),
+                place: shown.text(place.to_string()),
+                help: shown.text(said.help().unwrap_or_default().to_owned()),
+                reason: shown.text(said.to_string()),
                 stops: finding.stops_engine(),
             });
         }
@@ -309,14 +326,20 @@ impl<'a> Page<'a> {
         room: usize,
         progress: &Progress,
     ) -> ControlFlow<()> {
+        let base = &search_path.rules().directories.base;
+        let of_base = |hit: &Hit<'_>| {
+            let directory = hit.layer().game_directory();
+            directory.is_some_and(|directory| base.iter().any(|base| *base == *last(&directory.name)))
+        };
         let mut wanted = Vec::new();
         for (conflict, hits) in self.conflicts.iter().zip(&self.copies) {
             let copies = conflict.copies.iter().zip(hits).filter(|(copy, _)| !copy.is_same());
-            wanted.extend(copies.map(|(_, hit)| Wanted { hit, compared: true }));
+            let of_base = hits.first().is_some_and(of_base);
+            wanted.extend(copies.map(|(_, hit)| Wanted { hit, compared: true, of_base }));
         }
         for (folder, hits) in self.folders.iter().zip(&self.files) {
             let files = folder.files.iter().zip(hits).filter(|(file, _)| file.conflict.is_none());
-            wanted.extend(files.map(|(_, hit)| Wanted { hit, compared: false }));
+            wanted.extend(files.map(|(_, hit)| Wanted { hit, compared: false, of_base: of_base(hit) }));
         }
         let Made { previews, numbers, left_out } = previews::make(search_path, &wanted, room, progress)?;
         let mut numbers = numbers.into_iter();
@@ -355,23 +378,70 @@ fn split(name: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// The game directories, each once, highest first.
-fn game_directories(search_path: &SearchPath) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for layer in search_path.layers() {
-        let name = layer.game_directory().map_or(layer.name(), |directory| &directory.name);
-        if !names.contains(&name) {
-            names.push(name);
+/// The last part of a path.
+fn last(path: &str) -> &str {
+    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+}
+
+/// The game directories that are there, and what was put on top of them, each once, highest first.
+fn game_directories(search_path: &SearchPath) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for layer in search_path.layers().filter(|layer| layer.is_there()) {
+        // where those of the user lie is of the machine
+        let name = last(layer.game_directory().map_or(layer.name(), |directory| &directory.name));
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
         }
     }
     names
 }
 
-fn layers<'a>(search_path: &'a SearchPath, findings: &[Finding]) -> Vec<PageLayer<'a>> {
+/// Text in which the home folder of the person who makes the page is `~`.
+struct Shown {
+    home: Option<String>,
+}
+
+impl Shown {
+    fn new(home: Option<&Path>) -> Self {
+        let home = home
+            .and_then(Path::to_str)
+            .map(|home| format!("{}/", home.replace('\\', "/").trim_end_matches('/')));
+        Shown { home: home.filter(|home| home.len() > 1) }
+    }
+
+    fn text(&self, text: String) -> String {
+        match &self.home {
+            Some(home) if text.contains(home) => text.replace(home, "~/"),
+            _ => text,
+        }
+    }
+}
+
+/// The archives that the rules leave out, and what is in those that can be read.
+fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
+    let archive = |(name, path): &(String, camino::Utf8PathBuf)| {
+        let place = Place::layer(&**name);
+        let finding = search_path.findings().find(|finding| finding.place == place);
+        let folder = name.rsplit_once('/').map(|(folder, _)| format!("{folder}/"));
+        let opened = search_path.open_left_out(path).ok();
+        let files = opened.iter().flat_map(quakefs::Archive::entries);
+        NotLoaded {
+            name: shown.text(name.clone()),
+            beside: search_path.layers().position(|layer| Some(layer.name()) == folder.as_deref()),
+            reason: shown.text(finding.map(words::cause).unwrap_or_default()),
+            help: shown
+                .text(finding.and_then(|finding| Some(finding.say().help()?.to_owned())).unwrap_or_default()),
+            files: files.map(|entry| (entry.name().to_string(), entry.size())).collect(),
+        }
+    };
+    search_path.left_out().iter().map(archive).collect()
+}
+
+fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<PageLayer> {
     let pair = |amount: Amount| (amount.files, amount.bytes);
     let problems = |layer: &Layer| findings.iter().filter(|finding| layer.has(&finding.place)).count();
-    let layer = |(layer, amounts): (&'a Layer, LayerAmounts)| PageLayer {
-        name: layer.name(),
+    let layer = |(layer, amounts): (&Layer, LayerAmounts)| PageLayer {
+        name: shown.text(layer.name().to_owned()),
         kind: layer.kind().name(),
         there: layer.is_there(),
         entries: layer.entries(),

@@ -20,8 +20,8 @@ use crate::progress::Progress;
 pub(super) struct LeftOut {
     pub(super) previews: usize,
     pub(super) sounds: usize,
-    /// Whether pictures are grey because the game has no palette.
-    pub(super) no_palette: bool,
+    /// How many pictures are grey because the game has no palette.
+    pub(super) grey: usize,
 }
 
 /// A file that may be shown.
@@ -29,6 +29,8 @@ pub(super) struct Wanted<'h> {
     pub(super) hit: &'h Hit<'h>,
     /// Whether it stands beside another copy, and is shown larger.
     pub(super) compared: bool,
+    /// Whether it, or the copy that hides it, is one of the game that the engine comes with and not of a mod.
+    pub(super) of_base: bool,
 }
 
 /// The previews, and for each file that was wanted the number of its own.
@@ -96,6 +98,9 @@ struct PagePicture {
     width: u32,
     height: u32,
     source: String,
+    /// Whether it is drawn in grey, as the game has no palette.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    grey: bool,
 }
 
 /// A larger file is not read for a preview.
@@ -127,36 +132,41 @@ pub(super) fn make(
     progress: &Progress,
 ) -> ControlFlow<(), Made> {
     let palette = palette(search_path);
-    let no_palette = palette.is_none();
     let (mut compared, mut others, mut sounds) = (VecDeque::new(), VecDeque::new(), Vec::new());
     for (number, file) in wanted.iter().enumerate() {
         let Some(kind) = Kind::of(file.hit.name().as_bytes()) else { continue };
         let queue = if file.compared { &mut compared } else { &mut others };
-        queue.push_back((kind != Kind::Level, file.hit.size(), number, kind));
+        queue.push_back(Waiting {
+            of_base: file.of_base,
+            is_other: kind != Kind::Level,
+            size: file.hit.size(),
+            number,
+            kind,
+        });
         if let Kind::Wav | Kind::Ogg = kind {
-            sounds.push((!file.compared, file.hit.size(), number));
+            sounds.push((!file.compared, file.of_base, file.hit.size(), number));
         }
     }
-    // levels, then the smallest: the room holds most of them, and the work is least
+    // a mod's own; levels; then the smallest: the room holds most of them, and the work is least
     for queue in [&mut compared, &mut others] {
-        queue
-            .make_contiguous()
-            .sort_unstable_by_key(|(is_other, size, number, _)| (*is_other, *size, *number));
+        queue.make_contiguous().sort_unstable_by_key(Waiting::order);
     }
     sounds.sort_unstable();
-    let pictures = |queue: &VecDeque<Waiting>| queue.iter().filter(|(.., kind)| has_pictures(*kind)).count();
+    let pictures =
+        |queue: &VecDeque<Waiting>| queue.iter().filter(|waiting| has_pictures(waiting.kind)).count();
     let sides =
         (side(room / 100 * COMPARED, pictures(&compared)), side(room / 100 * (PICTURES), pictures(&others)));
     let mut maker = Maker {
         wanted,
         sides,
+        has_palette: palette.is_some(),
         palette: palette.unwrap_or_else(Palette::grey),
         budget: quakefs_report::decode_budget(search_path),
         steps: steps(search_path, wanted),
         of_content: HashMap::new(),
         previews: Vec::new(),
         numbers: vec![None; wanted.len()],
-        left_out: LeftOut { no_palette, ..LeftOut::default() },
+        left_out: LeftOut::default(),
         room,
         used: 0,
         done: 0,
@@ -165,7 +175,7 @@ pub(super) fn make(
     };
     maker.fill(&mut compared, COMPARED)?;
     maker.fill(&mut others, PICTURES)?;
-    for (_, size, number) in sounds {
+    for (.., size, number) in sounds {
         maker.add_sound(number, size)?;
     }
     maker.fill(&mut compared, ALL)?;
@@ -179,8 +189,22 @@ fn has_pictures(kind: Kind) -> bool {
     !matches!(kind, Kind::Wav | Kind::Ogg | Kind::Text)
 }
 
-/// A file that waits for its preview: whether it is no level, its size, its number, how it is looked at.
-type Waiting = (bool, u64, usize, Kind);
+/// A file that waits for its preview.
+struct Waiting {
+    of_base: bool,
+    /// Whether it is no level.
+    is_other: bool,
+    size: u64,
+    /// Among all that are wanted.
+    number: usize,
+    kind: Kind,
+}
+
+impl Waiting {
+    fn order(&self) -> (bool, bool, u64, usize) {
+        (self.of_base, self.is_other, self.size, self.number)
+    }
+}
 
 /// What a preview is made of: how it is looked at, whether it is shown larger, the hash of its bytes.
 type Content = (Kind, bool, [u8; 32]);
@@ -188,6 +212,8 @@ type Content = (Kind, bool, [u8; 32]);
 struct Maker<'w> {
     wanted: &'w [Wanted<'w>],
     palette: Palette,
+    /// Whether the game has the palette.
+    has_palette: bool,
     /// The longer sides of pictures beside each other, and of the rest.
     sides: (u32, u32),
     /// What may be read: a small archive can claim terabytes.
@@ -212,7 +238,7 @@ impl Maker<'_> {
     fn fill(&mut self, queue: &mut VecDeque<Waiting>, percent: usize) -> ControlFlow<()> {
         let most = (self.room / 100 * percent).saturating_sub(FULL);
         while self.used < most
-            && let Some((_, size, number, kind)) = queue.pop_front()
+            && let Some(Waiting { size, number, kind, .. }) = queue.pop_front()
         {
             self.done += 1;
             self.progress.show(self.done, self.all)?;
@@ -222,7 +248,7 @@ impl Maker<'_> {
     }
 
     fn add(&mut self, number: usize, size: u64, kind: Kind) {
-        let Some(Wanted { hit, compared }) = self.wanted.get(number) else { return };
+        let Some(Wanted { hit, compared, .. }) = self.wanted.get(number) else { return };
         let preview = match self.read(hit, size) {
             Ok(None) => None,
             Ok(Some(bytes)) => {
@@ -231,7 +257,7 @@ impl Maker<'_> {
                     // a number of it is all that the page takes
                     known.filter(|_| self.take(0))
                 } else {
-                    let made = PagePreview::of(kind, &bytes, &self.options(*compared));
+                    let made = PagePreview::of(kind, &bytes, &self.options(*compared), self.has_palette);
                     let preview = made.and_then(|made| self.push(made));
                     self.of_content.insert(content, preview);
                     preview
@@ -246,7 +272,9 @@ impl Maker<'_> {
     /// Adds a preview, and gives its number; `None` where there is no room.
     fn push(&mut self, preview: PagePreview) -> Option<usize> {
         let number = self.previews.len();
+        let grey = preview.grey();
         self.take(preview.size()).then(|| self.previews.push(preview))?;
+        self.left_out.grey += grey;
         Some(number)
     }
 
@@ -329,10 +357,10 @@ fn side(room: usize, files: usize) -> u32 {
 
 impl PagePreview {
     /// `None` where it would be too much to decode.
-    fn of(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Option<Self> {
+    fn of(kind: Kind, bytes: &[u8], options: &Options<'_>, has_palette: bool) -> Option<Self> {
         Some(match preview(kind, bytes, options) {
-            Ok(Preview::Pictures(pictures)) => PagePreview::Pictures(pictures.into()),
-            Ok(Preview::Level(level)) => PagePreview::of_level(level),
+            Ok(Preview::Pictures(pictures)) => PagePreview::Pictures(PagePictures::of(pictures, has_palette)),
+            Ok(Preview::Level(level)) => PagePreview::of_level(level, has_palette),
             Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
             Ok(Preview::Text(Text { text, more, .. })) => PagePreview::Text { text, more },
             Ok(_) => PagePreview::Error { why: "this page shows no such file".to_owned() },
@@ -341,7 +369,17 @@ impl PagePreview {
         })
     }
 
-    fn of_level(level: Level) -> Self {
+    /// How many of its pictures are grey.
+    fn grey(&self) -> usize {
+        match self {
+            PagePreview::Pictures(pictures) | PagePreview::Level { textures: pictures, .. } => {
+                pictures.shown.iter().filter(|picture| picture.grey).count()
+            }
+            _ => 0,
+        }
+    }
+
+    fn of_level(level: Level, has_palette: bool) -> Self {
         let Level { title, entities, uses, textures, .. } = level;
         let uses = uses.into_iter().map(|(kind, names)| {
             let more = names.len().saturating_sub(USES);
@@ -349,7 +387,8 @@ impl PagePreview {
             (kind.name(), names, more)
         });
         let title = title.map(|title| cut(title, TITLE));
-        PagePreview::Level { title, entities, uses: uses.collect(), textures: textures.into() }
+        let textures = PagePictures::of(textures, has_palette);
+        PagePreview::Level { title, entities, uses: uses.collect(), textures }
     }
 
     fn of_sound(sound: &Sound) -> Self {
@@ -377,19 +416,26 @@ fn cut(text: String, most: usize) -> String {
     }
 }
 
-impl From<Pictures> for PagePictures {
-    fn from(pictures: Pictures) -> Self {
+impl PagePictures {
+    fn of(pictures: Pictures, has_palette: bool) -> Self {
         let Pictures { shown, all, damaged, .. } = pictures;
-        PagePictures { all, damaged, shown: shown.into_iter().filter_map(PagePicture::of).collect() }
+        let shown = shown.into_iter().filter_map(|picture| PagePicture::of(picture, has_palette));
+        PagePictures { all, damaged, shown: shown.collect() }
     }
 }
 
 impl PagePicture {
-    fn of(picture: Picture) -> Option<Self> {
-        let Picture { name, width, height, image, .. } = picture;
+    fn of(picture: Picture, has_palette: bool) -> Option<Self> {
+        let Picture { name, width, height, in_palette, image, .. } = picture;
         let file = image.encode().ok()?;
         let source = data_url(file.media_type, &file.bytes);
-        Some(PagePicture { name: quakefs_preview::readable(&name), width, height, source })
+        Some(PagePicture {
+            name: quakefs_preview::readable(&name),
+            width,
+            height,
+            source,
+            grey: in_palette && !has_palette,
+        })
     }
 }
 

@@ -1,0 +1,62 @@
+//! Archives that are entries of archives.
+
+use std::sync::Arc;
+
+use pak_format::verify::DecodeBudget;
+use quakefs::archive::OpenOptions;
+use quakefs::content::ContentType;
+use quakefs::{Archive, Error};
+
+use crate::digested::NoDigest;
+
+/// How deep archives are opened in archives: more than anybody packs, and an end for one that holds itself.
+const DEEPEST: usize = 4;
+
+/// The entries that are named like archives.
+#[must_use]
+pub fn nested_rows(archive: &Archive) -> Vec<usize> {
+    let is_nested = |name: &[u8]| ContentType::of(name) == ContentType::Archive;
+    let entries = archive.entries().filter(|entry| !entry.is_folder() && is_nested(entry.name().as_bytes()));
+    entries.map(|entry| entry.index()).collect()
+}
+
+/// Opens the archives within an archive, and those within them, in stored order. Each is given with its path, which is that
+/// of the entry below the path of the archive: `mods.zip/id1/pak0.pak`. What they decode is taken from the budget, and what
+/// that does not allow is not opened.
+pub fn each_nested(
+    path: &str,
+    archive: &Archive,
+    budget: &mut DecodeBudget,
+    each: &mut impl FnMut(&str, Result<&Archive, NoDigest>, &mut DecodeBudget),
+) {
+    below(path, archive, budget, each, DEEPEST);
+}
+
+fn below(
+    path: &str,
+    archive: &Archive,
+    budget: &mut DecodeBudget,
+    each: &mut impl FnMut(&str, Result<&Archive, NoDigest>, &mut DecodeBudget),
+    deeper: usize,
+) {
+    let Some(deeper) = deeper.checked_sub(1) else { return };
+    let layer: Arc<str> = path.into();
+    for entry in nested_rows(archive).into_iter().filter_map(|row| archive.entry(row)) {
+        let inside = format!("{path}/{}", entry.name());
+        if entry.check().is_ok() && !budget.take(entry.size()) {
+            each(&inside, Err(NoDigest::OverLimit), budget);
+            continue;
+        }
+        let opened = entry.to_file(Arc::clone(&layer)).read().and_then(|bytes| {
+            let opened = Archive::from_data_with(bytes, &OpenOptions::new());
+            opened.map_err(|error: Error| error.in_archive(&*inside))
+        });
+        match opened {
+            Ok(opened) => {
+                each(&inside, Ok(&opened), budget);
+                below(&inside, &opened, budget, each, deeper);
+            }
+            Err(error) => each(&inside, Err(NoDigest::Unreadable(error)), budget),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! `pak verify --against`: archives and their entries held against a list of checksums.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read as _;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::archive::OpenOptions;
+use quakefs::findings::Place;
+use quakefs::{Access, Archive, EntryName, Error};
+use quakefs_archives::{Allowed, Collection, Digest, DigestKind, Sum};
+use quakefs_report::words::Say as _;
+use serde::Serialize;
+
+use super::asked::Asked;
+use crate::args::{Archives, Decode};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output;
+use crate::text::{SHELL, escaped, printable};
+
+/// The most bytes of a list: a million names.
+const LIST_SIZE: u64 = 256 << 20;
+
+#[derive(Serialize)]
+struct JsonSum<'a> {
+    /// As the list has it.
+    name: String,
+    /// The archive or the entry; `None` where nothing has the name.
+    place: Option<&'a str>,
+    /// `ok`, `differs`, `missing` or `unreadable`.
+    verdict: &'static str,
+    hash: Option<&'static str>,
+    expected: String,
+    found: Option<String>,
+    reason: Option<&'a str>,
+}
+
+/// What was found under a name of the list.
+struct Found {
+    /// The number of the sum in the list.
+    sum: usize,
+    place: String,
+    digests: Result<Vec<Digest>, String>,
+}
+
+impl Found {
+    fn verdict(&self, sum: &Sum) -> &'static str {
+        match &self.digests {
+            Ok(digests) if digests.iter().any(|digest| sum.any_of.contains(digest)) => "ok",
+            Ok(_) => "differs",
+            Err(_) => "unreadable",
+        }
+    }
+}
+
+pub(super) fn run(
+    archives: &Archives,
+    list: &Utf8Path,
+    long: bool,
+    decode: &Decode,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let sums = read(list)?;
+    let asked = Asked::archives(archives, console)?;
+    let of_archives = named_archives(&sums, list, &asked.collection);
+    let is_archive = |sum: usize| of_archives.iter().any(|(number, _)| *number == sum);
+    let mut of_entries: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
+    for (number, sum) in sums.iter().enumerate().filter(|(number, _)| !is_archive(*number)) {
+        of_entries.entry(in_tree(&sum.name)).or_default().push(number);
+    }
+    let mut found: Vec<Found> = Vec::new();
+    for (sum, path) in of_archives {
+        let digests = Digest::several_at(&kinds(&sums, &[sum]), path).map_err(|error| error.to_string());
+        found.push(Found { sum, place: path.to_string(), digests });
+    }
+    let mut exit = asked.exit();
+    if !of_entries.is_empty() {
+        let named = |archive: &Archive| {
+            let is_named = |name: EntryName<'_>| of_entries.contains_key(&in_tree(name.as_bytes()));
+            archive.entries().filter(|entry| is_named(entry.name())).map(|entry| entry.index()).collect()
+        };
+        let options = OpenOptions::new().layout(archives.layout).access(Access::Read);
+        let compare = |path: &Utf8Path, allowed: Result<Allowed, Error>| {
+            Ok(entries(path, allowed?, &of_entries, &sums))
+        };
+        let take = |entries: Result<Vec<Found>, Error>| {
+            match entries {
+                Ok(entries) => found.extend(entries),
+                Err(error) => {
+                    console.error(&Message::from(&error));
+                    exit = Exit::Failed;
+                }
+            }
+            Ok::<(), Failure>(())
+        };
+        asked.collection.each_within(&options, decode.limit(), named, compare, take)?;
+    }
+    found.sort_by_key(|found| found.sum);
+    Ok(exit.max(print(list, &sums, &found, long, console)?))
+}
+
+fn read(list: &Utf8Path) -> Result<Vec<Sum>, Failure> {
+    let help = "name a list as sha256sum, md5sum or a program for .sfv writes it";
+    let unreadable = |error| Message::new(format!("{list}: cannot be read: {error}"), help);
+    // a pipe may never have a writer
+    if list.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(Message::new(format!("{list}: it is not a regular file"), help).into());
+    }
+    let mut text = Vec::new();
+    File::open(list).map_err(unreadable)?.take(LIST_SIZE).read_to_end(&mut text).map_err(unreadable)?;
+    let sums = Sum::list(&text).map_err(|error| Message::new(format!("{list}: {error}"), help))?;
+    if sums.is_empty() {
+        return Err(Message::new(format!("{list}: there is no sum in it"), help).into());
+    }
+    Ok(sums)
+}
+
+/// A name with `/` between its parts, and without `./` before it.
+fn in_tree(name: &[u8]) -> Vec<u8> {
+    let name: Vec<u8> = name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();
+    name.strip_prefix(b"./").map(<[u8]>::to_vec).unwrap_or(name)
+}
+
+/// The sums that are those of whole archives: by the path, from the current folder or from that of the list, or else by a
+/// file name that one archive alone has.
+fn named_archives<'c>(
+    sums: &[Sum],
+    list: &Utf8Path,
+    collection: &'c Collection,
+) -> Vec<(usize, &'c Utf8PathBuf)> {
+    let mut by_path: HashMap<String, &Utf8PathBuf> = HashMap::new();
+    let mut by_name: HashMap<&str, Vec<&Utf8PathBuf>> = HashMap::new();
+    let beside = list.parent().unwrap_or_else(|| Utf8Path::new(""));
+    for path in collection.archives() {
+        for known in [path.as_str(), path.strip_prefix(beside).unwrap_or(path).as_str()] {
+            let known = in_tree(known.as_bytes());
+            by_path.insert(String::from_utf8_lossy(&known).into_owned(), path);
+        }
+        by_name.entry(path.file_name().unwrap_or_default()).or_default().push(path);
+    }
+    let archive = |(number, sum): (usize, &Sum)| {
+        let name = String::from_utf8(in_tree(&sum.name)).ok()?;
+        let by_name =
+            || by_name.get(&*name).and_then(|paths| if let [one] = paths[..] { Some(one) } else { None });
+        Some((number, by_path.get(&name).copied().or_else(by_name)?))
+    };
+    sums.iter().enumerate().filter_map(archive).collect()
+}
+
+/// The kinds of digests that some sums may be.
+fn kinds(sums: &[Sum], of: &[usize]) -> Vec<DigestKind> {
+    let mut kinds: Vec<_> = of
+        .iter()
+        .filter_map(|number| sums.get(*number))
+        .flat_map(|sum| &sum.any_of)
+        .map(Digest::kind)
+        .collect();
+    kinds.sort_by_key(|kind| DigestKind::ALL.iter().position(|other| other == kind));
+    kinds.dedup();
+    kinds
+}
+
+fn entries(
+    path: &Utf8Path,
+    allowed: Allowed,
+    wanted: &HashMap<Vec<u8>, Vec<usize>>,
+    sums: &[Sum],
+) -> Vec<Found> {
+    let Allowed { archive, entries, mut budget, .. } = allowed;
+    let layer: Arc<str> = path.as_str().into();
+    let mut found = Vec::new();
+    for entry in entries.into_iter().filter_map(|row| archive.entry(row)) {
+        let of = wanted.get(&in_tree(entry.name().as_bytes())).map_or(&[][..], Vec::as_slice);
+        let file = entry.to_file(Arc::clone(&layer));
+        let digests = if file.check().is_ok() && !budget.take(file.size()) {
+            Err("the archives claim more than is decoded: --max-output allows more".to_owned())
+        } else {
+            Digest::several_of_file(&kinds(sums, of), &file).map_err(|error| error.say_to(SHELL).to_string())
+        };
+        let place = Place::entry(path.as_str(), entry.index(), entry.name()).to_string();
+        found.extend(of.iter().map(|sum| Found {
+            sum: *sum,
+            place: place.clone(),
+            digests: digests.clone(),
+        }));
+    }
+    found
+}
+
+fn print(
+    list: &Utf8Path,
+    sums: &[Sum],
+    found: &[Found],
+    long: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let (mut ok, mut differ, mut missing, mut unreadable) = (0, 0, 0, 0);
+    let mut rest = found;
+    for (number, sum) in sums.iter().enumerate() {
+        let (of, others) = rest.split_at(rest.iter().take_while(|found| found.sum == number).count());
+        rest = others;
+        if of.is_empty() {
+            missing += 1;
+            line(sum, None, "missing", console)?;
+        }
+        for found in of {
+            let verdict = found.verdict(sum);
+            match verdict {
+                "ok" => ok += 1,
+                "differs" => differ += 1,
+                _ => unreadable += 1,
+            }
+            if verdict != "ok" || long || console.json {
+                line(sum, Some(found), verdict, console)?;
+            }
+        }
+    }
+    if !console.json {
+        let mut text = format!("{}: {ok} ok", printable(list.as_str()));
+        let parts = [(differ, "different"), (missing, "not there"), (unreadable, "not read")];
+        for (count, word) in parts.into_iter().filter(|(count, _)| *count > 0) {
+            text.push_str(", ");
+            text.push_str(&output::grouped(count));
+            text.push(' ');
+            text.push_str(word);
+        }
+        writeln!(console.out, "{text}")?;
+    }
+    Ok(match (unreadable, differ + missing) {
+        (0, 0) => Exit::Done,
+        (0, _) => Exit::NotFound,
+        _ => Exit::Failed,
+    })
+}
+
+fn line(
+    sum: &Sum,
+    found: Option<&Found>,
+    verdict: &'static str,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    // of two hashes with as many digits, the one that such lists have
+    let expected = sum.any_of.last().map(ToString::to_string).unwrap_or_default();
+    let digest = found.and_then(|found| {
+        let digests = found.digests.as_ref().ok()?;
+        digests.iter().find(|digest| sum.any_of.contains(digest)).or_else(|| {
+            digests.iter().rfind(|digest| sum.any_of.iter().any(|other| other.kind() == digest.kind()))
+        })
+    });
+    let reason = found.and_then(|found| found.digests.as_ref().err());
+    if console.json {
+        let line = JsonSum {
+            name: escaped(EntryName::from_bytes(&sum.name)),
+            place: found.map(|found| &*found.place),
+            verdict,
+            hash: digest.map(|digest| digest.kind().name()),
+            expected,
+            found: digest.map(ToString::to_string),
+            reason: reason.map(String::as_str),
+        };
+        return output::json(console, "sum", &line);
+    }
+    let place =
+        found.map_or_else(|| EntryName::from_bytes(&sum.name).to_string(), |found| found.place.clone());
+    let place = printable(&place);
+    match (verdict, digest, reason) {
+        ("ok", ..) => writeln!(console.out, "ok       {place}")?,
+        (_, Some(digest), _) => {
+            let kind = digest.kind().name();
+            writeln!(console.out, "error    {place}: its {kind} is {digest}, and the list has {expected}")?;
+        }
+        (_, _, Some(reason)) => writeln!(console.out, "error    {place}: {}", printable(reason))?,
+        _ => writeln!(console.out, "error    {place}: no archive and no entry has this name")?,
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! The games beside the one that is mounted.
+
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::{keeping, mount};
+use crate::disk::{Disk, FileKind};
+use crate::rules::{Asked, Case};
+use crate::stack::{Layer, LooseFiles, SearchPath};
+
+/// A game directory that a stack does not search, and that its engine would if it were started with the game.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OtherGame {
+    /// The name of the directory, as `-game` takes it.
+    pub directory: String,
+    /// The mission flag that adds the directory, without its dash, where one does.
+    pub mission: Option<String>,
+    /// What the engine would search with the game and does not search now.
+    pub search_path: SearchPath,
+}
+
+impl SearchPath {
+    /// The games that the engine would find in the same base directories, sorted by name, without the directories that
+    /// this stack searches. A file that is missing here may be there.
+    ///
+    /// The first call opens their archives, and the stack keeps them. [`remount`](Self::remount) looks again.
+    ///
+    /// ```
+    /// # use quakefs::{SearchPath, disk::MemoryDisk};
+    /// # let disk = MemoryDisk::new();
+    /// disk.insert("quake/id1/maps/start.bsp", "a level")?;
+    /// disk.insert("quake/ad/maps/swamp.bsp", "a level")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
+    /// let [ad] = quake.other_games() else { panic!() };
+    /// assert_eq!(ad.directory, "ad");
+    /// assert!(ad.search_path.find("maps/swamp.bsp").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn other_games(&self) -> &[OtherGame] {
+        self.0.mounted.other_games.get_or_init(|| {
+            let searched = searched(self);
+            let folders: BTreeSet<String> =
+                self.roots().iter().flat_map(|root| folders(&**self.disk(), root)).collect();
+            folders.into_iter().filter_map(|folder| other_game(self, &searched, folder)).collect()
+        })
+    }
+}
+
+/// The names of the directories that a stack searches, whether they are there or not.
+fn searched(stack: &SearchPath) -> Vec<String> {
+    let (builder, rules) = (&stack.0.mounted.builder, stack.rules());
+    let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
+    let planned = rules.directories.plan(&asked, &rules.stops);
+    let planned = planned.map(|planned| planned.directories).unwrap_or_default();
+    planned.into_iter().map(|directory| directory.name).collect()
+}
+
+/// The folders of a base directory that may be games.
+fn folders(disk: &dyn Disk, root: &Utf8Path) -> Vec<String> {
+    let is_folder =
+        |path: Utf8PathBuf| disk.look(path.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
+    let items = disk.list(root.as_std_path()).unwrap_or_default();
+    let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
+    // a game may have such a name, and settings and repositories have it
+    let names = names.filter(|(name, _)| !name.starts_with('.'));
+    let folders = names.filter(|(name, kind)| match kind {
+        FileKind::Link => is_folder(root.join(name)),
+        kind => *kind == FileKind::Folder,
+    });
+    folders.map(|(name, _)| name).collect()
+}
+
+/// The game of a folder, where the engine searches the folder when it is started with it.
+fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option<OtherGame> {
+    let rules = stack.rules();
+    let case = if rules.loose.case.is_ignored() { Case::Ignored } else { rules.directories.game_case };
+    let as_compared = |name: &str| case.fold(name.as_bytes());
+    let is_searched = |name: &str| searched.iter().any(|searched| as_compared(searched) == as_compared(name));
+    if is_searched(&folder) {
+        return None;
+    }
+    let _span = tracing::info_span!("another game", folder).entered();
+    let mission = rules.directories.missions.iter().find(|mission| mission.directory == *folder);
+    let mission = mission.map(|mission| mission.flag.to_string());
+    let mut builder = stack.0.mounted.builder.clone().loose_files(LooseFiles::Live);
+    builder.pushed.clear();
+    builder.missions = mission.iter().cloned().collect();
+    builder.games = if mission.is_none() { vec![folder.clone()] } else { Vec::new() };
+    let with_game = mount(builder, &stack.0.mounted.layers.0).ok()?;
+    let is_other =
+        |layer: &Layer| layer.game_directory().is_some_and(|directory| !is_searched(&directory.name));
+    let others: BTreeSet<&str> =
+        with_game.layers().filter(|layer| is_other(layer)).map(Layer::name).collect();
+    let search_path = keeping(&with_game.0.mounted, |layer| others.contains(layer)).ok()?;
+    Some(OtherGame { directory: folder, mission, search_path })
+}
