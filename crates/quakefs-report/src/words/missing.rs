@@ -96,7 +96,7 @@ fn there(at: &There<'_>, name: Differs, asked: EntryName<'_>, engine: &str) -> S
 }
 
 /// The first folder of a name.
-fn first_folder<'n>(asked: EntryName<'n>) -> &'n [u8] {
+fn first_folder(asked: EntryName<'_>) -> &[u8] {
     asked.as_bytes().split(|&byte| byte == b'/').next().unwrap_or_default()
 }
 
@@ -173,9 +173,10 @@ fn help(at: &There<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>)
         _ if matches!(at, There::OtherGame { .. }) => None,
         (None, Differs { folders: Folders::Shallower, extension: false, .. }) if is_beside => {
             let folder = EntryName::from_bytes(first_folder(asked));
-            Some(match at.is_entry() {
-                true => format!("pack it in the folder {folder}"),
-                false => format!("move it into {}{folder}", at.layer()),
+            Some(if at.is_entry() {
+                format!("pack it in the folder {folder}")
+            } else {
+                format!("move it into {}{folder}", at.layer())
             })
         }
         _ => Some(format!("ask for {found_as}")),
