@@ -10,7 +10,7 @@ use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind};
 use quakefs::rules::{Asked, Games, Rules};
 use quakefs::stack::list_folder;
-use quakefs::{Archive, Error, SearchPath};
+use quakefs::{Access, Archive, Error, SearchPath};
 
 /// A folder of the base directory, or of the user's own, that looks like a game directory.
 #[derive(Clone, Debug)]
@@ -166,7 +166,11 @@ impl Mod {
                 match std::str::from_utf8(&file) {
                     Ok(archive) if !archive.contains('/') && rules.archives.is_archive_name(archive) => {
                         found.archives += 1;
-                        match Archive::open_on(disk, &folder.join(archive), &OpenOptions::new()) {
+                        match Archive::open_on(
+                            disk,
+                            &folder.join(archive),
+                            &OpenOptions::new().access(Access::Read),
+                        ) {
                             Ok(archive) => {
                                 names.extend(archive.entries().map(|entry| entry.name().as_bytes().to_vec()));
                             }

@@ -290,10 +290,7 @@ impl<'a> Builder<'a> {
 
     /// What a name is compared as: engines take names of a WAD in lower case (`W_CleanupName` of Quake's `wad.c`).
     fn compared<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
-        match self.form {
-            Form::Wad { .. } => name.to_ascii_lowercase().into(),
-            _ => name.into(),
-        }
+        if matches!(self.form, Form::Wad { .. }) { name.to_ascii_lowercase().into() } else { name.into() }
     }
 
     /// Writes the archive from the position of `out` on, and returns how many bytes it has.
@@ -362,9 +359,10 @@ impl<'a> Builder<'a> {
         for Pending { index, name, source, kind, .. } in self.entries {
             let payload = writer.payload(&name, source).map_err(|error| of_content(error, index, &name))?;
             let row = payload.row(&name);
-            match form {
-                Form::Wad { .. } => wad::row(&row, kind, &mut rows),
-                _ => row.encode(layout, &mut rows),
+            if let Form::Wad { .. } = form {
+                wad::row(&row, kind, &mut rows);
+            } else {
+                row.encode(layout, &mut rows);
             }
         }
         let (header, size) = writer.finish(&rows)?;
@@ -396,10 +394,7 @@ impl<'a> Builder<'a> {
 
     /// The layout of an archive of the PACK family; of the others, one that stores payloads as they are.
     fn layout(&self) -> Layout {
-        match self.form {
-            Form::Pack(layout) => layout,
-            _ => Layout::Quake,
-        }
+        if let Form::Pack(layout) = self.form { layout } else { Layout::Quake }
     }
 }
 

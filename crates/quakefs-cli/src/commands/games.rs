@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use quakefs::{Engine, ErrorKind, Finding};
+use quakefs::{Access, Engine, ErrorKind, Finding};
 use quakefs_installed::{Install, games_in};
 use quakefs_report::words;
 use serde::Serialize;
@@ -118,7 +118,7 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
 /// What keeps the engine from starting: the one that was named, where it is one for the game.
 fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
     let engine = install.engine_or(engine);
-    let search_path = match install.under(engine.rules()).mount() {
+    let search_path = match install.under(engine.rules()).access(Access::Read).mount() {
         Ok(search_path) => search_path,
         Err(error) => {
             let mut message = Message::from(&error);

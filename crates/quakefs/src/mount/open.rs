@@ -100,7 +100,8 @@ impl<'b> Opening<'b> {
         match step {
             Step::Report(place, kind) => self.find(place, kind),
             Step::LeaveOut { name, path, why, look } => {
-                let wrong = look.then(|| self.open(&path, &OpenOptions::new()).err()).flatten();
+                let options = OpenOptions::new().access(self.builder.access);
+                let wrong = look.then(|| self.open(&path, &options).err()).flatten();
                 let kind = match wrong {
                     Some(error) => FindingKind::WrongArchive { error, opened: false, fatal: false },
                     None => FindingKind::NotLoaded(why),

@@ -343,7 +343,7 @@ impl SearchPath {
     /// # Errors
     /// As [`Archive::open`].
     pub fn open_left_out(&self, path: &camino::Utf8Path) -> Result<Archive, Error> {
-        let options = OpenOptions::new();
+        let options = OpenOptions::new().access(self.0.mounted.builder.access);
         Archive::open_on(self.disk(), path, &options).or_else(|error| {
             let mut lenient = self.rules().clone();
             lenient.paks.cut_directory = CutDirectory::WholeRows;
