@@ -1,9 +1,9 @@
 //! `quakefs needs`, `unused` and `pack`
 
 use insta::assert_snapshot;
-use pak_format::Archive;
+use pak_format::{Archive, Layout};
 use quakefs_cli::Exit;
-use testutils::Folder;
+use testutils::{Folder, pack};
 use testutils::content::level;
 use testutils::program::small;
 
@@ -59,6 +59,21 @@ fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
     warning: maps/a.bsp: light_lmap #2: [no-spawn-function]
       help: […]
     ");
+}
+
+/// What another game has, and an archive that the engine does not load.
+#[test]
+fn needs_says_where_else_a_missing_file_is() {
+    let folder = mod_of_a_lmap();
+    folder.write("ad/sound/lamp/hum.wav", "a hum");
+    folder.write("mod/pak1.pak", pack(Layout::Quake, [("maps/gone.bsp", "a level")]));
+    let lines = folder.run("--basedir [DIR] --game mod --engine quakespasm --json needs maps/a.bsp").json();
+    let because = |name: &str| {
+        let need = lines.iter().find(|line| line["name"] == name).unwrap();
+        need["because"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(because("sound/lamp/hum.wav"), "other-game");
+    assert_eq!(because("maps/gone.bsp"), "left-out");
 }
 
 #[test]
