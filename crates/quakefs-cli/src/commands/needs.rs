@@ -240,6 +240,8 @@ pub(super) fn missing<'n>(
         }
         *count += 1;
     }
+    // many names have the same advice
+    let mut advised = HashSet::new();
     for need in order {
         let said = explain(need, stack).map(|missing| missing.say_to(Reader::Shell(game)));
         let text = said.as_ref().map_or_else(|| need.name.to_string(), ToString::to_string);
@@ -252,7 +254,8 @@ pub(super) fn missing<'n>(
         let games = words::games(&need.modes);
         let games = if games.is_empty() { games } else { format!(" ({games})") };
         writeln!(console.out, "  asked for by {}{games}{others}", printable(&words::chain(need)))?;
-        if let Some(help) = said.as_ref().and_then(|said| said.help()) {
+        let help = said.as_ref().and_then(|said| said.help());
+        if let Some(help) = help.filter(|help| advised.insert((*help).to_owned())) {
             writeln!(console.out, "  help: {}", printable(help))?;
         }
     }

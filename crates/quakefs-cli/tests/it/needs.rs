@@ -50,7 +50,6 @@ fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
       help: […] or ask for progs/Lamp.mdl
     missing sound: sound/doors/new.wav: not found
       asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
-      help: […]
     missing sound: sound/lamp/hum.wav: not found
       asked for by maps/a.bsp, light_lamp #1, light_lamp()
       help: […]
@@ -186,7 +185,6 @@ fn pack_writes_what_levels_need_and_says_what_is_missing() {
       help: […]
     missing sound: sound/doors/new.wav: not found
       asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
-      help: […]
     [DIR]/release.pak holds 3 files of 1 level, without 2 files that players have
     -- stderr
     ");
