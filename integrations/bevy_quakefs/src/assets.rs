@@ -11,7 +11,8 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
 use parking_lot::{Mutex, RwLock};
 use quakefs::watch::{Change, ChangeKind, Watcher};
-use quakefs::{Error, SearchPath, SharedSearchPath};
+use quakefs::{Error, Finding, SearchPath, SharedSearchPath};
+use quakefs_report::words::Say as _;
 
 use crate::SOURCE;
 use crate::reader::asset_path;
@@ -33,8 +34,9 @@ struct Shared {
 
 impl QuakeAssets {
     pub(crate) fn new(mounted: Result<SearchPath, Error>, watch: bool) -> Self {
-        if let Err(error) = &mounted {
-            tracing::error!("nothing is mounted, and every load will fail: {error}");
+        match &mounted {
+            Ok(search_path) => report(search_path.findings()),
+            Err(error) => tracing::error!("nothing is mounted, and every load will fail: {error}"),
         }
         let current = mounted.map(SharedSearchPath::new);
         let watcher = current.as_ref().ok().filter(|_| watch).and_then(watched);
@@ -63,6 +65,7 @@ impl QuakeAssets {
     /// this in a task.
     pub fn swap(&self, search_path: SearchPath) -> Vec<Change> {
         let shared = &*self.0;
+        report(search_path.findings());
         // held to the end, so that no change of the old one comes in between
         let mut watcher = shared.watcher.lock();
         // the one from before would follow a little later, and what changes on disk meanwhile would not be seen
@@ -106,9 +109,7 @@ impl QuakeAssets {
             while let Some(update) = watcher.poll() {
                 match update {
                     Ok(update) => {
-                        for finding in &update.findings {
-                            tracing::warn!("{}", quakefs_report::words::in_place(finding));
-                        }
+                        report(&update.findings);
                         shared.pending.lock().extend(update.changes.iter().filter_map(event));
                     }
                     Err(error) => tracing::warn!("the files of the game cannot be looked at again: {error}"),
@@ -116,6 +117,14 @@ impl QuakeAssets {
             }
         }
         std::mem::take(&mut shared.pending.lock())
+    }
+}
+
+/// Logs what is wrong or unexpected about a game, with what to do.
+fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
+    for finding in findings {
+        let help = finding.say().help().map(|help| format!(" ({help})")).unwrap_or_default();
+        tracing::warn!("{}{help}", quakefs_report::words::in_place(finding));
     }
 }
 

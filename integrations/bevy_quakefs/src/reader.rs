@@ -13,6 +13,8 @@ use bevy_tasks::AsyncComputeTaskPool;
 use futures_io::{AsyncRead, AsyncSeek};
 use quakefs::archive::Method;
 use quakefs::{Error, File, FileData, SearchPath};
+use quakefs_report::Explanation;
+use quakefs_report::words::Say as _;
 
 use crate::QuakeAssets;
 
@@ -26,8 +28,9 @@ impl QuakeReader {
 
     async fn file(&self, path: &Path, name: Vec<u8>) -> Result<DataReader, AssetReaderError> {
         let search_path = self.search_path()?;
-        let missing = || AssetReaderError::NotFound(path.to_owned());
-        let file = search_path.find(name).ok_or_else(missing)?.to_file();
+        let Some(file) = search_path.find(&name).map(|hit| hit.to_file()) else {
+            return Err(missing(path, name, search_path).await);
+        };
         // what is lent, or read from the disk, is read here; what takes the processor's time is not
         let data = match AsyncComputeTaskPool::try_get().filter(|_| is_compressed(&file)) {
             Some(pool) => pool.spawn(async move { file.read() }).await,
@@ -35,6 +38,21 @@ impl QuakeReader {
         };
         Ok(DataReader { data: data.map_err(of_error)?, at: 0 })
     }
+}
+
+/// Why a file is not found. The search for the cause looks at archives that are not mounted, and is no work for the pool that reads.
+async fn missing(path: &Path, name: Vec<u8>, search_path: SearchPath) -> AssetReaderError {
+    let because = move || match quakefs_report::explain(&search_path, &name) {
+        Explanation::Missing(missing) if !missing.because.is_empty() => Some(missing.say()),
+        _ => None,
+    };
+    let because = match AsyncComputeTaskPool::try_get() {
+        Some(pool) => pool.spawn(async move { because() }).await,
+        None => because(),
+    };
+    let Some(because) = because else { return AssetReaderError::NotFound(path.to_owned()) };
+    let help = because.help().map(|help| format!(" ({help})")).unwrap_or_default();
+    io::Error::new(io::ErrorKind::NotFound, format!("{because}{help}")).into()
 }
 
 fn is_compressed(file: &File) -> bool {
@@ -65,8 +83,11 @@ impl AssetReader for QuakeReader {
     }
 
     async fn read_meta<'a>(&'a self, path: &'a Path) -> Result<impl Reader + 'a, AssetReaderError> {
-        let name = name_of(path).ok_or_else(|| AssetReaderError::NotFound(path.to_owned()))?;
-        self.file(path, format!("{name}.meta").into_bytes()).await
+        let missing = || AssetReaderError::NotFound(path.to_owned());
+        let name = format!("{}.meta", name_of(path).ok_or_else(missing)?);
+        // most assets have none, and nobody asks why
+        self.search_path()?.find(&name).ok_or_else(missing)?;
+        self.file(path, name.into_bytes()).await
     }
 
     async fn read_directory<'a>(&'a self, path: &'a Path) -> Result<Box<PathStream>, AssetReaderError> {

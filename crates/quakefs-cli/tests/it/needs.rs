@@ -3,9 +3,9 @@
 use insta::assert_snapshot;
 use pak_format::{Archive, Layout};
 use quakefs_cli::Exit;
-use testutils::{Folder, pack};
 use testutils::content::level;
 use testutils::program::small;
+use testutils::{Folder, pack};
 
 use crate::Commands as _;
 

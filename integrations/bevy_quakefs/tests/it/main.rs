@@ -266,3 +266,19 @@ fn in_processed_mode_the_source_is_read_as_it_is() {
     let a = load(&app, "a.cfg");
     until_text(&mut app, &a, "id1/pak0.pak:0");
 }
+
+/// What the library knows of a miss is in the error of the load.
+#[test]
+fn a_miss_says_what_may_have_been_meant() {
+    let game = game("id1/pak0.pak: maps/start.cfg");
+    let mut app = app(&game, &[], false, AssetPlugin::default());
+    let handles = ["start.cfg", "nowhere/at/all.cfg"].map(|name| load(&app, name));
+    let server = |app: &App| app.world().resource::<AssetServer>().clone();
+    let texts = handles.map(|handle| {
+        until(&mut app, |app| server(app).load_state(&handle).is_failed());
+        let LoadState::Failed(error) = server(&app).load_state(&handle) else { panic!() };
+        error.to_string()
+    });
+    assert!(texts[0].contains("id1/pak0.pak has it as maps/start.cfg"), "{}", texts[0]);
+    assert!(!texts[1].contains("pak0.pak"), "{}", texts[1]);
+}
