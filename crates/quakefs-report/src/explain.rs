@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quakefs::disk::FileKind;
 use quakefs::findings::{FindingKind, Place, Precedence};
-use quakefs::pak_format::EntryNameBuf;
+use quakefs::pak_format::{EntryNameBuf, NameFault};
 use quakefs::rules::{Case, LooseCase, QPath, RequestError, Text};
 use quakefs::stack::{Near, OtherGame};
 use quakefs::{EntryName, Finding, Hit, SearchPath, spelling};
@@ -73,6 +73,7 @@ impl<'a> MissingBecause<'a> {
             | MissingBecause::There { at: There::Served(file), .. } => Some(file),
             MissingBecause::Nearest { files } => files.first(),
             MissingBecause::Refused(_)
+            | MissingBecause::NoFile(_)
             | MissingBecause::There { .. }
             | MissingBecause::TooDeep { .. }
             | MissingBecause::Folder => None,
@@ -85,6 +86,7 @@ impl<'a> MissingBecause<'a> {
     pub fn name(&self) -> &'static str {
         match self {
             MissingBecause::Refused(_) => "refused",
+            MissingBecause::NoFile(_) => "no-file",
             MissingBecause::There { at: There::LeftOut { .. }, .. } => "left-out",
             MissingBecause::There { at: There::OtherGame { .. }, .. } => "other-game",
             MissingBecause::There { name, .. } => match name.folders {
@@ -107,6 +109,8 @@ impl<'a> MissingBecause<'a> {
 pub enum MissingBecause<'a> {
     /// The engine refuses such a request.
     Refused(RequestError),
+    /// No file of the system can have the name, and no archive has it.
+    NoFile(NameFault),
     /// An archive in a folder of a game directory has the name, as of a download that was unpacked one folder too deep.
     TooDeep {
         /// The archive, as layers are named.
@@ -231,6 +235,11 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     }
     if let Err(refused) = QPath::new(name, &stack.rules().requests) {
         return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::Refused(refused)]));
+    }
+    if stack.rules().requests.disk_names.read(name).is_none()
+        && let Err(fault) = EntryName::from_bytes(name).to_windows_path()
+    {
+        return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::NoFile(fault)]));
     }
     let mut wanted = Wanted::new(name);
     stack.names_near(&wanted.name.clone(), |near| wanted.add(&near));
@@ -359,7 +368,7 @@ impl MissingBecause<'_> {
     /// Which of several causes is the most likely: the least.
     fn rank(&self) -> (u8, usize) {
         match self {
-            MissingBecause::Refused(_) => (0, 0),
+            MissingBecause::Refused(_) | MissingBecause::NoFile(_) => (0, 0),
             MissingBecause::There { at: There::LeftOut { .. }, name } => {
                 (if name.count() == 0 { 1 } else { 3 }, name.count())
             }

@@ -16,7 +16,7 @@ use quakefs::extract::NotWritten;
 use quakefs::findings::NoPath;
 use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Portability, Precedence, Unreachable};
 use quakefs::rules::{
-    Duplicates, Games, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, SubstituteKind, TooMany,
+    Duplicates, Games, Host, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, SubstituteKind, TooMany,
     ZipForm,
 };
 use quakefs::stack::{CompanionBecause, OtherGame};
@@ -389,6 +389,7 @@ fn misses() -> Vec<Sample> {
     let cases = [
         ("id1/: a", "", Engine::WinQuake),
         ("id1/: a", "../b", Engine::WinQuake),
+        ("id1/: a", "nul.cfg", Engine::WinQuake),
         ("id1/: a; id1/pak1.pak: ‹name›", "‹name›", Engine::WinQuake),
         ("id1/pak0.pak: ‹stored›", "‹STORED›", Engine::WinQuake),
         ("id1/pak0.pak: b/‹name›; qw/: b/‹NAME›", "b/‹name›", Engine::Mvdsv),
@@ -428,7 +429,10 @@ fn misses() -> Vec<Sample> {
     let general = |text: String| values.iter().fold(text, |text, (value, mark)| text.replace(value, mark));
     let miss = |(tree, asked, engine): (&str, &str, Engine)| {
         let game = crate::game(tree);
-        let quake = quakefs::SearchPath::builder(game.path()).engine(engine).mount().unwrap();
+        let builder = quakefs::SearchPath::builder(game.path()).engine(engine);
+        // devices are those of Windows
+        let builder = if asked == "nul.cfg" { builder.host(Host::Windows) } else { builder };
+        let quake = builder.mount().unwrap();
         match explain(&quake, asked) {
             Explanation::Missing(missing) => {
                 let said = sample("miss", missing.cause(), &missing);

@@ -40,6 +40,7 @@ fn said(
     let ask_for = |file: &Hit<'_>| format!("ask for {}", file.name());
     let (reason, help) = match because {
         MissingBecause::Refused(reason) => (reason.to_string(), request().to_owned()),
+        MissingBecause::NoFile(fault) => (fault.to_string(), "give the file another name".to_owned()),
         MissingBecause::There { at, name } => {
             (there(at, *name, asked, engine), help(at, *name, asked, reader))
         }
