@@ -235,6 +235,7 @@ fn two_files_are_not_renamed_to_one_name() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn a_download_that_lies_in_the_wrong_folder_says_where_it_belongs() {
     let folder = Folder::with([("id1/newmap.bsp", ""), ("id1/maps/a.bsp", ""), ("id1/maps/BIG.BSP", "")]);
     folder.write("mod/mod/pak0.pak", archive(&[(b"maps/deep.bsp", b"1"), (b"filler", b"1")]));
