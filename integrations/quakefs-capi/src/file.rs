@@ -190,8 +190,8 @@ pub unsafe extern "C" fn quakefs_load(
         let length = if let Some((archive, range)) = stored_in_pack(&hit)? {
             // straight into the caller's memory
             let length = usize::try_from(range.end - range.start).map_err(|_| no_memory(usize::MAX))?;
-            let (content, _) = memory(length)?.split_at_mut(length);
-            if archive.read_at(range.start, content)? < length {
+            let (room, _) = memory(length)?.split_at_mut(length);
+            if archive.read_at(range.start, room)? < length {
                 let text = format!("{}: the archive was cut short", hit.place());
                 return Err(Failure::new(quakefs_status::Io, text));
             }

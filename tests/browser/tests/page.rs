@@ -142,8 +142,15 @@ fn the_page_opens_and_says_what_the_game_is() {
         );
         let layers = page
             .run("return [...document.querySelectorAll('#stack tbody .name')].map((name) => name.innerText)");
-        let expected =
-            ["mymod/pak1.pak", "mymod/pak0.pak", "mymod/notes.pak", "mymod/", "id1/pak1.pak", "id1/pak0.pak", "id1/"];
+        let expected = [
+            "mymod/pak1.pak",
+            "mymod/pak0.pak",
+            "mymod/notes.pak",
+            "mymod/",
+            "id1/pak1.pak",
+            "id1/pak0.pak",
+            "id1/",
+        ];
         assert_eq!(layers.await, json!(expected));
         assert_eq!(page.text("#stack .absent .name").await, "mymod/notes.pak");
         assert_eq!(page.text("#findings li").await.lines().next().unwrap(), "stops");
