@@ -143,6 +143,10 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     }
     let Ok(request) = QPath::new(request, &rules.requests) else { return Some(Vec::new()) };
     let wanted = request.in_archives();
+    if wanted.is_empty() {
+        // archives are not asked, and may hold an entry without a name
+        return Some(Vec::new());
+    }
     let is_wanted = |name: &[u8]| match rules.archives.case {
         Case::Exact => name == wanted,
         Case::Ignored => name.eq_ignore_ascii_case(wanted),

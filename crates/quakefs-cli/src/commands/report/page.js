@@ -81,7 +81,7 @@ for (const folder of data.folders) {
 }
 // names in archives that are not loaded: a search finds them, and nothing else shows them
 const absent = data.not_loaded.flatMap((archive, index) => archive.files.map(([path, size]) => ({
-  path, last: path, archive: index, size, findings: [],
+  path, last: path, archive: index, size, findings: [], lacks: [],
 })));
 /** The layer of a file, or the archive that is not loaded. */
 const placeOf = (file) => (file.archive == null ? data.layers[file.layer].name : `not loaded: ${data.not_loaded[file.archive].name}`);
