@@ -28,6 +28,26 @@ pub enum Explanation<'a> {
     Missing(Missing<'a>),
 }
 
+/// The copy that is served and those that it hides, a line each, or why there is none.
+impl fmt::Display for Explanation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// `id1/pak0.pak (entry 3, 812 bytes)`.
+        fn copy(hit: &Hit<'_>) -> String {
+            let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
+            format!("{} ({entry}{} bytes)", hit.layer().name(), hit.size())
+        }
+        match self {
+            Explanation::Served { winner, hidden, .. } => {
+                write!(f, "{}: {}", winner.name(), copy(winner))?;
+                hidden
+                    .iter()
+                    .try_for_each(|(hidden, rule)| write!(f, "\n  hides {}: {}", copy(hidden), rule.say()))
+            }
+            Explanation::Missing(missing) => missing.fmt(f),
+        }
+    }
+}
+
 /// A name that is not found, and why. [`Say`](crate::words::Say) gives the sentence and what may have been meant.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

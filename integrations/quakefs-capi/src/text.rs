@@ -1,11 +1,6 @@
 //! Why a name is served from where it is, in words.
 
 use std::ffi::{CString, c_char};
-use std::fmt::Write as _;
-
-use quakefs::{EntryName, Hit, SearchPath};
-use quakefs_report::Explanation;
-use quakefs_report::words::Say as _;
 
 use crate::border::{c_text, guard, guard_free};
 use crate::stack::{quakefs_stack, question};
@@ -21,7 +16,7 @@ pub unsafe extern "C" fn quakefs_explain(stack: *const quakefs_stack, name: *con
     guard(|| {
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
-        let lines = explain(&stack.search_path, name);
+        let lines = quakefs_report::explain(&stack.search_path, name).to_string();
         let lines: Vec<u8> =
             lines.lines().flat_map(|line| [c_text(line).as_bytes(), b"\n"].concat()).collect();
         text = CString::new(lines).unwrap_or_default().into_raw();
@@ -43,27 +38,4 @@ pub unsafe extern "C" fn quakefs_free_text(text: *mut c_char) {
         }
         Ok(())
     });
-}
-
-fn explain(stack: &SearchPath, name: &[u8]) -> String {
-    let asked = EntryName::from_bytes(name);
-    let mut text = String::new();
-    match quakefs_report::explain(stack, name) {
-        Explanation::Served { winner, hidden, .. } => {
-            let _ = writeln!(text, "{asked}: {}", copy(&winner));
-            for (hidden, rule) in hidden {
-                let _ = writeln!(text, "  hides {}: {}", copy(&hidden), rule.say());
-            }
-        }
-        Explanation::Missing(missing) => {
-            let _ = writeln!(text, "{missing}");
-        }
-    }
-    text
-}
-
-/// `id1/pak0.pak (entry 3, 812 bytes)`.
-fn copy(hit: &Hit<'_>) -> String {
-    let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
-    format!("{} ({entry}{} bytes)", hit.layer().name(), hit.size())
 }

@@ -1,0 +1,49 @@
+"""Which file a Quake engine would load, and its bytes; archives of the Quake family, reading and writing.
+
+>>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
+>>> view = quake["maps/start.bsp"]
+>>> print(quake.explain("maps/start.bsp"))
+maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
+  hides mymod/pak0.pak (entry 1, 41 bytes): pak1.pak is loaded after pak0.pak, by number
+  hides id1/pak0.pak (entry 4, 39 bytes): mymod/ ranks above id1/
+  hides id1/ (57 bytes): mymod/ ranks above id1/
+
+A name that no layer has is a KeyError of `[]` and a FileNotFoundError of `read` and `open`; what is damaged is a BadPakFile, which
+is an OSError; what the system refuses is the OSError that it would be elsewhere.
+"""
+
+from ._archive import PakFile, is_pakfile
+from ._path import Path
+from ._quakefs import (
+    __VERSION as __version__,
+    BadPakFile,
+    Change,
+    Explanation,
+    File,
+    Finding,
+    Layer,
+    Need,
+    Needs,
+    PakInfo,
+    SearchPath,
+    engines,
+    mount,
+)
+
+__all__ = [
+    "BadPakFile",
+    "Change",
+    "Explanation",
+    "File",
+    "Finding",
+    "Layer",
+    "Need",
+    "Needs",
+    "PakFile",
+    "PakInfo",
+    "Path",
+    "SearchPath",
+    "engines",
+    "is_pakfile",
+    "mount",
+]

@@ -1,0 +1,138 @@
+//! Errors of the library as the exceptions that people expect, with the library's sentences. What to do is a note.
+
+use std::io;
+
+use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use quakefs::{Error, ErrorKind};
+use quakefs_report::words::Say;
+
+pyo3::create_exception!(
+    quakefs,
+    BadPakFile,
+    PyOSError,
+    "An archive, or an entry of one, is damaged, or is of no known kind. A subclass of OSError."
+);
+
+// ENOENT, EIO and EBUSY, which have these numbers on every system that Python runs on.
+const NOT_FOUND: i32 = 2;
+const IO: i32 = 5;
+const BUSY: i32 = 16;
+
+/// What an operation on files raises: [`FileNotFoundError`] for a name that no layer has.
+///
+/// [`FileNotFoundError`]: pyo3::exceptions::PyFileNotFoundError
+pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
+    let place = error.path().map(ToString::to_string).or_else(|| error.archive().map(str::to_owned));
+    let raised = match error.kind() {
+        ErrorKind::NotFound { name } | ErrorKind::NoSuchFolder { name } | ErrorKind::Request { name, .. } => {
+            of_system(NOT_FOUND, sentence(error), Some(name.to_string()))
+        }
+        ErrorKind::NoBaseDirectory | ErrorKind::NoGameDirectory { .. } => {
+            of_system(NOT_FOUND, sentence(error), place)
+        }
+        ErrorKind::Io { kind, .. } => of_io(error, *kind, place),
+        ErrorKind::Pak(kind) => of_pak(kind, error, place),
+        ErrorKind::Zip(_) | ErrorKind::Wad(_) => BadPakFile::new_err(arguments(IO, &sentence(error), place)),
+        ErrorKind::NoSuchLayer { .. } => PyKeyError::new_err(sentence(error)),
+        ErrorKind::TooMuch(_) | ErrorKind::TooManyLayers { .. } => of_system(IO, sentence(error), place),
+        _ => PyValueError::new_err(sentence(error)),
+    };
+    advised(py, raised, error)
+}
+
+/// What a lookup by `[]` raises: [`KeyError`](PyKeyError) for a name that no layer has.
+pub(crate) fn of_key(py: Python<'_>, error: &Error) -> PyErr {
+    match error.kind() {
+        ErrorKind::NotFound { .. } | ErrorKind::Request { .. } => {
+            advised(py, PyKeyError::new_err(sentence(error)), error)
+        }
+        _ => raised(py, error),
+    }
+}
+
+/// What writing an archive raises.
+pub(crate) fn of_writer(py: Python<'_>, error: &pak_format::Error) -> PyErr {
+    let place = error.path().map(|path| path.display().to_string());
+    let raised = of_pak(error.kind(), error, place);
+    for problem in error.problems().iter().filter(|_| error.problems().len() > 1) {
+        noted(py, &raised, &sentence(problem));
+    }
+    advised(py, raised, error)
+}
+
+fn of_pak(
+    kind: &pak_format::ErrorKind,
+    error: &(impl Say + std::error::Error),
+    place: Option<String>,
+) -> PyErr {
+    use pak_format::ErrorKind as Pak;
+    match kind {
+        Pak::Io { kind, .. } | Pak::NotDurable { kind } => of_io(error, *kind, place),
+        Pak::NoEntry { .. } => PyKeyError::new_err(sentence(error)),
+        Pak::Locked | Pak::ArchiveChanged | Pak::ContentChanged { .. } => {
+            of_system(BUSY, sentence(error), place)
+        }
+        Pak::Name(_)
+        | Pak::Duplicate { .. }
+        | Pak::TooLarge { .. }
+        | Pak::TooManyEntries { .. }
+        | Pak::Several { .. } => PyValueError::new_err(sentence(error)),
+        _ => BadPakFile::new_err(arguments(IO, &sentence(error), place)),
+    }
+}
+
+/// With the number of the system, of which Python makes the class.
+fn of_io(error: &(impl Say + std::error::Error), kind: io::ErrorKind, place: Option<String>) -> PyErr {
+    let mut causes = std::iter::successors(error.source(), |cause| (*cause).source());
+    let number = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    let usual = match kind {
+        io::ErrorKind::NotFound => NOT_FOUND,
+        _ => IO,
+    };
+    match number {
+        // the numbers of Windows are others than those of errno, and come after the path
+        Some(number) if cfg!(windows) => {
+            let (usual, sentence, place) = arguments(usual, &sentence(error), place);
+            PyOSError::new_err((usual, sentence, place, number))
+        }
+        number => of_system(number.unwrap_or(usual), sentence(error), place),
+    }
+}
+
+fn of_system(number: i32, sentence: String, place: Option<String>) -> PyErr {
+    PyOSError::new_err(arguments(number, &sentence, place))
+}
+
+/// The place is the file name of the exception, which prints it after the sentence.
+fn arguments(number: i32, sentence: &str, place: Option<String>) -> (i32, String, Option<String>) {
+    let without = place.as_ref().and_then(|place| sentence.strip_prefix(place.as_str())?.strip_prefix(": "));
+    (number, without.unwrap_or(sentence).to_owned(), place)
+}
+
+fn sentence(error: &impl Say) -> String {
+    error.say().sentence().to_owned()
+}
+
+fn advised(py: Python<'_>, raised: PyErr, error: &impl Say) -> PyErr {
+    if let Some(help) = error.say().help() {
+        noted(py, &raised, help);
+    }
+    raised
+}
+
+/// Adds a note, which a traceback prints below the error.
+pub(crate) fn noted(py: Python<'_>, raised: &PyErr, note: &str) {
+    // an exception without its note is the same exception
+    let _ = raised.value(py).call_method1("add_note", (note,));
+}
+
+/// What an extraction raises where some files were not written, by their places and the reasons; `None` where all were.
+pub(crate) fn of_files(py: Python<'_>, refused: &[(String, String)]) -> Option<PyErr> {
+    let ((place, reason), others) = refused.split_first()?;
+    let raised = of_system(IO, format!("{place}: {reason}"), None);
+    for (place, reason) in others {
+        noted(py, &raised, &format!("{place}: {reason}"));
+    }
+    Some(raised)
+}

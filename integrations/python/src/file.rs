@@ -1,0 +1,147 @@
+//! A file that a stack serves or hides, and what happened to one.
+
+use std::time::UNIX_EPOCH;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyMemoryView, PyString};
+use quakefs::archive::Method;
+use quakefs::watch;
+use quakefs::{FileData, Hit};
+
+use crate::{contents, errors, names};
+
+/// One copy of a file, in an archive or loose.
+///
+/// >>> quake = quakefs.mount("testdata/game", game="mymod")
+/// >>> file = quake.find("maps/start.bsp")
+/// >>> file.layer, file.entry, file.size
+/// ('mymod/pak1.pak', 0, 41)
+#[pyclass(frozen, module = "quakefs")]
+pub(crate) struct File(pub(crate) quakefs::File);
+
+impl From<&Hit<'_>> for File {
+    fn from(hit: &Hit<'_>) -> Self {
+        File(hit.to_file())
+    }
+}
+
+#[pymethods]
+impl File {
+    /// The name, as the archive or the folder spells it.
+    #[getter]
+    fn name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        names::text(py, self.0.name().as_bytes())
+    }
+
+    /// The layer that has the file, such as "id1/pak0.pak" or "id1/".
+    #[getter]
+    fn layer(&self) -> &str {
+        self.0.layer_name()
+    }
+
+    /// The number of the entry in its archive; None for a loose file.
+    #[getter]
+    fn entry(&self) -> Option<usize> {
+        self.0.entry()
+    }
+
+    /// Bytes of the content.
+    #[getter]
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    /// When the file, or its archive, was last modified: seconds since 1970, as in os.stat_result.st_mtime.
+    #[getter]
+    fn modified(&self) -> Option<f64> {
+        Some(self.0.modified()?.duration_since(UNIX_EPOCH).ok()?.as_secs_f64())
+    }
+
+    /// How the content is stored: "stored", "deflate" or "daikatana"; None for a method that cannot be read.
+    #[getter]
+    fn method(&self) -> Option<&'static str> {
+        match self.0.method() {
+            Method::Stored => Some("stored"),
+            Method::Deflate => Some("deflate"),
+            Method::Daikatana => Some("daikatana"),
+            _ => None,
+        }
+    }
+
+    /// The path of a loose file; None for an entry of an archive.
+    #[getter]
+    fn path(&self) -> Option<String> {
+        self.0.path().map(String::from)
+    }
+
+    /// Where the plain bytes are on disk: path, offset and length. None for a compressed entry, and for an archive in memory.
+    #[getter]
+    fn extent(&self) -> Option<(String, u64, u64)> {
+        let extent = self.0.extent()?;
+        Some((extent.path.into(), extent.range.start, extent.range.end - extent.range.start))
+    }
+
+    /// The content, as a read-only memoryview. It is a view of the mapped archive, and no copy, where the entry is stored as plain
+    /// bytes.
+    ///
+    /// >>> quake = quakefs.mount("testdata/game", game="mymod")
+    /// >>> bytes(quake.copies("maps/start.bsp")[-1].read()[:7])
+    /// b'a level'
+    fn read<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
+        contents::view(py, self.content(py)?)
+    }
+
+    /// The content as a file object, binary.
+    ///
+    /// >>> quake = quakefs.mount("testdata/game")
+    /// >>> with quake.find("default.cfg").open() as file:
+    /// ...     first = file.readline()
+    fn open<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("quakefs._io")?.call_method1("reader", (self.read(py)?, self.name(py)?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<quakefs.File {} {} bytes>", self.0.place(), self.0.size())
+    }
+}
+
+impl File {
+    fn content(&self, py: Python<'_>) -> PyResult<FileData> {
+        py.detach(|| self.0.read()).map_err(|error| errors::raised(py, &error))
+    }
+}
+
+/// A name whose file differs between two stacks.
+#[pyclass(frozen, module = "quakefs")]
+pub(crate) struct Change(pub(crate) watch::Change);
+
+#[pymethods]
+impl Change {
+    /// "added", "removed", "changed", or "moved" where another layer serves the same bytes.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind.name()
+    }
+
+    /// The name.
+    #[getter]
+    fn name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        names::text(py, self.0.name().as_bytes())
+    }
+
+    /// The file before; None for a name that was added.
+    #[getter]
+    fn before(&self) -> Option<File> {
+        self.0.before.clone().map(File)
+    }
+
+    /// The file now; None for a name that was removed.
+    #[getter]
+    fn after(&self) -> Option<File> {
+        self.0.after.clone().map(File)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<quakefs.Change {} {}>", self.kind(), self.0.name())
+    }
+}

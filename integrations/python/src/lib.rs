@@ -1,0 +1,38 @@
+//! quakefs for Python: the native half of the package `quakefs`, whose stubs and pages are in `python/quakefs`.
+//!
+//! Whatever reads a file, opens an archive or decodes an entry does so without the interpreter's lock.
+
+#![allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "the documentation is Python's")]
+#![allow(clippy::needless_pass_by_value, reason = "arguments come from Python, converted")]
+
+mod archive;
+mod contents;
+mod errors;
+mod file;
+mod mount;
+mod names;
+mod needs;
+mod said;
+mod stack;
+
+/// What the package takes from Rust.
+#[pyo3::pymodule]
+mod _quakefs {
+    #[pymodule_export]
+    use super::archive::{Archive, PakInfo, change_archive, kind_of, write_archive};
+    #[pymodule_export]
+    use super::errors::BadPakFile;
+    #[pymodule_export]
+    use super::file::{Change, File};
+    #[pymodule_export]
+    use super::mount::{engines, mount};
+    #[pymodule_export]
+    use super::needs::{Need, Needs};
+    #[pymodule_export]
+    use super::said::{Explanation, Finding};
+    #[pymodule_export]
+    use super::stack::{Layer, SearchPath};
+
+    #[pymodule_export]
+    const __VERSION: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,96 @@
+//! The options of a mount.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use quakefs::rules::{Host, Rules};
+use quakefs::{Access, Engine, LooseFiles};
+
+use crate::errors;
+use crate::stack::SearchPath;
+
+/// Mounts a game as an engine would: the folder that holds id1, an engine, a game.
+///
+/// >>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
+/// >>> [layer.name for layer in quake.layers][:3]
+/// ['mymod/pak1.pak', 'mymod/pak0.pak', 'mymod/']
+#[pyfunction]
+#[pyo3(signature = (
+    base=None, *, engine=None, game=None, games=Vec::new(), missions=Vec::new(), base_games=Vec::new(), more_bases=Vec::new(),
+    sources=Vec::new(), user_directory=None, home=None, rules=None, host=None, listed=false, mapped=true,
+))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of Python")]
+pub(crate) fn mount(
+    py: Python<'_>,
+    base: Option<PathBuf>,
+    engine: Option<&str>,
+    game: Option<String>,
+    games: Vec<String>,
+    missions: Vec<String>,
+    base_games: Vec<String>,
+    more_bases: Vec<PathBuf>,
+    sources: Vec<PathBuf>,
+    user_directory: Option<PathBuf>,
+    home: Option<PathBuf>,
+    rules: Option<&str>,
+    host: Option<&str>,
+    listed: bool,
+    mapped: bool,
+) -> PyResult<SearchPath> {
+    if game.is_some() && !games.is_empty() {
+        return Err(PyTypeError::new_err("game and games are both given: games takes them all, in order"));
+    }
+    let mut builder = match base {
+        Some(base) => quakefs::SearchPath::builder(base),
+        None => quakefs::SearchPath::layers_only(),
+    };
+    builder = match (engine, rules) {
+        (None, None) => builder,
+        (Some(engine), None) => builder.engine(parsed::<Engine>(engine)?),
+        (None, Some(rules)) => builder.rules(
+            Rules::from_toml(rules).map_err(|error| PyValueError::new_err(format!("rules: {error}")))?,
+        ),
+        (Some(_), Some(_)) => {
+            return Err(PyTypeError::new_err(
+                "engine and rules are both given: rules name the engine, as inherit",
+            ));
+        }
+    };
+    if let Some(host) = host {
+        builder = builder.host(parsed::<Host>(host)?);
+    }
+    builder = more_bases.into_iter().fold(builder, quakefs::Builder::base_directory);
+    builder = base_games.into_iter().fold(builder, quakefs::Builder::base_game);
+    builder = missions.into_iter().fold(builder, quakefs::Builder::mission);
+    builder = game.into_iter().chain(games).fold(builder, quakefs::Builder::game);
+    if let Some(home) = home {
+        builder = builder.home(home);
+    }
+    if let Some(user) = user_directory {
+        builder = builder.user_directory(user);
+    }
+    for source in sources {
+        builder = if source.is_dir() { builder.folder(source) } else { builder.archive(source) };
+    }
+    builder = builder
+        .loose_files(if listed { LooseFiles::Listed } else { LooseFiles::Live })
+        .access(if mapped { Access::Map } else { Access::Read });
+    let mounted = py.detach(|| builder.mount());
+    mounted.map(SearchPath).map_err(|error| errors::raised(py, &error))
+}
+
+fn parsed<T: FromStr<Err: Display>>(word: &str) -> PyResult<T> {
+    word.parse().map_err(|error: T::Err| PyValueError::new_err(error.to_string()))
+}
+
+/// The names of the engines that `mount` knows.
+///
+/// >>> "ironwail" in quakefs.engines()
+/// True
+#[pyfunction]
+pub(crate) fn engines() -> Vec<&'static str> {
+    Engine::ALL.iter().map(|engine| engine.name()).collect()
+}

@@ -1,0 +1,282 @@
+//! A mounted game.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString, PyTuple};
+use quakefs::{FileData, Hit};
+use quakefs_needs::{Levels, Options};
+
+use crate::file::{Change, File};
+use crate::needs::Needs;
+use crate::said::{Explanation, Finding};
+use crate::{contents, errors, names};
+
+/// A mounted game: what an engine would load for each name. It does not change after the mount, and threads may share it.
+///
+/// >>> quake = quakefs.mount("testdata/game", game="mymod")
+/// >>> bytes(quake["progs/ogre.mdl"][:5])
+/// b'a mod'
+/// >>> "maps/e9m9.bsp" in quake
+/// False
+#[pyclass(frozen, module = "quakefs")]
+pub(crate) struct SearchPath(pub(crate) quakefs::SearchPath);
+
+#[pymethods]
+impl SearchPath {
+    /// The content of a file, as a read-only memoryview. KeyError where no layer has the name.
+    ///
+    /// >>> quake = quakefs.mount("testdata/game")
+    /// >>> view = quake["maps/start.bsp"]
+    /// >>> view.readonly, view.nbytes
+    /// (True, 39)
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        name: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyMemoryView>> {
+        let content = self.content(py, name)?.map_err(|error| errors::of_key(py, &error))?;
+        contents::view(py, content)
+    }
+
+    /// Whether a file of this name is served.
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.find(&*names::bytes(name)?).is_some())
+    }
+
+    /// The names that are served, sorted.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let list = PyList::empty(py);
+        for hit in py.detach(|| self.0.files().collect::<Vec<_>>()) {
+            list.append(names::text(py, hit.name().as_bytes())?)?;
+        }
+        Ok(list.try_iter()?.into_any())
+    }
+
+    /// The content of a file, or `default` where no layer has the name.
+    #[pyo3(signature = (name, default=None))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.0.find(&*names::bytes(name)?) {
+            Some(_) => Ok(Some(self.__getitem__(py, name)?.into_any())),
+            None => Ok(default),
+        }
+    }
+
+    /// The content of a file, as bytes. FileNotFoundError where no layer has the name.
+    ///
+    /// >>> quakefs.mount("testdata/game").read("default.cfg")[:4]
+    /// b'bind'
+    fn read<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let content = self.content(py, name)?.map_err(|error| errors::raised(py, &error))?;
+        Ok(PyBytes::new(py, &content))
+    }
+
+    /// The content of a file as a file object, binary. FileNotFoundError where no layer has the name.
+    ///
+    /// >>> with quakefs.mount("testdata/game").open("default.cfg") as file:
+    /// ...     file.read(4)
+    /// b'bind'
+    fn open<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let content = self.content(py, name)?.map_err(|error| errors::raised(py, &error))?;
+        py.import("quakefs._io")?.call_method1("reader", (contents::view(py, content)?, name))
+    }
+
+    /// The file that the engine would load for a name; None where it would find nothing.
+    ///
+    /// >>> quakefs.mount("testdata/game").find("maps/start.bsp").layer
+    /// 'id1/pak0.pak'
+    fn find(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Option<File>> {
+        let name = names::bytes(name)?;
+        Ok(py.detach(|| self.0.find(&*name).map(|hit| File::from(&hit))))
+    }
+
+    /// Every copy of a name, the one that is served first.
+    ///
+    /// >>> quake = quakefs.mount("testdata/game", game="mymod")
+    /// >>> [file.layer for file in quake.copies("maps/start.bsp")]
+    /// ['mymod/pak1.pak', 'mymod/pak0.pak', 'id1/pak0.pak', 'id1/']
+    fn copies(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
+        let name = names::bytes(name)?;
+        Ok(py.detach(|| self.0.copies(&*name).iter().map(File::from).collect()))
+    }
+
+    /// Which copy of a name is served and what it hides, or why none is.
+    ///
+    /// >>> print(quakefs.mount("testdata/game").explain("maps/start.bsp"))
+    /// maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
+    ///   hides id1/ (57 bytes): archives rank above loose files
+    fn explain(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Explanation> {
+        let name = names::bytes(name)?;
+        let explained = py.detach(|| quakefs_report::explain(&self.0, &*name));
+        Explanation::new(py, &explained)
+    }
+
+    /// The files whose names match a pattern: * is any text without a slash, ** with slashes, ? a letter, [a-z] one of some.
+    ///
+    /// >>> quake = quakefs.mount("testdata/game", game="mymod")
+    /// >>> [file.name for file in quake.glob("maps/m*.bsp")]
+    /// ['maps/mine.bsp', 'maps/mymod1.bsp']
+    fn glob(&self, py: Python<'_>, pattern: &str) -> PyResult<Vec<File>> {
+        let found = py.detach(|| self.0.glob(pattern).map(files));
+        found.map_err(|error| errors::raised(py, &error))
+    }
+
+    /// All files that are served, sorted by name.
+    fn files(&self, py: Python<'_>) -> Vec<File> {
+        py.detach(|| files(self.0.files()))
+    }
+
+    /// What is wrong with the game, hidden copies included, which are read for it.
+    ///
+    /// >>> [finding.kind for finding in quakefs.mount("testdata/game").check()]
+    /// ['hidden-loose']
+    fn check(&self, py: Python<'_>) -> Vec<Finding> {
+        py.detach(|| quakefs_report::check(&self.0)).into_iter().map(Finding).collect()
+    }
+
+    /// What keeps the engine from starting; empty where nothing does.
+    fn stops(&self, py: Python<'_>) -> Vec<Finding> {
+        let stops = py.detach(|| quakefs_report::starts(&self.0)).err().unwrap_or_default();
+        stops.into_iter().map(Finding).collect()
+    }
+
+    /// What levels ask for: of these names, or of all levels of the game. The program of the game is run for it, on all cores.
+    #[pyo3(signature = (*levels))]
+    fn needs(&self, py: Python<'_>, levels: &Bound<'_, PyTuple>) -> PyResult<Vec<Needs>> {
+        let mut named = Vec::new();
+        for level in levels {
+            named.push(names::bytes(&level)?.into_owned());
+        }
+        Ok(py.detach(|| {
+            let of = Levels::new(&self.0, Options::default());
+            if named.is_empty() {
+                named = of.own().iter().map(|name| name.as_bytes().to_vec()).collect();
+            }
+            let needs = of.of(&named);
+            named.into_iter().zip(needs).map(|(level, needs)| Needs::new(level, needs)).collect()
+        }))
+    }
+
+    /// The names whose files differ from those of an older stack, sorted. An edited loose file is seen where the older stack was
+    /// mounted with listed=True.
+    ///
+    /// >>> old = quakefs.mount("testdata/game")
+    /// >>> changes = quakefs.mount("testdata/game", game="mymod").changes(old)
+    /// >>> changes[0].kind, changes[0].name
+    /// ('changed', 'config.cfg')
+    fn changes(&self, py: Python<'_>, old: &SearchPath) -> Vec<Change> {
+        py.detach(|| self.0.changes_since(&old.0)).into_iter().map(Change).collect()
+    }
+
+    /// Mounts what is on disk now, by the same options. Archives that did not change are not opened again.
+    fn remount(&self, py: Python<'_>) -> PyResult<SearchPath> {
+        py.detach(|| self.0.remount()).map(SearchPath).map_err(|error| errors::raised(py, &error))
+    }
+
+    /// The layers, the highest first.
+    #[getter]
+    fn layers(&self) -> Vec<Layer> {
+        self.0.layers().map(|layer| Layer(layer.clone())).collect()
+    }
+
+    /// What was left out at the mount and why, and what cannot be read or reached.
+    #[getter]
+    fn findings(&self) -> Vec<Finding> {
+        self.0.findings().cloned().map(Finding).collect()
+    }
+
+    /// The name of the engine whose rules count.
+    #[getter]
+    fn engine(&self) -> String {
+        self.0.rules().name.to_string()
+    }
+
+    /// A path in the merged tree, as pathlib and zipfile have them.
+    ///
+    /// >>> [path.name for path in quakefs.mount("testdata/game").path("maps").iterdir()]
+    /// ['e1m1.bsp', 'e2m1.bsp', 'mine.bsp', 'start.bsp']
+    #[pyo3(signature = (at=""))]
+    fn path<'py>(slf: &Bound<'py, Self>, at: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("quakefs._path")?.getattr("Path")?.call1((slf, at))
+    }
+
+    fn __truediv__<'py>(slf: &Bound<'py, Self>, at: &str) -> PyResult<Bound<'py, PyAny>> {
+        Self::path(slf, at)
+    }
+
+    /// The names in a folder of the merged tree, each with whether it is a folder.
+    fn _list<'py>(
+        &self,
+        py: Python<'py>,
+        folder: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<(Bound<'py, PyString>, bool)>> {
+        let folder = names::bytes(folder)?;
+        let found = py.detach(|| self.0.read_dir(&*folder)).map_err(|error| errors::raised(py, &error))?;
+        found.iter().map(|item| Ok((names::text(py, item.name().as_bytes())?, item.is_dir()))).collect()
+    }
+
+    /// Whether a name is one of a folder of the merged tree.
+    fn _is_dir(&self, py: Python<'_>, folder: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let folder = names::bytes(folder)?;
+        Ok(py.detach(|| self.0.is_dir(&*folder)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<quakefs.SearchPath {}: {} layers>", self.engine(), self.0.layers().len())
+    }
+}
+
+impl SearchPath {
+    fn content(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Result<FileData, quakefs::Error>> {
+        let name = names::bytes(name)?;
+        Ok(py.detach(|| self.0.read(&*name)))
+    }
+}
+
+fn files<'a>(hits: impl Iterator<Item = Hit<'a>>) -> Vec<File> {
+    hits.map(|hit| File::from(&hit)).collect()
+}
+
+/// An archive, or the loose files of a folder.
+#[pyclass(frozen, module = "quakefs")]
+pub(crate) struct Layer(quakefs::Layer);
+
+#[pymethods]
+impl Layer {
+    /// The name, such as "id1/pak0.pak", or "id1/" for loose files.
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// "pak", "zip" or "dir".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind().name()
+    }
+
+    /// Where it is on disk.
+    #[getter]
+    fn path(&self) -> Option<String> {
+        self.0.path().map(String::from)
+    }
+
+    /// The game directory that it is of; None for a source.
+    #[getter]
+    fn game(&self) -> Option<String> {
+        self.0.game_directory().map(|directory| directory.name.clone())
+    }
+
+    /// How many entries the archive has; None for loose files.
+    #[getter]
+    fn entries(&self) -> Option<usize> {
+        self.0.entries()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<quakefs.Layer {}>", self.0.name())
+    }
+}

@@ -1,0 +1,98 @@
+"""The examples of the docstrings and of the pages are run, and the stubs name what is there."""
+
+import ast
+import doctest
+import inspect
+import io
+import pathlib
+
+import pytest
+
+import quakefs
+
+PACKAGE = pathlib.Path(quakefs.__file__).parent
+
+
+def public():
+    for name in quakefs.__all__:
+        thing = getattr(quakefs, name)
+        yield name, thing
+        if inspect.isclass(thing) and not issubclass(thing, Exception):
+            for member, value in vars(thing).items():
+                if not member.startswith("_") or member in ("__getitem__",):
+                    yield f"{name}.{member}", value
+
+
+@pytest.mark.parametrize(("name", "thing"), [pytest.param(*case, id=case[0]) for case in public()])
+def test_what_is_public_is_documented_and_its_examples_hold(name, thing):
+    text = inspect.getdoc(thing)
+    if not isinstance(getattr(thing, "__objclass__", None), type) or name.count(".") < 2:
+        assert text, f"{name} has no docstring"
+    names = {"quakefs": quakefs, "PakFile": quakefs.PakFile, "is_pakfile": quakefs.is_pakfile, "io": io}
+    test = doctest.DocTestParser().get_doctest(text or "", names, name, None, None)
+    output = []
+    doctest.DocTestRunner().run(test, out=output.append)
+    assert not output, "".join(output)
+
+
+def test_the_stub_names_all_that_is_there():
+    stub = ast.parse((PACKAGE / "_quakefs.pyi").read_text())
+    classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
+    functions = {node.name for node in stub.body if isinstance(node, ast.FunctionDef)}
+    native = quakefs._quakefs
+    for name, thing in vars(native).items():
+        if name.startswith("__"):
+            continue
+        if not inspect.isclass(thing):
+            assert name in functions, name
+        elif not issubclass(thing, Exception):
+            said = {node.name for node in classes[name].body if isinstance(node, ast.FunctionDef)}
+            said |= {node.target.id for node in classes[name].body if isinstance(node, ast.AnnAssign)}
+            there = {member for member in vars(thing) if not member.startswith("__")}
+            assert said - {"__init__"} - set(dir(thing)) == set() and there - said == set(), name
+
+
+def test_the_page_holds():
+    page = pathlib.Path("docs/python.md")
+    failed, tried = doctest.testfile(str(page.resolve()), module_relative=False, globs={"quakefs": quakefs})
+    assert tried > 5 and failed == 0
+
+
+class Recorder:
+    """Stands for Blender's objects, of which the page uses four calls."""
+
+    def __init__(self):
+        self.meshes = []
+        self.data = self.context = self.collection = self.objects = self
+
+    @property
+    def bpy(self):
+        return self
+
+    def new(self, name, *of):
+        return self
+
+    def from_pydata(self, corners, edges, faces):
+        self.corners, self.faces = corners, faces
+
+    def link(self, thing):
+        self.linked = thing
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_the_import_of_the_page_reads_a_model_of_vgio(tmp_path, monkeypatch, grouped):
+    model = a_model(grouped)
+    (tmp_path / "id1/progs").mkdir(parents=True)
+    model.save(str(touched(tmp_path / "id1/progs/ogre.mdl")))
+    (code,) = re.findall(r"```python\n(import struct\n.*?)```", pathlib.Path("docs/python.md").read_text(), re.DOTALL)
+    blender = Recorder()
+    monkeypatch.setitem(sys.modules, "bpy", blender)
+    exec(code.replace("/games/quake", str(tmp_path)), {})
+    assert blender.corners == [[0, 0, 0], [2, 0, 0], [0, 2, 1]]
+    assert blender.faces == [(2, 1, 0)]
+    assert blender.linked
+
+
+def touched(path):
+    path.touch()
+    return path

@@ -1,0 +1,294 @@
+import errno
+import gc
+import importlib.resources
+import io
+import pathlib
+import re
+import sys
+import threading
+import zipfile
+
+import pytest
+
+import quakefs
+
+
+def test_a_name_is_the_content_of_the_copy_that_the_engine_loads(quake):
+    with quakefs.PakFile("testdata/game/mymod/pak1.pak") as pak:
+        expected = pak.read("maps/start.bsp")
+    assert quake["maps/start.bsp"] == expected
+    assert quake.read("maps/start.bsp") == expected
+    assert quake.find("maps/start.bsp").read() == expected
+    assert quake.get("maps/start.bsp") == expected
+    with quake.open("maps/start.bsp") as file:
+        assert file.read() == expected
+    assert quake[b"maps/start.bsp"] == expected
+
+
+def test_a_name_that_is_not_there_is_what_python_raises(quake):
+    assert "maps/none.bsp" not in quake
+    assert quake.find("maps/none.bsp") is None
+    assert quake.get("maps/none.bsp") is None
+    assert quake.get("maps/none.bsp", b"") == b""
+    with pytest.raises(KeyError, match="maps/none.bsp: no layer has this file"):
+        quake["maps/none.bsp"]
+    for read in (quake.read, quake.open, lambda name: (quake / name).read_bytes()):
+        with pytest.raises(FileNotFoundError) as raised:
+            read("maps/none.bsp")
+        assert raised.value.errno == errno.ENOENT
+        assert raised.value.filename == "maps/none.bsp"
+    with pytest.raises(KeyError):
+        quake["../quake"]
+    with pytest.raises(TypeError):
+        quake[3]
+
+
+def test_options_that_are_none_are_refused(tmp_path):
+    with pytest.raises(ValueError, match='no engine is called "doom"'):
+        quakefs.mount("testdata/game", engine="doom")
+    with pytest.raises(FileNotFoundError, match="does not exist") as raised:
+        quakefs.mount(tmp_path / "none")
+    assert raised.value.errno == errno.ENOENT
+    with pytest.raises(FileNotFoundError, match="no folder id1"):
+        quakefs.mount(tmp_path)
+    with pytest.raises(ValueError, match="nothing to mount"):
+        quakefs.mount()
+    with pytest.raises(TypeError):
+        quakefs.mount("testdata/game", game="a", games=["b"])
+    with pytest.raises(ValueError, match="rules"):
+        quakefs.mount("testdata/game", rules="nonsense = 1")
+    with pytest.raises(ValueError, match="pattern"):
+        quakefs.mount("testdata/game").glob("a{b")
+
+
+def test_what_to_do_is_a_note(tmp_path):
+    with pytest.raises(FileNotFoundError) as raised:
+        quakefs.mount("testdata/game/id1")
+    assert raised.value.__notes__
+
+
+def test_every_option_counts(base, tmp_path):
+    both = quakefs.mount("testdata/game", engine="darkplaces", games=["gapmod", "mymod"])
+    assert {layer.game for layer in both.layers} == {"id1", "gapmod", "mymod"}
+    hipnotic = quakefs.mount("testdata/game", missions=["hipnotic"])
+    assert [finding.kind for finding in hipnotic.findings] == ["missing-directory"]
+    alone = quakefs.mount(sources=[base / "id1/pak0.pak"])
+    assert list(alone) == ["default.cfg", "progs/ogre.mdl"]
+    folder = quakefs.mount("testdata/game", sources=[base / "id1"])
+    assert [layer.kind for layer in folder.layers][0] == "dir"
+    of_rules = quakefs.mount("testdata/game", rules='name = "mine"\ninherit = "quakespasm"\n')
+    assert of_rules.engine == "mine"
+    assert quakefs.mount("testdata/game", host="windows").engine == "winquake"
+    user = tmp_path / "user"
+    (user / "id1").mkdir(parents=True)
+    (user / "id1/mine.cfg").write_text("mine")
+    assert quakefs.mount(base, engine="quakespasm", user_directory=user).read("mine.cfg") == b"mine"
+
+
+def test_a_view_is_no_copy_is_read_only_and_keeps_its_archive(base):
+    quake = quakefs.mount(base)
+    view = quake["progs/ogre.mdl"]
+    assert isinstance(view, memoryview) and view.readonly
+    with pytest.raises(TypeError):
+        view[0] = 1
+    with pytest.raises((TypeError, BufferError)):
+        io.BytesIO(b"x").readinto(view)
+    part = view[256:260]
+    del quake, view
+    gc.collect()
+    assert bytes(part) == bytes(range(4))
+    # the pages are the file's: the archive is mapped, and in the process no second time
+    if sys.platform == "linux":
+        maps = pathlib.Path("/proc/self/maps").read_text()
+        assert maps.count("id1/pak0.pak") == 1
+        del part
+        gc.collect()
+        assert "id1/pak0.pak" not in pathlib.Path("/proc/self/maps").read_text()
+
+
+def test_an_archive_that_is_not_mapped_is_read_by_position(base):
+    quake = quakefs.mount(base, mapped=False)
+    if sys.platform == "linux":
+        assert "id1/pak0.pak" not in pathlib.Path("/proc/self/maps").read_text()
+    with open(base / "id1/pak0.pak", "r+b") as file:
+        file.truncate(12)
+    with pytest.raises(OSError, match="read failed") as raised:
+        quake["progs/ogre.mdl"]
+    assert raised.value.errno == errno.EIO and raised.value.filename == str(base / "id1/pak0.pak")
+
+
+def test_copies_say_where_they_are(quake):
+    copies = quake.copies("maps/start.bsp")
+    assert [copy.layer for copy in copies] == ["mymod/pak1.pak", "mymod/pak0.pak", "id1/pak0.pak", "id1/"]
+    assert copies[0].entry == 0 and copies[-1].entry is None
+    assert pathlib.Path(copies[-1].path).read_bytes() == copies[-1].read()
+    path, offset, length = copies[2].extent
+    with open(path, "rb") as file:
+        file.seek(offset)
+        assert file.read(length) == copies[2].read()
+    assert copies[2].method == "stored"
+    assert copies[2].modified == pytest.approx(pathlib.Path(path).stat().st_mtime)
+
+
+def test_an_explanation_says_why(quake):
+    served = quake.explain("maps/start.bsp")
+    assert served.file.layer == "mymod/pak1.pak"
+    assert [file.layer for file, _ in served.hidden] == ["mymod/pak0.pak", "id1/pak0.pak", "id1/"]
+    assert len(str(served).splitlines()) == 4
+    missing = quakefs.mount("testdata/game", game="gapmod").explain("maps/gap3.bsp")
+    assert (missing.file, missing.hidden, missing.cause) == (None, [], "left-out")
+    assert missing.help
+
+
+def test_the_names_are_those_of_glob(quake):
+    names = list(quake)
+    assert names == sorted(names) == [file.name for file in quake.files()]
+    assert [file.name for file in quake.glob("**")] == names
+    assert all(name in quake for name in names)
+
+
+def test_findings_have_a_kind_and_a_sentence():
+    gap = quakefs.mount("testdata/game", game="gapmod")
+    assert {"gap"} <= {finding.kind for finding in gap.findings}
+    (hidden,) = quakefs.mount("testdata/game").check()
+    assert (hidden.kind, hidden.layer, hidden.name) == ("hidden-loose", "id1/", "maps/start.bsp")
+    assert hidden.text == str(hidden) and hidden.help
+    assert [finding.stops_engine for finding in quakefs.mount("testdata/game").stops()] in ([], [True])
+
+
+def test_a_level_says_what_it_needs():
+    lamps = quakefs.mount("testdata/lamps", game="dusk")
+    levels = [file.name for file in lamps.glob("maps/*.bsp")]
+    assert [needs.level for needs in lamps.needs()] == ["maps/dusk.bsp"]
+    assert [needs.level for needs in lamps.needs(*levels)] == levels
+    (needs,) = lamps.needs("maps/dusk.bsp")
+    assert needs.missing and all(need.missing and not need.found for need in needs.missing)
+    assert all(need.found == any(name in lamps for name in [need.name, *need.others]) for need in needs.asked)
+    assert {need.kind for need in needs.asked} >= {"model"}
+    (none,) = lamps.needs("maps/none.bsp")
+    assert none.troubles and not none.asked
+
+
+def test_changes_say_what_to_load_again(base):
+    (base / "id1/autoexec.cfg").write_text("one")
+    old = quakefs.mount(base, listed=True)
+    (base / "id1/autoexec.cfg").write_text("another")
+    (base / "id1/new.cfg").write_text("new")
+    with quakefs.PakFile(base / "id1/pak0.pak") as before, quakefs.PakFile(base / "id1/pak0.pak", "w") as after:
+        after.writestr("default.cfg", "echo changed\n")
+        after.writestr("progs/ogre.mdl", before.read("progs/ogre.mdl"))
+    new = old.remount()
+    assert [(change.kind, change.name) for change in new.changes(old)] == [
+        ("changed", "autoexec.cfg"),
+        ("changed", "default.cfg"),
+        ("added", "new.cfg"),
+    ]
+    change = new.changes(old)[1]
+    assert (bytes(change.before.read()), bytes(change.after.read())) == (b"echo packed\n", b"echo changed\n")
+
+
+def test_other_threads_run_while_files_are_read(tmp_path):
+    # an entry that takes long to decode
+    (tmp_path / "baseq3").mkdir()
+    with zipfile.ZipFile(tmp_path / "baseq3/pak0.pk3", "w", zipfile.ZIP_DEFLATED) as pk3:
+        pk3.writestr("default.cfg", bytes(200_000_000))
+    quake = quakefs.mount(tmp_path, engine="ioquake3")
+    interval = sys.getswitchinterval()
+    # a thread that does not give the lock away keeps it
+    sys.setswitchinterval(1000)
+    done, counted = threading.Event(), 0
+    reading = threading.Thread(target=lambda: (quake["default.cfg"], done.set()))
+    try:
+        reading.start()
+        while not done.is_set():
+            counted += 1
+            done.wait(0.001)
+        reading.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert counted > 3
+
+
+def test_threads_share_a_mount(base):
+    quake = quakefs.mount(base)
+    expected = bytes(quake["progs/ogre.mdl"])
+    wrong = []
+
+    def read():
+        for _ in range(200):
+            if quake["progs/ogre.mdl"] != expected or len(quake.copies("default.cfg")) != 1:
+                wrong.append(1)
+
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_a_name_that_is_no_utf8_can_be_asked_for(tmp_path):
+    path = tmp_path / "a.pak"
+    name = b"gfx/\xe9\xff.lmp".decode("utf-8", "surrogateescape")
+    with quakefs.PakFile(path, "w") as pak:
+        pak.writestr(name, b"high")
+    quake = quakefs.mount(sources=[path])
+    assert list(quake) == [name]
+    assert quake[name] == b"high" and quake[name.encode("utf-8", "surrogateescape")] == b"high"
+    assert quakefs.PakFile(path).read(name) == b"high"
+
+
+def test_a_path_is_a_traversable(quake):
+    start = quake / "maps" / "start.bsp"
+    assert isinstance(start, importlib.resources.abc.Traversable)
+    assert (start.name, start.stem, start.suffix, str(start)) == ("start.bsp", "start", ".bsp", "maps/start.bsp")
+    assert start.is_file() and start.exists() and not start.is_dir()
+    assert start.parent == quake / "maps" and hash(start.parent) == hash(quake / "maps")
+    assert start.parent.is_dir() and not start.parent.is_file()
+    assert not (quake / "nothing").exists()
+    assert start.read_bytes() == quake["maps/start.bsp"]
+    with importlib.resources.as_file(start) as path:
+        assert path.read_bytes() == start.read_bytes()
+    with start.open("rb") as binary, start.open() as text:
+        assert binary.read().decode() == text.read() == start.read_text()
+    with pytest.raises(ValueError):
+        start.open("w")
+    with pytest.raises(FileNotFoundError):
+        list((quake / "nothing").iterdir())
+
+
+def test_a_tree_of_paths_is_that_of_zipfile(tmp_path):
+    names = ["default.cfg", "maps/a/b.bsp", "maps/c.bsp", "progs/ogre.mdl"]
+    with zipfile.ZipFile(tmp_path / "a.pk3", "w") as pk3:
+        for name in names:
+            pk3.writestr(name, name)
+
+    def walk(path):
+        for item in sorted(path.iterdir(), key=lambda item: item.name):
+            yield item.name, item.is_dir(), item.is_file(), item.exists()
+            if item.is_dir():
+                yield from walk(item)
+            else:
+                yield item.read_text(), item.suffix, item.stem, item.parent.is_dir()
+
+    ours = quakefs.mount(sources=[tmp_path / "a.pk3"]).path()
+    assert list(walk(ours)) == list(walk(zipfile.Path(tmp_path / "a.pk3")))
+    assert [str(path) for path in ours.glob("**/*.bsp")] == ["maps/a/b.bsp", "maps/c.bsp"]
+
+
+def test_a_file_object_seeks_as_one_of_bytes(base):
+    quake = quakefs.mount(base)
+    expected = io.BytesIO(quake.read("progs/ogre.mdl"))
+    with quake.open("progs/ogre.mdl") as file:
+        for step in (lambda f: f.read(10), lambda f: f.seek(-5, 2), lambda f: f.read(), lambda f: f.seek(300), lambda f: f.read(3),
+                     lambda f: f.seek(2, 1), lambda f: f.tell(), lambda f: f.readline(), lambda f: f.seek(10**9), lambda f: f.read()):
+            assert step(file) == step(expected)
+        with pytest.raises(ValueError):
+            file.seek(-1)
+    with pytest.raises(ValueError):
+        file.read()
+
+
+def test_engines_can_be_mounted():
+    assert {"winquake", "quakespasm", "ironwail"} <= set(quakefs.engines())
+    assert re.fullmatch(r"\d+\.\d+\.\d+.*", quakefs.__version__)
