@@ -21,5 +21,6 @@ pages! {
     packing "packing.md"
     page "page.md"
     porting "porting.md"
+    python "python.md"
     speed "speed.md"
 }

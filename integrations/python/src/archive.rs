@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pak_format::{Builder, Editor, Layout, Source, WriteOptions};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
-use quakefs::archive::{ArchiveKind, OpenOptions};
+use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
 use quakefs::extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, Outcome, PlannedFile};
 use quakefs::{Access, FileData};
 use quakefs_archives::Rewriter;
@@ -51,21 +51,25 @@ impl Archive {
         self.0.layout().map(Layout::name)
     }
 
-    fn infos(&self, py: Python<'_>) -> PyResult<Vec<PakInfo>> {
-        self.0.entries().map(|entry| PakInfo::of(py, entry)).collect()
+    fn infos(slf: &Bound<'_, Self>) -> PyResult<Vec<PakInfo>> {
+        slf.get().0.entries().map(|entry| PakInfo::of(slf, entry)).collect()
     }
 
-    /// The number of the first entry of a name.
-    fn row(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-        Ok(self.0.find(&*names::bytes(name)?).map(|entry| entry.index()))
+    /// KeyError where there is no such entry.
+    fn info(slf: &Bound<'_, Self>, entry: &Bound<'_, PyAny>) -> PyResult<PakInfo> {
+        PakInfo::of(slf, Archive::entry(slf, entry)?)
     }
 
-    fn read<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.content(py, row)?))
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.find(&*names::bytes(name)?).is_some())
     }
 
-    fn view<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyMemoryView>> {
-        contents::view(py, self.content(py, row)?)
+    fn read<'py>(slf: &Bound<'py, Self>, entry: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(slf.py(), &Archive::content(slf, entry)?))
+    }
+
+    fn view<'py>(slf: &Bound<'py, Self>, entry: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyMemoryView>> {
+        contents::view(slf.py(), Archive::content(slf, entry)?)
     }
 
     fn verify(&self, py: Python<'_>, name: &str) -> Vec<Finding> {
@@ -73,12 +77,19 @@ impl Archive {
     }
 
     /// Writes entries below a folder, in the place of files that are there, and gives the path of each by its number.
-    fn extract(&self, py: Python<'_>, rows: Vec<usize>, folder: PathBuf) -> PyResult<Vec<(usize, PathBuf)>> {
-        let name: Arc<str> = self.0.place().map_or("archive", |place| place.as_str()).into();
-        let extracted = py.detach(|| {
-            let entries = rows.iter().filter_map(|row| self.0.entry(*row)).filter(|entry| !entry.is_folder());
-            extract(entries.map(|entry| entry.to_file(Arc::clone(&name))), &folder)
-        });
+    fn extract(
+        slf: &Bound<'_, Self>,
+        entries: Vec<Bound<'_, PyAny>>,
+        folder: PathBuf,
+    ) -> PyResult<Vec<(usize, PathBuf)>> {
+        let (py, archive) = (slf.py(), &slf.get().0);
+        let name: Arc<str> = archive.place().map_or("archive", |place| place.as_str()).into();
+        let mut files = Vec::with_capacity(entries.len());
+        for entry in &entries {
+            let entry = Archive::entry(slf, entry)?;
+            files.extend((!entry.is_folder()).then(|| entry.to_file(Arc::clone(&name))));
+        }
+        let extracted = py.detach(|| extract(files.into_iter(), &folder));
         let (written, refused) = extracted.map_err(|error| errors::raised(py, &error))?;
         match errors::of_files(py, &refused) {
             Some(error) => Err(error),
@@ -88,12 +99,39 @@ impl Archive {
 }
 
 impl Archive {
-    fn content(&self, py: Python<'_>, row: usize) -> PyResult<FileData> {
-        if row >= self.0.len() {
-            return Err(PyIndexError::new_err("the archive has no entry of this number"));
-        }
-        py.detach(|| self.0.read(row)).map_err(|error| errors::raised(py, &error))
+    /// The entry that a PakInfo is about, or the first one of a name.
+    fn entry<'a>(slf: &'a Bound<'_, Self>, wanted: &Bound<'_, PyAny>) -> PyResult<ArchiveEntry<'a>> {
+        let (py, archive) = (slf.py(), &slf.get().0);
+        let found = match wanted.cast::<PakInfo>() {
+            Ok(info) => {
+                let info = info.get();
+                match info.of.as_ref().filter(|(of, _)| of.is(slf)) {
+                    Some((_, row)) => archive.entry(*row).ok_or_else(Vec::new),
+                    // one of another archive stands for its name
+                    None => first(archive, info.filename.bind(py))?,
+                }
+            }
+            Err(_) => first(archive, wanted)?,
+        };
+        found.map_err(|name| {
+            let missing = pak_format::ErrorKind::NoEntry { name: name.into() };
+            errors::of_writer(py, &missing.into())
+        })
     }
+
+    fn content(slf: &Bound<'_, Self>, entry: &Bound<'_, PyAny>) -> PyResult<FileData> {
+        let entry = Archive::entry(slf, entry)?;
+        slf.py().detach(|| entry.read()).map_err(|error| errors::raised(slf.py(), &error))
+    }
+}
+
+/// The first entry of a name; else the name.
+fn first<'a>(
+    archive: &'a quakefs::Archive,
+    name: &Bound<'_, PyAny>,
+) -> PyResult<Result<ArchiveEntry<'a>, Vec<u8>>> {
+    let name = names::bytes(name)?;
+    Ok(archive.find(&*name).ok_or_else(|| name.into_owned()))
 }
 
 type Written = Vec<(usize, PathBuf)>;
@@ -133,18 +171,22 @@ fn extract(
 ///
 /// >>> quakefs.PakFile("testdata/game/id1/pak0.pak").getinfo("maps/start.bsp")
 /// <quakefs.PakInfo maps/start.bsp 39 bytes>
-#[pyclass(frozen, get_all, module = "quakefs")]
+#[pyclass(frozen, module = "quakefs")]
 pub(crate) struct PakInfo {
     /// The name.
+    #[pyo3(get)]
     filename: Py<PyString>,
     /// Bytes of the content.
+    #[pyo3(get)]
     file_size: u64,
     /// Bytes that the content takes in the archive.
+    #[pyo3(get)]
     compress_size: u64,
-    /// Where they are.
+    /// Where they are, in bytes from the start of the archive.
+    #[pyo3(get)]
     file_offset: u64,
-    /// The number of the entry; None for one that is not written yet.
-    row: Option<usize>,
+    /// The archive and the number of the entry; `None` for one that is not written yet.
+    of: Option<(Py<Archive>, usize)>,
 }
 
 #[pymethods]
@@ -152,7 +194,7 @@ impl PakInfo {
     #[new]
     #[pyo3(signature = (filename, file_offset=0, file_size=0))]
     fn new(filename: Py<PyString>, file_offset: u64, file_size: u64) -> Self {
-        PakInfo { filename, file_size, compress_size: file_size, file_offset, row: None }
+        PakInfo { filename, file_size, compress_size: file_size, file_offset, of: None }
     }
 
     /// Whether the entry stands for a folder, as some of a ZIP do.
@@ -166,13 +208,13 @@ impl PakInfo {
 }
 
 impl PakInfo {
-    fn of(py: Python<'_>, entry: quakefs::archive::ArchiveEntry<'_>) -> PyResult<Self> {
+    fn of(archive: &Bound<'_, Archive>, entry: ArchiveEntry<'_>) -> PyResult<Self> {
         Ok(PakInfo {
-            filename: names::text(py, entry.name().as_bytes())?.unbind(),
+            filename: names::text(archive.py(), entry.name().as_bytes())?.unbind(),
             file_size: entry.size(),
             compress_size: entry.stored_size(),
             file_offset: entry.offset(),
-            row: Some(entry.index()),
+            of: Some((archive.clone().unbind(), entry.index())),
         })
     }
 }

@@ -5,8 +5,12 @@ import doctest
 import inspect
 import io
 import pathlib
+import re
+import struct
+import sys
 
 import pytest
+import vgio.quake.mdl
 
 import quakefs
 
@@ -62,12 +66,7 @@ class Recorder:
     """Stands for Blender's objects, of which the page uses four calls."""
 
     def __init__(self):
-        self.meshes = []
-        self.data = self.context = self.collection = self.objects = self
-
-    @property
-    def bpy(self):
-        return self
+        self.data = self.meshes = self.context = self.collection = self.objects = self
 
     def new(self, name, *of):
         return self
@@ -79,20 +78,36 @@ class Recorder:
         self.linked = thing
 
 
+def a_model(grouped: bool) -> bytes:
+    """A triangle, in one frame or in a group of two, with one skin or a group of two."""
+    skin = bytes(4 * 2)
+    frame = bytes(8) + b"frame".ljust(16, b"\0") + bytes([0, 0, 0, 0, 4, 0, 0, 0, 0, 4, 2, 0])
+    return b"".join(
+        [
+            struct.pack("<4si10f", b"IDPO", 6, 0.5, 0.5, 0.5, 0, 0, 0, 1, 0, 0, 0),
+            struct.pack("<8if", 1, 4, 2, 3, 1, 1, 0, 0, 1),
+            struct.pack("<2i2f", 1, 2, 0.1, 0.2) + 2 * skin if grouped else struct.pack("<i", 0) + skin,
+            bytes(3 * 12),
+            struct.pack("<4i", 1, 0, 1, 2),
+            struct.pack("<2i", 1, 2) + bytes(8) + struct.pack("<2f", 0.1, 0.2) + 2 * frame
+            if grouped
+            else struct.pack("<i", 0) + frame,
+        ]
+    )
+
+
 @pytest.mark.parametrize("grouped", [False, True])
-def test_the_import_of_the_page_reads_a_model_of_vgio(tmp_path, monkeypatch, grouped):
-    model = a_model(grouped)
+def test_the_import_of_the_page_reads_a_model_as_vgio(tmp_path, monkeypatch, grouped):
     (tmp_path / "id1/progs").mkdir(parents=True)
-    model.save(str(touched(tmp_path / "id1/progs/ogre.mdl")))
+    path = tmp_path / "id1/progs/ogre.mdl"
+    path.write_bytes(a_model(grouped))
     (code,) = re.findall(r"```python\n(import struct\n.*?)```", pathlib.Path("docs/python.md").read_text(), re.DOTALL)
     blender = Recorder()
     monkeypatch.setitem(sys.modules, "bpy", blender)
     exec(code.replace("/games/quake", str(tmp_path)), {})
-    assert blender.corners == [[0, 0, 0], [2, 0, 0], [0, 2, 1]]
-    assert blender.faces == [(2, 1, 0)]
-    assert blender.linked
-
-
-def touched(path):
-    path.touch()
-    return path
+    with vgio.quake.mdl.Mdl.open(str(path)) as theirs:
+        frame = theirs.frames[0].frames[0] if grouped else theirs.frames[0]
+        corners = [[part * 0.5 for part in vertex[:]] for vertex in frame.vertexes]
+        assert blender.faces == [tuple(triangle.vertexes)[::-1] for triangle in theirs.triangles]
+    assert blender.corners == corners == [[0, 0, 0], [2, 0, 0], [0, 2, 1]]
+    assert blender.linked is blender

@@ -56,7 +56,7 @@ class PakFile:
         self._fp = file if hasattr(file, "read") or hasattr(file, "write") else None
         self.filename = getattr(file, "name", None) if self._fp else os.fspath(file)
         self._archive = None
-        self._infos: list[PakInfo] = []
+        self._infos: list[PakInfo] | None = None
         self._new: dict[str, tuple[PakInfo, bytes, int | None]] = {}
         self._closed = False
         self._layout = layout
@@ -69,7 +69,6 @@ class PakFile:
                 # what is changed is not mapped: Windows replaces no file that is
                 else _quakefs.Archive.open(self.filename, layout, mapped and mode == "r")
             )
-            self._infos = self._archive.infos()
             kind = self._archive.kind
         elif mode == "x" and os.path.lexists(self.filename):
             raise FileExistsError(17, "the file is there already", self.filename)
@@ -111,6 +110,8 @@ class PakFile:
         >>> PakFile("testdata/game/id1/pak0.pak").infolist()[0].filename
         'quake.rc'
         """
+        if self._infos is None:
+            self._infos = self._archive.infos() if self._archive else []
         if not self._new:
             return list(self._infos)
         kept = [info for info in self._infos if info.filename not in self._new]
@@ -129,16 +130,16 @@ class PakFile:
         return {info.filename: info for info in reversed(self.infolist())}
 
     def __contains__(self, name: str) -> bool:
-        return name in self._new or (self._archive is not None and self._archive.row(name) is not None)
+        return name in self._new or (self._archive is not None and name in self._archive)
 
     def __iter__(self):
         return iter(self.namelist())
 
     def getinfo(self, name: str) -> PakInfo:
         """What the archive says of an entry. KeyError where there is none of this name."""
-        if name in self._new:
+        if self._pending(name) is not None:
             return self._new[name][0]
-        return self._infos[self._row(name)]
+        return self._old(name).info(name)
 
     def read(self, name) -> bytes:
         """The content of an entry, by its name or its PakInfo. KeyError where there is none of this name.
@@ -147,7 +148,7 @@ class PakFile:
         b'bind'
         """
         new = self._pending(name)
-        return self._archive.read(self._row(name)) if new is None else new
+        return self._old(name).read(name) if new is None else new
 
     def view(self, name) -> memoryview:
         """The content as a read-only memoryview: of the mapped archive, and no copy, where the entry is stored as plain bytes. The
@@ -157,7 +158,7 @@ class PakFile:
         True
         """
         new = self._pending(name)
-        return self._archive.view(self._row(name)) if new is None else memoryview(new)
+        return self._old(name).view(name) if new is None else memoryview(new)
 
     def open(self, name, mode: str = "r"):
         """An entry as a file object, binary: to read, or in mode "w" to write. What is written is an entry once the file object is
@@ -196,8 +197,10 @@ class PakFile:
     def extract(self, member, path=None) -> str:
         """Writes an entry below a folder, by default the current one, and returns its path there. No name leaves the folder: one that
         would is an OSError."""
-        (written,) = self._extract([member], path) or [None]
-        return written
+        for written in self._extract([member], path):
+            return written
+        # an entry that stands for a folder
+        return os.fspath(os.getcwd() if path is None else path)
 
     def extractall(self, path=None, members: Iterable | None = None) -> None:
         """Writes entries below a folder: all, or those that are given. One that cannot be written does not keep the others from it; an
@@ -246,20 +249,15 @@ class PakFile:
         new = self._new.get(_name(name)) if self._new else None
         return None if new is None else new[1]
 
-    def _row(self, name) -> int:
-        # an info of another archive is a name
-        if isinstance(name, PakInfo) and name.row is not None and self._infos[name.row : name.row + 1] == [name]:
-            return name.row
-        row = None if self._archive is None else self._archive.row(_name(name))
-        if row is None:
-            raise KeyError(f"no entry is called {_name(name)!r}")
-        return row
+    def _old(self, name) -> _quakefs.Archive:
+        """The archive as it was opened, in which a name is looked for."""
+        if self._archive is None:
+            raise KeyError(f'no entry is called "{_name(name)}"')
+        return self._archive
 
     def _extract(self, members, path) -> list[str]:
         self._readable()
-        rows = [self._row(member) for member in members]
-        written = dict(self._archive.extract(rows, os.getcwd() if path is None else path))
-        return [os.fspath(written[row]) for row in rows if row in written]
+        return [os.fspath(path) for _, path in self._archive.extract(list(members), os.getcwd() if path is None else path)]
 
 
 class _Writer(io.BytesIO):
