@@ -82,12 +82,16 @@ fn of_pak(
     }
 }
 
-/// With the number of the system, of which Python makes the class.
+/// With the number of the system, of which Python makes the class; with that of errno where the library refuses in the place of the
+/// system.
 fn of_io(error: &(impl Say + std::error::Error), kind: io::ErrorKind, place: Option<String>) -> PyErr {
     let mut causes = std::iter::successors(error.source(), |cause| (*cause).source());
     let number = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
     let usual = match kind {
         io::ErrorKind::NotFound => NOT_FOUND,
+        io::ErrorKind::PermissionDenied => 13,
+        io::ErrorKind::AlreadyExists => 17,
+        io::ErrorKind::IsADirectory => 21,
         _ => IO,
     };
     match number {
