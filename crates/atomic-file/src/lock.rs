@@ -58,7 +58,8 @@ impl Lock {
     ///
     /// # Errors
     /// [`WouldBlock`](io::ErrorKind::WouldBlock) where another writer has the file,
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular file, and the errors of the system.
+    /// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular
+    /// file, and the errors of the system.
     pub fn exclusive(path: impl AsRef<Path>) -> io::Result<Lock> {
         Self::take(path.as_ref(), OpenOptions::new().read(true).write(true), Others::None)
     }
@@ -183,7 +184,8 @@ impl fmt::Debug for Lock {
 /// for.
 ///
 /// # Errors
-/// [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular file, and the errors of the system.
+/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular
+/// file, and the errors of the system.
 pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<(File, Metadata)> {
     let path = path.as_ref();
     // not opened at all: opening a device can do something to it
@@ -199,8 +201,12 @@ pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Re
 /// Refuses what is no regular file.
 ///
 /// # Errors
-/// [`InvalidInput`](io::ErrorKind::InvalidInput), with the reason.
+/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput), with the reason.
 pub fn regular(found: &Metadata) -> io::Result<()> {
-    let reason = if found.is_dir() { "it is a folder" } else { "it is not a regular file" };
-    if found.is_file() { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, reason)) }
+    let (kind, reason) = match found.file_type() {
+        kind if kind.is_file() => return Ok(()),
+        kind if kind.is_dir() => (io::ErrorKind::IsADirectory, "it is a folder"),
+        _ => (io::ErrorKind::InvalidInput, "it is not a regular file"),
+    };
+    Err(io::Error::new(kind, reason))
 }

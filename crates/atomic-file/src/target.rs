@@ -92,8 +92,8 @@ impl Target {
     ///
     /// # Errors
     /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if a file exists and may not be replaced,
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if something other than a regular file is in the place, and the errors
-    /// of the system.
+    /// [`IsADirectory`](io::ErrorKind::IsADirectory) if a folder is in the place, [`InvalidInput`](io::ErrorKind::InvalidInput) if
+    /// something else that is no regular file is, and the errors of the system.
     pub fn find(path: impl AsRef<Path>, options: &Options) -> io::Result<Target> {
         let given = path.as_ref();
         let path = if options.follow_links { follow(given)? } else { given.to_owned() };

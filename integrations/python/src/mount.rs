@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use quakefs::rules::{Host, Rules};
+use quakefs::rules::Host;
 use quakefs::{Access, Engine, LooseFiles};
 
 use crate::errors;
@@ -20,7 +20,7 @@ use crate::stack::SearchPath;
 #[pyfunction]
 #[pyo3(signature = (
     base=None, *, engine=None, game=None, games=Vec::new(), missions=Vec::new(), base_games=Vec::new(), more_bases=Vec::new(),
-    sources=Vec::new(), user_directory=None, home=None, rules=None, host=None, listed=false, mapped=true,
+    sources=Vec::new(), user_directory=None, home=None, host=None, listed=false, mapped=true,
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of Python")]
 pub(crate) fn mount(
@@ -35,7 +35,6 @@ pub(crate) fn mount(
     sources: Vec<PathBuf>,
     user_directory: Option<PathBuf>,
     home: Option<PathBuf>,
-    rules: Option<&str>,
     host: Option<&str>,
     listed: bool,
     mapped: bool,
@@ -47,18 +46,9 @@ pub(crate) fn mount(
         Some(base) => quakefs::SearchPath::builder(base),
         None => quakefs::SearchPath::layers_only(),
     };
-    builder = match (engine, rules) {
-        (None, None) => builder,
-        (Some(engine), None) => builder.engine(parsed::<Engine>(engine)?),
-        (None, Some(rules)) => builder.rules(
-            Rules::from_toml(rules).map_err(|error| PyValueError::new_err(format!("rules: {error}")))?,
-        ),
-        (Some(_), Some(_)) => {
-            return Err(PyTypeError::new_err(
-                "engine and rules are both given: rules name the engine, as inherit",
-            ));
-        }
-    };
+    if let Some(engine) = engine {
+        builder = builder.engine(parsed::<Engine>(engine)?);
+    }
     if let Some(host) = host {
         builder = builder.host(parsed::<Host>(host)?);
     }

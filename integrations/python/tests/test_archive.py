@@ -170,7 +170,7 @@ def test_names_that_are_not_there(path):
     with pytest.raises(IsADirectoryError):
         PakFile(path.parent)
     with pytest.raises(FileNotFoundError, match="folder is not there"):
-        PakFile(path / "none/a.pak", "w").close()
+        PakFile(path.parent / "none/a.pak", "w").close()
     with pytest.raises(FileNotFoundError) as raised:
         PakFile(path.with_name("none.pak"))
     assert raised.value.errno == errno.ENOENT and "none.pak" in raised.value.filename

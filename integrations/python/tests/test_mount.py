@@ -55,8 +55,6 @@ def test_options_that_are_none_are_refused(tmp_path):
         quakefs.mount()
     with pytest.raises(TypeError):
         quakefs.mount("testdata/game", game="a", games=["b"])
-    with pytest.raises(ValueError, match="rules"):
-        quakefs.mount("testdata/game", rules="nonsense = 1")
     with pytest.raises(ValueError, match="pattern"):
         quakefs.mount("testdata/game").glob("a{b")
 
@@ -76,8 +74,6 @@ def test_every_option_counts(base, tmp_path):
     assert list(alone) == ["default.cfg", "progs/ogre.mdl"]
     folder = quakefs.mount("testdata/game", sources=[base / "id1"])
     assert [layer.kind for layer in folder.layers][0] == "dir"
-    of_rules = quakefs.mount("testdata/game", rules='name = "mine"\ninherit = "quakespasm"\n')
-    assert of_rules.engine == "mine"
     assert quakefs.mount("testdata/game", host="windows").engine == "winquake"
     user = tmp_path / "user"
     (user / "id1").mkdir(parents=True)

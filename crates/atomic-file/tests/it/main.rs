@@ -106,7 +106,7 @@ fn a_folder_in_the_place_of_the_file_is_refused() {
     let folder = Folder::new();
     fs::create_dir(&folder.target).unwrap();
     let error = Target::find(&folder.target, &Options::new()).unwrap_err();
-    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::InvalidInput, "it is a folder"));
+    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::IsADirectory, "it is a folder"));
     let nowhere = folder.folder.path().join("none/target");
     assert_eq!(write(&nowhere, &Options::new(), "new").unwrap_err().kind(), ErrorKind::NotFound);
 }

@@ -64,8 +64,8 @@ impl<'a> Source<'a> {
     /// ```
     ///
     /// # Errors
-    /// Where the file is not there, and [`InvalidInput`](io::ErrorKind::InvalidInput) where it is not a regular file: a
-    /// folder, a pipe or a device is never opened.
+    /// Where the file is not there, [`IsADirectory`](io::ErrorKind::IsADirectory) for a folder, and
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) for a pipe or a device, which is never opened.
     #[cfg(feature = "edit")]
     pub fn file(path: impl Into<PathBuf>) -> io::Result<Self> {
         let path = path.into();

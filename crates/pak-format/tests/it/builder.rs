@@ -431,7 +431,7 @@ fn a_builder_can_be_sent_to_another_thread() {
 #[test]
 fn a_folder_is_no_source() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(Source::file(folder.path()).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+    assert_eq!(Source::file(folder.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
 }
 
 #[cfg(unix)]

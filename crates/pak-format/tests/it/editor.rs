@@ -463,7 +463,7 @@ fn what_cannot_be_opened_says_so() {
         kind => panic!("{kind}"),
     };
     assert_eq!(kind(&place.folder.path().join("none.pak")), std::io::ErrorKind::NotFound);
-    assert_eq!(kind(place.folder.path()), std::io::ErrorKind::InvalidInput);
+    assert_eq!(kind(place.folder.path()), std::io::ErrorKind::IsADirectory);
     fs::write(&place.path, "PAC").unwrap();
     assert_eq!(Editor::open(&place.path).unwrap_err().kind(), &ErrorKind::ShortHeader { found: 3 });
     let nowhere = place.folder.path().join("none/out.pak");

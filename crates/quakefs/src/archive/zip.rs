@@ -418,6 +418,8 @@ impl Record {
 /// Room for the content of an entry before anything is decoded: that of most entries.
 const FIRST_ROOM: usize = 1 << 20;
 
+static ZEROS: [u8; 4096] = [0; 4096];
+
 /// Decodes into memory of the declared size, which [`Files::check`] found possible, and no more.
 fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     let no_memory = |_| ZipFault::Memory { size };
@@ -427,20 +429,25 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     let mut decoder = Decompress::new(false);
     // the room is filled with zeros in steps, each as large as what is decoded: a damaged payload of a large claim ends
     // before it touches the memory
+    let mut written = 0usize;
     let status = loop {
-        let start = content.len();
-        let end = whole.min(start.saturating_mul(2).max(FIRST_ROOM));
-        content.resize(end, 0);
+        let end = whole.min(written.saturating_mul(2).max(FIRST_ROOM));
+        // copied, as `resize` writes byte after byte where the library is built for size
+        while content.len() < end {
+            let missing = (end - content.len()).min(ZEROS.len());
+            content.extend_from_slice(ZEROS.get(..missing).unwrap_or_default());
+        }
         let taken = usize::try_from(decoder.total_in()).unwrap_or(usize::MAX);
         let rest = payload.get(taken..).unwrap_or_default();
-        let room = content.get_mut(start..).unwrap_or_default();
+        let room = content.get_mut(written..).unwrap_or_default();
         let status = decoder.decompress(rest, room, FlushDecompress::Finish);
-        content.truncate(usize::try_from(decoder.total_out()).unwrap_or(usize::MAX));
-        let is_step_full = content.len() == end && end < whole;
+        written = usize::try_from(decoder.total_out()).unwrap_or(usize::MAX);
+        let is_step_full = written == end && end < whole;
         if !is_step_full || !matches!(status, Ok(Status::Ok | Status::BufError)) {
             break status;
         }
     };
+    content.truncate(written);
     let wrong_size = |found| ZipFault::Size { expected: size, found };
     let is_full = content.len() as u64 == size;
     match status {

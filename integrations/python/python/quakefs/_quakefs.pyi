@@ -24,7 +24,6 @@ def mount(
     sources: Sequence[_AnyPath] = (),
     user_directory: _AnyPath | None = None,
     home: _AnyPath | None = None,
-    rules: str | None = None,
     host: str | None = None,
     listed: bool = False,
     mapped: bool = True,

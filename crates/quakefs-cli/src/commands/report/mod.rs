@@ -124,7 +124,9 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
         return Message::new(text, "replace it with --overwrite").into();
     }
     let help = match error.kind() {
-        io::ErrorKind::InvalidInput => "name the page that is to be written, such as -o report.html",
+        io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => {
+            "name the page that is to be written, such as -o report.html"
+        }
         kind => words::of_system_error(kind, SHELL),
     };
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
