@@ -6,7 +6,8 @@ use quakefs::archive::OpenOptions;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
-use crate::search::{Collection, open, size_of, windows};
+use crate::observer::{Observer, Part};
+use crate::search::{Collection, size_of, sum, windows};
 
 /// An archive, the entries in it that are wanted, and what may be decoded of them.
 #[derive(Debug)]
@@ -38,12 +39,13 @@ impl Collection {
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         let work = |_, path: &Utf8Path, allowed| work(path, allowed);
-        each_within(self.archives(), options, limit, wanted, work, take)
+        each_within(self.archives(), self.observer(), options, limit, wanted, work, take)
     }
 }
 
 pub(crate) fn each_within<T: Send, E>(
     archives: &[Utf8PathBuf],
+    observer: &Observer,
     options: &OpenOptions,
     limit: Option<u64>,
     wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
@@ -51,30 +53,46 @@ pub(crate) fn each_within<T: Send, E>(
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let sizes: Vec<u64> = archives.par_iter().map(size_of).collect();
-    let size = sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(*size));
+    let size = sum(&sizes);
+    observer.begin(size);
     let mut left = limit.unwrap_or(DecodeBudget::for_archive(size).limit());
-    let numbered: Vec<(usize, &Utf8PathBuf)> = archives.iter().enumerate().collect();
+    let numbered: Vec<(usize, &Utf8PathBuf, u64)> = archives
+        .iter()
+        .zip(sizes.iter().copied())
+        .enumerate()
+        .map(|(n, (path, size))| (n, path, size))
+        .collect();
     for window in windows(&sizes) {
         let window = numbered.get(window).unwrap_or_default();
-        let opened: Vec<_> = window
+        let opened: Option<Vec<_>> = window
             .par_iter()
-            .map(|(_, path)| {
-                let archive = open(path, options)?;
-                let entries = wanted(&archive);
-                let claimed = claimed(&archive, &entries);
-                Ok((archive, entries, claimed))
+            .map(|(_, path, size)| {
+                let part = observer.part(*size)?;
+                let opened = part.open(path, options).map(|archive| {
+                    let entries = wanted(&archive);
+                    let claimed = claimed(&archive, &entries);
+                    (archive, entries, claimed)
+                });
+                Some((part, opened))
             })
             .collect();
+        // what is decoded of one archive depends on what those before it claim
+        let Some(opened) = opened.filter(|_| !observer.is_stopped()) else { break };
         let mut allow = |(archive, entries, claimed): (Archive, Vec<usize>, u64)| {
             let most = limit.unwrap_or(DecodeBudget::for_archive(archive.size()).limit()).min(left);
             left -= claimed.min(most);
             Allowed { archive, entries, budget: DecodeBudget::new(most) }
         };
-        let allowed: Vec<Result<Allowed, Error>> =
-            opened.into_iter().map(|opened: Result<_, Error>| opened.map(&mut allow)).collect();
-        let one = |(&(number, path), allowed): (&(usize, &Utf8PathBuf), _)| work(number, path, allowed);
-        let done: Vec<T> = window.par_iter().zip(allowed).map(one).collect();
-        done.into_iter().try_for_each(&mut take)?;
+        let allowed: Vec<(Part, Result<Allowed, Error>)> =
+            opened.into_iter().map(|(part, opened)| (part, opened.map(&mut allow))).collect();
+        let one = |(&(number, path, _), (part, allowed)): (&(usize, &Utf8PathBuf, u64), (Part, _))| {
+            if observer.is_stopped() { None } else { part.whole(work(number, path, allowed)) }
+        };
+        let done: Vec<Option<T>> = window.par_iter().zip(allowed).map(one).collect();
+        done.into_iter().map_while(|done| done).try_for_each(&mut take)?;
+        if observer.is_stopped() {
+            break;
+        }
     }
     Ok(())
 }

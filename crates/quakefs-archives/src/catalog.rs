@@ -1,8 +1,10 @@
 //! A row for every entry of every archive: what databases and spreadsheets are asked.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, BufWriter, Seek as _, Write};
+use std::path::{Path, PathBuf};
 
 use atomic_file::{AtomicFile, CommitError, Options};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -51,7 +53,8 @@ pub enum ExistingCatalog {
     Refuse,
     /// It is replaced.
     Replace,
-    /// It is replaced, and the rows of archives of the same size and time are taken from it. It has to be of the same form.
+    /// It is replaced, and the rows of archives of the same size and time are taken from it, and from the rows that an
+    /// interrupted run has left in the file [`partial`](Catalog::partial). Both have to be of the same form.
     Update,
 }
 
@@ -62,6 +65,19 @@ pub enum CatalogError {
     /// The file that is to be updated is no catalog.
     #[error("{0}")]
     Earlier(#[from] NotACatalog),
+    /// The file of an interrupted run that is to be gone on from is no catalog.
+    #[error("{path} is no catalog to go on from: {reason}", path = .0.display(), reason = .1)]
+    Partial(PathBuf, #[source] NotACatalog),
+    /// The work was stopped: [`Collection::observed_by`].
+    #[error("{done} of {all} archives were read")]
+    Stopped {
+        /// Archives that have rows.
+        done: u64,
+        /// How many there are.
+        all: u64,
+        /// The file that holds these rows, if there are any.
+        kept: Option<PathBuf>,
+    },
     /// The system refused.
     #[error("the catalog cannot be written: {0}")]
     Write(#[from] io::Error),
@@ -71,7 +87,7 @@ pub enum CatalogError {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Catalogued {
-    /// How many archives there are.
+    /// How many archives there are: of [work that was stopped](Collection::is_stopped), those that have rows.
     pub archives: u64,
     /// How many of them kept the rows of the earlier catalog.
     pub kept: u64,
@@ -109,13 +125,28 @@ impl Catalog {
     /// # Errors
     /// Those of `out`. An archive that cannot be opened is a row and one of [`Catalogued::faults`].
     pub fn write(&self, collection: &Collection, out: &mut dyn Write) -> io::Result<Catalogued> {
-        self.write_since(None, collection, out)
+        self.write_since(&[], collection, out)
     }
 
-    /// Writes the rows to a file: whole, or not at all.
+    /// Where the rows of a run that was stopped are kept: beside the catalog, with `.partial` after its name.
+    ///
+    /// ```
+    /// # use quakefs_archives::Catalog;
+    /// assert_eq!(Catalog::partial("mods.jsonl"), std::path::Path::new("mods.jsonl.partial"));
+    /// ```
+    #[must_use]
+    pub fn partial(path: impl AsRef<Path>) -> PathBuf {
+        let mut path = OsString::from(path.as_ref());
+        path.push(".partial");
+        path.into()
+    }
+
+    /// Writes the rows to a file: whole, or not at all. Where the [work is stopped](Collection::observed_by), the rows that
+    /// are there go to the file [`partial`](Self::partial), for which `existing` holds too. A catalog that is written removes
+    /// that file.
     ///
     /// # Errors
-    /// Where the file cannot be written, or is there and no catalog of this form.
+    /// Where the work is stopped, where the file cannot be written, or is there and no catalog of this form.
     pub fn write_file(
         &self,
         collection: &Collection,
@@ -125,33 +156,55 @@ impl Catalog {
         let path = path.as_ref();
         // locked before it is read: of two updates one would lose the work of the other
         let out = AtomicFile::create(path, &Options::new().replace(existing != ExistingCatalog::Refuse))?;
-        let earlier = match existing {
-            ExistingCatalog::Update if path.exists() => {
-                let bytes = FileData::map(path).map_err(io::Error::from)?;
-                Some(EarlierCatalog::read(bytes, self.format, self.digests.sums)?)
+        let partial = Self::partial(path);
+        let read = |path: &Path| -> Result<Option<EarlierCatalog>, CatalogError> {
+            if existing != ExistingCatalog::Update || !path.exists() {
+                return Ok(None);
             }
-            _ => None,
+            let bytes = FileData::map(path).map_err(io::Error::from)?;
+            Ok(Some(EarlierCatalog::read(bytes, self.format, self.digests.sums)?))
         };
+        let begun = read(&partial).map_err(|error| match error {
+            CatalogError::Earlier(reason) => CatalogError::Partial(partial.clone(), reason),
+            error => error,
+        })?;
+        let earlier = read(path)?;
+        // what was stopped is newer
+        let earlier: Vec<EarlierCatalog> = begun.into_iter().chain(earlier).collect();
         let mut out = BufWriter::with_capacity(1 << 18, out);
-        let catalogued = self.write_since(earlier.as_ref(), collection, &mut out)?;
+        let catalogued = self.write_since(&earlier, collection, &mut out)?;
         let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         // Windows replaces no file that is mapped
         drop(earlier);
-        out.commit().map_err(|error| {
-            let is_conflict = error.is_conflict();
-            let cause = CommitError::into_cause(error);
-            if is_conflict {
-                io::Error::new(io::ErrorKind::WouldBlock, "another program has written it meanwhile")
-            } else {
-                cause
+        if collection.is_stopped() {
+            let Catalogued { archives, kept, .. } = catalogued;
+            let is_new = archives > kept;
+            if is_new {
+                let replace = existing != ExistingCatalog::Refuse;
+                let mut rows = AtomicFile::create(&partial, &Options::new().replace(replace))?;
+                let mut written = out.as_file();
+                written.rewind()?;
+                io::copy(&mut written, &mut rows)?;
+                committed(rows)?;
             }
-        })?;
+            let kept = (is_new || partial.exists()).then_some(partial);
+            return Err(CatalogError::Stopped {
+                done: archives,
+                all: collection.archives().len() as u64,
+                kept,
+            });
+        }
+        committed(out)?;
+        if existing != ExistingCatalog::Refuse {
+            // one that stays is of no harm: its rows hold for archives that are as they were
+            let _ = fs::remove_file(partial);
+        }
         Ok(catalogued)
     }
 
     fn write_since(
         &self,
-        earlier: Option<&EarlierCatalog>,
+        earlier: &[EarlierCatalog],
         collection: &Collection,
         out: &mut dyn Write,
     ) -> io::Result<Catalogued> {
@@ -160,7 +213,9 @@ impl Catalog {
             out.write_all(b"\n")?;
         }
         let stamps: Vec<Stamp> = collection.archives().par_iter().map(|path| Stamp::of(path)).collect();
-        let kept = |path: &Utf8PathBuf, stamp: &Stamp| earlier?.rows(path, stamp, &self.digests);
+        let kept = |path: &Utf8PathBuf, stamp: &Stamp| {
+            earlier.iter().find_map(|earlier| earlier.rows(path, stamp, &self.digests))
+        };
         let plan =
             collection.archives().iter().zip(&stamps).map(|(path, stamp)| (path, stamp, kept(path, stamp)));
         let plan: Vec<_> = plan.collect();
@@ -168,10 +223,11 @@ impl Catalog {
         let (places, paths): (Vec<usize>, Vec<Utf8PathBuf>) =
             anew.map(|(place, (path, ..))| (place, (*path).clone())).unzip();
 
-        let mut sum = Catalogued { archives: plan.len() as u64, ..Catalogued::default() };
+        let mut sum = Catalogued::default();
         let mut written = 0;
         let mut write_kept = |until: usize, sum: &mut Catalogued, out: &mut dyn Write| {
             for rows in plan.get(written..until).unwrap_or_default().iter().filter_map(|(_, _, kept)| *kept) {
+                sum.archives += 1;
                 sum.kept += 1;
                 out.write_all(rows)?;
             }
@@ -180,6 +236,7 @@ impl Catalog {
         };
         each_digested(
             &paths,
+            collection.observer(),
             &self.digests,
             |archive| {
                 archive.entries().filter(|entry| !entry.is_folder()).map(|entry| entry.index()).collect()
@@ -191,6 +248,7 @@ impl Catalog {
             },
             |(place, rows)| {
                 write_kept(place, &mut sum, out)?;
+                sum.archives += 1;
                 sum.rows += rows.count;
                 sum.faulty += rows.faulty;
                 sum.faults.extend(rows.fault);
@@ -200,6 +258,18 @@ impl Catalog {
         write_kept(plan.len(), &mut sum, out)?;
         Ok(sum)
     }
+}
+
+fn committed(out: AtomicFile) -> io::Result<()> {
+    out.commit().map_err(|error| {
+        let is_conflict = error.is_conflict();
+        let cause = CommitError::into_cause(error);
+        if is_conflict {
+            io::Error::new(io::ErrorKind::WouldBlock, "another program has written it meanwhile")
+        } else {
+            cause
+        }
+    })
 }
 
 /// The rows of one archive, as they are written.
@@ -221,8 +291,14 @@ impl Written {
             ..CatalogRow::default()
         };
         let kinds: Vec<_> = sums.kinds().collect();
-        let whole = if kinds.is_empty() { Ok(Vec::new()) } else { Digest::several_at(&kinds, path) };
-        let unread = whole.as_ref().err().map(|error| printable(error.to_string()));
+        let whole = match &digested {
+            _ if kinds.is_empty() => Ok(Vec::new()),
+            Ok(Digested { archive, .. }) => {
+                Digest::several_of_archive(&kinds, archive).map_err(|error| error.reason())
+            }
+            Err(_) => Digest::several_at(&kinds, path).map_err(|error| error.to_string()),
+        };
+        let unread = whole.as_ref().err().map(|error| printable(error.clone()));
         for (kind, digest) in kinds.into_iter().zip(whole.unwrap_or_default()) {
             *archive.sum(kind, true) = Some(digest.to_string().into());
         }

@@ -10,7 +10,7 @@ use quakefs::error::utf8;
 use quakefs::findings::{FindingKind, Place};
 use quakefs::{Error, ErrorKind, File, Finding, Rules, SearchPath};
 
-use crate::search::open;
+use crate::observer::Part;
 use crate::wad::compared;
 
 /// The files of an archive, of a game directory or of a game.
@@ -39,7 +39,7 @@ impl Contents {
         if path.is_dir() {
             return Ok(Contents::served(&mount_folder(path, rules, options)?));
         }
-        let archive = compared(open(path, options)?);
+        let archive = compared(Part::default().open(path, options)?);
         let name: Arc<str> = path.as_str().into();
         let files = archive.entries().filter(|entry| !entry.is_folder());
         let files = files.map(|entry| entry.to_file(Arc::clone(&name)));

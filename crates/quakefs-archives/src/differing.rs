@@ -10,7 +10,7 @@ use quakefs::{Archive, Error};
 use crate::digest::Digest;
 use crate::digested::{DigestOptions, NoDigest, each_digested};
 use crate::duplicates::Copy;
-use crate::search::{Collection, each_of, open, size_of};
+use crate::search::{Collection, each_of, size_of};
 
 /// The names that stand for different contents.
 #[derive(Debug, Default)]
@@ -62,9 +62,10 @@ impl Collection {
         let mut names: HashMap<Vec<u8>, bool> = HashMap::new();
         let read = each_of(
             &archives,
+            self.observer(),
             size_of,
-            |path| {
-                let archive = open(path, &how).ok()?;
+            |path, part| {
+                let archive = part.open(path, &how).ok()?;
                 Some(archive.entries().filter(counts).map(|entry| key(&entry)).collect())
             },
             |of_archive: Option<Vec<Vec<u8>>>| {
@@ -86,6 +87,7 @@ impl Collection {
         let mut by_name: BTreeMap<Vec<u8>, Vec<(Digest, Copy)>> = BTreeMap::new();
         let hashed = each_digested(
             &archives,
+            self.observer(),
             &options,
             wanted,
             |_, path, digested| {

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::io::{self, BufRead as _};
+use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 
 use md5::Md5;
 use quakefs::archive::ArchiveKind;
-use quakefs::{Error, File};
+use quakefs::{Archive, Error, File};
 use sha2::{Digest as _, Sha256};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -152,6 +153,14 @@ impl Digest {
         Ok(hashers.into_iter().map(Hasher::finish).collect())
     }
 
+    /// The same of an archive as a whole.
+    pub(crate) fn several_of_archive(kinds: &[DigestKind], archive: &Archive) -> Result<Vec<Digest>, Error> {
+        let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
+        let each = |bytes: &[u8]| hashers.iter_mut().for_each(|hasher| hasher.update(bytes));
+        each_piece_of(archive, 0..archive.size(), each)?;
+        Ok(hashers.into_iter().map(Hasher::finish).collect())
+    }
+
     /// The same of a file on disk as a whole, such as an archive.
     ///
     /// # Errors
@@ -201,6 +210,17 @@ impl Digest {
     }
 }
 
+/// Gives the bytes of an archive piece by piece.
+fn each_piece_of(archive: &Archive, range: Range<u64>, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
+    let mut start = range.start;
+    while start < range.end {
+        let end = range.end.min(start + PIECE);
+        each(&archive.bytes(start..end)?);
+        start = end;
+    }
+    Ok(())
+}
+
 /// Gives the content of a file piece by piece.
 fn each_piece(file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
     if let (Some(archive), Some(row)) = (file.archive(), file.entry())
@@ -209,14 +229,7 @@ fn each_piece(file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
         && file.check().is_ok()
         && let Some(range) = archive.entry(row).and_then(|entry| entry.range())
     {
-        let mut start = range.start;
-        while start < range.end {
-            let end = range.end.min(start + PIECE);
-            let piece = archive.bytes(start..end).map_err(|error| file.of_stream(io::Error::from(error)))?;
-            each(&piece);
-            start = end;
-        }
-        return Ok(());
+        return each_piece_of(archive, range, each).map_err(|error| file.of_stream(io::Error::from(error)));
     }
     let mut reader = file.open()?;
     loop {

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use crate::allowance::{Allowed, each_within};
 use crate::digest::{Digest, DigestKind, Sums};
+use crate::observer::Observer;
 use crate::search::Collection;
 use crate::wad::compared;
 
@@ -108,12 +109,13 @@ impl Collection {
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         let work = |_, path: &Utf8Path, digested| work(path, digested);
-        each_digested(self.archives(), options, wanted, work, take)
+        each_digested(self.archives(), self.observer(), options, wanted, work, take)
     }
 }
 
 pub(crate) fn each_digested<T: Send, E>(
     archives: &[Utf8PathBuf],
+    observer: &Observer,
     options: &DigestOptions,
     wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
     work: impl Fn(usize, &Utf8Path, Result<Digested, Error>) -> T + Sync,
@@ -145,5 +147,5 @@ pub(crate) fn each_digested<T: Send, E>(
         });
         work(number, path, digested)
     };
-    each_within(archives, &options.open(), options.limit, wanted, digest, take)
+    each_within(archives, observer, &options.open(), options.limit, wanted, digest, take)
 }

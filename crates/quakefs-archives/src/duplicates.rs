@@ -13,7 +13,8 @@ use rayon::prelude::*;
 
 use crate::digest::Digest;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
-use crate::search::{Collection, each_of, open, size_of};
+use crate::observer::Observer;
+use crate::search::{Collection, each_of, size_of};
 
 /// The contents that archives hold in several places.
 #[derive(Debug, Default)]
@@ -98,10 +99,11 @@ impl Collection {
         let mut sizes: HashMap<u64, bool> = HashMap::new();
         let read = each_of(
             &archives,
+            self.observer(),
             size_of,
-            |path| {
+            |path, part| {
                 Some(
-                    open(path, &how)
+                    part.open(path, &how)
                         .ok()?
                         .entries()
                         .filter(|entry| counts(entry))
@@ -124,6 +126,7 @@ impl Collection {
         let is_twice = |size| sizes.get(&size).copied().unwrap_or_default();
         let hashed = each_digested(
             &archives,
+            self.observer(),
             options,
             |archive| {
                 let wanted = archive.entries().filter(|entry| counts(entry) && is_twice(entry.size()));
@@ -167,7 +170,7 @@ impl Collection {
             },
         );
         let Ok(()) = hashed;
-        found.contents = contents(candidates, &archives, &how, &mut found.faults);
+        found.contents = contents(candidates, &archives, self.observer(), &how, &mut found.faults);
         found
     }
 
@@ -207,6 +210,7 @@ fn counts(entry: &ArchiveEntry<'_>) -> bool {
 fn contents(
     mut candidates: Vec<Candidate>,
     archives: &[Utf8PathBuf],
+    observer: &Observer,
     how: &OpenOptions,
     faults: &mut Vec<Error>,
 ) -> Vec<Duplicate> {
@@ -223,10 +227,11 @@ fn contents(
     let mut entries: HashMap<(u32, u32), (EntryNameBuf, u64)> = HashMap::with_capacity(wanted.len());
     let named = each_of(
         &of_archives,
+        observer,
         |places| places.len() as u64,
-        |places| {
+        |places, part| {
             let path = places.first().and_then(|(number, _)| archives.get(*number as usize));
-            let archive = open(path.map_or(Utf8Path::new(""), |path| path), how)?;
+            let archive = part.open(path.map_or(Utf8Path::new(""), |path| path), how)?;
             let entry = |place: &(u32, u32)| {
                 let entry = archive.entry(place.1 as usize)?;
                 Some((*place, (entry.name().into(), entry.size())))

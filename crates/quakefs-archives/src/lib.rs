@@ -48,6 +48,7 @@ mod duplicates;
 mod earlier;
 mod merge;
 mod nested;
+mod observer;
 mod rewriter;
 mod row;
 mod search;

@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirEntry, File};
 use std::io::Read as _;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -12,6 +12,8 @@ use quakefs::content::ContentType;
 use quakefs::error::utf8;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
+
+use crate::observer::{Observer, Part};
 
 /// Archives that are open at once: few enough for the limits of a system, and enough to keep its cores busy.
 const WINDOW: usize = 256;
@@ -25,6 +27,7 @@ const WINDOW_BYTES: u64 = 64 << 20;
 pub struct Collection {
     archives: Vec<Utf8PathBuf>,
     faults: Vec<Error>,
+    observer: Observer,
 }
 
 impl Collection {
@@ -41,6 +44,46 @@ impl Collection {
             }
         }
         found
+    }
+
+    /// Reports how far the work on the archives is, and may end it.
+    ///
+    /// The function gets the bytes of the archives that are done and of all there are. It is called on the threads of the
+    /// work, before each archive and at each read of one under [`Access::Read`](quakefs::Access::Read), of a MiB or less.
+    /// [`ControlFlow::Break`] ends the work: the archives that are not done are left out of what the work gives, and
+    /// [`is_stopped`](Self::is_stopped) is true from then on. Work that goes over the archives more than once begins each
+    /// time at 0.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// # use quakefs_archives::{Collection, DigestOptions};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mods = folder.path();
+    /// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
+    /// # pak.add("maps/start.bsp", "")?;
+    /// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
+    /// let mods = Collection::search([mods]).observed_by(|_done, _all| ControlFlow::Break(()));
+    /// assert_eq!(mods.duplicates(&DigestOptions::new()).archives, 0);
+    /// assert!(mods.is_stopped());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn observed_by(
+        mut self,
+        report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Collection {
+        self.observer = Observer::new(report);
+        self
+    }
+
+    /// Whether work on the archives was ended by [`observed_by`](Self::observed_by), so that what it gave is a part.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.observer.is_stopped()
+    }
+
+    pub(crate) fn observer(&self) -> &Observer {
+        &self.observer
     }
 
     /// The archives, in order.
@@ -80,7 +123,7 @@ impl Collection {
         let ranges: Vec<Range<usize>> = windows(&sizes).collect();
         ranges.into_iter().flat_map(move |range| {
             let window = self.archives.get(range).unwrap_or_default();
-            let opened: Vec<_> = window.par_iter().map(|path| open(path, &options)).collect();
+            let opened: Vec<_> = window.par_iter().map(|path| Part::default().open(path, &options)).collect();
             window.iter().map(Utf8PathBuf::as_path).zip(opened)
         })
     }
@@ -96,7 +139,8 @@ impl Collection {
         work: impl Fn(&Utf8Path, Result<Archive, Error>) -> T + Sync,
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        each_of(&self.archives, size_of, |path| work(path, open(path, options)), take)
+        let work = |path: &Utf8PathBuf, part: &Part| work(path, part.open(path, options));
+        each_of(&self.archives, &self.observer, size_of, work, take)
     }
 
     /// Goes down level by level: folders may be nested deeper than a stack of calls.
@@ -119,30 +163,39 @@ impl Collection {
     }
 }
 
-/// Opens an archive; the error names its path.
-pub(crate) fn open(path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-    Archive::open_with(path, options).map_err(|error| error.in_archive(path.as_str()))
-}
-
 /// Bytes in an archive; 0 for one that is not there.
 pub(crate) fn size_of(path: &Utf8PathBuf) -> u64 {
     path.metadata().map_or(0, |found| found.len())
 }
 
-/// Does work on some items at a time, and takes what comes of it in their order.
+/// Does work on some items at a time, and takes what comes of it in their order, up to the first that is not whole.
 pub(crate) fn each_of<I: Sync, T: Send, E>(
     items: &[I],
+    observer: &Observer,
     size: impl Fn(&I) -> u64 + Sync,
-    work: impl Fn(&I) -> T + Sync,
+    work: impl Fn(&I, &Part) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let sizes: Vec<u64> = items.par_iter().map(&size).collect();
+    observer.begin(sum(&sizes));
+    let one = |(item, size): (&I, &u64)| {
+        let part = observer.part(*size)?;
+        part.whole(work(item, &part))
+    };
     for window in windows(&sizes) {
-        let window = items.get(window).unwrap_or_default();
-        let done: Vec<T> = window.par_iter().map(&work).collect();
-        done.into_iter().try_for_each(&mut take)?;
+        let (items, sizes) =
+            (items.get(window.clone()).unwrap_or_default(), sizes.get(window).unwrap_or_default());
+        let done: Vec<Option<T>> = items.par_iter().zip(sizes).map(one).collect();
+        done.into_iter().map_while(|done| done).try_for_each(&mut take)?;
+        if observer.is_stopped() {
+            break;
+        }
     }
     Ok(())
+}
+
+pub(crate) fn sum(sizes: &[u64]) -> u64 {
+    sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(*size))
 }
 
 /// Which items of these sizes are worked on at a time.

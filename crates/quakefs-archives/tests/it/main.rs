@@ -9,6 +9,7 @@
 )]
 
 mod collection;
+mod observed;
 mod rewriter;
 mod sums;
 mod wad;

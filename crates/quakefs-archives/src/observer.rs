@@ -1,0 +1,175 @@
+//! How far work on many archives is, and its early end.
+
+use std::fmt;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use camino::Utf8Path;
+use quakefs::archive::OpenOptions;
+use quakefs::disk::{Access, Content, Disk, Item, Opened, ReadAt, Stat, SystemDisk};
+use quakefs::{Archive, Error};
+
+/// Bytes that are read of an archive before it is asked again whether the work goes on.
+const PIECE: usize = 1 << 20;
+
+/// What follows the work, if anything does.
+#[derive(Clone, Default)]
+pub(crate) struct Observer(Option<Arc<Observed>>);
+
+struct Observed {
+    report: Box<dyn Fn(u64, u64) -> ControlFlow<()> + Send + Sync>,
+    done: AtomicU64,
+    all: AtomicU64,
+    stopped: AtomicBool,
+}
+
+impl Observed {
+    /// Reports that so much more is done, and says whether the work goes on.
+    fn advance(&self, by: u64) -> bool {
+        let done = self.done.fetch_add(by, Ordering::Relaxed) + by;
+        // once it is stopped nobody is asked again: what is left out stays left out
+        if !self.stopped.load(Ordering::Relaxed)
+            && (self.report)(done, self.all.load(Ordering::Relaxed)).is_break()
+        {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        !self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Observer").field(&self.0.is_some()).finish()
+    }
+}
+
+impl Observer {
+    pub(crate) fn new(report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static) -> Observer {
+        Observer(Some(Arc::new(Observed {
+            report: Box::new(report),
+            done: AtomicU64::new(0),
+            all: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+        })))
+    }
+
+    /// Begins work on so much.
+    pub(crate) fn begin(&self, all: u64) {
+        if let Some(observed) = &self.0 {
+            observed.done.store(0, Ordering::Relaxed);
+            observed.all.store(all, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.as_ref().is_some_and(|observed| observed.stopped.load(Ordering::Relaxed))
+    }
+
+    /// A part of this size; `None` where the work is stopped.
+    pub(crate) fn part(&self, size: u64) -> Option<Part> {
+        let part = |observed: &Arc<Observed>| {
+            let (observed, left) = (Arc::clone(observed), AtomicU64::new(size));
+            observed.advance(0).then(|| Arc::new(OfPart { observed, left }))
+        };
+        match &self.0 {
+            None => Some(Part(None)),
+            Some(observed) => Some(Part(Some(part(observed)?))),
+        }
+    }
+}
+
+/// The part of the work that one archive is. The default is of work that nothing follows.
+#[derive(Default)]
+pub(crate) struct Part(Option<Arc<OfPart>>);
+
+struct OfPart {
+    observed: Arc<Observed>,
+    /// What is not reported yet: entries may share bytes, which are read more than once.
+    left: AtomicU64,
+}
+
+impl OfPart {
+    fn advance(&self, by: u64) -> bool {
+        let take = |left: u64| Some(left.saturating_sub(by));
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        self.observed.advance(by.min(left.unwrap_or_default()))
+    }
+}
+
+impl Part {
+    /// Opens an archive; the error names its path. Once the work is stopped, the archive cannot be read.
+    pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
+        let opened = match &self.0 {
+            None => Archive::open_with(path, options),
+            Some(part) => {
+                let disk: Arc<dyn Disk> = Arc::new(ObservedDisk(Arc::clone(part)));
+                Archive::open_on(&disk, path, options)
+            }
+        };
+        opened.map_err(|error| error.in_archive(path.as_str()))
+    }
+
+    /// What was made of the part; `None` where the work was stopped before it was whole.
+    pub(crate) fn whole<T>(&self, made: T) -> Option<T> {
+        self.0.as_ref().is_none_or(|part| part.advance(u64::MAX)).then_some(made)
+    }
+}
+
+/// The system's disk, for one archive.
+struct ObservedDisk(Arc<OfPart>);
+
+impl fmt::Debug for ObservedDisk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ObservedDisk")
+    }
+}
+
+impl Disk for ObservedDisk {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        SystemDisk.list(folder)
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        SystemDisk.look(path)
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        let Opened { stat, content } = SystemDisk.open(path, access)?;
+        let content = match content {
+            Content::At(file) => Content::At(Arc::new(ObservedFile { part: Arc::clone(&self.0), file })),
+            bytes @ Content::Bytes(_) => bytes,
+        };
+        Ok(Opened { stat, content })
+    }
+
+    fn on_system(&self, path: &Path) -> Option<PathBuf> {
+        SystemDisk.on_system(path)
+    }
+
+    fn held_by(&self, path: &Path) -> Option<PathBuf> {
+        SystemDisk.held_by(path)
+    }
+}
+
+struct ObservedFile {
+    part: Arc<OfPart>,
+    file: Arc<dyn ReadAt>,
+}
+
+impl fmt::Debug for ObservedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.file.fmt(f)
+    }
+}
+
+impl ReadAt for ObservedFile {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let most = buffer.len().min(PIECE);
+        let count = self.file.read_at(buffer.get_mut(..most).unwrap_or_default(), offset)?;
+        // not `Interrupted`, after which a reader tries again
+        if self.part.advance(count as u64) { Ok(count) } else { Err(io::Error::other("the work is stopped")) }
+    }
+}

@@ -1,0 +1,246 @@
+//! Work on many archives that is followed, and that is stopped.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use quakefs::archive::OpenOptions;
+use quakefs::{Access, Layout};
+use quakefs_archives::{
+    Allowed, Catalog, CatalogError, CatalogFormat, Catalogued, Collection, DigestKind, DigestOptions,
+    ExistingCatalog, Sums,
+};
+use testutils::{Folder, pack, zip_deflated};
+
+/// Nine archives of both kinds.
+fn archives() -> Folder {
+    let folder = Folder::new();
+    for number in 0..9_u8 {
+        let files = [("progs.dat", vec![number % 2; 5000]), ("own", vec![number; 100])];
+        match number % 3 {
+            0 => folder.write(&format!("{number}.pk3"), zip_deflated(files)),
+            _ => folder.write(&format!("{number}.pak"), pack(Layout::Quake, files)),
+        }
+    }
+    folder
+}
+
+/// The collection of a folder whose work is stopped at a call, and how many calls there were.
+fn stopped_at(call: u64, folder: &Folder) -> (Collection, Arc<AtomicU64>) {
+    let calls = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&calls);
+    let collection = Collection::search([folder.path()]).observed_by(move |_, _| {
+        let goes_on = counted.fetch_add(1, Ordering::Relaxed) < call;
+        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    (collection, calls)
+}
+
+type Work = fn(&Collection) -> u64;
+
+/// How many archives each kind of work has done.
+const WORK: [(&str, Work); 6] = [
+    ("each", |collection| {
+        let mut done = 0;
+        let options = OpenOptions::new().access(Access::Read);
+        let Ok(()) = collection.each(
+            &options,
+            |_, archive| archive.map(|archive| archive.len()),
+            |read| {
+                assert_eq!(read.unwrap(), 2);
+                done += 1;
+                Ok::<(), std::convert::Infallible>(())
+            },
+        );
+        done
+    }),
+    ("verify", |collection| {
+        let mut done = 0;
+        let Ok(()) = collection.each_within(
+            &OpenOptions::new().access(Access::Read),
+            None,
+            |archive| (0..archive.len()).collect(),
+            |path, allowed| {
+                allowed.map(|Allowed { archive, budget, .. }| archive.verify_within(path.as_str(), budget))
+            },
+            |findings| {
+                assert!(findings.unwrap().is_empty());
+                done += 1;
+                Ok::<(), std::convert::Infallible>(())
+            },
+        );
+        done
+    }),
+    ("digests", |collection| {
+        let mut done = 0;
+        let Ok(()) = collection.each_digested(
+            &DigestOptions::new(),
+            |archive| (0..archive.len()).collect(),
+            |_, digested| digested,
+            |digested| {
+                let digested = digested.unwrap();
+                assert!(digested.entries.iter().all(|(_, digest)| digest.is_ok()));
+                done += 1;
+                Ok::<(), std::convert::Infallible>(())
+            },
+        );
+        done
+    }),
+    ("duplicates", |collection| {
+        let found = collection.duplicates(&DigestOptions::new());
+        assert!(found.faults.is_empty(), "{:?}", found.faults);
+        found.archives
+    }),
+    ("differing", |collection| {
+        let found = collection.differing(&DigestOptions::new());
+        assert!(found.faults.is_empty(), "{:?}", found.faults);
+        found.archives
+    }),
+    ("catalog", |collection| {
+        let Catalogued { archives, faults, faulty, .. } =
+            Catalog::new().write(collection, &mut Vec::new()).unwrap();
+        assert_eq!((faults.len(), faulty), (0, 0));
+        archives
+    }),
+];
+
+#[test]
+fn all_is_reported_once_and_no_more() {
+    let folder = archives();
+    let size: u64 =
+        folder.path().read_dir().unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum();
+    for (name, work) in WORK {
+        let reports = Arc::new(Mutex::new(Vec::new()));
+        let reported = Arc::clone(&reports);
+        let collection = Collection::search([folder.path()]).observed_by(move |done, all| {
+            reported.lock().unwrap().push((done, all));
+            ControlFlow::Continue(())
+        });
+        assert_eq!((work(&collection), collection.is_stopped()), (9, false), "{name}");
+        let reports = reports.lock().unwrap();
+        assert!(reports.iter().all(|(done, all)| done <= all), "{name}: {reports:?}");
+        assert!(reports.contains(&(size, size)), "{name}: {reports:?}");
+        // before each archive, and in each
+        assert!(reports.len() > 18, "{name}: {reports:?}");
+    }
+}
+
+#[test]
+fn what_is_stopped_gives_whole_archives_alone() {
+    let folder = archives();
+    for (name, work) in WORK {
+        let mut counts = Vec::new();
+        for call in 0.. {
+            let (collection, calls) = stopped_at(call, &folder);
+            let done = work(&collection);
+            assert_eq!(collection.is_stopped(), calls.load(Ordering::Relaxed) > call, "{name} {call}");
+            if !collection.is_stopped() {
+                assert_eq!(done, 9, "{name} {call}");
+                break;
+            }
+            counts.push(done);
+        }
+        assert_eq!(counts[0], 0, "{name}");
+        assert!(counts.len() > 18, "{name}: {counts:?}");
+    }
+}
+
+#[test]
+fn work_is_stopped_within_a_large_archive() {
+    const SIZE: u64 = 32 << 20;
+    let folder = Folder::new();
+    folder.write("large.pak", pack(Layout::Quake, [("large", vec![7; usize::try_from(SIZE).unwrap()])]));
+    for (name, work) in
+        WORK.into_iter().filter(|(name, _)| !["each", "duplicates", "differing"].contains(name))
+    {
+        let most = Arc::new(AtomicU64::new(0));
+        let reported = Arc::clone(&most);
+        let collection = Collection::search([folder.path()]).observed_by(move |done, _| {
+            reported.fetch_max(done, Ordering::Relaxed);
+            if done > 4 << 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((work(&collection), collection.is_stopped()), (0, true), "{name}");
+        let most = most.load(Ordering::Relaxed);
+        assert!((4 << 20..8 << 20).contains(&most), "{name}: {most}");
+    }
+}
+
+#[test]
+fn a_catalog_that_is_stopped_goes_on_to_the_same_rows() {
+    for (file, sums) in [
+        ("mods.jsonl", Sums::default()),
+        ("mods.csv", Sums::default()),
+        ("mods.jsonl", Sums::of(&[DigestKind::Sha256])),
+    ] {
+        let (folder, out) = (archives(), Folder::new());
+        let digests = DigestOptions::new().sums(sums);
+        let catalog = Catalog::new().format(CatalogFormat::of_path(file.into()).unwrap()).digests(digests);
+        let (whole, path) = (out.join("whole"), out.join(file));
+        let all = Collection::search([folder.path()]);
+        catalog.write_file(&all, &whole, ExistingCatalog::Refuse).unwrap();
+        let whole = fs::read(whole).unwrap();
+        let partial = Catalog::partial(&path);
+        let mut kept_some = 0;
+        for call in 0.. {
+            let (collection, _) = stopped_at(call, &folder);
+            let stopped = catalog.write_file(&collection, &path, ExistingCatalog::Update);
+            let Err(CatalogError::Stopped { done, all: 9, kept, .. }) = stopped else {
+                assert_eq!(stopped.unwrap().archives, 9);
+                break;
+            };
+            assert!(!path.exists(), "{call}");
+            assert_eq!(kept.is_some(), done > 0, "{call}");
+            assert_eq!(kept.is_some(), partial.exists(), "{call}");
+            kept_some += usize::from(kept.is_some());
+            let written = catalog.write_file(&all, &path, ExistingCatalog::Update).unwrap();
+            assert_eq!((written.kept, written.archives), (done, 9), "{call}");
+            assert_eq!(fs::read(&path).unwrap(), whole, "{call}");
+            assert!(!partial.exists(), "{call}");
+            fs::remove_file(&path).unwrap();
+        }
+        assert!(kept_some > 0, "{file}");
+    }
+}
+
+/// Rows of an interrupted run are lost neither where the next run is interrupted earlier, nor where other rows changed.
+#[test]
+fn a_catalog_that_is_stopped_again_keeps_what_was_known() {
+    let (folder, out) = (archives(), Folder::new());
+    let path = out.join("mods.jsonl");
+    let update =
+        |collection: &Collection| Catalog::new().write_file(collection, &path, ExistingCatalog::Update);
+    let all = Collection::search([folder.path()]);
+    update(&all).unwrap();
+    let old = fs::read(&path).unwrap();
+    folder.write("0.pk3", zip_deflated([("progs.dat", "another")]));
+    folder.write("8.pak", pack(Layout::Quake, [("progs.dat", "another")]));
+    for call in 0.. {
+        let (collection, _) = stopped_at(call, &folder);
+        let Err(CatalogError::Stopped { done, kept, .. }) = update(&collection) else { break };
+        assert!(done == 7 || done == 8, "{done}");
+        assert_eq!(fs::read(&path).unwrap(), old);
+        let Some(kept) = kept else { continue };
+        // stopped at once, and the rows are there still
+        let rows = fs::read(&kept).unwrap();
+        let (at_once, _) = stopped_at(0, &folder);
+        assert!(matches!(update(&at_once), Err(CatalogError::Stopped { kept: Some(_), .. })));
+        assert_eq!(fs::read(&kept).unwrap(), rows);
+        assert_eq!(update(&all).unwrap().kept, 8);
+        return;
+    }
+    panic!("no row was kept");
+}
+
+#[test]
+fn a_file_beside_a_catalog_that_holds_no_rows_is_not_replaced() {
+    let (folder, out) = (archives(), Folder::new());
+    let path = out.join("mods.jsonl");
+    let partial = Catalog::partial(&path);
+    fs::write(&partial, "notes\n").unwrap();
+    let all = Collection::search([folder.path()]);
+    let updated = Catalog::new().write_file(&all, &path, ExistingCatalog::Update);
+    assert!(matches!(updated, Err(CatalogError::Partial(at, _)) if at == partial));
+    Catalog::new().write_file(&all, &path, ExistingCatalog::Refuse).unwrap();
+    assert_eq!(fs::read(&partial).unwrap(), b"notes\n");
+}
