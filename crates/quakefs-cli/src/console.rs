@@ -32,6 +32,8 @@ pub struct Console<'a> {
     /// Starts to listen for an interrupt (Ctrl-C), and returns the flag that an interrupt sets. A command calls this
     /// before it writes files, and stops between two of them.
     pub interrupts: fn() -> &'static AtomicBool,
+    /// Ends that where nothing has come: an interrupt ends the process again.
+    pub uncaught: fn(),
     /// Where the command is run, and by whom.
     pub environment: Environment,
     /// Whether errors alone are printed on the error stream.
@@ -90,6 +92,7 @@ impl<'a> Console<'a> {
             columns: None,
             progress: false,
             interrupts: || &NEVER,
+            uncaught: || {},
             environment: Environment::default(),
             quiet: false,
             json: false,

@@ -1,7 +1,6 @@
 //! The extraction of files to a folder: what is printed while and after the library writes them.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use camino::Utf8Path;
@@ -45,6 +44,20 @@ pub(crate) fn extract(
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
+    let progress = Progress::of_files(console);
+    progress.begin(plan.files().len() as u64);
+    extract_part(plan, folder, writing, &progress, json, console)
+}
+
+/// The same as a part of longer work.
+pub(crate) fn extract_part(
+    plan: &ExtractPlan,
+    folder: &Utf8Path,
+    writing: &Writing,
+    progress: &Progress,
+    json: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
     let sized = plan.check_size(writing.limit).and_then(|()| plan.check_folders(None));
     sized.map_err(|error| refused(&error, folder, writing))?;
     let mut errors = Errors::default();
@@ -53,49 +66,43 @@ pub(crate) fn extract(
     if writing.dry_run {
         return print_plan(plan, errors, left_out.is_empty(), json, console);
     }
-    let progress = Progress::of_files(console);
-    let sink = Sink {
-        progress: &progress,
-        files: plan.files().len() as u64,
-        done: AtomicU64::new(0),
-        outcomes: Mutex::default(),
-    };
+    let sink = Sink { progress, outcomes: Mutex::default() };
     let options = ExtractOptions::new().existing(writing.existing()).max_output(writing.limit);
     let extracted = plan.write(folder, &options, &sink).map_err(|error| refused(&error, folder, writing))?;
     let mut outcomes = sink.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
-    drop(progress);
-
-    let mut lines = Vec::new();
-    for (file, message) in left_out {
-        lines.push((file, None, Some(message)));
-    }
-    for planned in plan.files() {
-        let Some(outcome) = outcomes.remove(&planned.path) else { continue };
-        let (size, message) = match outcome {
-            Outcome::Written { bytes } => (Some(bytes), None),
-            Outcome::Failed(why) => {
-                let message = not_written(&why, planned, folder);
-                errors.report(group_of(&why), &message, console);
-                (None, Some(message))
-            }
-            _ => (None, None),
-        };
-        lines.push((&planned.file, size, message));
-    }
-    errors.count_rest(console);
-    let failed = lines.iter().filter(|(_, _, message)| message.is_some()).count() as u64;
-    if extracted.stopped {
-        console.error(&Message::new("interrupted: not every file was written", "go on with --skip-existing"));
-    }
-    let printed =
-        if json { print_json(&lines, console) } else { summarise(&extracted, failed, folder, console) };
-    let done = format!("{folder}: the files are written");
-    match console.after(if extracted.written > 0 { &done } else { "" }, printed) {
-        // a file that was not written is a failure, also where the reader of the output has gone
-        Ok(()) | Err(Failure::ClosedPipe) if failed > 0 || extracted.stopped => Ok(Exit::Failed),
-        Ok(()) => Ok(Exit::Done),
-        Err(failure) => Err(failure),
-    }
+    progress.aside(console, |console| {
+        let mut lines = Vec::new();
+        for (file, message) in left_out {
+            lines.push((file, None, Some(message)));
+        }
+        for planned in plan.files() {
+            let Some(outcome) = outcomes.remove(&planned.path) else { continue };
+            let (size, message) = match outcome {
+                Outcome::Written { bytes } => (Some(bytes), None),
+                Outcome::Failed(why) => {
+                    let message = not_written(&why, planned, folder);
+                    errors.report(group_of(&why), &message, console);
+                    (None, Some(message))
+                }
+                _ => (None, None),
+            };
+            lines.push((&planned.file, size, message));
+        }
+        errors.count_rest(console);
+        let failed = lines.iter().filter(|(_, _, message)| message.is_some()).count() as u64;
+        if extracted.stopped {
+            console.error(&Message::new(progress.interrupted(), "go on with --skip-existing"));
+        }
+        let printed =
+            if json { print_json(&lines, console) } else { summarise(&extracted, failed, folder, console) };
+        let done = format!("{folder}: the files are written");
+        match console.after(if extracted.written > 0 { &done } else { "" }, printed) {
+            // a file that was not written is a failure, also where the reader of the output has gone
+            Ok(()) | Err(Failure::ClosedPipe) if failed > 0 || extracted.stopped => Ok(Exit::Failed),
+            Ok(()) => Ok(Exit::Done),
+            Err(failure) => Err(failure),
+        }
+    })
 }
 
 /// Errors about files, of which no more than some of each group are printed.
@@ -136,21 +143,18 @@ fn group_of(why: &NotWritten) -> String {
 /// Keeps what becomes of each file, by its path.
 struct Sink<'p> {
     progress: &'p Progress,
-    files: u64,
-    done: AtomicU64,
     outcomes: Mutex<HashMap<EntryNameBuf, Outcome>>,
 }
 
 impl ExtractSink for Sink<'_> {
     fn file(&self, file: &PlannedFile, outcome: &Outcome) {
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        let _ = self.progress.show(done, self.files);
+        let _ = self.progress.advance(1);
         let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
         outcomes.insert(file.path.clone(), outcome.clone());
     }
 
     fn go_on(&self) -> bool {
-        !self.progress.is_interrupted()
+        self.progress.advance(0).is_continue()
     }
 }
 

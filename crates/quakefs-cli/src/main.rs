@@ -3,11 +3,14 @@
 use std::io::{BufWriter, IsTerminal, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use quakefs_cli::{Console, complete, run};
 use signal_hook::consts::{SIGINT, SIGTERM};
+
+/// Whether an interrupt ends the process although it is caught: what is done now does not look at the flag.
+static UNCAUGHT: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Makes an interrupt set a flag instead of ending the process; a second one ends it.
 fn interrupts() -> &'static AtomicBool {
@@ -16,11 +19,18 @@ fn interrupts() -> &'static AtomicBool {
         for signal in SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
             // a signal that cannot be caught ends the process as before
             let _ = signal_hook::flag::register_conditional_shutdown(signal, 2, Arc::clone(&flag))
+                .and_then(|_| signal_hook::flag::register_conditional_default(signal, Arc::clone(&UNCAUGHT)))
                 .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)));
         }
         flag
     });
+    UNCAUGHT.store(false, Ordering::Relaxed);
     &INTERRUPTED
+}
+
+/// Lets an interrupt end the process again.
+fn uncaught() {
+    UNCAUGHT.store(true, Ordering::Relaxed);
 }
 
 #[cfg(unix)]
@@ -59,6 +69,7 @@ fn main() -> ExitCode {
     console.colour_err = colour && stderr().is_terminal();
     console.progress = stderr().is_terminal();
     console.interrupts = interrupts;
+    console.uncaught = uncaught;
     if stdout().is_terminal() {
         console.columns = Some(columns());
     }

@@ -1,66 +1,240 @@
 //! A bar that appears where work takes long, and the end of the work at an interrupt.
 
+use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::console::Console;
+use crate::console::{Console, Failure, Message};
+use crate::output::grouped;
 
 /// Shorter work is over before a bar would be read.
-const LONG: Duration = Duration::from_secs(1);
+const LONG: Duration = Duration::from_millis(500);
+
+/// How often an interrupt is looked for while work is waited for.
+const NAP: Duration = Duration::from_millis(50);
+
+/// What a bar counts.
+#[derive(Clone, Copy)]
+pub(crate) enum Unit {
+    Bytes,
+    Files,
+    Archives,
+    /// Nothing: the length of the work is not known. The text says what is done, such as "the files are listed".
+    Time(&'static str),
+}
+
+impl Unit {
+    fn style(self) -> Option<ProgressStyle> {
+        let template = match self {
+            Unit::Bytes => "{bar:40} {bytes}/{total_bytes}{left}",
+            Unit::Files => "{bar:40} {pos}/{len} files{left}",
+            Unit::Archives => "{bar:40} {pos}/{len} archives{left}",
+            Unit::Time(_) => "{spinner} {msg} ({elapsed})",
+        };
+        Some(ProgressStyle::with_template(template).ok()?.with_key("left", left))
+    }
+}
 
 /// A bar over work that an interrupt ends.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    unit: Mutex<Unit>,
+    done: AtomicU64,
+    all: AtomicU64,
     started: Instant,
     /// Whether the bar may appear and has not.
     wanted: AtomicBool,
-    interrupted: &'static AtomicBool,
+    /// `None` where an interrupt ends the process.
+    interrupted: Option<&'static AtomicBool>,
+    /// Lets an interrupt end the process again.
+    release: fn(),
 }
 
 impl Progress {
     /// A bar over bytes. From now on an interrupt ends the work and not the process.
     pub(crate) fn of_bytes(console: &Console<'_>) -> Self {
-        Progress::new(console, "{bar:40} {bytes}/{total_bytes}, {eta} left")
+        Progress::new(Unit::Bytes, console, true)
     }
 
     /// The same over files.
     pub(crate) fn of_files(console: &Console<'_>) -> Self {
-        Progress::new(console, "{bar:40} {pos}/{len} files, {eta} left")
+        Progress::new(Unit::Files, console, true)
     }
 
-    fn new(console: &Console<'_>, template: &str) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Progress {
-            bar,
+    /// A sign of work whose length is not known, for [`attend`](Self::attend).
+    pub(crate) fn of_time(what: &'static str, console: &Console<'_>) -> Self {
+        Progress::new(Unit::Time(what), console, true)
+    }
+
+    /// The same of a mount, which all commands begin with. Where there is no terminal, an interrupt ends the process.
+    pub(crate) fn of_mount(console: &Console<'_>) -> Self {
+        Progress::new(Unit::Time("the game's folders are read"), console, console.progress)
+    }
+
+    fn new(unit: Unit, console: &Console<'_>, caught: bool) -> Self {
+        let progress = Progress {
+            bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+            unit: Mutex::new(unit),
+            done: AtomicU64::new(0),
+            all: AtomicU64::new(0),
             started: Instant::now(),
             wanted: AtomicBool::new(console.progress),
-            interrupted: (console.interrupts)(),
+            interrupted: caught.then(|| (console.interrupts)()),
+            release: console.uncaught,
+        };
+        progress.go_on_with(unit);
+        progress
+    }
+
+    /// Begins a part of the work that is counted in another way.
+    pub(crate) fn go_on_with(&self, unit: Unit) {
+        *self.unit.lock().unwrap_or_else(PoisonError::into_inner) = unit;
+        self.done.store(0, Ordering::Relaxed);
+        self.all.store(0, Ordering::Relaxed);
+        self.bar.set_position(0);
+        self.bar.reset_eta();
+        if let Unit::Time(what) = unit {
+            self.bar.set_message(what);
+        }
+        if let Some(style) = unit.style() {
+            self.bar.set_style(style);
         }
     }
 
     /// Shows how much is done of all; breaks after an interrupt.
     pub(crate) fn show(&self, done: u64, all: u64) -> ControlFlow<()> {
-        if self.started.elapsed() > LONG && self.wanted.swap(false, Ordering::Relaxed) {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
+        self.done.store(done, Ordering::Relaxed);
+        self.all.store(all, Ordering::Relaxed);
         self.bar.set_length(all);
         self.bar.set_position(done);
+        self.appear();
         if self.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    fn appear(&self) {
+        if self.started.elapsed() > LONG && self.wanted.swap(false, Ordering::Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.tick();
+        }
+    }
+
+    /// Begins work on so many.
+    pub(crate) fn begin(&self, all: u64) {
+        self.all.store(all, Ordering::Relaxed);
+        self.bar.set_length(all);
+    }
+
+    /// So many more are done; breaks after an interrupt.
+    pub(crate) fn advance(&self, by: u64) -> ControlFlow<()> {
+        let done = self.done.fetch_add(by, Ordering::Relaxed) + by;
+        self.bar.set_position(done);
+        self.appear();
+        if self.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Does work that changes nothing and does not look for interrupts: on a terminal it is done on another thread, and an
+    /// interrupt ends the wait for it.
+    pub(crate) fn attend<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Progress) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        if self.interrupted.is_none() {
+            return Ok(work(&self));
+        }
+        let progress = Arc::new(self);
+        let (give, take) = channel();
+        let worker = thread::spawn({
+            let progress = Arc::clone(&progress);
+            move || {
+                let made = work(&progress);
+                // the process is about to end where nobody waits
+                let _ = give.send(made);
+            }
+        });
+        loop {
+            match take.recv_timeout(NAP) {
+                Ok(_) | Err(RecvTimeoutError::Timeout) if progress.is_interrupted() => {
+                    progress.clear();
+                    let help = "start it again: nothing was changed";
+                    return Err(Message::new(progress.interrupted(), help).into());
+                }
+                Ok(made) => {
+                    progress.end();
+                    return Ok(made);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    progress.appear();
+                    progress.bar.tick();
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    progress.end();
+                    let Err(panic) = worker.join() else { unreachable!("work that ends gives a result") };
+                    resume_unwind(panic);
+                }
+            }
+        }
+    }
+
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.interrupted.is_some_and(|interrupted| interrupted.load(Ordering::Relaxed))
+    }
+
+    /// How far the work came until an interrupt: "interrupted after 34 of 200 files".
+    pub(crate) fn interrupted(&self) -> String {
+        // not the bar's numbers, which are locked while the bar is away
+        let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
+        match *self.unit.lock().unwrap_or_else(PoisonError::into_inner) {
+            Unit::Time(what) => {
+                format!("interrupted after {} s, while {what}", self.started.elapsed().as_secs())
+            }
+            _ if all == 0 => "interrupted before the work began".to_owned(),
+            Unit::Bytes => format!("interrupted after {} of {}", HumanBytes(done), HumanBytes(all)),
+            Unit::Files => format!("interrupted after {} of {} files", grouped(done), grouped(all)),
+            Unit::Archives => format!("interrupted after {} of {} archives", grouped(done), grouped(all)),
+        }
+    }
+
+    /// Prints while the bar is away.
+    pub(crate) fn aside<T>(&self, console: &mut Console<'_>, print: impl FnOnce(&mut Console<'_>) -> T) -> T {
+        if self.bar.is_hidden() {
+            return print(console);
+        }
+        self.bar.suspend(|| {
+            let printed = print(console);
+            // what fails now fails at the end too
+            let _ = console.out.flush();
+            printed
+        })
+    }
+
+    /// Removes the bar before the work's answer is printed.
+    pub(crate) fn clear(&self) {
+        self.wanted.store(false, Ordering::Relaxed);
+        self.bar.finish_and_clear();
+    }
+
+    fn end(&self) {
+        self.clear();
+        (self.release)();
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.clear();
+    }
+}
+
+/// How long the rest of the work takes; nothing is known of that at the start.
+fn left(state: &ProgressState, to: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        let _ = write!(to, ", {:#} left", HumanDuration(state.eta()));
     }
 }

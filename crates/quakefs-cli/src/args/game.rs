@@ -22,6 +22,7 @@ use crate::args::by_position;
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::{base_directory, places};
+use crate::progress::{Progress, Unit};
 use crate::text::command_line;
 
 /// Which game is asked, and by which engine.
@@ -267,7 +268,15 @@ impl Folders {
             let is_folder = disk.look(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
             builder = if is_folder { builder.folder(path) } else { builder.archive(path) };
         }
-        let search_path = builder.mount().map_err(|error| {
+        let mounted = Progress::of_mount(console).attend(move |bar| {
+            builder.mount_after(None, &mut |opening| {
+                if opening.done == 0 {
+                    bar.go_on_with(Unit::Archives);
+                }
+                let _ = bar.show(opening.done as u64, opening.total as u64);
+            })
+        })?;
+        let search_path = mounted.map_err(|error| {
             let mut message = Message::from(&error);
             if let ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) = error.kind() {
                 let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";

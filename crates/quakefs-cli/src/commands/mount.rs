@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::args::{Game, Mount};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, counted};
+use crate::progress::Progress;
 use crate::text::{command_line, escaped, printable};
 
 #[derive(Serialize)]
@@ -54,7 +55,10 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
     if !console.json {
         output::warn_of(console, search_path.findings().filter(unreachable));
     }
-    let view = if args.layers { View::layers(search_path)? } else { View::merged(search_path) };
+    let layers = args.layers;
+    let listed = Progress::of_time("the files are listed", console);
+    let view = listed
+        .attend(move |_| if layers { View::layers(search_path) } else { Ok(View::merged(search_path)) })??;
     let (counts, not_shown) = (view.counts(), view.not_shown().to_vec());
     // from now on an interrupt does not end the process
     let interrupted = (console.interrupts)();

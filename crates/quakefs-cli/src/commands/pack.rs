@@ -147,7 +147,7 @@ fn archive(
     let progress = |done, all| bar.show(done, all);
     let options =
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    builder.write_file(output, &options).map_err(|error| not_written(&error, output))?;
+    builder.write_file(output, &options).map_err(|error| not_written(&error, output, &bar))?;
     Ok(())
 }
 

@@ -104,7 +104,8 @@ pub trait ExtractSink: Sync {
         let _ = (file, outcome);
     }
 
-    /// Whether to go on with another file. Asked before each file by each thread; a file that was begun is finished.
+    /// Whether to go on. Asked before each file by each thread, and at each read of an entry above 4 MiB or a loose file,
+    /// which is not written then.
     fn go_on(&self) -> bool {
         true
     }
@@ -333,7 +334,11 @@ impl ExtractPlan {
                         stopped.store(true, Ordering::Relaxed);
                         return Extracted { stopped: true, ..counts };
                     }
-                    let outcome = writer.write(&mut folders, planned).unwrap_or_else(Outcome::Failed);
+                    let written = writer.write(&mut folders, planned, sink);
+                    let Some(outcome) = written.unwrap_or_else(|why| Some(Outcome::Failed(why))) else {
+                        stopped.store(true, Ordering::Relaxed);
+                        return Extracted { stopped: true, ..counts };
+                    };
                     counts.count(&outcome);
                     sink.file(planned, &outcome);
                 }
@@ -406,7 +411,13 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    fn write(&self, folders: &mut Folders<'_>, planned: &PlannedFile) -> Result<Outcome, NotWritten> {
+    /// What became of a file; `None` where the sink stopped it.
+    fn write(
+        &self,
+        folders: &mut Folders<'_>,
+        planned: &PlannedFile,
+        sink: &dyn ExtractSink,
+    ) -> Result<Option<Outcome>, NotWritten> {
         let path = planned.path.as_bytes();
         if let Some(because) = self.lost.get(path) {
             return Err(NotWritten::NoPath(because.clone()));
@@ -417,16 +428,17 @@ impl Writer<'_> {
         if self.existing != Existing::Refuse
             && let Some(outcome) = self.look(&folder, name, path)?
         {
-            return Ok(outcome);
+            return Ok(Some(outcome));
         }
         let replace = self.existing == Existing::Overwrite;
-        match folder.write(name, replace, |to| copy(&planned.file, to)) {
-            Ok(bytes) => Ok(Outcome::Written { bytes }),
+        match folder.write(name, replace, |to| copy(&planned.file, to, sink)) {
+            Ok(bytes) => Ok(Some(Outcome::Written { bytes })),
+            Err(Failure::Stopped) => Ok(None),
             Err(Failure::Read(error)) => Err(NotWritten::Read(error)),
             Err(Failure::Write(error)) => {
                 // another program may have been faster
                 let found = self.look(&folder, name, path)?;
-                found.ok_or_else(|| NotWritten::Write(self.io(path, "write", error)))
+                found.map(Some).ok_or_else(|| NotWritten::Write(self.io(path, "write", error)))
             }
         }
     }
@@ -472,8 +484,10 @@ fn split(path: &[u8]) -> (&[u8], &[u8]) {
     (folder.unwrap_or_default(), name.unwrap_or_default())
 }
 
-/// Which end of a copy failed.
+/// Why a copy is not whole.
 enum Failure {
+    /// The sink stopped it.
+    Stopped,
     Read(Error),
     Write(io::Error),
 }
@@ -485,7 +499,7 @@ impl From<io::Error> for Failure {
 }
 
 /// Passes the content on, and gives how many bytes it has.
-fn copy(file: &File, to: &mut impl Write) -> Result<u64, Failure> {
+fn copy(file: &File, to: &mut impl Write, sink: &dyn ExtractSink) -> Result<u64, Failure> {
     if file.entry().is_some() && file.size() <= LARGE {
         let content = file.read().map_err(Failure::Read)?;
         to.write_all(&content)?;
@@ -505,5 +519,8 @@ fn copy(file: &File, to: &mut impl Write) -> Result<u64, Failure> {
         let count = bytes.len();
         written += count as u64;
         reader.consume(count);
+        if !sink.go_on() {
+            return Err(Failure::Stopped);
+        }
     }
 }

@@ -429,6 +429,24 @@ fn a_sink_stops_the_extraction_between_two_files() {
 }
 
 #[test]
+fn a_sink_stops_the_extraction_within_a_large_file() {
+    struct Stop(AtomicUsize);
+    impl ExtractSink for Stop {
+        fn go_on(&self) -> bool {
+            self.0.fetch_add(1, Ordering::Relaxed) < 3
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let zip = testutils::zip_deflated([("large", vec![7; 8 << 20])]);
+    let archive = Archive::from_data(zip.into()).unwrap();
+    let plan = ExtractPlan::new(archive.entries().map(|entry| entry.to_file("a.pk3")));
+    let extracted = plan.write(folder.path(), &ExtractOptions::new(), &Stop(AtomicUsize::new(0))).unwrap();
+    assert!(extracted.stopped, "{extracted:?}");
+    assert_eq!((extracted.written, extracted.failed), (0, 0));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_destination_that_is_a_file_is_an_error_with_its_path() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");

@@ -62,7 +62,7 @@ pub(super) fn run(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let sums = read(list)?;
-    let asked = Asked::archives(archives, console)?;
+    let asked = Asked::archives(archives, console)?.observed(console);
     let of_archives = named_archives(&sums, list, &asked.collection);
     let is_archive = |sum: usize| of_archives.iter().any(|(number, _)| *number == sum);
     let mut of_entries: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
@@ -71,6 +71,9 @@ pub(super) fn run(
     }
     let mut found: Vec<Found> = Vec::new();
     for (sum, path) in of_archives {
+        if asked.is_interrupted() {
+            break;
+        }
         let digests = Digest::several_at(&kinds(&sums, &[sum]), path).map_err(|error| error.to_string());
         found.push(Found { sum, place: path.to_string(), digests });
     }
@@ -88,14 +91,18 @@ pub(super) fn run(
             match entries {
                 Ok(entries) => found.extend(entries),
                 Err(error) => {
-                    console.error(&Message::from(&error));
                     exit = Exit::Failed;
+                    return asked.print(console, |console| {
+                        console.error(&Message::from(&error));
+                        Ok(())
+                    });
                 }
             }
             Ok::<(), Failure>(())
         };
         asked.collection.each_within(&options, decode.limit(), named, compare, take)?;
     }
+    asked.finish()?;
     found.sort_by_key(|found| found.sum);
     Ok(exit.max(print(list, &sums, &found, long, console)?))
 }

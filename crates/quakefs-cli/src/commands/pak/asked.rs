@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
@@ -16,6 +17,7 @@ use crate::args::{Archives, NamedArchives, by_position, expanded, pattern_text, 
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{Line, Object};
 use crate::output;
+use crate::progress::Progress;
 use crate::text::with_slashes;
 
 /// The archives, and the names in them.
@@ -28,6 +30,8 @@ pub(super) struct Asked {
     patterns: Vec<Pattern>,
     /// How the search for archives ended.
     exit: Exit,
+    /// The bar over the archives, where the work on them is long.
+    progress: Option<Arc<Progress>>,
 }
 
 /// An archive, and the entries in it that are asked for.
@@ -76,7 +80,45 @@ impl Asked {
             ));
             exit = Exit::NotFound;
         }
-        Ok(Asked { collection, many, layout, words, patterns, exit })
+        Ok(Asked { collection, many, layout, words, patterns, exit, progress: None })
+    }
+
+    /// Shows how far the work on the archives is. From now on an interrupt ends the work and not the process.
+    pub(super) fn observed(mut self, console: &Console<'_>) -> Asked {
+        let progress = Arc::new(Progress::of_bytes(console));
+        self.progress = Some(Arc::clone(&progress));
+        self.collection = self.collection.observed_by(move |done, all| progress.show(done, all));
+        self
+    }
+
+    /// Prints while no bar is there. Ends after an interrupt.
+    pub(super) fn print<T>(
+        &self,
+        console: &mut Console<'_>,
+        print: impl FnOnce(&mut Console<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Some(progress) = &self.progress else { return print(console) };
+        if progress.is_interrupted() {
+            return Err(interrupted(progress));
+        }
+        progress.aside(console, print)
+    }
+
+    /// Ends the work on the archives: the bar is removed, and an interrupt is an error.
+    pub(super) fn finish(&self) -> Result<(), Failure> {
+        let Some(progress) = &self.progress else { return Ok(()) };
+        progress.clear();
+        if progress.is_interrupted() { Err(interrupted(progress)) } else { Ok(()) }
+    }
+
+    /// Whether an interrupt has ended the work.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.progress.as_ref().is_some_and(|progress| progress.is_interrupted())
+    }
+
+    /// How far an interrupt let the work come.
+    pub(super) fn interrupted(&self) -> String {
+        self.progress.as_ref().map_or_else(String::new, |progress| progress.interrupted())
     }
 
     /// How the search for archives ended.
@@ -187,6 +229,11 @@ impl Asked {
         }
         Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
     }
+}
+
+fn interrupted(progress: &Progress) -> Failure {
+    let help = "what is printed is of the archives before: start it again, or name fewer archives";
+    Message::new(progress.interrupted(), help).into()
 }
 
 /// Reports folders that could not be searched.

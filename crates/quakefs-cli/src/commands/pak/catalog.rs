@@ -2,7 +2,8 @@
 
 use std::io;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::name::escape_path;
 use quakefs_archives::{
     Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog, Sums, is_archive,
 };
@@ -32,10 +33,16 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
     if asked.collection.archives().is_empty() {
         return Ok(asked.exit());
     }
+    // rows on the terminal leave no place for a bar
+    let shown = console.progress;
+    console.progress &= args.output.is_some() || console.columns.is_none();
+    let asked = asked.observed(console);
+    console.progress = shown;
     let digests = args.digests.options(args.archives.layout).sums(Sums::of(&args.sums));
     let rows = Rows::new().format(format).digests(digests);
     let Some(file) = &args.output else {
         let catalogued = rows.write(&asked.collection, console.out)?;
+        asked.finish()?;
         return Ok(asked.exit().max(report(&catalogued, console)));
     };
     if is_archive(file) {
@@ -47,11 +54,20 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
         (false, true) => ExistingCatalog::Replace,
         (false, false) => ExistingCatalog::Refuse,
     };
+    let partial = Utf8PathBuf::from_path_buf(Rows::partial(file)).unwrap_or_default();
     if existing == ExistingCatalog::Refuse {
         check_target(file, false)?;
+        if partial.exists() {
+            let text = format!("{partial}: an interrupted run has left these rows");
+            return Err(Message::new(text, "go on with --update, or begin anew with --overwrite").into());
+        }
+    }
+    if is_archive(&partial) {
+        let text = format!("{partial}: it is an archive, where the rows of an interrupted run are kept");
+        return Err(Message::new(text, "give the catalog another name").into());
     }
     let written = rows.write_file(&asked.collection, file, existing);
-    let written = written.map_err(|error| not_written(file, &error))?;
+    let written = written.map_err(|error| not_written(file, &error, &asked))?;
     let exit = asked.exit().max(report(&written, console));
     let printed = print(file, &written, json, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
@@ -75,8 +91,20 @@ fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
     }
 }
 
-fn not_written(file: &Utf8Path, error: &CatalogError) -> Message {
+fn not_written(file: &Utf8Path, error: &CatalogError, asked: &Asked) -> Message {
     let help = match error {
+        CatalogError::Stopped { done, all, kept } => {
+            let (done, all) = (output::grouped(*done), output::counted(*all, "archive", "archives"));
+            let text = format!("{file}: {}, {done} of {all}", asked.interrupted());
+            return match kept {
+                Some(kept) => {
+                    let text = format!("{text}: their rows are in {}", escape_path(kept));
+                    Message::new(text, "go on with --update")
+                }
+                None => Message::new(text, "start it again: nothing was changed"),
+            };
+        }
+        CatalogError::Partial(..) => "move that file away, or write a new catalog with --overwrite",
         CatalogError::Earlier(_) => "write a new one with --overwrite instead of --update",
         CatalogError::Write(error) => match error.kind() {
             io::ErrorKind::WouldBlock => "try again when the other program is done",

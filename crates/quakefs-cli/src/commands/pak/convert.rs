@@ -55,6 +55,6 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
     let progress = |done, all| bar.show(done, all);
     let options =
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    let after = builder.write_file(out, &options).map_err(|error| not_written(&error, out))?;
+    let after = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
     written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, json, console)
 }

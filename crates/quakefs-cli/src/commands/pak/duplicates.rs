@@ -63,11 +63,13 @@ pub(super) fn run(
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let asked = Asked::archives(archives, console)?;
+    let asked = Asked::archives(archives, console)?.observed(console);
     let found = asked.collection.duplicates(&digests.options(archives.layout));
     for content in &found.contents {
+        asked.finish()?;
         if json { print_json(content, console)? } else { print(content, console)? }
     }
+    asked.finish()?;
     let exit = report_missed(&found.faults, found.over_limit, console);
     print_sum(&found, json, console)?;
     Ok(asked.exit().max(exit))
@@ -88,9 +90,10 @@ fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -
 
 /// The names that stand for several contents.
 pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let asked = Asked::archives(&args.archives, console)?;
+    let asked = Asked::archives(&args.archives, console)?.observed(console);
     let found = asked.collection.differing(&args.digests.options(args.archives.layout));
     for name in &found.names {
+        asked.finish()?;
         if json {
             let contents = name.contents.iter().map(|copies| copies.iter().map(JsonCopy::of).collect());
             let line = JsonDiffering { name: escaped(name.name.as_name()), contents: contents.collect() };
@@ -104,6 +107,7 @@ pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Resul
             }
         }
     }
+    asked.finish()?;
     let exit = report_missed(&found.faults, found.over_limit, console);
     let Differing { names, shared, archives, over_limit, .. } = found;
     if json {

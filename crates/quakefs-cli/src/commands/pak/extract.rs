@@ -1,7 +1,6 @@
 //! `pak extract`: the entries of archives, as files below a folder.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
@@ -15,6 +14,7 @@ use super::wad;
 use crate::args::{ExtractArchives, Writing};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction;
+use crate::progress::Progress;
 use crate::text::printable;
 
 pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -27,9 +27,10 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
         (Some(folder), false) => vec![folder.to_owned()],
         _ => folders(asked.collection.archives()).into_iter().map(|folder| below.join(folder)).collect(),
     };
-    if asked.many {
-        check_sum(&asked, below, writing, &form)?;
-    }
+    let count = if asked.many { check_sum(&asked, below, writing, &form)? } else { 0 };
+    // up to here an interrupt ends the process, which has written nothing
+    let progress = Progress::of_files(console);
+    progress.begin(count);
     folders.reverse();
     let mut places = asked.collection.archives().iter().zip(folders.into_iter().rev());
     // pages of a map count as memory of the process, and every payload is read once
@@ -51,19 +52,17 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
         if asked.many && writing.dry_run && !json {
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
-        let done = extraction::extract(
-            &ExtractPlan::for_folder(&folder, files(opened, &form)),
-            &folder,
-            writing,
-            json,
-            console,
-        );
-        let interrupted = asked.many && (console.interrupts)().load(Ordering::Relaxed);
-        match done {
-            // said already, of the archive that was on its way
-            Ok(Exit::Failed) if interrupted => Err(Message::without_help("interrupted").into()),
+        let plan = ExtractPlan::for_folder(&folder, files(opened, &form));
+        if !asked.many {
+            return extraction::extract(&plan, &folder, writing, json, console);
+        }
+        match extraction::extract_part(&plan, &folder, writing, &progress, json, console) {
+            // how far it came is said already
+            Ok(Exit::Failed) if progress.is_interrupted() => {
+                Err(Message::without_help(format!("{}: interrupted", opened.name())).into())
+            }
             // one archive does not keep the others from being extracted
-            Err(Failure::Error(message)) if asked.many => {
+            Err(Failure::Error(message)) => {
                 let text = format!("{}: {}", opened.name(), message.text);
                 console.error(&Message { text, ..message });
                 Ok(Exit::Failed)
@@ -87,14 +86,16 @@ fn files(opened: &Opened, form: &Form) -> Vec<File> {
     entries.filter(|entry| !entry.is_folder()).map(|entry| entry.to_file(Arc::clone(&name))).collect()
 }
 
-/// Refuses archives that together claim more than their sizes justify, before anything is written.
-fn check_sum(asked: &Asked, below: &Utf8Path, writing: &Writing, form: &Form) -> Result<(), Failure> {
-    let (mut claimed, mut source_size) = (0_u64, 0_u64);
+/// Refuses archives that together claim more than their sizes justify, before anything is written. Gives the number of
+/// their files.
+fn check_sum(asked: &Asked, below: &Utf8Path, writing: &Writing, form: &Form) -> Result<u64, Failure> {
+    let (mut count, mut claimed, mut source_size) = (0, 0_u64, 0_u64);
     let (mut out, mut err) = (std::io::sink(), std::io::sink());
     let mut unheard = Console::plain(&mut out, &mut err);
     asked.each(&mut unheard, |opened, _| {
-        let sizes =
-            files(opened, form).into_iter().filter(|file| file.check().is_ok()).map(|file| file.size());
+        let files = files(opened, form);
+        count += files.len() as u64;
+        let sizes = files.iter().filter(|file| file.check().is_ok()).map(File::size);
         claimed = sizes.fold(claimed, u64::saturating_add);
         source_size = source_size.saturating_add(opened.archive.size());
         Ok(Exit::Done)
@@ -104,7 +105,7 @@ fn check_sum(asked: &Asked, below: &Utf8Path, writing: &Writing, form: &Form) ->
         let error = Error::from(TooMuch::Bytes { claimed, most, source_size });
         return Err(extraction::refused(&error, below, writing).into());
     }
-    Ok(())
+    Ok(count)
 }
 
 fn is_taken(folder: &Utf8Path) -> bool {

@@ -30,26 +30,27 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let case = if args.ignore_case { Case::Ignored } else { Case::Exact };
     let word = pattern_text(&args.name);
     let pattern = Pattern::new(&word, case)?;
-    let asked = Asked::archives(&args.archives, console)?;
+    let asked = Asked::archives(&args.archives, console)?.observed(console);
     let mut exit = asked.exit();
     let (mut found, mut within) = (false, 0);
     let mut take = |answer: Result<Answer, Error>| {
-        match answer {
-            Err(error) => {
-                console.error(&Message::from(&error));
-                exit = Exit::Failed;
-            }
-            Ok(Answer { lines, faults, not_searched }) => {
-                found |= !lines.is_empty();
-                within += not_searched;
-                console.out.write_all(&lines)?;
-                for fault in &faults {
-                    console.error(fault);
-                    exit = Exit::Failed;
-                }
-            }
+        let Answer { lines, faults, not_searched } = answer
+            .unwrap_or_else(|error| Answer { faults: vec![Message::from(&error)], ..Answer::default() });
+        found |= !lines.is_empty();
+        within += not_searched;
+        if !faults.is_empty() {
+            exit = Exit::Failed;
         }
-        Ok::<(), Failure>(())
+        if lines.is_empty() && faults.is_empty() {
+            return Ok(());
+        }
+        asked.print(console, |console| {
+            console.out.write_all(&lines)?;
+            for fault in &faults {
+                console.error(fault);
+            }
+            Ok::<(), Failure>(())
+        })
     };
     let select = |archive: &Archive| select(&pattern, archive);
     let collection: &Collection = &asked.collection;
@@ -109,6 +110,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
             )?;
         }
     }
+    asked.finish()?;
     if !found && exit == Exit::Done {
         console.error(&not_found(&word, collection.archives().len(), within, args));
         return Ok(Exit::NotFound);

@@ -102,7 +102,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
         .overwrite(args.overwrite)
         .progress(&progress as pak_format::Progress<'_>)
         .unchanged_since(before.as_ref());
-    let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out))?;
+    let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     written::report(out, &[], &written, console.json, console)
 }

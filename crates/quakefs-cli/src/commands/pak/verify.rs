@@ -42,37 +42,42 @@ pub(super) fn run(
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let asked = Asked::archives(archives, console)?;
+    let asked = Asked::archives(archives, console)?.observed(console);
     let (mut exit, mut sums) = (asked.exit(), Sums::default());
     asked.collection.each_within(
         &by_position().layout(archives.layout),
         decode.limit(),
         decoded,
-        |path, allowed| look(path, deep, allowed),
+        |path, allowed| look(path, deep, allowed, &asked),
         |(path, entries, looked): Looked| {
             let findings = match looked {
                 Ok(findings) => findings,
                 Err(message) => {
-                    console.error(&message);
                     exit = Exit::Failed;
-                    return Ok(());
+                    return asked.print(console, |console| {
+                        console.error(&message);
+                        Ok::<(), Failure>(())
+                    });
                 }
             };
             let verdict = Verdict::of(&path, entries, &findings);
             sums.add(&verdict);
-            if json {
-                output::findings(&findings, &path, true, console)?;
-                return output::json(console, "verdict", &verdict);
-            }
-            if asked.many && !long || verdict.worst == "ok" {
-                print(&verdict, &findings, console)?;
-            }
-            if !asked.many || long && verdict.worst != "ok" {
-                output::findings(&findings, &path, false, console)?;
-            }
-            Ok::<(), Failure>(())
+            asked.print(console, |console| {
+                if json {
+                    output::findings(&findings, &path, true, console)?;
+                    return output::json(console, "verdict", &verdict);
+                }
+                if asked.many && !long || verdict.worst == "ok" {
+                    print(&verdict, &findings, console)?;
+                }
+                if !asked.many || long && verdict.worst != "ok" {
+                    output::findings(&findings, &path, false, console)?;
+                }
+                Ok(())
+            })
         },
     )?;
+    asked.finish()?;
     if asked.many && !json && sums.archives > 0 {
         sums.print(console)?;
     }
@@ -86,9 +91,9 @@ fn decoded(archive: &Archive) -> Vec<usize> {
     decoded.map(|entry| entry.index()).collect()
 }
 
-fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>) -> Looked {
+fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>, asked: &Asked) -> Looked {
     let name = path.to_string();
-    if deep && let Err(message) = read_through(path) {
+    if deep && let Err(message) = read_through(path, asked) {
         return (name, 0, Err(message));
     }
     match allowed {
@@ -178,8 +183,8 @@ impl Sums {
     }
 }
 
-/// Reads a file from its start to its end.
-fn read_through(file: &Utf8Path) -> Result<(), Message> {
+/// Reads a file from its start to its end, or until an interrupt.
+fn read_through(file: &Utf8Path, asked: &Asked) -> Result<(), Message> {
     let mut read = 0;
     let mut buffer = vec![0; 1 << 20];
     // what is no regular file is refused when it is opened as an archive: a pipe would wait for a writer
@@ -191,7 +196,7 @@ fn read_through(file: &Utf8Path) -> Result<(), Message> {
         Message::new(text, "the disk may be damaged: copy the archive anew from where it came from")
     };
     let mut opened = File::open(file).map_err(|error| failed(error, 0))?;
-    loop {
+    while !asked.is_interrupted() {
         match opened.read(&mut buffer) {
             Ok(0) => return Ok(()),
             Ok(count) => read += count as u64,
@@ -199,6 +204,7 @@ fn read_through(file: &Utf8Path) -> Result<(), Message> {
             Err(error) => return Err(failed(error, read)),
         }
     }
+    Ok(())
 }
 
 /// Which engines of this layout have no room for so many entries.

@@ -72,7 +72,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     let progress = |done, all| bar.show(done, all);
     let options =
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file))?;
+    let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file, &bar))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     let changes = names.iter().map(|name| Change { name, replaced: false });
     written::report(file, &changes.collect::<Vec<_>>(), &written, json, console)
@@ -117,10 +117,11 @@ pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failu
 }
 
 /// Why an archive was not written.
-pub(crate) fn not_written(error: &pak_format::Error, file: &Utf8Path) -> Failure {
+pub(crate) fn not_written(error: &pak_format::Error, file: &Utf8Path, bar: &Progress) -> Failure {
     match error.kind() {
         ErrorKind::Stopped => {
-            Message::without_help(format!("{file}: interrupted: nothing was written")).into()
+            let text = format!("{file}: {}", bar.interrupted());
+            Message { text, ..Message::from(error) }.into()
         }
         ErrorKind::Io { kind: io::ErrorKind::AlreadyExists, .. } => {
             Message::new(format!("{file}: the file is there already"), "replace it with --overwrite").into()
@@ -308,7 +309,7 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
             written::report(file, &[], &Written::of(report, !args.dry_run), json, console)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Stopped | ErrorKind::NotDurable { .. }) => {
-            Err(not_written(&error, &args.file))
+            Err(not_written(&error, &args.file, &bar))
         }
         Err(error)
             if matches!(error.kind(), ErrorKind::AmbiguousLayout { .. } | ErrorKind::WrongMagic { .. }) =>
@@ -347,9 +348,9 @@ fn rewritten(args: &Repack, json: bool, console: &mut Console<'_>) -> Result<Exi
     } else if output.is_some() {
         let options =
             WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-        Written::of(editor.write_file(out, &options).map_err(|error| not_written(&error, out))?, true)
+        Written::of(editor.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?, true)
     } else {
-        Written::of(editor.commit(Some(&progress)).map_err(|error| not_written(&error, out))?, true)
+        Written::of(editor.commit(Some(&progress)).map_err(|error| not_written(&error, out, &bar))?, true)
     };
     written::report(out, &[], &written, json, console)
 }
@@ -477,7 +478,7 @@ fn commit(
         Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
     } else {
         let report = editor.commit(&|done, all| bar.show(done, all));
-        Written::of(report.map_err(|error| not_written(&error, file))?, true)
+        Written::of(report.map_err(|error| not_written(&error, file, bar))?, true)
     };
     written::report(file, changes, &written, json, console)
 }

@@ -6,6 +6,7 @@ mod previews;
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
+use std::path::Path;
 
 use atomic_file::{AtomicFile, Options, Target};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -17,7 +18,7 @@ use serde::Serialize;
 use crate::args::{Game, Report};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::{Progress, Unit};
 use crate::text::{SHELL, slashed};
 use page::Page;
 
@@ -26,6 +27,13 @@ struct JsonReport<'a> {
     #[serde(serialize_with = "slashed")]
     file: &'a str,
     size: u64,
+    #[serde(flatten)]
+    contents: &'a Contents,
+}
+
+/// What is in a page.
+#[derive(Serialize)]
+struct Contents {
     layers: usize,
     files: usize,
     conflicts: usize,
@@ -35,6 +43,23 @@ struct JsonReport<'a> {
     previews_left_out: usize,
     sounds: usize,
     sounds_left_out: usize,
+}
+
+impl Contents {
+    fn of(page: &Page<'_>) -> Contents {
+        let counts = page.counts();
+        Contents {
+            layers: counts.layers,
+            files: counts.files,
+            conflicts: page.conflicts.len(),
+            findings: counts.findings,
+            missing: page.missing.len(),
+            previews: counts.previews,
+            previews_left_out: page.left_out.previews,
+            sounds: counts.sounds,
+            sounds_left_out: page.left_out.sounds,
+        }
+    }
 }
 
 pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -48,31 +73,34 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
     if !to_stdout {
         check_kept(&args.file, game, &search_path)?;
     }
-    let page = make(&search_path, args, console);
-    let (page, html) = page
-        .ok_or_else(|| Message::without_help(format!("{}: interrupted: nothing was written", args.file)))?;
+    let (home, most) = (console.environment.home.clone(), args.max_size);
+    let looked_at = Progress::of_time("the game is looked at", console);
+    let made = looked_at.attend(move |progress| make(&search_path, home.as_deref(), most, progress));
+    let (contents, html) = made.map_err(|failure| match failure {
+        Failure::Error(message) => {
+            Message { text: format!("{}: {}", args.file, message.text), ..message }.into()
+        }
+        Failure::ClosedPipe => Failure::ClosedPipe,
+    })?;
     if to_stdout {
         console.out.write_all(html.as_bytes())?;
         return Ok(Exit::Done);
     }
     write(&args.file, &options, html.as_bytes())?;
-    let printed = print(&page, html.len() as u64, args, console);
+    let printed = print(&contents, html.len() as u64, args, console);
     console.after(&format!("{}: the page is written", args.file), printed)?;
     Ok(Exit::Done)
 }
 
-/// The page, and its data; `None` after an interrupt.
-fn make<'a>(search_path: &'a SearchPath, args: &Report, console: &Console<'_>) -> Option<(Page<'a>, String)> {
-    let mut page = Page::new(search_path, console.environment.home.as_deref());
+/// The page of at most so many bytes. After an interrupt it is without some previews.
+fn make(search_path: &SearchPath, home: Option<&Path>, most: u64, progress: &Progress) -> (Contents, String) {
+    let mut page = Page::new(search_path, home);
     let without_previews = html::render(&page).len() as u64;
-    let room = args.max_size.saturating_sub(without_previews);
-    // up to here an interrupt ends the process, which has written nothing
-    let progress = Progress::of_files(console);
-    page.add_previews(search_path, usize::try_from(room).unwrap_or(usize::MAX), &progress)
-        .is_continue()
-        .then_some(())?;
-    let html = html::render(&page);
-    Some((page, html))
+    let room = most.saturating_sub(without_previews);
+    progress.go_on_with(Unit::Files);
+    // that it was interrupted is seen by the one who waits for the page
+    let _ = page.add_previews(search_path, usize::try_from(room).unwrap_or(usize::MAX), progress);
+    (Contents::of(&page), html::render(&page))
 }
 
 fn write(file: &Utf8Path, options: &Options, html: &[u8]) -> Result<(), Failure> {
@@ -132,38 +160,24 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }
 
-fn print(page: &Page<'_>, size: u64, args: &Report, console: &mut Console<'_>) -> Result<(), Failure> {
-    let counts = page.counts();
+fn print(contents: &Contents, size: u64, args: &Report, console: &mut Console<'_>) -> Result<(), Failure> {
     if console.json {
-        let line = JsonReport {
-            file: args.file.as_str(),
-            size,
-            layers: counts.layers,
-            files: counts.files,
-            conflicts: page.conflicts.len(),
-            findings: counts.findings,
-            missing: page.missing.len(),
-            previews: counts.previews,
-            previews_left_out: page.left_out.previews,
-            sounds: counts.sounds,
-            sounds_left_out: page.left_out.sounds,
-        };
-        return output::json(console, "report", &line);
+        return output::json(console, "report", &JsonReport { file: args.file.as_str(), size, contents });
     }
     let count = |number: usize, one, many| output::counted(number as u64, one, many);
     let mut parts = vec![
-        count(counts.layers, "layer", "layers"),
-        count(counts.files, "file", "files"),
-        count(page.conflicts.len(), "conflict", "conflicts"),
-        count(counts.findings, "finding", "findings"),
-        count(counts.previews, "preview", "previews"),
+        count(contents.layers, "layer", "layers"),
+        count(contents.files, "file", "files"),
+        count(contents.conflicts, "conflict", "conflicts"),
+        count(contents.findings, "finding", "findings"),
+        count(contents.previews, "preview", "previews"),
     ];
-    if !page.missing.is_empty() {
-        parts.push(count(page.missing.len(), "missing file", "missing files"));
+    if contents.missing > 0 {
+        parts.push(count(contents.missing, "missing file", "missing files"));
     }
     let file = crate::text::printable(args.file.as_str());
     writeln!(console.out, "{file}: {}, {}", parts.join(", "), megabytes(size))?;
-    let left_out = page.left_out.previews + page.left_out.sounds;
+    let left_out = contents.previews_left_out + contents.sounds_left_out;
     if left_out > 0 {
         let left_out = count(left_out, "preview and sound", "previews and sounds");
         writeln!(console.out, "{left_out} left out: --max-size makes room")?;

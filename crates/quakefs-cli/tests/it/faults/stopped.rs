@@ -1,15 +1,17 @@
 //! Killed or interrupted, at each system call that changes something.
 
 use std::fs;
+use std::io::{Read as _, Seek as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use pak_format::Layout;
-use testutils::Pack;
+use testutils::{Pack, interruptible};
 
 use super::{COMMANDS, EXTRACT, Scene, at_each, undisturbed};
+use crate::BINARY;
 
 const CALLS: [&str; 13] = [
     "write",
@@ -107,7 +109,7 @@ fn interrupted_with(child: Child, name: &str) {
     let answer = child.wait_with_output().unwrap();
     let err = String::from_utf8(answer.stderr).unwrap();
     assert_eq!(answer.status.code(), Some(2), "{name}: {err}");
-    assert!(err.contains("interrupted"), "{name}: {err}");
+    assert!(err.contains("interrupted after "), "{name}: {err}");
 }
 
 /// Waits until `a.pak` has more than `before` bytes, or a temporary file has some.
@@ -170,4 +172,215 @@ fn an_interrupt_stops_a_long_extract() {
         assert!(written.len() < rows as usize, "{name}: it was not stopped");
         assert!(written.iter().all(|file| file.metadata().unwrap().len() == u64::from(SIZE)), "{name}");
     }
+}
+
+/// An archive of two entries that share one large content, which takes no room on the disk.
+fn write_large(path: &Path) {
+    const SIZE: u32 = 1 << 30;
+    let mut rows = Pack::new(Layout::Quake);
+    for name in ["large/one", "large/two"] {
+        rows.row(name.as_bytes(), 12, SIZE);
+    }
+    let mut bytes = rows.finish();
+    let rows = bytes.split_off(12);
+    bytes[4..8].copy_from_slice(&(12 + SIZE).to_le_bytes());
+    let mut file = fs::File::create(path).unwrap();
+    file.write_all(&bytes).unwrap();
+    file.seek(std::io::SeekFrom::Start((12 + SIZE).into())).unwrap();
+    file.write_all(&rows).unwrap();
+}
+
+/// Waits until a process has read so much.
+fn wait_for_reads(child: &Child, bytes: u64) {
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(20) {
+        let counts = fs::read_to_string(format!("/proc/{}/io", child.id())).unwrap();
+        let read = counts.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap();
+        if read.parse::<u64>().unwrap() > bytes {
+            return;
+        }
+    }
+    panic!("nothing was read");
+}
+
+#[test]
+fn an_interrupt_stops_work_within_a_large_archive_and_says_how_far_it_came() {
+    let scene = Scene::new();
+    write_large(&scene.path("large.pak"));
+    for line in [
+        "pak find ** . --hash 99aa06d3014798d86001c324468d497f --max-output 4G",
+        "pak duplicates . --max-output 4G",
+        "pak verify . --deep",
+        "pak catalog . --max-output 4G",
+        "pak extract large.pak -o out --max-output 4G",
+    ] {
+        let child = scene.heedful(line).spawn().unwrap();
+        wait_for_reads(&child, 64 << 20);
+        signal(&child, "INT");
+        let answer = child.wait_with_output().unwrap();
+        let err = String::from_utf8(answer.stderr).unwrap();
+        assert_eq!(answer.status.code(), Some(2), "{line}: {err}");
+        assert!(err.contains("interrupted after ") && err.contains(" of "), "{line}: {err}");
+        scene.assert_no_temporaries(line);
+    }
+}
+
+#[test]
+fn a_catalog_that_was_interrupted_is_kept_and_gone_on_from() {
+    let scene = Scene::new();
+    write_large(&scene.path("large.pak"));
+    let line = "pak catalog . -o mods.jsonl --max-output 4G";
+    let child = scene.heedful(line).spawn().unwrap();
+    wait_for_reads(&child, 64 << 20);
+    signal(&child, "INT");
+    let answer = child.wait_with_output().unwrap();
+    let err = String::from_utf8(answer.stderr).unwrap();
+    assert_eq!(answer.status.code(), Some(2), "{err}");
+    assert!(err.contains("1 of 2 archives") && err.contains("mods.jsonl.partial"), "{err}");
+    assert!(!scene.path("mods.jsonl").exists());
+    let kept = fs::read_to_string(scene.path("mods.jsonl.partial")).unwrap();
+    assert!(kept.lines().count() == 4 && kept.lines().all(|line| line.contains("a.pak")), "{kept}");
+
+    // without a word about them, rows that were worked for are not thrown away
+    let refused = scene.heedful(line).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("--update"));
+
+    let update = format!("{line} --update --json");
+    let updated = scene.heedful(&update).stdout(Stdio::piped()).output().unwrap();
+    let answer = String::from_utf8(updated.stdout).unwrap();
+    assert!(answer.contains(r#""archives":2,"kept":1,"#), "{answer}");
+    assert!(!scene.path("mods.jsonl.partial").exists());
+    let at_once = scene.heedful(&line.replace("mods", "other")).status().unwrap();
+    assert!(at_once.success());
+    assert!(fs::read(scene.path("mods.jsonl")).unwrap() == fs::read(scene.path("other.jsonl")).unwrap());
+}
+
+/// What takes long, and with what help.
+enum Slow {
+    /// It has much to do.
+    Much,
+    /// Each of these system calls takes a while.
+    Calls(&'static str),
+}
+
+/// Runs a command on a terminal, presses Ctrl-C when it shows a bar that matches, and gives all that was shown.
+fn interrupted_on_terminal(scene: &Scene, line: &str, slow: &Slow, bar: &str) -> (String, Option<i32>) {
+    let mut line = format!("{BINARY} {line}");
+    if let Slow::Calls(call) = slow {
+        let delay = format!("-e trace=?{call} -e inject=?{call}:delay_enter=20000");
+        line = format!("strace -f -qq -o /dev/null {delay} {line}");
+    }
+    let mut script = interruptible("script");
+    script.args(["-qefc", &line, "/dev/null"]);
+    let mut child = scene.here(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut out, mut shown) = (child.stdout.take().unwrap(), Vec::new());
+    let mut buffer = [0; 4096];
+    let mut pressed = false;
+    loop {
+        let count = out.read(&mut buffer).unwrap();
+        if count == 0 {
+            break;
+        }
+        shown.extend(&buffer[..count]);
+        if !pressed && String::from_utf8_lossy(&shown).contains(bar) {
+            child.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
+            pressed = true;
+        }
+    }
+    let shown = String::from_utf8_lossy(&shown).into_owned();
+    assert!(pressed, "{line}: no bar: {shown}");
+    (shown, child.wait().unwrap().code())
+}
+
+/// A game of many archives, and of many pictures in each.
+fn write_game(scene: &Scene) {
+    fs::create_dir(scene.path("id1")).unwrap();
+    for number in 0..200_u32 {
+        let mut pack = Pack::new(Layout::Quake);
+        for picture in 0..3 {
+            let mut lump = [8_u32.to_le_bytes(), 8_u32.to_le_bytes()].concat();
+            lump.extend([number.to_le_bytes().as_slice(), &[picture; 60]].concat());
+            let offset = pack.payload(&lump);
+            pack.row(
+                format!("gfx/{number}_{picture}.lmp").as_bytes(),
+                offset,
+                u32::try_from(lump.len()).unwrap(),
+            );
+        }
+        fs::write(scene.path(&format!("id1/pak{number}.pak")), pack.finish()).unwrap();
+        fs::create_dir_all(scene.path(&format!("id1/maps/{number}"))).unwrap();
+        fs::write(scene.path(&format!("id1/maps/{number}/a.bsp")), "").unwrap();
+    }
+}
+
+#[track_caller]
+fn shows_a_bar_that_ctrl_c_ends(line: &str, slow: &Slow, bar: &str) {
+    let scene = Scene::new();
+    match slow {
+        Slow::Much => {
+            write_large(&scene.path("large.pak"));
+            fs::File::create(scene.path("new/large")).unwrap().set_len(LARGE).unwrap();
+        }
+        Slow::Calls(_) => write_game(&scene),
+    }
+    let (shown, code) = interrupted_on_terminal(&scene, line, slow, bar);
+    assert!(shown.contains("interrupted after ") && shown.contains("help: "), "{line}: {shown}");
+    // strace ends in other ways, too
+    assert!(code == Some(2) || matches!(slow, Slow::Calls(_)), "{line}: {shown}");
+    scene.assert_unchanged(line);
+    scene.assert_no_temporaries(line);
+}
+
+#[test_with::executable(script)]
+#[test]
+fn a_terminal_shows_a_bar_over_the_bytes_of_archives_that_ctrl_c_ends() {
+    const BAR: &str = "iB/";
+    for line in [
+        "pak catalog . -o mods.jsonl --hash sha256,md5 --max-output 4G",
+        "pak find '**' . --hash 99aa06d3014798d86001c324468d497f --max-output 4G",
+        "pak duplicates . --max-output 4G",
+        "pak verify . --deep",
+        "pak create b.pak -C new .",
+    ] {
+        shows_a_bar_that_ctrl_c_ends(line, &Slow::Much, BAR);
+    }
+}
+
+#[test_with::executable(script)]
+#[test]
+fn a_terminal_shows_a_bar_over_extracted_files_that_ctrl_c_ends() {
+    shows_a_bar_that_ctrl_c_ends("pak extract large.pak -o out --max-output 4G", &Slow::Much, "/2 files");
+}
+
+#[test_with::executable(script, strace)]
+#[test]
+fn a_terminal_shows_a_bar_while_a_game_is_mounted_that_ctrl_c_ends() {
+    for command in ["mount mounted", "ls", "report -o page.html", "extract -o out"] {
+        let line = format!("--engine quakespasm --basedir . {command}");
+        shows_a_bar_that_ctrl_c_ends(&line, &Slow::Calls("openat"), "archives");
+    }
+}
+
+#[test_with::executable(script, strace)]
+#[test]
+fn a_terminal_shows_what_else_of_a_cold_game_takes_long_and_ctrl_c_ends_it() {
+    let shows = |command: &str, call, bar| {
+        let line = format!("--engine quakespasm --basedir . {command}");
+        shows_a_bar_that_ctrl_c_ends(&line, &Slow::Calls(call), bar);
+    };
+    shows("mount mounted", "getdents64", "the files are listed");
+    shows("report -o page.html", "getdents64", "the game is looked at");
+    shows("report -o page.html", "pread64", " files");
+    shows("extract -o out", "fchmod", " files");
+}
+
+/// A pipe gets the answer, and what is wrong with it, alone.
+#[test]
+fn a_pipe_gets_no_bar() {
+    let scene = Scene::new();
+    write_large(&scene.path("large.pak"));
+    let answer = scene.quakefs("pak verify . --deep --max-output 4G").output().unwrap();
+    assert!(answer.status.success());
+    assert_eq!(String::from_utf8(answer.stderr).unwrap(), "");
 }
