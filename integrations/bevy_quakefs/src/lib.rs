@@ -1,8 +1,17 @@
-#![doc = include_str!("../README.md")]
-#![expect(clippy::doc_markdown, reason = "the title of the README is the name of the crate")]
+#![cfg_attr(feature = "textures", doc = include_str!("../README.md"))]
+#![cfg_attr(
+    not(feature = "textures"),
+    doc = "An asset source for Bevy: the files of a Quake engine's search path."
+)]
+#![cfg_attr(
+    feature = "textures",
+    expect(clippy::doc_markdown, reason = "the title of the README is the name of the crate")
+)]
 
 mod assets;
 mod reader;
+#[cfg(feature = "textures")]
+mod textures;
 
 use std::path::PathBuf;
 
@@ -14,6 +23,8 @@ use quakefs::{Engine, Error, SearchPath};
 pub use assets::QuakeAssets;
 use assets::follow;
 use reader::QuakeReader;
+#[cfg(feature = "textures")]
+pub use textures::{QuakeTexturePlugin, TextureArchive, TextureError};
 
 /// The name of the asset source: `quake://maps/start.bsp`.
 pub const SOURCE: &str = "quake";

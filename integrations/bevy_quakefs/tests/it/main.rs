@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a suite: what panics fails a test")]
 
+#[cfg(feature = "textures")]
+mod textures;
+
 use std::fs;
 use std::time::{Duration, Instant};
 

@@ -1,0 +1,184 @@
+//! Pictures and textures of the games as images.
+
+use std::collections::HashSet;
+use std::io::ErrorKind;
+
+use bevy_app::{App, Plugin};
+use bevy_asset::io::{AssetReaderError, Reader};
+use bevy_asset::{
+    Asset, AssetApp as _, AssetLoader, AssetPath, Assets, Handle, LoadContext, ReadAssetBytesError,
+    RenderAssetUsages,
+};
+use bevy_image::Image;
+use bevy_reflect::TypePath;
+use quakefs_preview::{Budget, Kind, Options, Palette, Picture, Pictures, Preview, preview, readable};
+use wgpu_types::{Extent3d, TextureDimension, TextureFormat};
+
+/// Loads LMP and WAL as [`Image`], and WAD as [`TextureArchive`].
+///
+/// Add it *after* `AssetPlugin` or `DefaultPlugins`. The colours are those of the game: `gfx/palette.lmp` of the source that the
+/// texture comes from, for a WAL `pics/colormap.pcx` before that, and without both the palette of Quake. A texture of Half-Life has a
+/// palette of its own. What has no colour in the game is transparent.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct QuakeTexturePlugin;
+
+impl Plugin for QuakeTexturePlugin {
+    fn build(&self, app: &mut App) {
+        // without DefaultPlugins nothing else does
+        if !app.world().contains_resource::<Assets<Image>>() {
+            app.init_asset::<Image>();
+        }
+        app.init_asset::<TextureArchive>();
+        app.init_asset_loader::<PictureLoader>().init_asset_loader::<ArchiveLoader>();
+    }
+}
+
+/// The textures of a WAD. Each is a labeled asset too: `quake://gfx.wad#conback`.
+#[derive(Asset, TypePath, Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct TextureArchive {
+    /// The textures and pictures with their names, in stored order. Of several of one name the first, which an engine takes.
+    pub textures: Vec<(String, Handle<Image>)>,
+    /// How many cannot be read.
+    pub damaged: usize,
+}
+
+/// Why a texture is not loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TextureError {
+    /// The file cannot be read.
+    #[error("the file cannot be read: {0}")]
+    Read(#[from] std::io::Error),
+    /// The palette of the game is there and cannot be read.
+    #[error("the palette of the game cannot be read: {0}")]
+    Palette(#[from] ReadAssetBytesError),
+    /// The bytes are no such texture.
+    #[error("{0}")]
+    Content(#[from] quakefs_preview::Error),
+}
+
+/// `.lmp` and `.wal`.
+#[derive(Debug, Default, TypePath)]
+struct PictureLoader;
+
+impl AssetLoader for PictureLoader {
+    type Asset = Image;
+    type Settings = ();
+    type Error = TextureError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        (): &(),
+        context: &mut LoadContext<'_>,
+    ) -> Result<Image, TextureError> {
+        let is_wal = context.path().path().extension().is_some_and(|found| found.eq_ignore_ascii_case("wal"));
+        let kind = if is_wal { Kind::Wal } else { Kind::Lump };
+        let Pictures { shown, .. } = pictures(kind, reader, context).await?;
+        Ok(shown.first().map(image).unwrap_or_default())
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["lmp", "wal"]
+    }
+}
+
+/// `.wad`.
+#[derive(Debug, Default, TypePath)]
+struct ArchiveLoader;
+
+impl AssetLoader for ArchiveLoader {
+    type Asset = TextureArchive;
+    type Settings = ();
+    type Error = TextureError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        (): &(),
+        context: &mut LoadContext<'_>,
+    ) -> Result<TextureArchive, TextureError> {
+        let Pictures { shown, damaged, all, .. } = pictures(Kind::TextureArchive, reader, context).await?;
+        if damaged > 0 {
+            tracing::warn!("{}: {damaged} of {all} textures cannot be read", context.path());
+        }
+        let mut known = HashSet::new();
+        let mut textures = Vec::new();
+        for picture in shown {
+            let name = readable(&picture.name);
+            if known.insert(name.to_ascii_lowercase()) {
+                let handle = context.add_labeled_asset(name.clone(), image(&picture));
+                textures.push((name, handle));
+            }
+        }
+        Ok(TextureArchive { textures, damaged })
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["wad"]
+    }
+}
+
+async fn pictures(
+    kind: Kind,
+    reader: &mut dyn Reader,
+    context: &mut LoadContext<'_>,
+) -> Result<Pictures, TextureError> {
+    /// A byte is a pixel, and entries of a WAD may share some.
+    const OF_A_BYTE: u64 = 4;
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes).await?;
+    let palette = palette(kind, context).await?;
+    let budget = Budget::new((bytes.len() as u64).saturating_mul(OF_A_BYTE));
+    let options = Options::new(&palette).side(u32::MAX).pictures(usize::MAX).budget(&budget);
+    match preview(kind, &bytes, &options)? {
+        Preview::Pictures(pictures) => Ok(pictures),
+        _ => Ok(Pictures::default()),
+    }
+}
+
+/// The palette of the game that a texture is loaded from. The texture is loaded again when it changes.
+async fn palette(kind: Kind, context: &mut LoadContext<'_>) -> Result<Palette, TextureError> {
+    if kind == Kind::Wal
+        && let Some(bytes) = beside(context, "pics/colormap.pcx").await?
+        && let Some(palette) = Palette::from_pcx(&bytes)
+    {
+        return Ok(palette);
+    }
+    let lump = beside(context, "gfx/palette.lmp").await?;
+    let found = lump.and_then(|bytes| Palette::from_lump(&bytes));
+    if found.is_none() && kind == Kind::Wal {
+        tracing::warn!("{}: the game has no palette, and that of Quake is taken", context.path());
+    }
+    Ok(found.unwrap_or_else(Palette::quake))
+}
+
+/// A file of the same source; `None` where there is none.
+async fn beside(
+    context: &mut LoadContext<'_>,
+    name: &'static str,
+) -> Result<Option<Vec<u8>>, ReadAssetBytesError> {
+    let path = AssetPath::from(name).with_source(context.path().source().clone_owned());
+    match context.read_asset_bytes(path).await {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(ReadAssetBytesError::AssetReaderError(error)) if is_miss(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_miss(error: &AssetReaderError) -> bool {
+    match error {
+        AssetReaderError::NotFound(_) => true,
+        // with what the library knows of it
+        AssetReaderError::Io(error) => error.kind() == ErrorKind::NotFound,
+        AssetReaderError::HttpError(_) => false,
+    }
+}
+
+fn image(picture: &Picture) -> Image {
+    let pixels = &picture.image;
+    let size = Extent3d { width: pixels.width(), height: pixels.height(), depth_or_array_layers: 1 };
+    let format = TextureFormat::Rgba8UnormSrgb;
+    Image::new(size, TextureDimension::D2, pixels.rgba().to_vec(), format, RenderAssetUsages::default())
+}
