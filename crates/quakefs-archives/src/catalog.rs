@@ -51,7 +51,7 @@ pub enum ExistingCatalog {
     /// It stays, and is an error.
     #[default]
     Refuse,
-    /// It is replaced.
+    /// It is replaced, and the rows that an interrupted run has left beside it are removed.
     Replace,
     /// It is replaced, and the rows of archives of the same size and time are taken from it, and from the rows that an
     /// interrupted run has left in the file [`partial`](Catalog::partial). Both have to be of the same form.
@@ -65,8 +65,8 @@ pub enum CatalogError {
     /// The file that is to be updated is no catalog.
     #[error("{0}")]
     Earlier(#[from] NotACatalog),
-    /// The file of an interrupted run that is to be gone on from is no catalog.
-    #[error("{path} is no catalog to go on from: {reason}", path = .0.display(), reason = .1)]
+    /// What lies in the place of the rows of an interrupted run is no catalog.
+    #[error("{path} is in the place of an interrupted run's rows, and is no catalog: {reason}", path = .0.display(), reason = .1)]
     Partial(PathBuf, #[source] NotACatalog),
     /// The work was stopped: [`Collection::observed_by`].
     #[error("{done} of {all} archives were read")]
@@ -158,19 +158,26 @@ impl Catalog {
         let out = AtomicFile::create(path, &Options::new().replace(existing != ExistingCatalog::Refuse))?;
         let partial = Self::partial(path);
         let read = |path: &Path| -> Result<Option<EarlierCatalog>, CatalogError> {
-            if existing != ExistingCatalog::Update || !path.exists() {
+            if existing == ExistingCatalog::Refuse || !path.exists() {
                 return Ok(None);
             }
-            let bytes = FileData::map(path).map_err(io::Error::from)?;
+            let bytes = FileData::map(path).map_err(|error| {
+                let text = format!("{}: {}", path.display(), error.reason());
+                io::Error::new(io::Error::from(error).kind(), text)
+            })?;
             Ok(Some(EarlierCatalog::read(bytes, self.format, self.digests.sums)?))
         };
         let begun = read(&partial).map_err(|error| match error {
             CatalogError::Earlier(reason) => CatalogError::Partial(partial.clone(), reason),
             error => error,
         })?;
-        let earlier = read(path)?;
-        // what was stopped is newer
-        let earlier: Vec<EarlierCatalog> = begun.into_iter().chain(earlier).collect();
+        let earlier: Vec<EarlierCatalog> = if existing == ExistingCatalog::Update {
+            // what was stopped is newer
+            begun.into_iter().chain(read(path)?).collect()
+        } else {
+            drop(begun);
+            Vec::new()
+        };
         let mut out = BufWriter::with_capacity(1 << 18, out);
         let catalogued = self.write_since(&earlier, collection, &mut out)?;
         let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;

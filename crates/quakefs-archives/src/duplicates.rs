@@ -228,7 +228,7 @@ fn contents(
     let named = each_of(
         &of_archives,
         observer,
-        |places| places.len() as u64,
+        |places| places.first().and_then(|(number, _)| archives.get(*number as usize)).map_or(0, size_of),
         |places, part| {
             let path = places.first().and_then(|(number, _)| archives.get(*number as usize));
             let archive = part.open(path.map_or(Utf8Path::new(""), |path| path), how)?;

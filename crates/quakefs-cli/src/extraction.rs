@@ -46,10 +46,19 @@ pub(crate) fn extract(
 ) -> Result<Exit, Failure> {
     let progress = Progress::of_files(console);
     progress.begin(plan.files().len() as u64);
-    extract_part(plan, folder, writing, &progress, json, console)
+    let exit = extract_part(plan, folder, writing, &progress, json, console)?;
+    if exit == Exit::Failed && progress.is_interrupted() {
+        return Err(interrupted(&progress).into());
+    }
+    Ok(exit)
 }
 
-/// The same as a part of longer work.
+/// How far an extraction came.
+pub(crate) fn interrupted(progress: &Progress) -> Message {
+    Message::new(progress.interrupted(), "go on with --skip-existing")
+}
+
+/// The same as a part of longer work, which says how far it came after an interrupt.
 pub(crate) fn extract_part(
     plan: &ExtractPlan,
     folder: &Utf8Path,
@@ -90,9 +99,6 @@ pub(crate) fn extract_part(
         }
         errors.count_rest(console);
         let failed = lines.iter().filter(|(_, _, message)| message.is_some()).count() as u64;
-        if extracted.stopped {
-            console.error(&Message::new(progress.interrupted(), "go on with --skip-existing"));
-        }
         let printed =
             if json { print_json(&lines, console) } else { summarise(&extracted, failed, folder, console) };
         let done = format!("{folder}: the files are written");

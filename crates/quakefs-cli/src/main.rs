@@ -12,13 +12,15 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 /// Whether an interrupt ends the process although it is caught: what is done now does not look at the flag.
 static UNCAUGHT: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Makes an interrupt set a flag instead of ending the process; a second one ends it.
+/// Makes an interrupt set a flag instead of ending the process; a later one ends it.
 fn interrupts() -> &'static AtomicBool {
     static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
         let flag = Arc::new(AtomicBool::new(false));
-        for signal in SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
+        let signals = || SIGNALS.into_iter().filter(|signal| !is_ignored(*signal));
+        let later = later(signals(), &flag);
+        for signal in signals() {
             // a signal that cannot be caught ends the process as before
-            let _ = signal_hook::flag::register_conditional_shutdown(signal, 2, Arc::clone(&flag))
+            let _ = signal_hook::flag::register_conditional_shutdown(signal, 2, Arc::clone(&later))
                 .and_then(|_| signal_hook::flag::register_conditional_default(signal, Arc::clone(&UNCAUGHT)))
                 .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)));
         }
@@ -26,6 +28,29 @@ fn interrupts() -> &'static AtomicBool {
     });
     UNCAUGHT.store(false, Ordering::Relaxed);
     &INTERRUPTED
+}
+
+/// A flag that is set half a second after the first of these signals: `timeout` sends its signal twice, to the command and to
+/// its group.
+#[cfg(unix)]
+fn later(signals: impl Iterator<Item = i32>, at_once: &Arc<AtomicBool>) -> Arc<AtomicBool> {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return Arc::clone(at_once) };
+    let later = Arc::new(AtomicBool::new(false));
+    std::thread::spawn({
+        let later = Arc::clone(&later);
+        move || {
+            if signals.forever().next().is_some() {
+                std::thread::sleep(std::time::Duration::from_millis(500));
+                later.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    later
+}
+
+#[cfg(not(unix))]
+fn later(_: impl Iterator<Item = i32>, at_once: &Arc<AtomicBool>) -> Arc<AtomicBool> {
+    Arc::clone(at_once)
 }
 
 /// Lets an interrupt end the process again.

@@ -89,15 +89,15 @@ impl Progress {
             interrupted: caught.then(|| (console.interrupts)()),
             release: console.uncaught,
         };
-        progress.go_on_with(unit);
+        progress.go_on_with(unit, 0);
         progress
     }
 
     /// Begins a part of the work that is counted in another way.
-    pub(crate) fn go_on_with(&self, unit: Unit) {
+    pub(crate) fn go_on_with(&self, unit: Unit, all: u64) {
         *self.unit.lock().unwrap_or_else(PoisonError::into_inner) = unit;
         self.done.store(0, Ordering::Relaxed);
-        self.all.store(0, Ordering::Relaxed);
+        self.begin(all);
         self.bar.set_position(0);
         self.bar.reset_eta();
         if let Unit::Time(what) = unit {
@@ -110,7 +110,13 @@ impl Progress {
 
     /// Shows how much is done of all; breaks after an interrupt.
     pub(crate) fn show(&self, done: u64, all: u64) -> ControlFlow<()> {
-        self.done.store(done, Ordering::Relaxed);
+        // threads report out of order, and other work begins at 0
+        let done = if done == 0 {
+            self.done.store(0, Ordering::Relaxed);
+            0
+        } else {
+            self.done.fetch_max(done, Ordering::Relaxed).max(done)
+        };
         self.all.store(all, Ordering::Relaxed);
         self.bar.set_length(all);
         self.bar.set_position(done);
@@ -220,7 +226,8 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    fn end(&self) {
+    /// The same, and an interrupt ends the process again.
+    pub(crate) fn end(&self) {
         self.clear();
         (self.release)();
     }

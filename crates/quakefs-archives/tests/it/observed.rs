@@ -239,8 +239,10 @@ fn a_file_beside_a_catalog_that_holds_no_rows_is_not_replaced() {
     let partial = Catalog::partial(&path);
     fs::write(&partial, "notes\n").unwrap();
     let all = Collection::search([folder.path()]);
-    let updated = Catalog::new().write_file(&all, &path, ExistingCatalog::Update);
-    assert!(matches!(updated, Err(CatalogError::Partial(at, _)) if at == partial));
+    for existing in [ExistingCatalog::Update, ExistingCatalog::Replace] {
+        let written = Catalog::new().write_file(&all, &path, existing);
+        assert!(matches!(written, Err(CatalogError::Partial(at, _)) if at == partial), "{existing:?}");
+    }
     Catalog::new().write_file(&all, &path, ExistingCatalog::Refuse).unwrap();
     assert_eq!(fs::read(&partial).unwrap(), b"notes\n");
 }

@@ -271,7 +271,7 @@ impl Folders {
         let mounted = Progress::of_mount(console).attend(move |bar| {
             builder.mount_after(None, &mut |opening| {
                 if opening.done == 0 {
-                    bar.go_on_with(Unit::Archives);
+                    bar.go_on_with(Unit::Archives, opening.total as u64);
                 }
                 let _ = bar.show(opening.done as u64, opening.total as u64);
             })

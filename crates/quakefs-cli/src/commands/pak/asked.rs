@@ -104,10 +104,10 @@ impl Asked {
         progress.aside(console, print)
     }
 
-    /// Ends the work on the archives: the bar is removed, and an interrupt is an error.
+    /// Ends the work on the archives: the bar is removed, and an interrupt is an error. One that comes later ends the process.
     pub(super) fn finish(&self) -> Result<(), Failure> {
         let Some(progress) = &self.progress else { return Ok(()) };
-        progress.clear();
+        progress.end();
         if progress.is_interrupted() { Err(interrupted(progress)) } else { Ok(()) }
     }
 

@@ -104,7 +104,7 @@ fn not_written(file: &Utf8Path, error: &CatalogError, asked: &Asked) -> Message 
                 None => Message::new(text, "start it again: nothing was changed"),
             };
         }
-        CatalogError::Partial(..) => "move that file away, or write a new catalog with --overwrite",
+        CatalogError::Partial(..) => "move that file away, or give the catalog another name",
         CatalogError::Earlier(_) => "write a new one with --overwrite instead of --update",
         CatalogError::Write(error) => match error.kind() {
             io::ErrorKind::WouldBlock => "try again when the other program is done",

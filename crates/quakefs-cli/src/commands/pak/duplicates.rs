@@ -65,11 +65,10 @@ pub(super) fn run(
 ) -> Result<Exit, Failure> {
     let asked = Asked::archives(archives, console)?.observed(console);
     let found = asked.collection.duplicates(&digests.options(archives.layout));
+    asked.finish()?;
     for content in &found.contents {
-        asked.finish()?;
         if json { print_json(content, console)? } else { print(content, console)? }
     }
-    asked.finish()?;
     let exit = report_missed(&found.faults, found.over_limit, console);
     print_sum(&found, json, console)?;
     Ok(asked.exit().max(exit))
@@ -92,8 +91,8 @@ fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -
 pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let asked = Asked::archives(&args.archives, console)?.observed(console);
     let found = asked.collection.differing(&args.digests.options(args.archives.layout));
+    asked.finish()?;
     for name in &found.names {
-        asked.finish()?;
         if json {
             let contents = name.contents.iter().map(|copies| copies.iter().map(JsonCopy::of).collect());
             let line = JsonDiffering { name: escaped(name.name.as_name()), contents: contents.collect() };
@@ -107,7 +106,6 @@ pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Resul
             }
         }
     }
-    asked.finish()?;
     let exit = report_missed(&found.faults, found.over_limit, console);
     let Differing { names, shared, archives, over_limit, .. } = found;
     if json {

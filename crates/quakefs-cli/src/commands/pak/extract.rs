@@ -57,9 +57,9 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
             return extraction::extract(&plan, &folder, writing, json, console);
         }
         match extraction::extract_part(&plan, &folder, writing, &progress, json, console) {
-            // how far it came is said already
             Ok(Exit::Failed) if progress.is_interrupted() => {
-                Err(Message::without_help(format!("{}: interrupted", opened.name())).into())
+                let message = extraction::interrupted(&progress);
+                Err(Message { text: format!("{}: {}", opened.name(), message.text), ..message }.into())
             }
             // one archive does not keep the others from being extracted
             Err(Failure::Error(message)) => {

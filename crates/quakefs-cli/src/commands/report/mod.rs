@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::args::{Game, Report};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::progress::{Progress, Unit};
+use crate::progress::Progress;
 use crate::text::{SHELL, slashed};
 use page::Page;
 
@@ -97,7 +97,6 @@ fn make(search_path: &SearchPath, home: Option<&Path>, most: u64, progress: &Pro
     let mut page = Page::new(search_path, home);
     let without_previews = html::render(&page).len() as u64;
     let room = most.saturating_sub(without_previews);
-    progress.go_on_with(Unit::Files);
     // that it was interrupted is seen by the one who waits for the page
     let _ = page.add_previews(search_path, usize::try_from(room).unwrap_or(usize::MAX), progress);
     (Contents::of(&page), html::render(&page))

@@ -13,7 +13,7 @@ use quakefs_preview::{
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::progress::Progress;
+use crate::progress::{Progress, Unit};
 
 /// What the size of the page left no room for.
 #[derive(Default, Serialize)]
@@ -173,6 +173,7 @@ pub(super) fn make(
         all: (compared.len() + others.len()) as u64,
         progress,
     };
+    progress.go_on_with(Unit::Files, maker.all);
     maker.fill(&mut compared, COMPARED)?;
     maker.fill(&mut others, PICTURES)?;
     for (.., size, number) in sounds {

@@ -256,6 +256,42 @@ fn a_catalog_that_was_interrupted_is_kept_and_gone_on_from() {
     assert!(fs::read(scene.path("mods.jsonl")).unwrap() == fs::read(scene.path("other.jsonl")).unwrap());
 }
 
+/// `timeout` sends its signal to the command and to the group of the command.
+#[test]
+fn two_signals_at_once_are_one_interrupt() {
+    let scene = Scene::new();
+    write_large(&scene.path("large.pak"));
+    for round in 0..4 {
+        let child = scene.heedful("pak catalog . -o mods.jsonl --overwrite --max-output 4G").spawn().unwrap();
+        wait_for_reads(&child, 64 << 20);
+        let line = format!("kill -s INT {0}; kill -s TERM {0}", child.id());
+        assert!(Command::new("sh").args(["-c", &line]).status().unwrap().success());
+        let answer = child.wait_with_output().unwrap();
+        let err = String::from_utf8(answer.stderr).unwrap();
+        assert!(err.contains("interrupted after "), "{round}: {err}");
+        assert!(scene.path("mods.jsonl.partial").exists(), "{round}");
+    }
+}
+
+/// A command that does not end is ended by the next interrupt.
+#[test]
+fn an_interrupt_after_another_one_ends_the_command() {
+    let scene = Scene::new();
+    let mut rows = Pack::new(Layout::Quake);
+    for number in 0..5000 {
+        rows.row(format!("maps/{number}.bsp").as_bytes(), 12, 0);
+    }
+    fs::write(scene.path("many.pak"), rows.finish()).unwrap();
+    // nobody reads the rest of what it prints, and it waits
+    let mut child = scene.heedful("pak catalog many.pak").stdout(Stdio::piped()).spawn().unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    signal(&child, "INT");
+    std::thread::sleep(Duration::from_secs(1));
+    assert_eq!(child.try_wait().unwrap(), None);
+    signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
 /// What takes long, and with what help.
 enum Slow {
     /// It has much to do.
