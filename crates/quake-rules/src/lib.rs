@@ -106,7 +106,9 @@ pub use aspects::requests::{
     Backslash, DiskNames, Instead, QPath, Reading, RequestError, Requests, Rewritten, instead_of,
 };
 pub use aspects::stops::Stop;
-pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, UnknownSubstitute};
+pub use aspects::substitutes::{
+    Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank, UnknownSubstitute,
+};
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};

@@ -77,6 +77,10 @@ pub fn samples() -> Vec<Sample> {
     let asked = [text("asked")];
     let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked: &asked };
     all.push(sample("substitute", "missing", &missing));
+    let below = NoSubstitute::Below {
+        engine: "‹engine›", name: "‹name›", file: "‹file›", place: "‹place›"
+    };
+    all.push(sample("substitute", "below", &below));
     let unknown = NoSubstitute::Unknown { engine: "‹engine›", kind: SubstituteKind::Texture };
     all.push(sample("substitute", "unknown", &unknown));
     all.extend(precedences().iter().map(|rule| sample("precedence", rule.name(), rule)));

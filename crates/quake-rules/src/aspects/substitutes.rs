@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::fault::{FaultKind, Faults};
 use crate::{List, Text};
 
-/// What an engine asks for where a level, a model or a console command names a texture, a sky, a track or a model.
+/// What an engine asks for where a level, a model or a console command names a texture, a sky, a track, a model or a skin.
 ///
-/// The rows are known from source; what QuakeSpasm asked its game directory for on 80 levels was traced too.
+/// The rows are known from source. QuakeSpasm was run too: it was asked which file it loads, and what it asked its game
+/// directory for on 80 levels was traced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -18,17 +19,18 @@ pub struct Substitute {
     /// In the place of what.
     #[serde(rename = "as")]
     pub of: SubstituteKind,
-    /// The names without extension, in the order in which the engine asks for them. `{name}` stands for what is named, with
-    /// `#` for `*`; `{level}` for the level's name, without which the pattern is passed over; `{part}` for one of `parts`;
-    /// `{stem}` for the name without its extension; `{nn}` for a number of two digits, `{nnn}` for one of three. A number is asked for by the patterns with one of these
-    /// alone, and anything else by the others.
+    /// The extensions of what is named for which the engine asks other names. What has another one is loaded itself. Empty
+    /// where any name has substitutes.
+    pub named: List<Text>,
+    /// The names in the order in which the engine asks for them, made of the parts of [`SubstituteName`].
     pub names: List<Text>,
-    /// The files that belong together, as the six sides of a sky; one that is empty where there is one file.
-    pub parts: List<Text>,
-    /// The extensions, in the order in which the engine asks for them.
-    pub extensions: List<Text>,
-    /// What decides between two extensions of a name.
+    /// The files that belong together, as the six sides of a sky: of several sets the first of which a file is there. One set
+    /// of one empty part where there is one file.
+    pub parts: List<List<Text>>,
+    /// What decides between the names.
     pub decides: SubstituteBy,
+    /// Whether a copy counts that ranks below what is named.
+    pub rank: SubstituteRank,
     /// What is added to the name that was found for a further file; the first that is there counts.
     pub beside: List<Text>,
 }
@@ -45,12 +47,20 @@ pub enum SubstituteKind {
     Music,
     /// A model.
     Model,
+    /// A skin of a model, by the name that the engine has for it: the model's and the skin's number, `progs/ogre.mdl_0`, and in
+    /// Quake II the name in the model.
+    Skin,
 }
 
 impl SubstituteKind {
     /// Every kind.
-    pub const ALL: &[SubstituteKind] =
-        &[SubstituteKind::Texture, SubstituteKind::Sky, SubstituteKind::Music, SubstituteKind::Model];
+    pub const ALL: &[SubstituteKind] = &[
+        SubstituteKind::Texture,
+        SubstituteKind::Sky,
+        SubstituteKind::Music,
+        SubstituteKind::Model,
+        SubstituteKind::Skin,
+    ];
 
     /// The word for the kind: `texture`.
     #[must_use]
@@ -60,6 +70,7 @@ impl SubstituteKind {
             SubstituteKind::Sky => "sky",
             SubstituteKind::Music => "music",
             SubstituteKind::Model => "model",
+            SubstituteKind::Skin => "skin",
         }
     }
 }
@@ -85,70 +96,164 @@ pub struct UnknownSubstitute(String);
 
 impl fmt::Display for UnknownSubstitute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "nothing is called \"{}\": expected texture, sky, music or model", self.0)
+        write!(f, "nothing is called \"{}\": expected texture, sky, music, model or skin", self.0)
     }
 }
 
 impl std::error::Error for UnknownSubstitute {}
 
-/// What decides between two extensions of a name.
+/// What decides between the names of a substitute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubstituteBy {
-    /// The extension that is asked for first: a copy in a lower game directory hides one of a later extension above.
+    /// The name that is asked for first: a copy in a lower game directory hides one of a later extension above.
     Extension,
-    /// The higher game directory, and in one game directory the extension that is asked for first.
+    /// Between the extensions of a name the higher game directory, and in one game directory the extension that is asked for
+    /// first.
     Directory,
+    /// Between all names the higher layer, and in one layer the name that is asked for first.
+    Layer,
 }
 
-impl Substitute {
-    /// The names without extension that the engine asks for.
+/// Whether a substitute counts that ranks below what is named: below the model, or below the model that a skin is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SubstituteRank {
+    /// It does.
+    Any,
+    /// A copy from a lower game directory is ignored.
+    NotBelowDirectory,
+    /// A copy from a lower layer is ignored.
+    NotBelowLayer,
+}
+
+/// What the names of substitutes are made of. Of `{tga,pcx}` and of `{,.ogg}` each is asked for in turn.
+#[derive(Clone, Copy, Debug)]
+pub struct SubstituteName<'a> {
+    /// What is named. Stands for `{name}`, with `#` for `*`; for `{base}`, without the folders before it; for `{stem}`, without
+    /// its extension where that is one of [`Substitute::named`] or of those that the pattern asks for. `{file}` is a name that
+    /// has an extension and `{bare}` one that has none; a pattern with one of these is passed over for others. A number from 0
+    /// to 255 stands for `{nn}` in two digits at least and for `{nnn}` in three; where a row has a pattern with one of these,
+    /// numbers are asked for by such patterns alone and anything else by the others.
+    pub name: &'a [u8],
+    /// Stands for `{level}`: the level's name, without which a pattern with it is passed over.
+    pub level: Option<&'a [u8]>,
+    /// Stands for `{part}`: one of [`Substitute::parts`].
+    pub part: &'a str,
+}
+
+impl SubstituteName<'_> {
+    /// The names that the engine asks for, a list for each pattern, empty where it is passed over.
     ///
     /// ```
-    /// use quake_rules::Engine;
+    /// use quake_rules::{Engine, SubstituteName};
     /// let texture = &Engine::QuakeSpasm.rules().substitutes[0];
-    /// assert_eq!(texture.stems("*lava1", Some("e1m1"), ""), ["textures/e1m1/#lava1", "textures/#lava1"]);
+    /// let named = SubstituteName { name: b"*lava1", level: Some(b"e1m1"), part: "" };
+    /// let asked = named.of(texture);
+    /// assert_eq!(asked[0], [&b"textures/e1m1/#lava1.tga"[..], b"textures/e1m1/#lava1.pcx"]);
+    /// assert_eq!(asked[1], [&b"textures/#lava1.tga"[..], b"textures/#lava1.pcx"]);
     /// ```
     #[must_use]
-    pub fn stems(&self, name: &str, level: Option<&str>, part: &str) -> Vec<String> {
-        let number: Option<u8> = name.parse().ok().filter(|number| *number < 100);
-        let has_numbers = self.names.iter().any(|pattern| pattern.contains(NUMBER));
-        let of = |pattern: &Text| {
-            if has_numbers && pattern.contains(NUMBER) != number.is_some() {
-                return None;
+    pub fn of(&self, substitute: &Substitute) -> Vec<Vec<Vec<u8>>> {
+        let extension = extension(self.name);
+        let is_named =
+            |named: &Text| extension.is_some_and(|given| given.eq_ignore_ascii_case(named.as_bytes()));
+        if !substitute.named.is_empty() && !substitute.named.iter().any(is_named) {
+            return vec![vec![self.name.to_vec()]];
+        }
+        let number = std::str::from_utf8(self.name).ok().and_then(|name| name.parse::<u8>().ok());
+        let has_numbers = substitute.names.iter().any(|pattern| pattern.contains(NUMBER));
+        let is_asked = |pattern: &Text| !has_numbers || pattern.contains(NUMBER) == number.is_some();
+        let names =
+            |pattern: &Text| is_asked(pattern).then(|| self.fill(substitute, pattern, number)).flatten();
+        substitute.names.iter().map(|pattern| names(pattern).unwrap_or_default()).collect()
+    }
+
+    /// The names of a pattern; `None` where it is passed over.
+    fn fill(&self, substitute: &Substitute, pattern: &str, number: Option<u8>) -> Option<Vec<Vec<u8>>> {
+        let mut names = vec![Vec::new()];
+        let append = |text: &[u8], names: &mut Vec<Vec<u8>>| {
+            for name in names {
+                name.extend_from_slice(text);
             }
-            let mut stem = pattern.replace("{part}", part);
-            if stem.contains(LEVEL) {
-                stem = stem.replace(LEVEL, level?);
-            }
-            if let Some(number) = number {
-                stem =
-                    stem.replace("{nn}", &format!("{number:02}")).replace("{nnn}", &format!("{number:03}"));
-            }
-            let without = name.rsplit_once('.').map_or(name, |(without, _)| without);
-            Some(stem.replace("{stem}", without).replace("{name}", &name.replace('*', "#")))
         };
-        self.names.iter().filter_map(of).collect()
+        let mut rest = pattern;
+        while let Some((before, (inside, after))) =
+            rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+        {
+            append(before.as_bytes(), &mut names);
+            match inside {
+                "name" => append(&letters(self.name), &mut names),
+                "base" => append(&letters(base(self.name)), &mut names),
+                "stem" => append(self.stem(substitute, pattern), &mut names),
+                "file" => append(extension(self.name).map(|_| self.name)?, &mut names),
+                "bare" if extension(self.name).is_some() => return None,
+                "bare" => append(self.name, &mut names),
+                "level" => append(self.level?, &mut names),
+                "part" => append(self.part.as_bytes(), &mut names),
+                "nn" => append(format!("{:02}", number?).as_bytes(), &mut names),
+                "nnn" => append(format!("{:03}", number?).as_bytes(), &mut names),
+                choices => {
+                    let with = |name: &Vec<u8>| {
+                        let choices = choices.split(',');
+                        choices.map(|choice| [name, choice.as_bytes()].concat()).collect::<Vec<_>>()
+                    };
+                    names = names.iter().flat_map(with).collect();
+                }
+            }
+            rest = after;
+        }
+        append(rest.as_bytes(), &mut names);
+        Some(names)
+    }
+
+    /// The name without an extension that the row knows.
+    fn stem(&self, substitute: &Substitute, pattern: &str) -> &[u8] {
+        let known = |given: &&[u8]| {
+            let choices = pattern.split(['{', '}']).flat_map(|part| part.split(','));
+            let mut choices = choices.chain(substitute.named.iter().map(|named| &**named));
+            choices.any(|choice| given.eq_ignore_ascii_case(choice.as_bytes()))
+        };
+        let length = extension(self.name).filter(known).map_or(0, |extension| extension.len() + 1);
+        self.name.get(..self.name.len() - length).unwrap_or(self.name)
     }
 }
 
-const LEVEL: &str = "{level}";
 /// How patterns with a number begin to say so.
 const NUMBER: &str = "{nn";
 
+/// A `*` is no letter of a file's name.
+fn letters(name: &[u8]) -> Vec<u8> {
+    name.iter().map(|byte| if *byte == b'*' { b'#' } else { *byte }).collect()
+}
+
+fn base(name: &[u8]) -> &[u8] {
+    name.rsplit(|byte| *byte == b'/').next().unwrap_or(name)
+}
+
+fn extension(name: &[u8]) -> Option<&[u8]> {
+    let base = base(name);
+    let dot = base.iter().rposition(|byte| *byte == b'.')?;
+    base.get(dot + 1..)
+}
+
 pub(crate) fn validate(substitutes: &[Substitute], faults: &mut Faults) {
     for (index, substitute) in substitutes.iter().enumerate() {
-        let lists = [
-            ("names", &substitute.names),
-            ("parts", &substitute.parts),
-            ("extensions", &substitute.extensions),
-        ];
-        for (field, list) in lists {
-            let key = format!("substitutes[{index}].{field}");
-            if list.is_empty() {
+        let key = |field: &str| format!("substitutes[{index}].{field}");
+        if substitute.names.is_empty() {
+            faults.add(key("names"), FaultKind::Empty);
+        }
+        faults.twice(&key("names"), &substitute.names);
+        if substitute.parts.is_empty() {
+            faults.add(key("parts"), FaultKind::Empty);
+        }
+        faults.twice(&key("parts"), &substitute.parts);
+        for (set, parts) in substitute.parts.iter().enumerate() {
+            let key = key(&format!("parts[{set}]"));
+            if parts.is_empty() {
                 faults.add(&*key, FaultKind::Empty);
             }
-            faults.twice(&key, list);
+            faults.twice(&key, parts);
         }
     }
     let kinds: Vec<_> = substitutes.iter().map(|substitute| substitute.of).collect();
@@ -161,21 +266,155 @@ mod tests {
     use crate::Engine;
     use crate::fault::tests::check;
 
-    fn stems(engine: Engine, kind: SubstituteKind, name: &str, level: Option<&str>) -> String {
-        let mut rows = engine.rules().substitutes.iter();
-        let row = rows.find(|row| row.of == kind).unwrap();
-        row.stems(name, level, &row.parts[0]).join(" ")
+    /// The names that an engine asks for, a line for each pattern, as its kinds have them.
+    fn asked(engine: Engine, kind: SubstituteKind, name: &str, level: Option<&str>) -> Vec<String> {
+        let row = engine.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
+        let level = level.map(str::as_bytes);
+        let of = |part: &Text| SubstituteName { name: name.as_bytes(), level, part }.of(row);
+        let patterns = row.parts.iter().flat_map(|parts| of(&parts[0]));
+        let lines = patterns.filter(|names| !names.is_empty()).map(|names| {
+            let names: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name)).collect();
+            names.join(" ")
+        });
+        lines.collect()
     }
 
     #[test]
-    fn each_thing_is_asked_for_by_its_names() {
-        let quakespasm = |kind, name, level| stems(Engine::QuakeSpasm, kind, name, level);
-        assert_eq!(quakespasm(SubstituteKind::Texture, "brick1", None), "textures/brick1");
-        assert_eq!(quakespasm(SubstituteKind::Texture, "7", Some("a")), "textures/a/7 textures/7");
-        assert_eq!(quakespasm(SubstituteKind::Sky, "moon_", None), "gfx/env/moon_rt");
-        assert_eq!(quakespasm(SubstituteKind::Music, "2", None), "music/track02");
-        assert_eq!(quakespasm(SubstituteKind::Music, "200", None), "music/200");
-        assert_eq!(quakespasm(SubstituteKind::Music, "theme", None), "music/theme");
+    fn textures_are_asked_for_in_the_order_of_the_engine() {
+        let of = |engine, level| asked(engine, SubstituteKind::Texture, "*lava", level);
+        assert_eq!(of(Engine::QuakeSpasm, None), ["textures/#lava.tga textures/#lava.pcx"]);
+        assert_eq!(
+            of(Engine::QuakeSpasm, Some("e1m1")),
+            ["textures/e1m1/#lava.tga textures/e1m1/#lava.pcx", "textures/#lava.tga textures/#lava.pcx"]
+        );
+        let five =
+            "textures/#lava.png textures/#lava.tga textures/#lava.jpg textures/#lava.pcx textures/#lava.lmp";
+        assert_eq!(of(Engine::Ironwail, None), [five]);
+        assert_eq!(of(Engine::VkQuake, None), [five]);
+        let six = |stem: &str| {
+            let extensions = ["dds", "tga", "png", "jpeg", "jpg", "pcx"];
+            extensions.map(|extension| format!("{stem}.{extension}")).join(" ")
+        };
+        assert_eq!(
+            of(Engine::Qss, Some("a")),
+            [
+                six("textures/a/#lava"),
+                six("textures/textures/a/#lava"),
+                six("textures/#lava"),
+                "textures/a/#lava.lmp".to_owned(),
+                six("textures/textures/#lava"),
+                "textures/#lava.lmp".to_owned(),
+            ]
+        );
+        assert_eq!(
+            of(Engine::DarkPlaces, Some("a")),
+            [
+                "textures/a/#lava.tga textures/a/#lava.png textures/a/#lava.jpg textures/a/#lava.pcx textures/a/#lava.wal",
+                "textures/#lava.tga textures/#lava.png textures/#lava.jpg textures/#lava.pcx textures/#lava.wal",
+            ]
+        );
+        let fte = of(Engine::Fte, Some("a"));
+        assert_eq!((fte.len(), &*fte[0], &*fte[5]), (6, "dds/#lava.dds", "#lava.lmp"));
+        assert_eq!(
+            fte[1],
+            "textures/a/#lava.dds textures/a/#lava.ktx textures/a/#lava.tga textures/a/#lava.png \
+             textures/a/#lava.jpg textures/a/#lava.pcx"
+        );
+        assert_eq!(
+            asked(Engine::YQuake2, SubstituteKind::Texture, "e1u1/a", None),
+            ["textures/e1u1/a.tga textures/e1u1/a.png textures/e1u1/a.jpg textures/e1u1/a.wal"]
+        );
+        assert_eq!(
+            asked(Engine::IoQuake3, SubstituteKind::Texture, "textures/a.b/c.jpg", None)[..2],
+            [
+                "textures/a.b/c.jpg",
+                "textures/a.b/c.tga textures/a.b/c.jpg textures/a.b/c.jpeg textures/a.b/c.png textures/a.b/c.pcx \
+                 textures/a.b/c.bmp",
+            ]
+        );
+        let bare = asked(Engine::IoQuake3, SubstituteKind::Texture, "textures/a.b/c", None);
+        assert!(bare.len() == 1 && bare[0].starts_with("textures/a.b/c.tga "), "{bare:?}");
+    }
+
+    #[test]
+    fn skies_are_asked_for_in_the_order_of_the_engine() {
+        let of = |engine| asked(engine, SubstituteKind::Sky, "moon", None);
+        assert_eq!(of(Engine::QuakeSpasm), ["gfx/env/moonrt.tga gfx/env/moonrt.pcx"]);
+        assert_eq!(of(Engine::YQuake2), ["env/moonrt.tga env/moonrt.pcx"]);
+        assert_eq!(of(Engine::GoldSrc), ["gfx/env/moonrt.tga gfx/env/moonrt.bmp"]);
+        assert_eq!(of(Engine::Qss).len(), 4);
+        let darkplaces = of(Engine::DarkPlaces);
+        assert_eq!(
+            (darkplaces.len(), &*darkplaces[0], &*darkplaces[14]),
+            (
+                24,
+                "override/moon_px.tga override/moon_px.png override/moon_px.jpg",
+                "env/moonposx.tga env/moonposx.png env/moonposx.jpg env/moonposx.pcx"
+            )
+        );
+        assert_eq!(
+            of(Engine::Fte)[0],
+            "moon_rt.dds moon_rt.ktx moon_rt.tga moon_rt.png moon_rt.jpg moon_rt.pcx"
+        );
+    }
+
+    #[test]
+    fn tracks_are_asked_for_by_number_or_by_name() {
+        let of = |engine, name| asked(engine, SubstituteKind::Music, name, None);
+        assert_eq!(
+            of(Engine::QuakeSpasm, "2"),
+            ["music/track02.ogg music/track02.opus music/track02.mp3 music/track02.flac music/track02.wav"]
+        );
+        assert!(of(Engine::QuakeSpasm, "200")[0].starts_with("music/track200.ogg "));
+        // by name it takes the first that it can play, whatever the directory
+        let named = of(Engine::QuakeSpasm, "theme");
+        assert_eq!((named.len(), &*named[0], &*named[9]), (10, "music/theme.ogg", "music/theme.umx"));
+        assert_eq!(of(Engine::QuakeSpasm, "theme.wav"), ["music/theme.wav"]);
+        assert_eq!(
+            of(Engine::DarkPlaces, "2"),
+            [
+                "sound/cdtracks/track002.wav sound/cdtracks/track002.ogg",
+                "music/track002.ogg",
+                "music/cdtracks/track002.ogg",
+                "sound/cdtracks/track02.wav sound/cdtracks/track02.ogg",
+                "music/track02.ogg",
+                "music/cdtracks/track02.ogg",
+            ]
+        );
+        assert_eq!(of(Engine::DarkPlaces, "theme")[0], "theme theme.wav theme.ogg");
+        assert_eq!(of(Engine::Fte, "2")[0].split(' ').next(), Some("music/track002"));
+        assert_eq!(of(Engine::IoQuake3, "music/a.wav")[..1], ["music/a.wav"]);
+    }
+
+    #[test]
+    fn a_model_of_another_kind_is_loaded_as_it_is() {
+        let of = |engine, name| asked(engine, SubstituteKind::Model, name, None);
+        for engine in [Engine::VkQuake, Engine::Ironwail] {
+            assert_eq!(of(engine, "progs/ogre.mdl"), ["progs/ogre.md3 progs/ogre.md5mesh", "progs/ogre.mdl"]);
+            assert_eq!(of(engine, "progs/s_light.spr"), ["progs/s_light.spr"]);
+        }
+        assert_eq!(of(Engine::Fte, "progs/ogre.mdl"), ["progs/ogre.md3 progs/ogre.md2", "progs/ogre.mdl"]);
+        assert_eq!(of(Engine::Fte, "progs/s_light.spr"), ["progs/s_light.spr"]);
+        assert_eq!(of(Engine::QuakeSpasm, "progs/ogre.mdl"), ["progs/ogre.mdl"]);
+        assert_eq!(of(Engine::DarkPlaces, "progs/ogre.mdl"), ["progs/ogre.mdl"]);
+    }
+
+    #[test]
+    fn skins_are_asked_for_by_the_name_of_the_model_and_a_number() {
+        let of = |engine, name| asked(engine, SubstituteKind::Skin, name, None);
+        let vkquake = of(Engine::VkQuake, "progs/ogre.mdl_0");
+        assert_eq!(vkquake.len(), 3);
+        assert!(vkquake[1].starts_with("progs/progs/ogre.mdl_0.png "), "{vkquake:?}");
+        let qss = of(Engine::Qss, "progs/ogre.mdl_0");
+        assert!(qss[2].starts_with("textures/ogre.mdl_0.dds "), "{qss:?}");
+        assert_eq!(
+            of(Engine::DarkPlaces, "progs/ogre.mdl_0"),
+            ["progs/ogre.mdl_0.tga progs/ogre.mdl_0.png progs/ogre.mdl_0.jpg progs/ogre.mdl_0.pcx"]
+        );
+        assert_eq!(
+            of(Engine::YQuake2, "models/a/skin.pcx"),
+            ["models/a/skin.tga models/a/skin.png models/a/skin.jpg models/a/skin.pcx"]
+        );
     }
 
     #[test]
@@ -183,7 +422,7 @@ mod tests {
         for kind in SubstituteKind::ALL {
             assert_eq!(kind.name().parse(), Ok(*kind));
         }
-        assert!("skin".parse::<SubstituteKind>().is_err());
+        assert!("lava".parse::<SubstituteKind>().is_err());
     }
 
     #[test]
@@ -193,12 +432,14 @@ mod tests {
                 let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
                 rules.substitutes = vec![row.clone(), {
                     row.names = Vec::new().into();
+                    row.parts = vec![Vec::new().into()].into();
                     row
                 }]
                 .into();
             },
             &[
                 "substitutes[1].names: the list is empty",
+                "substitutes[1].parts[0]: the list is empty",
                 "substitutes[1]: no effect, as it is in the list already",
             ],
         );

@@ -4,12 +4,13 @@ use std::borrow::Cow::Borrowed;
 
 use super::parts::{
     ALL_REFUSED, ANY_POP, NO_LIMIT, NOWHERE, PAK, TEXTURES, companion, game_command, holds, lights, list,
-    mission, most_entries, music, others_once, starts, textures, words,
+    mission, most_entries, no_other_model, others_once, sky, starts, substitute, textures, with, words,
 };
 use crate::{
     Case, CutDirectory, Duplicates, GameName, Games, Limits, LongZipName, LongestZipName, LoosePosition,
     MissionsTaken, NameParts, NamedAgain, OddGame, Order, PartialRow, Requests, Rules, Stop, Substitute,
-    SubstituteBy, TooMany, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm, ZipNames, Zips,
+    SubstituteKind, Text, TooMany, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
+    ZipNames, Zips,
 };
 
 pub(super) fn darkplaces(rules: &mut Rules) {
@@ -17,16 +18,18 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     rules.console = Some(game_command("gamedir", None, false, false));
     // model_brush.c, Mod_Q1BSP_LoadLighting; sv_main.c, SV_SpawnServer
     rules.companions = list([lights(["{level}.lit"]), companion(["{level}.ent"])]);
-    // model_brush.c, Mod_Q1BSP_LoadTextures; image.c, imageformats_textures and loadimagepixelsbgra
-    let formats = ["tga", "png", "jpg", "pcx", "wal"];
-    // cd_shared.c, CDAudio_Play_byName
-    let tracks = Substitute {
-        names: words(["sound/cdtracks/track{nnn}"]),
-        extensions: words(["wav", "ogg"]),
-        decides: SubstituteBy::Extension,
-        ..music()
-    };
-    rules.substitutes = list([textures(TEXTURES, formats, SubstituteBy::Extension), tracks]);
+    // image.c, loadimagepixelsbgra with imageformats_textures, _nopath, _gfx and _other; model_brush.c,
+    // Mod_Q1BSP_LoadTextures; model_alias.c, Mod_IDP0_Load; cd_shared.c, CDAudio_Play_byName; documented, not run: a
+    // server loads none of these
+    let pictures = "{tga,png,jpg,pcx}";
+    let skins = substitute(SubstituteKind::Skin, with(pictures, &["{stem}"]));
+    rules.substitutes = list([
+        textures(with("{tga,png,jpg,pcx,wal}", TEXTURES)),
+        skies(pictures),
+        substitute(SubstituteKind::Music, tracks()),
+        no_other_model(),
+        Substitute { beside: words(["_glow", "_luma"]), ..skins },
+    ]);
     // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder, of
     // which it keeps another name
     rules.directories.games = Games::Every;
@@ -79,6 +82,38 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     // whose folder is id1
     rules.user =
         Some(UserDirectory { linux: words([".darkplaces"]), looked_at: UserLookedAt::Always, ..NOWHERE });
+}
+
+fn skies(pictures: &str) -> Substitute {
+    // r_sky.c, R_LoadSkyBox: the first set of which a side is there
+    let without_folder = |stem: &str| {
+        let mut names = with("{tga,png,jpg}", &[&format!("override/{stem}"), &format!("textures/{stem}")]);
+        names.extend(with(pictures, &[stem]));
+        names
+    };
+    let in_folders = with(pictures, &["env/{name}{part}", "gfx/env/{name}{part}"]);
+    let names = [without_folder("{name}_{part}"), without_folder("{name}{part}"), in_folders].concat();
+    let parts = list([
+        words(["px", "nx", "py", "ny", "pz", "nz"]),
+        words(["posx", "negx", "posy", "negy", "posz", "negz"]),
+        words(["rt", "lf", "bk", "ft", "up", "dn"]),
+    ]);
+    Substitute { parts, ..sky(names) }
+}
+
+fn tracks() -> Vec<Text> {
+    let folders = ["track{nnn}", "track{nn}"].map(|track| {
+        let mut names = with("{wav,ogg}", &[&format!("sound/cdtracks/{track}")]);
+        names.extend(with("ogg", &[&format!("music/{track}"), &format!("music/cdtracks/{track}")]));
+        names
+    });
+    let mut names = folders.concat();
+    names.extend(
+        words(["{name}{,.wav,.ogg}", "sound/{name}{,.wav,.ogg}", "sound/cdtracks/{name}{,.wav,.ogg}"])
+            .into_owned(),
+    );
+    names.extend(with("ogg", &["music/{name}", "music/cdtracks/{name}"]));
+    names
 }
 
 pub(super) fn darkplaces_2024(rules: &mut Rules) {

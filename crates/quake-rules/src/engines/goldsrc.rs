@@ -3,7 +3,7 @@
 use std::borrow::Cow::Borrowed;
 
 use super::parts::{
-    ALL_REFUSED, NO_LIMIT, PAK, PK3, PK3DIR, holds, is, list, most_entries, others_once, starts, words,
+    ALL_REFUSED, NO_LIMIT, PAK, PK3, PK3DIR, holds, is, list, most_entries, others_once, sky, starts, words,
 };
 use crate::{
     Backslash, Case, CutDirectory, Duplicates, GameName, GameText, Games, Limits, LooseCase, LoosePosition,
@@ -33,6 +33,8 @@ pub(super) fn goldsrc(rules: &mut Rules) {
         OddGame::Refused(GameName::Longer(63)),
         OddGame::Ignored(holds("/")),
     ]);
+    // engine/client/ref_common.c and ref/gl/gl_warp.c, R_SetupSky; documented, not run
+    rules.substitutes = list([sky(words(["gfx/env/{name}{part}.{tga,bmp}"]))]);
     // filesystem/filesystem.c, FS_ReadGameInfo and FS_Init
     rules.text = Some(GameText::GameInfo {
         files: words(["gameinfo.txt", "liblist.gam"]),

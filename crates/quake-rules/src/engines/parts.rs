@@ -6,7 +6,7 @@ use crate::{
     Alike, ArchiveSet, Backslash, Case, Companion, CompanionFit, CompanionRank, DiskNames, EmptyArchive,
     GameCommand, GameName, Gaps, Instead, Limits, List, LooseWithout, Mission, MostEntries, Obstacles,
     OddGame, Order, OwnArchive, OwnPlace, Reading, Registered, Requests, Rules, Shareware, StandIn, Stop,
-    Substitute, SubstituteBy, SubstituteKind, Text, TooMany, UserDirectory, UserLookedAt,
+    Substitute, SubstituteBy, SubstituteKind, SubstituteRank, Text, TooMany, UserDirectory, UserLookedAt,
 };
 
 pub(super) const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
@@ -172,59 +172,64 @@ pub(super) const fn game_command(
     GameCommand { command: Borrowed(command), most_games, missions, keeps_missions }
 }
 
-/// What an engine loads in the place of a texture of a level.
-pub(super) fn textures<const N: usize>(
-    names: &[&'static str],
-    extensions: [&'static str; N],
-    decides: SubstituteBy,
-) -> Substitute {
+/// Patterns of names: each of these with the extensions.
+pub(super) fn with(extensions: &str, stems: &[&str]) -> Vec<Text> {
+    stems.iter().map(|stem| format!("{stem}.{extensions}").into()).collect()
+}
+
+/// What an engine loads in the place of another thing: one file, and the name that is asked for first decides.
+pub(super) fn substitute(of: SubstituteKind, names: impl Into<List<Text>>) -> Substitute {
     Substitute {
-        of: SubstituteKind::Texture,
-        names: names.iter().map(|name| Borrowed(*name)).collect(),
-        parts: words([""]),
-        extensions: words(extensions),
-        decides,
-        beside: words(["_glow", "_luma"]),
+        of,
+        named: list([]),
+        names: names.into(),
+        parts: list([words([""])]),
+        decides: SubstituteBy::Extension,
+        rank: SubstituteRank::Any,
+        beside: list([]),
     }
 }
 
 /// The folders of textures, that of the level first.
 pub(super) const TEXTURES: &[&str] = &["textures/{level}/{name}", "textures/{name}"];
 
+/// What an engine loads in the place of a texture of a level, and the pictures of what glows in it.
+pub(super) fn textures(names: impl Into<List<Text>>) -> Substitute {
+    Substitute { beside: words(["_glow", "_luma"]), ..substitute(SubstituteKind::Texture, names) }
+}
+
 /// The six sides of a sky, as QuakeSpasm's `gl_sky.c` has them.
-pub(super) fn sky<const N: usize>(extensions: [&'static str; N], decides: SubstituteBy) -> Substitute {
-    Substitute {
-        of: SubstituteKind::Sky,
-        names: words(["gfx/env/{name}{part}"]),
-        parts: words(["rt", "bk", "lf", "ft", "up", "dn"]),
-        extensions: words(extensions),
-        decides,
-        beside: list([]),
-    }
+pub(super) fn sky(names: impl Into<List<Text>>) -> Substitute {
+    let parts = list([words(["rt", "bk", "lf", "ft", "up", "dn"])]);
+    Substitute { parts, ..substitute(SubstituteKind::Sky, names) }
 }
 
-/// The models of other kinds that stand in for one, and that model: the highest game directory decides.
-pub(super) fn models<const N: usize>(extensions: [&'static str; N]) -> Substitute {
+/// A model that is loaded as it is.
+pub(super) fn no_other_model() -> Substitute {
+    substitute(SubstituteKind::Model, words(["{name}"]))
+}
+
+/// The models of other kinds that stand in for an MDL, where they are not below it.
+///
+/// Source: vkQuake, `Quake/gl_model.c`, `Mod_LoadModel`: of both the higher one, and md3 before md5mesh.
+pub(super) fn models_not_below() -> Substitute {
     Substitute {
-        of: SubstituteKind::Model,
-        names: words(["{stem}"]),
-        parts: words([""]),
-        extensions: words(extensions),
+        named: words(["mdl"]),
         decides: SubstituteBy::Directory,
-        beside: list([]),
+        rank: SubstituteRank::NotBelowDirectory,
+        ..substitute(SubstituteKind::Model, words(["{stem}.{md3,md5mesh}", "{name}"]))
     }
 }
 
-/// The tracks of music, as QuakeSpasm's `bgmusic.c` looks for them: in the highest game directory.
+/// The tracks of music: by number in the highest game directory, and by name the first.
+///
+/// Source: QuakeSpasm, `Quake/bgmusic.c`, `BGM_PlayCDtrack`, `BGM_Play` and `BGM_Play_noext` (seen).
 pub(super) fn music() -> Substitute {
-    Substitute {
-        of: SubstituteKind::Music,
-        names: words(["music/track{nn}", "music/{name}"]),
-        parts: words([""]),
-        extensions: words(["ogg", "opus", "mp3", "flac", "wav"]),
-        decides: SubstituteBy::Directory,
-        beside: list([]),
+    let mut names = words(["music/track{nn}.{ogg,opus,mp3,flac,wav}", "music/{file}"]).into_owned();
+    for extension in ["ogg", "opus", "mp3", "flac", "wav", "it", "s3m", "xm", "mod", "umx"] {
+        names.extend(with(extension, &["music/{bare}"]));
     }
+    Substitute { decides: SubstituteBy::Directory, ..substitute(SubstituteKind::Music, names) }
 }
 
 pub(super) fn companion<const N: usize>(names: [&'static str; N]) -> Companion {

@@ -6,14 +6,17 @@ use pak_format::Layout;
 
 use super::parts::{
     BASEQ2, CLEANED, NO_LIMIT, ONLY_UNREADABLE, SINGLE_FILE_NAME, TEN, also_stops, companion, game_command,
-    is, list, most_entries, numbered, others, sky, textures, unix_or_mac, words,
+    is, list, most_entries, numbered, others, sky, substitute, unix_or_mac, words,
 };
 use crate::{
     Alike, ArchiveSet, Backslash, Case, Companion, CutDirectory, Duplicates, GameName, Games, Gaps, Hidden,
     Limits, LongZipName, LongestZipName, LooseBytes, LooseCase, LoosePosition, NameParts, Obstacles, OddGame,
-    Order, PartialRow, ProgramFolder, Reading, Requests, Rules, Stop, Substitute, SubstituteBy, TooMany,
-    Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
+    Order, PartialRow, ProgramFolder, Reading, Requests, Rules, Stop, SubstituteKind, TooMany, Unterminated,
+    UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
 };
+
+/// A side of a sky.
+const SKY: &str = "env/{name}{part}.{tga,pcx}";
 
 pub(super) fn quake2(rules: &mut Rules) {
     // qcommon/files.c, FS_InitFilesystem and FS_SetGamedir
@@ -30,6 +33,8 @@ pub(super) fn quake2(rules: &mut Rules) {
     rules.limits.path = Some(127);
     // qcommon/files.c, FS_Read: no bytes where some are expected
     also_stops(rules, [Stop::CutEntry, Stop::FolderAsFile]);
+    // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c asks for the .pcx
+    rules.substitutes = list([sky(words([SKY]))]);
 }
 
 pub(super) fn yquake2(rules: &mut Rules) {
@@ -39,14 +44,13 @@ pub(super) fn yquake2(rules: &mut Rules) {
     rules.console = Some(game_command("set game", Some(1), false, false));
     // src/common/collision.c, CMod_LoadEntityString
     rules.companions = list([companion(["{level}@{crc}.ent", "{level}.ent"])]);
-    // src/client/refresh/gl3/gl3_image.c, GL3_FindImage, with gl_retexturing, which is on
-    let formats = ["tga", "png", "jpg", "wal"];
-    let textures = textures(&["textures/{name}"], formats, SubstituteBy::Extension);
-    // R_SetSky
-    let sky = sky(["tga", "pcx"], SubstituteBy::Extension);
+    // src/client/refresh/gl3/gl3_image.c, GL3_FindImage, and src/client/refresh/files/stb.c, LoadSTB, with
+    // gl_retexturing, which is on; src/client/refresh/gl3/gl3_warp.c, GL3_SetSky; documented, not run
+    let pictures = |of, name| substitute(of, words([name]));
     rules.substitutes = list([
-        Substitute { beside: list([]), ..textures },
-        Substitute { names: words(["env/{name}{part}"]), ..sky },
+        pictures(SubstituteKind::Texture, "textures/{name}.{tga,png,jpg,wal}"),
+        sky(words([SKY])),
+        pictures(SubstituteKind::Skin, "{stem}.{tga,png,jpg,pcx}"),
     ]);
     // src/common/filesystem.c, FS_BuildGameSpecificSearchPath
     rules.directories.base = BASEQ2;
@@ -99,6 +103,8 @@ pub(super) fn yquake2(rules: &mut Rules) {
 }
 
 pub(super) fn q2pro(rules: &mut Rules) {
+    // src/refresh/sky.c, R_SetSky; documented, not run
+    rules.substitutes = list([sky(words([SKY]))]);
     // src/common/cmodel.c, load_entstring_override
     let entities = companion(["{level}@{crc}.ent", "{level}.ent"]);
     let setting = Some(Borrowed("map_override_path maps"));
@@ -143,6 +149,8 @@ pub(super) fn q2pro(rules: &mut Rules) {
 }
 
 pub(super) fn sin(rules: &mut Rules) {
+    // as in Quake II
+    rules.substitutes = list([sky(words([SKY]))]);
     // no source is public: the folders and archives of the game as sold, and what its modding documents say; that
     // gaps are skipped and that loose files stand above is presumed from Quake II, which SiN comes from
     rules.directories.base = words(["base"]);
@@ -158,6 +166,7 @@ pub(super) fn sin(rules: &mut Rules) {
 pub(super) fn daikatana(rules: &mut Rules) {
     // no source is public: the folders and archives of the game as sold; all else as in Quake II, which Daikatana
     // comes from: qcommon/files.c
+    rules.substitutes = list([sky(words([SKY]))]);
     rules.directories.base = words(["data"]);
     rules.directories.games = Games::Last;
     rules.archives.sets = TEN;

@@ -1,15 +1,21 @@
 //! Quake III Arena.
 
-use super::parts::{NO_LIMIT, NO_PATH, list, others, stand_in, words};
+use super::parts::{NO_LIMIT, NO_PATH, list, others, stand_in, substitute, words};
 use crate::{
     Backslash, BaseGames, Case, Duplicates, Games, LoosePosition, NameParts, Order, Reading, Rules, Stop,
-    UserDirectory, UserLookedAt, ZipForm,
+    SubstituteKind, UserDirectory, UserLookedAt, ZipForm,
 };
 
 pub(super) fn ioquake3(rules: &mut Rules) {
     // code/qcommon/files.c, FS_Startup: com_basegame, then fs_game
     rules.directories.base = words(["baseq3"]);
     rules.directories.games = Games::Last;
+    // code/renderergl1/tr_image.c, R_LoadImage and imageLoaders; code/client/snd_codec.c, S_CodecGetSound (seen, with
+    // images and music that are not there)
+    rules.substitutes = list([
+        substitute(SubstituteKind::Texture, words(["{file}", "{stem}.{tga,jpg,jpeg,png,pcx,bmp}"])),
+        substitute(SubstituteKind::Music, words(["{file}", "{stem}.{wav,ogg,opus}"])),
+    ]);
     // code/qcommon/files.c, FS_AddGameDirectory: the pk3s sorted by paksort, which compares capitals, then the directory
     // and folders like them
     rules.archives.sets = vec![others(words(["pk3", "pk3dir"]), Case::Ignored, Order::Capitals)].into();

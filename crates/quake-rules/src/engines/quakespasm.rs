@@ -4,24 +4,30 @@ use std::borrow::Cow::Borrowed;
 
 use super::parts::{
     ANY_POP, NO_PATH, ONLY_UNREADABLE, PAK, PK3, POP, TEXTURES, WITH_QUOTH, also_stops, game_command, holds,
-    instead, is, list, models, most_entries, music, not_below_level, others_once, own, sky, starts, textures,
-    to_empty, unix_or_mac, words,
+    instead, is, list, models_not_below, most_entries, music, no_other_model, not_below_level, others_once,
+    own, sky, starts, substitute, textures, to_empty, unix_or_mac, with, words,
 };
 use crate::{
     ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, InStore, LongZipName,
     LongestZipName, LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnPlace, ProgramFolder,
-    Reading, Rules, Stop, SubstituteBy, TooMany, UserDirectory, ZipEntryForm, ZipNames,
+    Reading, Rules, Stop, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, TooMany, UserDirectory,
+    ZipEntryForm, ZipNames,
 };
+
+/// A side of a sky.
+const SKY: &str = "gfx/env/{name}{part}";
 
 pub(super) fn quakespasm(rules: &mut Rules) {
     // Quake/common.c, COM_Game_f
     rules.console = Some(game_command("game", Some(1), true, false));
     rules.companions = not_below_level();
-    // Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/image.c, Image_LoadImage; bgmusic.c
+    // Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/image.c, Image_LoadImage; Quake/bgmusic.c,
+    // BGM_PlayCDtrack (all seen); Quake/gl_model.c, Mod_LoadModel and Mod_LoadAllSkins, which asks for no file
     rules.substitutes = list([
-        textures(TEXTURES, ["tga", "pcx"], SubstituteBy::Extension),
-        sky(["tga", "pcx"], SubstituteBy::Extension),
+        textures(with("{tga,pcx}", TEXTURES)),
+        sky(with("{tga,pcx}", &[SKY])),
         music(),
+        no_other_model(),
     ]);
     // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
     rules.directories.missions = WITH_QUOTH;
@@ -57,8 +63,14 @@ pub(super) fn ironwail(rules: &mut Rules) {
     // Quake/common.c, COM_Game_f
     rules.console = Some(game_command("game", None, true, false));
     rules.companions = not_below_level();
-    // Quake/bgmusic.c, BGM_PlayCDtrack
-    rules.substitutes = list([music()]);
+    // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadModel; Quake/gl_sky.c,
+    // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
+    rules.substitutes = list([
+        textures(with("{png,tga,jpg,pcx,lmp}", TEXTURES)),
+        sky(with("{png,tga,jpg,pcx,lmp}", &[SKY])),
+        music(),
+        models_not_below(),
+    ]);
     // Quake/common.c, COM_InitFilesystem
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;
@@ -111,8 +123,23 @@ pub(super) fn qss(rules: &mut Rules) {
     // Quake/common.c, COM_Game_f
     rules.console = Some(game_command("game", None, true, false));
     rules.companions = not_below_level();
-    // Quake/bgmusic.c, BGM_PlayCDtrack
-    rules.substitutes = list([music()]);
+    // Quake/image.c, Image_LoadImage, which asks for a name, then for it below textures, then for its last part there, and
+    // at the end for a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c, Sky_LoadSkyBox;
+    // Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
+    let pictures = |stems: [&str; 3]| {
+        let mut names = with("{dds,tga,png,jpeg,jpg,pcx}", &stems);
+        names.extend(with("lmp", &stems[..1]));
+        names
+    };
+    let [of_level, of_all] = ["textures/{level}/{name}", "textures/{name}"];
+    let mut in_folders = pictures([of_level, "textures/textures/{level}/{name}", of_all]);
+    // then for that of all levels, which was asked for
+    in_folders.extend(with("{dds,tga,png,jpeg,jpg,pcx}", &["textures/textures/{name}"]));
+    in_folders.extend(with("lmp", &[of_all]));
+    let sides = pictures([SKY, "textures/gfx/env/{name}{part}", "textures/{name}{part}"]);
+    let skins = pictures(["{name}", "textures/{name}", "textures/{base}"]);
+    rules.substitutes =
+        list([textures(in_folders), sky(sides), music(), substitute(SubstituteKind::Skin, skins)]);
     // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;
@@ -196,13 +223,21 @@ pub(super) fn vkquake(rules: &mut Rules) {
     // Quake/common.c, COM_Game_f
     rules.console = Some(game_command("game", None, true, false));
     rules.companions = not_below_level();
-    // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c
+    // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and Mod_LoadSkinTask;
+    // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
+    let in_highest = |row| Substitute { decides: SubstituteBy::Directory, ..row };
+    let pictures = "{png,tga,jpg,pcx,lmp}";
+    let skins = with(pictures, &["{name}", "progs/{name}", "textures/{name}"]);
     rules.substitutes = list([
-        textures(TEXTURES, ["png", "tga", "jpg", "pcx"], SubstituteBy::Directory),
-        sky(["png", "tga", "jpg", "pcx"], SubstituteBy::Directory),
+        in_highest(textures(with(pictures, TEXTURES))),
+        in_highest(sky(with(pictures, &[SKY]))),
         music(),
-        // Quake/gl_model.c, Mod_LoadModel: not below the model itself; of both the higher one, and md3 before md5mesh
-        models(["md3", "md5mesh", "mdl"]),
+        models_not_below(),
+        in_highest(Substitute {
+            rank: SubstituteRank::NotBelowDirectory,
+            beside: words(["_glow", "_luma"]),
+            ..substitute(SubstituteKind::Skin, skins)
+        }),
     ]);
     // Quake/common.c, COM_InitFilesystem
     rules.directories.missions = WITH_QUOTH;

@@ -4,13 +4,15 @@ use std::borrow::Cow::Borrowed;
 
 use super::parts::{
     ALL_REFUSED, NO_LIMIT, NOWHERE, ONLY_UNREADABLE, PAK, PK3, PK3DIR, SINGLE_FILE_NAME, TO_A_GAP, companion,
-    game_command, is, lights, list, mission, numbered, others_once, own, stand_in, words,
+    game_command, is, lights, list, mission, numbered, others_once, own, sky, stand_in, substitute, textures,
+    with, words,
 };
 use crate::{
     ArchiveSet, Backslash, Case, GameName, GameText, Games, Hidden, Limits, List, LongZipName,
     LongestZipName, LooseCase, LoosePosition, MissionsTaken, NameParts, NamedAgain, NestedPaks, Obstacles,
-    OddGame, Order, OwnArchive, OwnPlace, Reading, Requests, Rules, Stop, Text, USER, Unterminated,
-    UserDirectory, UserLookedAt, ZipEntryForm, ZipForm, ZipNames, Zips,
+    OddGame, Order, OwnArchive, OwnPlace, Reading, Requests, Rules, Stop, Substitute, SubstituteBy,
+    SubstituteKind, SubstituteRank, Text, USER, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm,
+    ZipForm, ZipNames, Zips,
 };
 
 pub(super) fn fte(rules: &mut Rules) {
@@ -18,6 +20,7 @@ pub(super) fn fte(rules: &mut Rules) {
     rules.console = Some(game_command("gamedir", None, false, true));
     // engine/gl/gl_model.c, Mod_LoadEntitiesBlob; a server loads no lights
     rules.companions = list([companion(["{level}.ent"])]);
+    rules.substitutes = of_client();
     // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is there
     // stays where it is
     rules.directories.base = words(["id1", "qw", "{}", "fte"]);
@@ -121,6 +124,46 @@ pub(super) fn mvdsv(rules: &mut Rules) {
         refused: words([":"]),
         ..ALL_REFUSED
     };
+}
+
+/// What the client loads in the place of other things: a server loads none of these.
+fn of_client() -> List<Substitute> {
+    // engine/client/image.c, r_defaultimageextensions, tex_path, Image_LocateHighResTexture and
+    // Image_LoadCubemapTextureData; engine/gl/gl_warp.c, R_SetSky; engine/gl/gl_shader.c, R_BuildLegacyTexnums;
+    // engine/client/m_mp3.c, Media_CleanupTrackName; engine/gl/gl_model.c, Mod_LoadModelWorker with r_replacemodels;
+    // documented, not run. A sky in one file goes before those of six and is not in the row
+    let pictures = "{dds,ktx,tga,png,jpg,pcx}";
+    let in_folders = ["textures/{level}/{name}", "{level}/{name}", "textures/{name}", "override/{name}"];
+    let ends = [words(["dds/{name}.dds"]), words(["{name}.lmp"])];
+    let texture_names = [&*ends[0], &with(pictures, &in_folders), &*ends[1]].concat();
+    let sides = |of: [&'static str; 6]| words(of);
+    let tracks =
+        ["music/track{nnn}", "music/track{nn}", "sound/cdtracks/track{nnn}", "sound/cdtracks/track{nn}"];
+    let names = ["music/{name}", "sound/cdtracks/{name}", "{name}"];
+    // the name itself is the first of its extensions
+    let formats = |name: &&str| Text::from(format!("{name}{{,.opus,.ogg,.mp3,.wav,.flac}}"));
+    let tracks: Vec<_> = tracks.iter().chain(&names).map(formats).collect();
+    let by_layer = |row| Substitute { decides: SubstituteBy::Layer, ..row };
+    list([
+        by_layer(Substitute { beside: words(["_luma", "_glow"]), ..textures(texture_names) }),
+        Substitute {
+            parts: list([
+                sides(["_rt", "_lf", "_bk", "_ft", "_up", "_dn"]),
+                sides(["rt", "lf", "bk", "ft", "up", "dn"]),
+                sides(["_px", "_nx", "_py", "_ny", "_pz", "_nz"]),
+                sides(["px", "nx", "py", "ny", "pz", "nz"]),
+                sides(["_posx", "_negx", "_posy", "_negy", "_posz", "_negz"]),
+                sides(["posx", "negx", "posy", "negy", "posz", "negz"]),
+            ]),
+            ..sky(with(pictures, &["{name}{part}", "env/{name}{part}", "gfx/env/{name}{part}"]))
+        },
+        by_layer(substitute(SubstituteKind::Music, tracks)),
+        Substitute {
+            named: words(["mdl", "md2", "md3", "bsp"]),
+            rank: SubstituteRank::NotBelowLayer,
+            ..substitute(SubstituteKind::Model, words(["{stem}.{md3,md2}", "{name}"]))
+        },
+    ])
 }
 
 pub(super) fn ezquake(rules: &mut Rules) {

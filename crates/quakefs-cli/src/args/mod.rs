@@ -331,7 +331,7 @@ pub(crate) struct Which {
     /// The names on standard input end with a NUL each, as `ls -0` writes them
     #[arg(short = '0', long)]
     pub(crate) null: bool,
-    /// What the engine loads in the place of a texture, a sky, a track of music or a model of this name
+    /// What the engine loads in the place of a texture, a sky, a track of music, a model or a skin of this name
     #[arg(long = "as", value_name = "KIND", value_parser = substitutes())]
     pub(crate) substitute: Option<SubstituteKind>,
     /// The level that names the texture, such as e1m1

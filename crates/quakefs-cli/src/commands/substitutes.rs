@@ -1,4 +1,4 @@
-//! `which --as`: the file that the engine loads in the place of a texture, a sky, a track or a model.
+//! `which --as`: the file that the engine loads in the place of a texture, a sky, a track, a model or a skin.
 
 use quakefs::SearchPath;
 use quakefs::rules::SubstituteKind;
@@ -26,6 +26,8 @@ struct JsonSubstitute<'a> {
     loaded: Option<JsonNamed>,
     /// What is there under the other names, in the order in which it would be loaded.
     others: Vec<JsonNamed>,
+    /// What is there under its names and ignored, as it ranks below the model.
+    ignored: Vec<JsonNamed>,
 }
 
 #[derive(Serialize)]
@@ -61,7 +63,7 @@ pub(crate) fn run(
     // the level by its name, by its file and by its path
     let level = named.level.map(|level| level.rsplit('/').next().unwrap_or_default());
     let level = level.map(|level| level.strip_suffix(".bsp").unwrap_or(level));
-    let Some(files) = search_path.substitutes(named.kind, &name, level) else {
+    let Some(files) = search_path.substitutes(named.kind, named.name, level.map(str::as_bytes)) else {
         let said = NoSubstitute::Unknown { engine, kind: named.kind }.say_to(Reader::Shell(game));
         return Err(Message::from(said).into());
     };
@@ -92,12 +94,20 @@ fn of_file(
             asked,
             loaded: file.copies.first().map(JsonNamed::from),
             others: file.copies.iter().skip(1).map(JsonNamed::from).collect(),
+            ignored: file.ignored.iter().map(JsonNamed::from).collect(),
         };
         output::json(console, "substitute", &line)?;
         return Ok(exit);
     }
     let Some((loaded, others)) = file.copies.split_first() else {
-        let said = NoSubstitute::Missing { engine, name, asked: &asked }.say_to(Reader::Shell(game));
+        let missing = NoSubstitute::Missing { engine, name, asked: &asked };
+        let said = match file.ignored.first() {
+            None => missing.say_to(Reader::Shell(game)),
+            Some(copy) => {
+                let (file, place) = (escaped(copy.name.as_name()), copy.hit.layer().name().to_string());
+                NoSubstitute::Below { engine, name, file: &file, place: &place }.say_to(Reader::Shell(game))
+            }
+        };
         console.error(&Message::from(said));
         return Ok(exit);
     };
@@ -107,6 +117,9 @@ fn of_file(
     writeln!(console.out, "{}", line(loaded))?;
     for other in others.iter().filter(|_| named.all) {
         writeln!(console.out, "  before {}", line(other))?;
+    }
+    for copy in file.ignored.iter().filter(|_| named.all) {
+        writeln!(console.out, "  ignored, as it is below the model: {}", line(copy))?;
     }
     Ok(exit)
 }

@@ -373,10 +373,10 @@ fn help_of_a_command_shows_its_options_and_examples() {
               The names on standard input end with a NUL each, as `ls -0` writes them
 
           --as <KIND>
-              What the engine loads in the place of a texture, a sky, a track of music or a model of
-              this name
+              What the engine loads in the place of a texture, a sky, a track of music, a model or a
+              skin of this name
               
-              [possible values: texture, sky, music, model]
+              [possible values: texture, sky, music, model, skin]
 
           --level <LEVEL>
               The level that names the texture, such as e1m1

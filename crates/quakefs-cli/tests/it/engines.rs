@@ -91,9 +91,10 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       Beside maps/LEVEL.bsp: maps/LEVEL.vis, else GAME.vis; not from a game directory below that of the level; for a level whose name has 2 letters or more.
 
     substitutes
-      In the place of a texture: textures/LEVEL/NAME, else textures/NAME; as .tga and .pcx; the extension that stands first hides the others, also from a lower game directory. Beside it, _glow or _luma is asked for.
-      In the place of a sky: gfx/env/NAME{part}; {part} is rt, bk, lf, ft, up, dn; as .tga and .pcx; the extension that stands first hides the others, also from a lower game directory.
-      In the place of a track of music: music/trackNN, else music/NAME; as .ogg, .opus, .mp3, .flac and .wav; the copy of the highest game directory counts, and there the extension that stands first.
+      In the place of a texture: textures/LEVEL/NAME.{tga,pcx}, else textures/NAME.{tga,pcx}; the name that stands first hides the others, also from a lower game directory. Beside it, _glow or _luma is asked for.
+      In the place of a sky: gfx/env/NAME{part}.{tga,pcx}; {part} is rt, bk, lf, ft, up, dn; the name that stands first hides the others, also from a lower game directory.
+      In the place of a track of music: music/trackNN.{ogg,opus,mp3,flac,wav}, else music/NAME, else music/NAME.ogg, else music/NAME.opus, else music/NAME.mp3, else music/NAME.flac, else music/NAME.wav, else music/NAME.it, else music/NAME.s3m, else music/NAME.xm, else music/NAME.mod, else music/NAME.umx; the copy of the highest game directory counts, and there the extension that stands first.
+      In the place of a model: no other file.
 
     console
       game takes one game and mission flags; the mission flags of the command line are dropped.
@@ -443,26 +444,38 @@ fn engines_prints_the_rules_of_one_as_toml() {
 
     [[substitutes]]
     as = "texture"
-    names = ["textures/{level}/{name}", "textures/{name}"]
-    parts = [""]
-    extensions = ["tga", "pcx"]
+    named = []
+    names = ["textures/{level}/{name}.{tga,pcx}", "textures/{name}.{tga,pcx}"]
+    parts = [[""]]
     decides = "extension"
+    rank = "any"
     beside = ["_glow", "_luma"]
 
     [[substitutes]]
     as = "sky"
-    names = ["gfx/env/{name}{part}"]
-    parts = ["rt", "bk", "lf", "ft", "up", "dn"]
-    extensions = ["tga", "pcx"]
+    named = []
+    names = ["gfx/env/{name}{part}.{tga,pcx}"]
+    parts = [["rt", "bk", "lf", "ft", "up", "dn"]]
     decides = "extension"
+    rank = "any"
     beside = []
 
     [[substitutes]]
     as = "music"
-    names = ["music/track{nn}", "music/{name}"]
-    parts = [""]
-    extensions = ["ogg", "opus", "mp3", "flac", "wav"]
+    named = []
+    names = ["music/track{nn}.{ogg,opus,mp3,flac,wav}", "music/{file}", "music/{bare}.ogg", "music/{bare}.opus", "music/{bare}.mp3", "music/{bare}.flac", "music/{bare}.wav", "music/{bare}.it", "music/{bare}.s3m", "music/{bare}.xm", "music/{bare}.mod", "music/{bare}.umx"]
+    parts = [[""]]
     decides = "directory"
+    rank = "any"
+    beside = []
+
+    [[substitutes]]
+    as = "model"
+    named = []
+    names = ["{name}"]
+    parts = [[""]]
+    decides = "extension"
+    rank = "any"
     beside = []
 
     [console]
@@ -475,6 +488,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the snapshot is a whole file of rules")]
 fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     assert_snapshot!(check("engines --toml q2pro"), @r#"
     exit: 0
@@ -581,6 +595,15 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     fits = "any"
     shortest-level = 1
     setting = "map_override_path maps"
+
+    [[substitutes]]
+    as = "sky"
+    named = []
+    names = ["env/{name}{part}.{tga,pcx}"]
+    parts = [["rt", "bk", "lf", "ft", "up", "dn"]]
+    decides = "extension"
+    rank = "any"
+    beside = []
     -- stderr
     "#);
     assert_snapshot!(check("engines --toml quakes"), @"

@@ -37,7 +37,39 @@ fn the_extension_or_the_directory_decides_as_in_the_engine() {
     assert_eq!(brick("vkquake"), [(json!("textures/brick1.pcx"), 1)]);
     assert_eq!(loaded(&folder, "quakespasm", "--as music 2"), [(json!("music/track02.wav"), 1)]);
     let models = loaded(&folder, "vkquake", "--as model progs/ogre.mdl progs/dog.mdl");
-    assert_eq!(models, [(json!("progs/ogre.md5mesh"), 1), (json!("progs/dog.mdl"), 1)]);
+    assert_eq!(models, [(json!("progs/ogre.md5mesh"), 1), (json!("progs/dog.mdl"), 0)]);
+    // every archive and folder is a layer of its own in FTE
+    let folder =
+        Folder::with([("id1/textures/a.tga", "1"), ("mod/override/a.png", "2"), ("mod/dds/a.dds", "3")]);
+    assert_eq!(loaded(&folder, "fte", "--as texture a"), [(json!("dds/a.dds"), 2)]);
+}
+
+#[test]
+fn a_file_below_the_model_is_ignored() {
+    let folder = Folder::with([
+        ("id1/progs/dog.md5mesh", "1"),
+        ("mod/progs/dog.mdl", "2"),
+        ("id1/progs/dog.mdl_0.png", "3"),
+        ("mod/progs/dog.mdl_1.pcx", "4"),
+    ]);
+    let ignored = |engine: &str, line: &str| {
+        let line = format!("--basedir [DIR] --engine {engine} --game mod --json which {line}");
+        folder.run(&line).json().iter().map(|line| line["ignored"][0]["name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(ignored("vkquake", "--as model progs/dog.mdl"), [json!("progs/dog.md5mesh")]);
+    assert_eq!(ignored("vkquake", "--as skin progs/dog.mdl_0"), [json!("progs/dog.mdl_0.png")]);
+    assert_eq!(loaded(&folder, "vkquake", "--as skin progs/dog.mdl_1"), [(json!("progs/dog.mdl_1.pcx"), 0)]);
+    assert_eq!(ignored("darkplaces", "--as skin progs/dog.mdl_0"), [Value::Null]);
+    let text = folder.check("--basedir [DIR] --engine vkquake --game mod which --as skin progs/dog.mdl_0");
+    assert!(text.starts_with("exit: 1\n") && text.contains("progs/dog.mdl_0: [below]"), "{text}");
+}
+
+#[test]
+fn a_sky_is_the_first_set_of_pictures_of_which_one_is_there() {
+    let folder = Folder::with([("mod/gfx/env/moon_rt.tga", "1"), ("id1/env/moon_negx.jpg", "2")]);
+    let sky = loaded(&folder, "darkplaces", "--as sky moon_");
+    let found: Vec<_> = sky.iter().map(|(name, _)| name.clone()).filter(|name| !name.is_null()).collect();
+    assert_eq!((sky.len(), found), (6, vec![json!("env/moon_negx.jpg")]));
 }
 
 #[test]
@@ -68,7 +100,7 @@ fn an_engine_of_which_nothing_is_known_is_a_failure_and_a_wrong_kind_too() {
     let folder = folder();
     let exit = |line: &str| folder.check(&format!("--basedir [DIR] {line}"))[..7].to_owned();
     assert_eq!(exit("--engine winquake which --as texture brick1"), "exit: 2");
-    assert_eq!(exit("--engine quakespasm which --as skin brick1"), "exit: 2");
+    assert_eq!(exit("--engine quakespasm which --as lava brick1"), "exit: 2");
     assert_eq!(exit("--engine quakespasm which --level e1m1 brick1"), "exit: 2");
     assert_eq!(exit("--engine quakespasm which -a --as texture brick1"), "exit: 0");
     assert_eq!(exit("--engine quakespasm which --as texture ../../brick1"), "exit: 1");

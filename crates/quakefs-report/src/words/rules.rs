@@ -6,7 +6,8 @@ use quakefs::rules::{
     Hidden, LongZipName, LooseBytes, LooseCase, LoosePosition, LooseWithout, MissionsTaken, MoreBases,
     MostEntries, NameParts, NamedAgain, NestedPaks, ORIGINAL, OddGame, Order, OwnPlace, PLACEHOLDER,
     PartialRow, ProgramFolder, RERELEASE, Reading, Registered, Rules, STEM, Stop, Substitute, SubstituteBy,
-    Text, TooMany, USER, Unterminated, UserLookedAt, WrongArchive, ZipEntryForm, ZipForm, ZipNames,
+    SubstituteRank, Text, TooMany, USER, Unterminated, UserLookedAt, WrongArchive, ZipEntryForm, ZipForm,
+    ZipNames,
 };
 
 use super::substitutes::thing;
@@ -188,30 +189,54 @@ fn of_console(console: &GameCommand) -> String {
 
 fn of_substitute(substitute: &Substitute) -> String {
     let names = substitute.names.iter().map(|pattern| {
-        let filled =
-            [("{name}", "NAME"), ("{stem}", "NAME"), ("{level}", "LEVEL"), ("{nnn}", "NNN"), ("{nn}", "NN")];
+        let filled = [
+            ("{name}", "NAME"),
+            ("{base}", "BASENAME"),
+            ("{stem}", "NAME"),
+            ("{file}", "NAME"),
+            ("{bare}", "NAME"),
+            ("{level}", "LEVEL"),
+            ("{nnn}", "NNN"),
+            ("{nn}", "NN"),
+        ];
         filled.iter().fold(pattern.to_string(), |text, (part, word)| text.replace(part, word))
     });
-    let mut parts = substitute.parts.join(", ");
-    if !parts.is_empty() {
-        parts = format!("; {{part}} is {parts}");
-    }
+    let ending = match &*substitute.named {
+        [] => String::new(),
+        extensions => {
+            let extensions: Vec<_> = extensions.iter().map(|extension| format!(".{extension}")).collect();
+            format!(" whose name ends in {}", extensions.join(" or "))
+        }
+    };
+    let parts =
+        match substitute.parts.iter().map(|parts| parts.join(", ")).collect::<Vec<_>>().join("; else ") {
+            one if one.is_empty() => one,
+            sets => format!("; {{part}} is {sets}"),
+        };
     let decides = match substitute.decides {
         SubstituteBy::Extension => {
-            "the extension that stands first hides the others, also from a lower game directory"
+            "the name that stands first hides the others, also from a lower game directory"
         }
         SubstituteBy::Directory => {
             "the copy of the highest game directory counts, and there the extension that stands first"
         }
+        SubstituteBy::Layer => "the copy of the highest layer counts, and there the name that stands first",
+    };
+    let rank = match substitute.rank {
+        SubstituteRank::Any => "",
+        SubstituteRank::NotBelowDirectory => "; not from a game directory below that of the model",
+        SubstituteRank::NotBelowLayer => "; not from a layer below that of the model",
     };
     let beside = match substitute.beside.join(" or ") {
         none if none.is_empty() => none,
         suffixes => format!(" Beside it, {suffixes} is asked for."),
     };
-    let extensions = join(substitute.extensions.iter().map(|extension| format!(".{extension}")));
+    let thing = thing(substitute.of);
+    if matches!(&*substitute.names, [name] if name == "{name}") {
+        return format!("In the place of {thing}: no other file.");
+    }
     format!(
-        "In the place of {}: {}{parts}; as {extensions}; {decides}.{beside}",
-        thing(substitute.of),
+        "In the place of {thing}{ending}: {}{parts}; {decides}{rank}.{beside}",
         names.collect::<Vec<_>>().join(", else ")
     )
 }
@@ -816,6 +841,10 @@ mod tests {
         rules.archives.sets = one(ArchiveSet::Others { extensions, extension_case, alike, order });
     }
 
+    fn texture() -> Substitute {
+        Engine::QuakeSpasm.rules().substitutes[0].clone()
+    }
+
     #[test]
     fn every_variant_of_directories_and_archives_has_words() {
         check([Games::Ignored, Games::First, Games::Last, Games::Every], |r, v| r.directories.games = v);
@@ -872,9 +901,15 @@ mod tests {
         check([None, Some(1), Some(2)], |r, most_games| {
             r.console = Some(GameCommand { most_games, ..Engine::Fte.rules().console.clone().unwrap() });
         });
-        check([SubstituteBy::Extension, SubstituteBy::Directory], |r, decides| {
-            let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+        check([SubstituteBy::Extension, SubstituteBy::Directory, SubstituteBy::Layer], |r, decides| {
+            let mut row = texture();
             row.decides = decides;
+            r.substitutes = one(row);
+        });
+        let ranks = [SubstituteRank::Any, SubstituteRank::NotBelowDirectory, SubstituteRank::NotBelowLayer];
+        check(ranks, |r, rank| {
+            let mut row = texture();
+            row.rank = rank;
             r.substitutes = one(row);
         });
         let texts = [

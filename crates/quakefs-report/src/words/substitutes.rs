@@ -16,6 +16,17 @@ pub enum NoSubstitute<'a> {
         /// The names that the engine asks for.
         asked: &'a [String],
     },
+    /// Files are there under its names, and each ranks below the model.
+    Below {
+        /// The engine.
+        engine: &'a str,
+        /// What was named.
+        name: &'a str,
+        /// The first of the files.
+        file: &'a str,
+        /// Where it is.
+        place: &'a str,
+    },
     /// The rules of the engine do not say what it loads.
     Unknown {
         /// The engine.
@@ -32,6 +43,7 @@ pub(super) fn thing(kind: SubstituteKind) -> &'static str {
         SubstituteKind::Sky => "a sky",
         SubstituteKind::Music => "a track of music",
         SubstituteKind::Model => "a model",
+        SubstituteKind::Skin => "a skin",
     }
 }
 
@@ -41,6 +53,12 @@ impl Say for NoSubstitute<'_> {
             NoSubstitute::Missing { engine, name, asked } => Said::new(
                 format!("{name}: no file is loaded in its place: {engine} asks for {}", asked.join(", ")),
                 "give the file one of these names; the first that is there counts",
+            ),
+            NoSubstitute::Below { engine, name, file, place } => Said::new(
+                format!(
+                    "{name}: no file is loaded in its place: {engine} ignores {file} of {place}, which is below the model"
+                ),
+                "put the file beside the model, or in a game above it",
             ),
             NoSubstitute::Unknown { engine, kind } => Said::new(
                 format!("it is not known what {engine} loads in the place of {}", thing(*kind)),

@@ -6,7 +6,7 @@ use pak_format::EntryNameBuf;
 
 use super::hit::Hit;
 use super::search_path::SearchPath;
-use crate::rules::{Substitute, SubstituteBy, SubstituteKind};
+use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank};
 
 /// A file that the engine may load in the place of another thing.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Substitution<'a> {
     /// What the search path serves under these names: the copy that the engine loads, and then those that it would load
     /// without the ones before.
     pub copies: Vec<SubstituteCopy<'a>>,
+    /// What it serves under these names and the engine ignores, as it ranks below what is named: see [`Substitute::rank`].
+    pub ignored: Vec<SubstituteCopy<'a>>,
     /// Whether the engine goes on as well without the file: it lies beside another one, such as a texture that glows.
     pub beside: bool,
 }
@@ -32,7 +34,7 @@ pub struct SubstituteCopy<'a> {
 }
 
 impl SearchPath {
-    /// The files that the engine asks for in the place of a texture, a sky, a track or a model: see
+    /// The files that the engine asks for in the place of a texture, a sky, a track, a model or a skin: see
     /// [`Rules::substitutes`](crate::Rules::substitutes). A sky has six. `None` where the rules say nothing of the kind.
     ///
     /// ```
@@ -41,7 +43,7 @@ impl SearchPath {
     /// disk.insert("quake/id1/textures/brick1.tga", "")?;
     /// disk.insert("quake/mod/textures/brick1.pcx", "")?;
     /// let quake = SearchPath::builder("quake").disk(disk).engine(Engine::QuakeSpasm).game("mod").mount()?;
-    /// let files = quake.substitutes(SubstituteKind::Texture, "brick1", Some("e1m1")).unwrap();
+    /// let files = quake.substitutes(SubstituteKind::Texture, "brick1", Some(b"e1m1")).unwrap();
     /// assert_eq!(files[0].copies[0].name.to_string(), "textures/brick1.tga"); // the extension decides
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -49,41 +51,98 @@ impl SearchPath {
     pub fn substitutes(
         &self,
         kind: SubstituteKind,
-        name: &str,
-        level: Option<&str>,
+        name: impl AsRef<[u8]>,
+        level: Option<&[u8]>,
     ) -> Option<Vec<Substitution<'_>>> {
-        let rules = self.rules();
-        let rule = rules.substitutes.iter().find(|rule| rule.of == kind)?;
+        let name = name.as_ref();
+        let rule = self.rules().substitutes.iter().find(|rule| rule.of == kind)?;
+        let floor = self.floor(rule, name);
+        let mut found: Vec<(Substitution<'_>, Option<usize>)> = Vec::new();
+        let mut chosen = None;
+        for parts in &*rule.parts {
+            let of_part =
+                |part| self.look(rule, SubstituteName { name, level, part }.of(rule), floor.as_ref());
+            let mut set: Vec<_> = parts.iter().map(|part| of_part(part)).collect();
+            // the names of the sets before were asked for too
+            for ((file, _), (before, _)) in set.iter_mut().zip(found) {
+                file.asked.splice(..0, before.asked);
+                file.ignored.splice(..0, before.ignored);
+            }
+            found = set;
+            if found.iter().any(|(file, _)| !file.copies.is_empty()) {
+                chosen = Some(parts);
+                break;
+            }
+        }
         let mut files = Vec::new();
-        for part in &*rule.parts {
-            let found = self.substitution(rule, &rule.stems(name, level, part), false);
-            let loaded = found.copies.first().map(|copy| copy.name.to_string());
-            files.push(found);
-            let stem = loaded.as_deref().and_then(|name| Some(name.rsplit_once('.')?.0));
-            if let Some(stem) = stem.filter(|_| !rule.beside.is_empty()) {
-                let stems: Vec<_> = rule.beside.iter().map(|suffix| format!("{stem}{suffix}")).collect();
-                files.push(self.substitution(rule, &stems, true));
+        for (index, (file, pattern)) in found.into_iter().enumerate() {
+            files.push(file);
+            let part = chosen.and_then(|parts| parts.get(index));
+            if let (Some(part), Some(pattern), false) = (part, pattern, rule.beside.is_empty()) {
+                let with = |suffix: &[u8]| {
+                    let name = [name, suffix].concat();
+                    let mut names = SubstituteName { name: &name, level, part }.of(rule);
+                    // where it was found; an engine that looks at all layers looks at all names again
+                    if rule.decides == SubstituteBy::Layer { names } else { vec![names.swap_remove(pattern)] }
+                };
+                let names = rule.beside.iter().flat_map(|suffix| with(suffix.as_bytes())).collect();
+                files.push(Substitution { beside: true, ..self.look(rule, names, floor.as_ref()).0 });
             }
         }
         Some(files)
     }
 
-    fn substitution(&self, rule: &Substitute, stems: &[String], beside: bool) -> Substitution<'_> {
-        let (mut asked, mut copies) = (Vec::new(), Vec::new());
-        for stem in stems {
-            let names: Vec<_> =
-                rule.extensions.iter().map(|extension| format!("{stem}.{extension}")).collect();
-            let hits = names.iter().filter_map(|name| Some((name, self.find(name)?)));
-            let mut hits: Vec<_> = hits.collect();
+    /// What a copy must not rank below.
+    fn floor(&self, rule: &Substitute, name: &[u8]) -> Option<Hit<'_>> {
+        if rule.rank == SubstituteRank::Any {
+            return None;
+        }
+        let is_model = |at: &usize| rule.of == SubstituteKind::Skin && *at > 0;
+        let number = name.iter().rposition(|byte| *byte == b'_').filter(is_model);
+        self.find(number.and_then(|at| name.get(..at)).unwrap_or(name))
+    }
+
+    fn is_below(&self, rule: &Substitute, hit: &Hit<'_>, floor: &Hit<'_>) -> bool {
+        match rule.rank {
+            SubstituteRank::NotBelowDirectory => self.rank(hit.layer()) < self.rank(floor.layer()),
+            SubstituteRank::NotBelowLayer => hit.layer().index() > floor.layer().index(),
+            SubstituteRank::Any => false,
+        }
+    }
+
+    /// Looks for names, a list for each pattern, and says which pattern has the name of the copy that is loaded.
+    fn look(
+        &self,
+        rule: &Substitute,
+        names: Vec<Vec<Vec<u8>>>,
+        floor: Option<&Hit<'_>>,
+    ) -> (Substitution<'_>, Option<usize>) {
+        let (mut asked, mut copies, mut ignored) = (Vec::<EntryNameBuf>::new(), Vec::new(), Vec::new());
+        for (pattern, names) in names.into_iter().enumerate() {
+            let mut of_pattern = Vec::new();
+            for name in names.into_iter().map(EntryNameBuf::from) {
+                if asked.contains(&name) {
+                    continue;
+                }
+                asked.push(name.clone());
+                let Some(hit) = self.find(&name) else { continue };
+                if floor.is_some_and(|floor| self.is_below(rule, &hit, floor)) {
+                    ignored.push(SubstituteCopy { name, hit });
+                } else {
+                    of_pattern.push((pattern, SubstituteCopy { name, hit }));
+                }
+            }
             if rule.decides == SubstituteBy::Directory {
                 // the sort keeps the order of the extensions
-                hits.sort_by_key(|(_, hit)| Reverse(self.rank(hit.layer())));
+                of_pattern.sort_by_key(|(_, copy)| Reverse(self.rank(copy.hit.layer())));
             }
-            copies.extend(
-                hits.into_iter().map(|(name, hit)| SubstituteCopy { name: name.as_bytes().into(), hit }),
-            );
-            asked.extend(names.iter().map(|name| EntryNameBuf::from(name.as_bytes())));
+            copies.extend(of_pattern);
         }
-        Substitution { asked, copies, beside }
+        if rule.decides == SubstituteBy::Layer {
+            copies.sort_by_key(|(_, copy)| copy.hit.layer().index());
+        }
+        let pattern = copies.first().map(|(pattern, _)| *pattern);
+        let copies = copies.into_iter().map(|(_, copy)| copy).collect();
+        (Substitution { asked, copies, ignored, beside: false }, pattern)
     }
 }
