@@ -1,6 +1,5 @@
 //! Levels of a stack, and what they ask for.
 
-use quake_content::run::Mode;
 use quake_content::{Entities, Level, Program};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::{FileData, Layer, SearchPath};
@@ -9,29 +8,7 @@ use rayon::prelude::*;
 use crate::dialect::Dialect;
 use crate::level;
 use crate::need::{By, Need, Needs, Trouble};
-
-/// For which games a level is looked at.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Options {
-    /// The skills and kinds of game.
-    pub modes: Vec<Mode>,
-}
-
-impl Default for Options {
-    /// All of them together.
-    fn default() -> Self {
-        Options { modes: Mode::ALL.to_vec() }
-    }
-}
-
-impl Options {
-    /// With these skills and kinds of game alone.
-    #[must_use]
-    pub fn modes(self, modes: impl Into<Vec<Mode>>) -> Self {
-        Options { modes: modes.into() }
-    }
-}
+use crate::options::Options;
 
 /// A stack whose levels can be asked what they need. The folders are listed and the program of the game is read once.
 #[derive(Debug)]

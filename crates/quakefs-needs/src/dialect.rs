@@ -3,7 +3,6 @@
 use quake_content::run::Server;
 use quakefs::Engine;
 
-use crate::keys::{Key, Names};
 use crate::need::Kind;
 
 /// What an engine does with levels and programs.
@@ -17,8 +16,6 @@ pub(crate) struct Dialect {
     pub(crate) entities: EntityFiles,
     /// Endings of other files beside a level.
     pub(crate) companions: &'static [&'static str],
-    /// Formats of pictures in the place of textures, in the order in which they are tried.
-    pub(crate) pictures: &'static [&'static str],
     /// Where WADs of textures are looked for; `None` where the engine takes no textures from WADs.
     pub(crate) wads: Option<&'static [&'static str]>,
     /// Keys of entities that name files.
@@ -27,6 +24,33 @@ pub(crate) struct Dialect {
     pub(crate) needs_skins: bool,
     /// What the engine asks for whatever the level.
     pub(crate) own: &'static [(Kind, &'static [&'static str])],
+}
+
+/// A key whose value names a file.
+#[derive(Debug)]
+pub(crate) struct Key {
+    /// The class of the entity, or any where it is empty.
+    pub(crate) class: &'static str,
+    /// The keys of one meaning.
+    pub(crate) keys: &'static [&'static str],
+    pub(crate) names: Names,
+}
+
+/// Which files a value names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Names {
+    /// A level, by its name below `maps/`. In Quake II, with a place in it, and several after one another.
+    Level,
+    /// A sound, in a folder and with an extension that is added where it is not there.
+    Sound(&'static str),
+    /// Music by its name.
+    Music,
+    /// The number of a piece of music.
+    Track,
+    /// A model or a sprite by its whole name.
+    Model,
+    /// The pictures of a sky.
+    Sky,
 }
 
 /// Whether a file beside a level has its entities.
@@ -344,10 +368,12 @@ const EXIT: Key = Key { class: "trigger_changelevel", keys: &["map"], names: Nam
 /// Keys of the world that set a sky (`Sky_NewMap`).
 const SKY: &[&str] = &["sky", "skyname", "qlsky"];
 
-/// `BGM_PlayCDtrack` of `bgmusic.c`.
-const TRACKS: &[&str] = &["ogg", "opus", "mp3", "flac", "wav"];
-
-const SIX: &[&str] = &["gfx/env/"];
+/// Keys of the world that set a sky and name a track.
+const SKY_AND_TRACK: &[Key] = &[
+    EXIT,
+    Key { class: "worldspawn", keys: SKY, names: Names::Sky },
+    Key { class: "worldspawn", keys: &["sounds"], names: Names::Track },
+];
 
 const WINQUAKE: Dialect = Dialect {
     program: Some("progs.dat"),
@@ -358,39 +384,24 @@ const WINQUAKE: Dialect = Dialect {
     },
     entities: EntityFiles::None,
     companions: &[],
-    pictures: &[],
     wads: None,
     keys: &[EXIT],
     needs_skins: false,
     own: QUAKES_OWN,
 };
 
-/// `Mod_LoadEntities`, `Mod_LoadLighting`, `Mod_LoadTextures` of `gl_model.c`, `Image_LoadImage`.
+/// `Mod_LoadEntities`, `Mod_LoadLighting` of `gl_model.c`.
 const QUAKESPASM: Dialect = Dialect {
     server: server(QUAKE),
     entities: EntityFiles::Checksum,
     companions: &["lit", "vis"],
-    pictures: &["tga", "pcx"],
-    keys: &[
-        EXIT,
-        Key { class: "worldspawn", keys: SKY, names: Names::Sky(SIX, &["tga", "pcx"]) },
-        Key { class: "worldspawn", keys: &["sounds"], names: Names::Track("music/track", 2, TRACKS) },
-    ],
+    keys: SKY_AND_TRACK,
     ..WINQUAKE
 };
 
-/// Engines after QuakeSpasm, with more formats.
-const EXTENDED: Dialect = Dialect {
-    server: extended(ANY, EXTENSIONS),
-    companions: &["lit", "vis", "loc"],
-    pictures: &["tga", "pcx", "png", "jpg", "lmp"],
-    keys: &[
-        EXIT,
-        Key { class: "worldspawn", keys: SKY, names: Names::Sky(SIX, &["tga", "pcx", "png", "jpg", "lmp"]) },
-        Key { class: "worldspawn", keys: &["sounds"], names: Names::Track("music/track", 2, TRACKS) },
-    ],
-    ..QUAKESPASM
-};
+/// Engines after QuakeSpasm.
+const EXTENDED: Dialect =
+    Dialect { server: extended(ANY, EXTENSIONS), companions: &["lit", "vis", "loc"], ..QUAKESPASM };
 
 /// `W_LoadWadList` looks beside everything, then in `gfx`.
 const VKQUAKE: Dialect =
@@ -398,7 +409,7 @@ const VKQUAKE: Dialect =
 
 const OF_IRONWAIL: Dialect = Dialect { server: extended(IRONWAIL, EXTENSIONS_OF_IRONWAIL), ..EXTENDED };
 
-/// `R_LoadSkyBox`, `Mod_Q1BSP_LoadEntities`, `Mod_Q1BSP_LoadLighting`, `CDAudio_Play_byName`.
+/// `CL_ParseEntityLump`, `Mod_Q1BSP_LoadEntities`, `Mod_Q1BSP_LoadLighting`.
 const OF_DARKPLACES: Dialect = Dialect {
     server: {
         let mut server = extended(DARKPLACES, EXTENSIONS);
@@ -407,19 +418,10 @@ const OF_DARKPLACES: Dialect = Dialect {
     },
     entities: EntityFiles::Plain,
     companions: &["lit", "dlit", "rtlights", "vis", "loc"],
-    pictures: &["tga", "png", "jpg", "pcx", "wal"],
     keys: &[
         EXIT,
-        Key {
-            class: "worldspawn",
-            keys: &["sky", "skyname"],
-            names: Names::Sky(&["", "env/", "gfx/env/"], &["tga", "png", "jpg", "pcx"]),
-        },
-        Key {
-            class: "worldspawn",
-            keys: &["sounds"],
-            names: Names::Track("sound/cdtracks/track", 3, &["wav", "ogg"]),
-        },
+        Key { class: "worldspawn", keys: &["sky", "skyname"], names: Names::Sky },
+        Key { class: "worldspawn", keys: &["sounds"], names: Names::Track },
     ],
     ..WINQUAKE
 };
@@ -433,7 +435,7 @@ const QUAKE2: Dialect = Dialect {
     keys: &[
         Key { class: "target_changelevel", keys: &["map"], names: Names::Level },
         Key { class: "target_speaker", keys: &["noise"], names: Names::Sound("sound/") },
-        Key { class: "worldspawn", keys: &["sky"], names: Names::Sky(&["env/"], &["tga", "pcx"]) },
+        Key { class: "worldspawn", keys: &["sky"], names: Names::Sky },
     ],
     needs_skins: true,
     own: &[],
@@ -457,19 +459,19 @@ const GOLDSRC: Dialect = Dialect {
         Key { class: "cycler", keys: &["model"], names: Names::Model },
         Key { class: "cycler_sprite", keys: &["model"], names: Names::Model },
         Key { class: "monster_generic", keys: &["model"], names: Names::Model },
-        Key { class: "worldspawn", keys: &["skyname"], names: Names::Sky(SIX, &["tga", "bmp"]) },
+        Key { class: "worldspawn", keys: &["skyname"], names: Names::Sky },
     ],
     own: &[],
     ..WINQUAKE
 };
 
-/// `g_target.c`, `g_spawn.c` and `cg_main.c` of Quake III; `snd_codec.c` of ioquake3.
+/// `g_target.c`, `g_spawn.c` and `cg_main.c` of Quake III.
 const QUAKE3: Dialect = Dialect {
     program: None,
     server: server(ANY),
     keys: &[
         Key { class: "target_speaker", keys: &["noise"], names: Names::Sound("") },
-        Key { class: "worldspawn", keys: &["music"], names: Names::Music(&["wav", "ogg", "opus"]) },
+        Key { class: "worldspawn", keys: &["music"], names: Names::Music },
         Key { class: "", keys: &["model2"], names: Names::Model },
     ],
     own: &[],
@@ -547,11 +549,13 @@ impl Dialect {
             Ok(Engine::QuakeSpasm) => &QUAKESPASM,
             Ok(Engine::VkQuake) => &VKQUAKE,
             Ok(Engine::Ironwail) => &OF_IRONWAIL,
-            Ok(Engine::DarkPlaces) => &OF_DARKPLACES,
+            Ok(Engine::DarkPlaces | Engine::DarkPlaces2024 | Engine::Xonotic | Engine::Nexuiz) => {
+                &OF_DARKPLACES
+            }
             Ok(Engine::QuakeWorld | Engine::Mvdsv) => &QUAKEWORLD,
             Ok(Engine::Quake2 | Engine::YQuake2 | Engine::Q2Pro | Engine::Sin | Engine::Daikatana) => &QUAKE2,
             Ok(Engine::GoldSrc) => &GOLDSRC,
-            Ok(Engine::IoQuake3) => &QUAKE3,
+            Ok(Engine::IoQuake3 | Engine::Quake3e | Engine::OpenArena) => &QUAKE3,
             _ => &EXTENDED,
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quakefs::SearchPath;
+use quakefs::pak_format::EntryNameBuf;
 
 use crate::dialect::Dialect;
 use crate::need::{By, Kind, Need, Presence, Trouble};
@@ -55,15 +56,10 @@ impl Gathered<'_> {
     }
 }
 
-/// One name for each ending.
-pub(crate) fn with_endings(stem: &[u8], endings: &[&str]) -> Vec<Vec<u8>> {
-    endings.iter().map(|ending| [stem, b".", ending.as_bytes()].concat()).collect()
-}
-
 /// A need of which several names do equally well; none where there are no names.
-pub(crate) fn any_of(names: Vec<Vec<u8>>, kind: Kind, by: Vec<By>) -> Option<Need> {
+pub(crate) fn any_of(names: Vec<EntryNameBuf>, kind: Kind, by: Vec<By>) -> Option<Need> {
     let mut names = names.into_iter();
-    let mut need = Need::new(names.next()?, kind, by);
-    need.others = names.map(Into::into).collect();
+    let mut need = Need::new(names.next()?.as_bytes(), kind, by);
+    need.others = names.collect();
     Some(need)
 }

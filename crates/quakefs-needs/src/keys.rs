@@ -1,39 +1,12 @@
 //! What the keys of entities name, as far as the engine or the game reads them as names of files.
 
 use quake_content::{Entities, Entity};
+use quakefs::rules::SubstituteKind;
 
-use crate::gathered::{Gathered, any_of, with_endings};
+use crate::dialect::Names;
+use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
-
-/// A key whose value names a file.
-#[derive(Debug)]
-pub(crate) struct Key {
-    /// The class of the entity, or any where it is empty.
-    pub(crate) class: &'static str,
-    /// The keys of one meaning.
-    pub(crate) keys: &'static [&'static str],
-    pub(crate) names: Names,
-}
-
-/// Which files a value names.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Names {
-    /// A level, by its name below `maps/`. In Quake II, with a place in it, and several after one another.
-    Level,
-    /// A sound, in a folder and with an extension that is added where it is not there.
-    Sound(&'static str),
-    /// Music by its name, in one of some formats.
-    Music(&'static [&'static str]),
-    /// The number of a piece of music: what is before the number of so many digits, and the endings.
-    Track(&'static str, usize, &'static [&'static str]),
-    /// A model or a sprite by its whole name.
-    Model,
-    /// Six pictures of a sky: the folders to look in, and the endings.
-    Sky(&'static [&'static str], &'static [&'static str]),
-}
-
-/// The sides of a sky.
-pub(crate) const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
+use crate::substitutes::{self, Thing};
 
 /// Adds what the keys name.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
@@ -48,14 +21,16 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
             let Some((name, value)) = found.filter(|(_, value)| !value.is_empty()) else { continue };
             let by =
                 gathered.by([By::Entity { number, class: class.into() }, By::Key(name.as_bytes().into())]);
-            for need in named(key.names, value, &entity, &by) {
+            for need in named(gathered, key.names, value, &entity, &by) {
                 gathered.add(need);
             }
         }
     }
 }
 
-fn named(names: Names, value: &[u8], entity: &Entity<'_>, by: &[By]) -> Vec<Need> {
+fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_>, by: &[By]) -> Vec<Need> {
+    let substitutes =
+        |of, name: &[u8], kind| substitutes::needs(gathered, Thing { of, name, level: None }, kind, by);
     let by = || by.to_vec();
     match names {
         Names::Level => levels(value).map(|name| Need::new(name, Kind::Level, by())).collect(),
@@ -71,45 +46,28 @@ fn named(names: Names, value: &[u8], entity: &Entity<'_>, by: &[By]) -> Vec<Need
             let name = if has_ending { name } else { [&*name, b".wav"].concat() };
             vec![Need::new(name, Kind::Sound, by())]
         }
-        Names::Music(endings) => {
+        Names::Music => {
             // an introduction, and what is repeated after it
             let pieces = value.split(|byte| *byte == b' ').filter(|piece| !piece.is_empty());
-            let one = |piece: &[u8]| {
-                let dot = piece.iter().rposition(|byte| *byte == b'.');
-                let stem = dot.and_then(|dot| piece.get(..dot)).unwrap_or(piece);
-                let mut names = vec![piece.to_vec()];
-                names.extend(with_endings(stem, endings));
-                names.dedup();
-                any_of(names, Kind::Music, by())
+            let of = |piece| {
+                let needs = substitutes(SubstituteKind::Music, piece, Kind::Music);
+                needs.into_iter().map(move |need| need.called(piece, gathered.stack))
             };
-            pieces.filter_map(one).collect()
+            pieces.flat_map(of).collect()
         }
-        Names::Track(before, digits, endings) => {
-            let Some(number) =
-                std::str::from_utf8(value).ok().and_then(|text| text.trim().parse::<u16>().ok())
-            else {
-                return Vec::new();
-            };
-            let stem = format!("{before}{number:0digits$}");
+        Names::Track => {
+            let number = std::str::from_utf8(value).ok().and_then(|text| text.trim().parse::<u8>().ok());
+            let needs =
+                |number: u8| substitutes(SubstituteKind::Music, number.to_string().as_bytes(), Kind::Music);
             // a player without music hears none, and needs none
-            any_of(with_endings(stem.as_bytes(), endings), Kind::Music, by())
-                .map(Need::optional)
-                .into_iter()
-                .collect()
+            number.map(needs).into_iter().flatten().map(Need::optional).collect()
         }
         Names::Model => {
             // a part of the level has a number
             let is_file = !value.starts_with(b"*");
             is_file.then(|| Need::new(value, Kind::Model, by())).into_iter().collect()
         }
-        Names::Sky(folders, endings) => {
-            let side = |side: &str| {
-                let stems = folders.iter().map(|folder| [folder.as_bytes(), value, side.as_bytes()].concat());
-                let names = stems.flat_map(|stem| with_endings(&stem, endings)).collect();
-                any_of(names, Kind::Sky, by())
-            };
-            SIDES.iter().filter_map(|name| side(name)).collect()
-        }
+        Names::Sky => substitutes(SubstituteKind::Sky, value, Kind::Sky),
     }
 }
 

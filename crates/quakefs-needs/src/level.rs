@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use quake_content::{Bounds, Level, Program};
+use quakefs::rules::entities_crc;
 use quakefs::{FileData, SearchPath};
 
-use crate::asked::Options;
 use crate::dialect::{Dialect, EntityFiles};
 use crate::gathered::{Gathered, any_of};
 use crate::need::{Kind, Need, Needs, Trouble};
+use crate::options::Options;
 use crate::{keys, models, spawned, textures};
 
 pub(crate) fn needs(
@@ -86,12 +87,11 @@ fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
         EntityFiles::None => return None,
         EntityFiles::Plain => vec![plain],
         EntityFiles::Checksum => {
-            // without the NUL at the end
-            let text = held.split_last().map_or(held, |(_, text)| text);
-            let checked = format!("@{:04x}.ent", checksum(text));
+            let checked = format!("@{:04x}.ent", entities_crc(held));
             vec![[gathered.stem(), checked.as_bytes()].concat(), plain]
         }
     };
+    let names = names.into_iter().map(Into::into).collect();
     let need = any_of(names, Kind::Companion, gathered.by([]))?.optional();
     let rank =
         |hit: &quakefs::Hit<'_>| hit.layer().game_directory().map_or(u16::MAX, |directory| directory.rank);
@@ -101,16 +101,4 @@ fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
     let hit = hit.filter(|hit| stack.find(gathered.level).is_none_or(|level| rank(hit) >= rank(&level)))?;
     let name = hit.name().as_bytes().to_vec();
     gathered.read(&name)
-}
-
-/// The checksum of Quake: CCITT's of 16 bits, from all ones (`crc.c`).
-fn checksum(bytes: &[u8]) -> u16 {
-    bytes.iter().fold(0xFFFF, |sum: u16, byte| {
-        (0..8).fold(
-            sum ^ u16::from(*byte) << 8,
-            |sum, _| {
-                if sum & 0x8000 == 0 { sum << 1 } else { sum << 1 ^ 0x1021 }
-            },
-        )
-    })
 }

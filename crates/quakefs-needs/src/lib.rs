@@ -37,14 +37,17 @@ mod keys;
 mod level;
 mod models;
 mod need;
+mod options;
 mod shaders;
 mod spawned;
+mod substitutes;
 mod textures;
 mod unused;
 
-pub use asked::{Levels, Options};
+pub use asked::Levels;
 pub use closure::Closure;
 pub use need::{By, Kind, Need, Needs, Presence, Trouble};
+pub use options::Options;
 pub use unused::Unused;
 
 #[cfg(doctest)]

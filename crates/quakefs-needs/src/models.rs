@@ -1,14 +1,19 @@
 //! Pictures that models and sprites name, or that stand in the place of their textures.
 
-use quake_content::model::{Md2, Md3, Sprite};
+use quake_content::model::{AliasModel, Md2, Md3, Sprite};
 use quake_content::{Error, Level};
+use quakefs::rules::SubstituteKind;
 
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
+use crate::substitutes::{self, Thing};
 use crate::textures;
 
 /// Endings of models whose pictures are in files of their own.
 const PICTURES_OUTSIDE: [&[u8]; 3] = [b".md2", b".md3", b".sp2"];
+
+/// `MAX_SKINS` of `gl_model.h`.
+const MOST_SKINS: usize = 32;
 
 /// The pictures that a model names.
 fn named(ending: &[u8], bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
@@ -22,30 +27,59 @@ fn named(ending: &[u8], bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
 
 /// Adds the pictures of the models that are asked for, where the engine takes them from files.
 pub(crate) fn gather(gathered: &mut Gathered<'_>) {
+    let rules = gathered.stack.rules();
+    let takes_skins = rules.substitutes.iter().any(|rule| rule.of == SubstituteKind::Skin);
     let models = gathered.asked.values().filter(|need| need.kind == Kind::Model);
     let models: Vec<_> =
         models.map(|need| (need.name.as_name().as_bytes().to_vec(), need.by.clone())).collect();
     for (model, mut by) in models {
-        let dot = model.iter().rposition(|byte| *byte == b'.');
-        let ending = dot.and_then(|dot| model.get(dot..)).unwrap_or_default().to_ascii_lowercase();
-        let is_brushes = ending == b".bsp" && model != gathered.level;
-        if !is_brushes && !PICTURES_OUTSIDE.contains(&&*ending) {
-            continue;
-        }
+        let ending = ending(&model);
+        let look: fn(&mut Gathered<'_>, &[u8], &[u8], &[By]) = match &*ending {
+            b".bsp" if model != gathered.level => brushes,
+            b".mdl" if takes_skins => skins,
+            ending if PICTURES_OUTSIDE.contains(&ending) => outside,
+            _ => continue,
+        };
         let Some(bytes) = gathered.read(&model) else { continue };
         by.push(By::File(model[..].into()));
-        if is_brushes {
-            brushes(gathered, &model, &bytes, &by);
-            continue;
+        look(gathered, &model, &bytes, &by);
+    }
+}
+
+fn ending(model: &[u8]) -> Vec<u8> {
+    let dot = model.iter().rposition(|byte| *byte == b'.');
+    dot.and_then(|dot| model.get(dot..)).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// The pictures that a model or a sprite names.
+fn outside(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
+    let skins = match named(&ending(model), bytes) {
+        Ok(skins) => skins,
+        Err(error) => return gathered.unreadable(model, &error),
+    };
+    for skin in skins.into_iter().filter(|skin| !skin.is_empty()) {
+        let thing = Thing { of: SubstituteKind::Skin, name: &skin, level: None };
+        let mut needs = substitutes::needs(gathered, thing, Kind::Skin, by);
+        if needs.is_empty() {
+            needs.push(Need::new(&*skin, Kind::Skin, by.to_vec()));
         }
-        match named(&ending, &bytes) {
-            Ok(skins) => {
-                for skin in skins.into_iter().filter(|skin| !skin.is_empty()) {
-                    let need = Need::new(skin, Kind::Skin, by.clone());
-                    gathered.add(if gathered.dialect.needs_skins { need } else { need.optional() });
-                }
+        for need in needs {
+            gathered.add(if gathered.dialect.needs_skins { need } else { need.optional() });
+        }
+    }
+}
+
+/// Files in the place of the skins in a model, where there are some.
+fn skins(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
+    // an engine knows a model by its first bytes, so that this may be one of another kind
+    let Ok(alias) = AliasModel::parse(bytes) else { return };
+    for (number, _) in alias.skins().filter_map(Result::ok).take(MOST_SKINS).enumerate() {
+        let name = [model, format!("_{number}").as_bytes()].concat();
+        let thing = Thing { of: SubstituteKind::Skin, name: &name, level: None };
+        for need in substitutes::needs(gathered, thing, Kind::Skin, by) {
+            if need.find(gathered.stack).is_some() {
+                gathered.add(need.optional());
             }
-            Err(error) => gathered.unreadable(&model, &error),
         }
     }
 }

@@ -10,9 +10,11 @@ use quakefs::{EntryName, Hit, SearchPath};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Need {
-    /// The name, as the engine asks for it. Of several that do equally well, the one that is asked for first.
+    /// The name, as the engine asks for it. Of several that do equally well, that of the file that is loaded, or where none is
+    /// there the one that is asked for first.
     pub name: EntryNameBuf,
-    /// The names that do equally well, in the order in which the engine asks.
+    /// The other names that do equally well: those that are there, and then those that are asked for, both in the order of the
+    /// engine.
     pub others: Vec<EntryNameBuf>,
     /// What the file is.
     pub kind: Kind,
@@ -43,6 +45,15 @@ impl Need {
 
     pub(crate) fn optional(self) -> Self {
         Need { presence: Presence::Optional, ..self }
+    }
+
+    /// Under the name that something calls it by, where none of its names is there.
+    pub(crate) fn called(mut self, name: &[u8], stack: &SearchPath) -> Self {
+        if self.name.as_bytes() != name && self.find(stack).is_none() {
+            let asked = std::mem::replace(&mut self.name, name.into());
+            self.others.insert(0, asked);
+        }
+        self
     }
 
     /// Whether the file must be there and is not.

@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use quake_content::shader::{ImageRole, Shader, Shaders};
+use quakefs::rules::SubstituteKind;
 
-use crate::gathered::{Gathered, any_of, with_endings};
-use crate::keys::SIDES;
-use crate::need::{By, Kind};
+use crate::gathered::Gathered;
+use crate::need::{By, Kind, Need};
+use crate::substitutes::{self, Thing};
 
-/// In which order the engine tries the formats of a picture (`imageLoaders` of `tr_image.c`).
-const PICTURES: &[&str] = &["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
+/// The sides of a box around the level.
+const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
 
 /// Sides of a box around the level have names of their own.
 const JOINED: &str = "_";
@@ -69,22 +70,10 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
 
 /// A picture of which the extension, if there is one, is only the first to be tried (`R_LoadImage`).
 fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
-    let ending =
-        name.iter().rposition(|byte| matches!(byte, b'.' | b'/')).filter(|at| name.get(*at) == Some(&b'.'));
-    let known = ending.filter(|at| {
-        let ending = name.get(at + 1..).unwrap_or_default();
-        PICTURES.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(ending))
-    });
-    let stem = known.and_then(|at| name.get(..at)).unwrap_or(name);
-    let mut names = vec![name.to_vec()];
-    for other in with_endings(stem, PICTURES) {
-        if !names.contains(&other) {
-            names.push(other);
-        }
-    }
-    if let Some(need) = any_of(names, Kind::Image, by) {
-        gathered.add(need);
-    }
+    let thing = Thing { of: SubstituteKind::Texture, name, level: None };
+    let need = substitutes::needs(gathered, thing, Kind::Image, &by).into_iter().next();
+    let need = need.map(|need| need.called(name, gathered.stack));
+    gathered.add(need.unwrap_or_else(|| Need::new(name, Kind::Image, by)));
 }
 
 /// Names of shaders are compared without case, extension and kind of slash.

@@ -4,10 +4,12 @@ use std::collections::HashSet;
 
 use quake_content::picture::Wal;
 use quake_content::{Entities, Level, LevelFormat, Wad};
+use quakefs::rules::SubstituteKind;
 
-use crate::gathered::{Gathered, any_of, with_endings};
+use crate::gathered::{Gathered, any_of};
 use crate::need::{By, Kind, Need};
 use crate::shaders;
+use crate::substitutes::{self, Thing};
 
 /// Adds what the surfaces ask for.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
@@ -50,19 +52,11 @@ fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
 
 /// Pictures that an engine shows in the place of the textures of a level or of a brush model, where there are some.
 pub(crate) fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]], map: &[u8], by: &[By]) {
-    let pictures = gathered.dialect.pictures;
-    if pictures.is_empty() {
-        return;
-    }
     // a sky of the level's own moves, and has no other in its place (`Mod_LoadTextures`)
     let is_sky = |name: &[u8]| name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"sky"));
     for name in names.iter().filter(|name| !name.is_empty() && !is_sky(name)) {
-        // a `*` is no letter of a file's name
-        let name: Vec<u8> = name.iter().map(|byte| if *byte == b'*' { b'#' } else { *byte }).collect();
-        let own = [b"textures/", map, b"/", &*name].concat();
-        let stems = [own, [b"textures/", &*name].concat()];
-        let names = stems.iter().flat_map(|stem| with_endings(stem, pictures)).collect();
-        if let Some(need) = any_of(names, Kind::Texture, by.to_vec()) {
+        let thing = Thing { of: SubstituteKind::Texture, name, level: Some(map) };
+        for need in substitutes::needs(gathered, thing, Kind::Texture, by) {
             gathered.add(need.optional());
         }
     }
@@ -86,7 +80,7 @@ fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
         let file = path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path);
         let stem =
             file.iter().rposition(|byte| *byte == b'.').and_then(|dot| file.get(..dot)).unwrap_or(file);
-        let names = folders.iter().map(|folder| [folder.as_bytes(), stem, b".wad"].concat()).collect();
+        let names = folders.iter().map(|folder| [folder.as_bytes(), stem, b".wad"].concat().into()).collect();
         let by =
             gathered.by([By::Entity { number: 0, class: world.class().into() }, By::Key(b"wad"[..].into())]);
         let Some(need) = any_of(names, Kind::Wad, by) else { continue };

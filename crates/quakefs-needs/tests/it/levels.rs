@@ -2,8 +2,9 @@
 
 use quake_content::run::Mode;
 use quakefs::Engine;
+use quakefs::rules::{SubstituteKind, SubstituteName};
 use quakefs_needs::{By, Kind, Levels, Options, Presence, Trouble};
-use testutils::content::{level, texture, wad, wal};
+use testutils::content::{level, model, texture, wad, wal};
 use testutils::program::{Program, small};
 
 use crate::{mount, named, needs};
@@ -206,4 +207,84 @@ fn textures_of_a_box_of_ammunition_have_pictures_in_their_place_too() {
         needs.asked.iter().find(|need| need.name.as_bytes() == b"textures/b_shell0/box.tga").unwrap();
     assert_eq!(of_box.by.last(), Some(&By::File("maps/b_shell0.bsp".as_bytes().into())));
     assert_eq!(needs.missing().count(), 0);
+}
+
+/// Files in the place of others, in the game and below it, so that the extension and the directory would each choose others.
+#[test]
+fn a_need_is_the_file_that_the_engine_loads_in_the_place_of_what_is_named() {
+    let mut program = Program::new();
+    let (precache, ogre) = (program.builtin("precache_model", 20), program.constant("progs/ogre.mdl"));
+    program.calls("worldspawn", &[(precache, ogre)]);
+    let entities = "{ classname worldspawn sky moon sounds 7 }";
+    let map = level(QUAKE, entities, &[texture("wall", 16, 16, None)]);
+    let program = program.finish();
+    let mut compared = 0;
+    for engine in Engine::ALL {
+        let rules = engine.rules();
+        let named = [
+            (Kind::Texture, SubstituteKind::Texture, "wall"),
+            (Kind::Sky, SubstituteKind::Sky, "moon"),
+            (Kind::Music, SubstituteKind::Music, "7"),
+            (Kind::Skin, SubstituteKind::Skin, "progs/ogre.mdl_0"),
+        ];
+        for (kind, of, name) in named {
+            let Some(row) = rules.substitutes.iter().find(|row| row.of == of) else { continue };
+            let part = &row.parts[row.parts.len() - 1][0];
+            let asked = SubstituteName { name: name.as_bytes(), level: Some(b"a"), part }.of(row).concat();
+            let names: Vec<_> = asked.into_iter().map(|name| String::from_utf8(name).unwrap()).collect();
+            for (low, high) in names.iter().zip(&names[1..]).chain([(&names[names.len() - 1], &names[0])]) {
+                let files = [
+                    ("mod/maps/a.bsp".to_owned(), map.clone()),
+                    ("BASE/progs.dat".to_owned(), program.clone()),
+                    ("BASE/qwprogs.dat".to_owned(), program.clone()),
+                    ("BASE/progs/ogre.mdl".to_owned(), model(8, 8, 1)),
+                    (format!("BASE/{low}"), Vec::new()),
+                    (format!("mod/{high}"), Vec::new()),
+                ];
+                let stack = mount(*engine, files);
+                let loaded = stack.substitutes(of, name, Some(b"a")).unwrap();
+                let loaded = loaded.iter().find_map(|file| Some(file.copies.first()?.name.clone())).unwrap();
+                let needs = needs(&stack, "maps/a.bsp");
+                let mut found = needs.asked.iter().filter(|need| need.kind == kind && need.is_found);
+                // engines of other families do not read the key, or the level
+                let Some(need) = found.next() else { continue };
+                assert_eq!(need.name, loaded, "{engine} {kind:?}: {low} below {high}");
+                assert_eq!(need.find(&stack).unwrap().name(), loaded.as_name(), "{engine} {kind:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 400, "{compared}");
+}
+
+#[test]
+fn a_picture_that_glows_is_a_need_where_it_is_there() {
+    let map = level(QUAKE, "{ classname worldspawn }", &[texture("wall", 16, 16, None)]);
+    let files = [
+        ("mod/maps/a.bsp", map),
+        ("mod/textures/wall.tga", Vec::new()),
+        ("mod/textures/wall_luma.pcx", Vec::new()),
+    ];
+    let needs = needs(&mount(Engine::QuakeSpasm, files), "maps/a.bsp");
+    let pictures = named(&needs, |need| need.kind == Kind::Texture);
+    let expected = [("textures/wall.tga", true), ("textures/wall_luma.pcx", true)];
+    assert_eq!(pictures, expected.map(|(name, found)| (name.to_owned(), found)));
+    assert!(needs.asked.iter().all(|need| need.kind != Kind::Texture || need.presence == Presence::Optional));
+}
+
+#[test]
+fn each_engine_of_a_family_reads_the_keys_and_programs_of_its_family() {
+    let map = level(QUAKE, "{ classname worldspawn sky moon }", &[]);
+    let of = |engine| {
+        let stack = mount(engine, [("mod/maps/a.bsp", map.clone()), ("BASE/progs.dat", small())]);
+        (needs(&stack, "maps/a.bsp").asked.len(), Levels::new(&stack, Options::default()).program())
+    };
+    for (engine, others) in [
+        (Engine::DarkPlaces, [Engine::DarkPlaces2024, Engine::Xonotic, Engine::Nexuiz]),
+        (Engine::IoQuake3, [Engine::Quake3e, Engine::OpenArena, Engine::IoQuake3]),
+    ] {
+        for other in others {
+            assert_eq!(of(engine), of(other), "{other}");
+        }
+    }
 }

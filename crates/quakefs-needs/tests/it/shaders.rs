@@ -66,7 +66,7 @@ fn a_shader_needs_its_images_and_a_name_without_one_is_an_image() {
     ];
     let needs = needs(&mount(Engine::IoQuake3, files), "maps/a.bsp");
     let images = named(&needs, |need| need.kind == Kind::Image);
-    assert_eq!(images, [("textures/lava1.tga".to_owned(), true), ("textures/wall".to_owned(), false)]);
+    assert_eq!(images, [("textures/lava1.jpg".to_owned(), true), ("textures/wall".to_owned(), false)]);
 }
 
 /// The names of an archive and its scripts; all other files are there and hold nothing.
