@@ -100,6 +100,31 @@ impl Asked {
         Ok(Asked { engine, program, start_up, mounted_as: engine, user: None })
     }
 
+    /// QuakeSpasm with a window, and a game to show in it.
+    pub(crate) fn with_window() -> Result<Self, String> {
+        let asked = Asked::new(Engine::QuakeSpasm, "quakespasm")?;
+        if !shared("paks/librequake/id1/pak0.pak").is_file() || !shared("references/games").is_dir() {
+            return Err("../shared/paks/librequake or ../shared/references is not there".to_owned());
+        }
+        let home = tempfile::tempdir().unwrap();
+        let home = Utf8Path::from_path(home.path()).unwrap();
+        let mut command = asked.windowed(home);
+        command.args(["-basedir", home.as_str(), "+quit"]);
+        if run(command)?.contains("Couldn't create window") {
+            return Err("quakespasm has no window here".to_owned());
+        }
+        Ok(asked)
+    }
+
+    /// An engine that has a window, without a screen, a card or a loudspeaker.
+    pub(crate) fn windowed(&self, home: &Utf8Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.current_dir(home).env("HOME", home);
+        command.env("SDL_VIDEODRIVER", "offscreen").env("SDL_AUDIODRIVER", "dummy");
+        command.env("LIBGL_ALWAYS_SOFTWARE", "1").args(["-window", "-width", "320", "-height", "240"]);
+        command
+    }
+
     /// The same with layouts that have a user directory.
     fn with_user(self) -> Result<Self, String> {
         let folder = tempfile::tempdir().unwrap();

@@ -22,6 +22,8 @@ mod random;
 #[cfg(target_os = "linux")]
 mod recorded;
 #[cfg(target_os = "linux")]
+mod substitutes;
+#[cfg(target_os = "linux")]
 mod wide;
 
 use std::process::ExitCode;
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         .chain(live::trials())
         .chain(needs::trials())
         .chain(companions::trials())
+        .chain(substitutes::trials())
         .chain(wide::trials())
         .collect();
     #[cfg(not(target_os = "linux"))]
