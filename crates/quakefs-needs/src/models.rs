@@ -2,7 +2,7 @@
 
 use quake_content::model::{AliasModel, Md2, Md3, Sprite};
 use quake_content::{Error, Level};
-use quakefs::rules::SubstituteKind;
+use quakefs::rules::{Substitute, SubstituteKind};
 
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
@@ -28,7 +28,8 @@ fn named(ending: &[u8], bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
 /// Adds the pictures of the models that are asked for, where the engine takes them from files.
 pub(crate) fn gather(gathered: &mut Gathered<'_>) {
     let rules = gathered.stack.rules();
-    let takes_skins = rules.substitutes.iter().any(|rule| rule.of == SubstituteKind::Skin);
+    let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
+    let takes_skins = rules.substitutes.iter().any(takes_skin);
     let models = gathered.asked.values().filter(|need| need.kind == Kind::Model);
     let models: Vec<_> =
         models.map(|need| (need.name.as_name().as_bytes().to_vec(), need.by.clone())).collect();

@@ -77,6 +77,11 @@ pub fn samples() -> Vec<Sample> {
     let asked = [text("asked")];
     let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked: &asked };
     all.push(sample("substitute", "missing", &missing));
+    let many: Vec<_> = (1..=8).map(|number| format!("‹asked {number}›")).collect();
+    for asked in [&many[..], &[]] {
+        let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked };
+        all.push(sample("substitute", "missing", &missing));
+    }
     let below = NoSubstitute::Below {
         engine: "‹engine›", name: "‹name›", file: "‹file›", place: "‹place›"
     };

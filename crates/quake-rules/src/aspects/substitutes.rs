@@ -22,7 +22,8 @@ pub struct Substitute {
     /// The extensions of what is named for which the engine asks other names. What has another one is loaded itself. Empty
     /// where any name has substitutes.
     pub named: List<Text>,
-    /// The names in the order in which the engine asks for them, made of the parts of [`SubstituteName`].
+    /// The names in the order in which the engine asks for them, made of the parts of [`SubstituteName`]. None where the
+    /// engine is known to ask for no file.
     pub names: List<Text>,
     /// The files that belong together, as the six sides of a sky: of several sets the first of which a file is there. One set
     /// of one empty part where there is one file.
@@ -240,9 +241,6 @@ fn extension(name: &[u8]) -> Option<&[u8]> {
 pub(crate) fn validate(substitutes: &[Substitute], faults: &mut Faults) {
     for (index, substitute) in substitutes.iter().enumerate() {
         let key = |field: &str| format!("substitutes[{index}].{field}");
-        if substitute.names.is_empty() {
-            faults.add(key("names"), FaultKind::Empty);
-        }
         faults.twice(&key("names"), &substitute.names);
         if substitute.parts.is_empty() {
             faults.add(key("parts"), FaultKind::Empty);
@@ -426,19 +424,17 @@ mod tests {
     }
 
     #[test]
-    fn a_row_without_names_or_of_a_kind_that_is_there_is_a_fault() {
+    fn a_row_without_parts_or_of_a_kind_that_is_there_is_a_fault() {
         check(
             |rules| {
                 let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
                 rules.substitutes = vec![row.clone(), {
-                    row.names = Vec::new().into();
                     row.parts = vec![Vec::new().into()].into();
                     row
                 }]
                 .into();
             },
             &[
-                "substitutes[1].names: the list is empty",
                 "substitutes[1].parts[0]: the list is empty",
                 "substitutes[1]: no effect, as it is in the list already",
             ],

@@ -28,6 +28,7 @@ pub(super) fn quakespasm(rules: &mut Rules) {
         sky(with("{tga,pcx}", &[SKY])),
         music(),
         no_other_model(),
+        substitute(SubstituteKind::Skin, words([])),
     ]);
     // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
     rules.directories.missions = WITH_QUOTH;

@@ -95,6 +95,7 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       In the place of a sky: gfx/env/NAME{part}.{tga,pcx}; {part} is rt, bk, lf, ft, up, dn; the name that stands first hides the others, also from a lower game directory.
       In the place of a track of music: music/trackNN.{ogg,opus,mp3,flac,wav}, else music/NAME, else music/NAME.ogg, else music/NAME.opus, else music/NAME.mp3, else music/NAME.flac, else music/NAME.wav, else music/NAME.it, else music/NAME.s3m, else music/NAME.xm, else music/NAME.mod, else music/NAME.umx; the copy of the highest game directory counts, and there the extension that stands first.
       In the place of a model: no other file.
+      In the place of a skin: no other file.
 
     console
       game takes one game and mission flags; the mission flags of the command line are dropped.
@@ -473,6 +474,15 @@ fn engines_prints_the_rules_of_one_as_toml() {
     as = "model"
     named = []
     names = ["{name}"]
+    parts = [[""]]
+    decides = "extension"
+    rank = "any"
+    beside = []
+
+    [[substitutes]]
+    as = "skin"
+    named = []
+    names = []
     parts = [[""]]
     decides = "extension"
     rank = "any"

@@ -101,6 +101,8 @@ fn an_engine_of_which_nothing_is_known_is_a_failure_and_a_wrong_kind_too() {
     let exit = |line: &str| folder.check(&format!("--basedir [DIR] {line}"))[..7].to_owned();
     assert_eq!(exit("--engine winquake which --as texture brick1"), "exit: 2");
     assert_eq!(exit("--engine quakespasm which --as lava brick1"), "exit: 2");
+    assert_eq!(exit("--engine quakespasm which --as skin progs/ogre.mdl_0"), "exit: 1");
+    assert_eq!(exit("--engine fte which --as skin progs/ogre.mdl_0"), "exit: 2");
     assert_eq!(exit("--engine quakespasm which --level e1m1 brick1"), "exit: 2");
     assert_eq!(exit("--engine quakespasm which -a --as texture brick1"), "exit: 0");
     assert_eq!(exit("--engine quakespasm which --as texture ../../brick1"), "exit: 1");

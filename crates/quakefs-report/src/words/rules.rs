@@ -232,7 +232,7 @@ fn of_substitute(substitute: &Substitute) -> String {
         suffixes => format!(" Beside it, {suffixes} is asked for."),
     };
     let thing = thing(substitute.of);
-    if matches!(&*substitute.names, [name] if name == "{name}") {
+    if matches!(&*substitute.names, []) || matches!(&*substitute.names, [name] if name == "{name}") {
         return format!("In the place of {thing}: no other file.");
     }
     format!(

@@ -1,5 +1,6 @@
 //! What an engine loads in the place of another thing.
 
+use quakefs::Engine;
 use quakefs::rules::SubstituteKind;
 
 use super::{Reader, Said, Say};
@@ -47,11 +48,26 @@ pub(super) fn thing(kind: SubstituteKind) -> &'static str {
     }
 }
 
+/// The first of many names.
+fn few(names: &[String]) -> String {
+    const FEW: usize = 6;
+    match names.get(..FEW) {
+        Some(first) if names.len() > FEW => {
+            format!("{} and {} more", first.join(", "), names.len() - FEW)
+        }
+        _ => names.join(", "),
+    }
+}
+
 impl Say for NoSubstitute<'_> {
     fn say_to(&self, reader: Reader<'_>) -> Said {
         match self {
+            NoSubstitute::Missing { engine, name, asked: [] } => Said::new(
+                format!("{name}: no file is loaded in its place: {engine} asks for none"),
+                "name another engine",
+            ),
             NoSubstitute::Missing { engine, name, asked } => Said::new(
-                format!("{name}: no file is loaded in its place: {engine} asks for {}", asked.join(", ")),
+                format!("{name}: no file is loaded in its place: {engine} asks for {}", few(asked)),
                 "give the file one of these names; the first that is there counts",
             ),
             NoSubstitute::Below { engine, name, file, place } => Said::new(
@@ -60,11 +76,17 @@ impl Say for NoSubstitute<'_> {
                 ),
                 "put the file beside the model, or in a game above it",
             ),
-            NoSubstitute::Unknown { engine, kind } => Said::new(
-                format!("it is not known what {engine} loads in the place of {}", thing(*kind)),
-                reader
-                    .either("name another engine by --engine: quakespasm, or vkquake", "name another engine"),
-            ),
+            NoSubstitute::Unknown { engine, kind } => {
+                let has_row = |other: &&Engine| other.rules().substitutes.iter().any(|row| row.of == *kind);
+                let another = match (reader, Engine::ALL.iter().find(has_row)) {
+                    (Reader::Shell(_), Some(other)) => format!(" by --engine, such as {other}"),
+                    _ => String::new(),
+                };
+                Said::new(
+                    format!("it is not known what {engine} loads in the place of {}", thing(*kind)),
+                    format!("name another engine{another}"),
+                )
+            }
         }
     }
 }
