@@ -36,7 +36,7 @@ const WORLD: &[u8] = b"{ \"classname\" \"worldspawn\" \"sounds\" \"6\" }\n\
 
 fn compare(asked: &Asked) -> Result<(), Failed> {
     let (mut wrong, mut hits) = (Vec::new(), 0);
-    let layouts = scaled(24, 120);
+    let layouts = scaled(24, 60);
     let base = Folder::new();
     lay_out_base(&base);
     for seed in 0..layouts {

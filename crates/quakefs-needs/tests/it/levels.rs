@@ -232,7 +232,8 @@ fn a_need_is_the_file_that_the_engine_loads_in_the_place_of_what_is_named() {
             let part = &row.parts[row.parts.len() - 1][0];
             let asked = SubstituteName { name: name.as_bytes(), level: Some(b"a"), part }.of(row).concat();
             let names: Vec<_> = asked.into_iter().map(|name| String::from_utf8(name).unwrap()).collect();
-            for (low, high) in names.iter().zip(&names[1..]).chain([(&names[names.len() - 1], &names[0])]) {
+            // each name below the one after it, and the last below the first
+            for (low, high) in names.iter().zip(names.iter().cycle().skip(1)) {
                 let files = [
                     ("mod/maps/a.bsp".to_owned(), map.clone()),
                     ("BASE/progs.dat".to_owned(), program.clone()),
