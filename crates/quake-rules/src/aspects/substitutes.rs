@@ -199,7 +199,7 @@ impl SubstituteName<'_> {
                         let choices = choices.split(',');
                         choices.map(|choice| [name, choice.as_bytes()].concat()).collect::<Vec<_>>()
                     };
-                    names = names.iter().flat_map(with).collect();
+                    names = names.iter().flat_map(with).take(MOST_CHOICES).collect();
                 }
             }
             rest = after;
@@ -222,6 +222,9 @@ impl SubstituteName<'_> {
 
 /// How patterns with a number begin to say so.
 const NUMBER: &str = "{nn";
+
+/// How many names a pattern may have: choices after choices would grow without end.
+const MOST_CHOICES: usize = 64;
 
 /// A `*` is no letter of a file's name.
 fn letters(name: &[u8]) -> Vec<u8> {
@@ -413,6 +416,14 @@ mod tests {
             of(Engine::YQuake2, "models/a/skin.pcx"),
             ["models/a/skin.tga models/a/skin.png models/a/skin.jpg models/a/skin.pcx"]
         );
+    }
+
+    #[test]
+    fn choices_after_choices_do_not_grow_without_end() {
+        let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+        row.names = vec![format!("{{name}}{}", "{a,b}".repeat(100)).into()].into();
+        let names = SubstituteName { name: b"x", level: None, part: "" }.of(&row);
+        assert_eq!(names[0].len(), MOST_CHOICES);
     }
 
     #[test]

@@ -81,9 +81,13 @@ impl SearchPath {
             if let (Some(part), Some(pattern), false) = (part, pattern, rule.beside.is_empty()) {
                 let with = |suffix: &[u8]| {
                     let name = [name, suffix].concat();
-                    let mut names = SubstituteName { name: &name, level, part }.of(rule);
+                    let names = SubstituteName { name: &name, level, part }.of(rule);
                     // where it was found; an engine that looks at all layers looks at all names again
-                    if rule.decides == SubstituteBy::Layer { names } else { vec![names.swap_remove(pattern)] }
+                    if rule.decides == SubstituteBy::Layer {
+                        names
+                    } else {
+                        names.into_iter().skip(pattern).take(1).collect()
+                    }
                 };
                 let names = rule.beside.iter().flat_map(|suffix| with(suffix.as_bytes())).collect();
                 files.push(Substitution { beside: true, ..self.look(rule, names, floor.as_ref()).0 });

@@ -3,7 +3,7 @@
 use quakefs::rules::Case;
 use quakefs::rules::{
     ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Mission, Order,
-    Reading,
+    Reading, SubstituteKind,
 };
 use quakefs::{Engine, Rules};
 use testutils::game;
@@ -260,4 +260,19 @@ mod loose_case {
             assert_eq!(quakefs_report::shadows(&quake).len(), 1);
         }
     }
+}
+
+#[test]
+fn what_stands_beside_a_substitute_of_some_kinds_is_looked_for_where_the_kind_has_it() {
+    let rules = rules(|rules| {
+        let all = &Engine::VkQuake.rules().substitutes;
+        let mut row = all.iter().find(|row| row.of == SubstituteKind::Model).unwrap().clone();
+        row.beside = vec!["_glow".into()].into();
+        rules.substitutes = vec![row].into();
+    });
+    let game = game("id1/: a.mdl");
+    let quake = game.builder().rules(rules).mount().unwrap();
+    let files = quake.substitutes(SubstituteKind::Model, "a.mdl", None).unwrap();
+    let copies: Vec<_> = files.iter().map(|file| (file.beside, file.copies.len())).collect();
+    assert_eq!(copies, [(false, 1), (true, 0)]);
 }
