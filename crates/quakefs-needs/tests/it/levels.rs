@@ -221,13 +221,13 @@ fn a_need_is_the_file_that_the_engine_loads_in_the_place_of_what_is_named() {
     let mut compared = 0;
     for engine in Engine::ALL {
         let rules = engine.rules();
-        let named = [
+        let things = [
             (Kind::Texture, SubstituteKind::Texture, "wall"),
             (Kind::Sky, SubstituteKind::Sky, "moon"),
             (Kind::Music, SubstituteKind::Music, "7"),
             (Kind::Skin, SubstituteKind::Skin, "progs/ogre.mdl_0"),
         ];
-        for (kind, of, name) in named {
+        for (kind, of, name) in things {
             let Some(row) = rules.substitutes.iter().find(|row| row.of == of) else { continue };
             let part = &row.parts[row.parts.len() - 1][0];
             let asked = SubstituteName { name: name.as_bytes(), level: Some(b"a"), part }.of(row).concat();
