@@ -132,7 +132,7 @@ impl Recording {
 
     /// Gives each file, and each folder without content.
     fn lay_out(&self, engine: Engine, form: Lights, put: &mut dyn FnMut(&Utf8Path, Option<Vec<u8>>)) {
-        for Folder { dir, archives, loose } in &self.tree {
+        for Folder { dir, archives, loose, .. } in &self.tree {
             let folder = match dir.strip_prefix(USER) {
                 Some(inside) => Utf8Path::new("/user").join(inside.trim_start_matches('/')),
                 None => Utf8Path::new("/root").join(dir),
@@ -199,7 +199,12 @@ impl Recording {
                 "" => vec![archive("quakespasm.pak")],
                 _ => vec![archive("pak0.pak"), archive("pak1.pak")],
             };
-            recording.tree.push(Folder { dir: (*dir).to_owned(), archives, loose: Vec::new() });
+            recording.tree.push(Folder {
+                dir: (*dir).to_owned(),
+                archives,
+                loose: Vec::new(),
+                links: Vec::new(),
+            });
         }
         for (dir, name) in copies {
             number += 1;

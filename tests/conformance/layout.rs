@@ -32,6 +32,9 @@ pub(crate) struct Folder {
     #[serde(rename = "paks")]
     pub(crate) archives: Vec<Archive>,
     pub(crate) loose: Vec<String>,
+    /// Links to themselves.
+    #[serde(skip)]
+    pub(crate) links: Vec<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -64,6 +67,7 @@ impl Layout {
     /// Writes it below a base directory. The files of `start_up` are loose ones of `id1`.
     pub(crate) fn lay_out(&self, base: &Utf8Path, start_up: &[StartUp]) {
         lay_out(&self.tree, base, "", &mut on_system);
+        link(&self.tree, base);
         for (name, text) in &self.files {
             on_system(&base.join(name), Some(text.as_bytes()));
         }
@@ -75,6 +79,7 @@ impl Layout {
     /// Writes what is in the user directory.
     pub(crate) fn lay_out_user(&self, user: &Utf8Path) {
         lay_out(&self.user, user, IN_USER, &mut on_system);
+        link(&self.user, user);
     }
 
     /// The same below a base directory in memory.
@@ -157,7 +162,7 @@ type Put<'p> = dyn FnMut(&Utf8Path, Option<&[u8]>) + 'p;
 
 fn lay_out(tree: &[Folder], root: &Utf8Path, place: &str, put: &mut Put<'_>) {
     put(root, None);
-    for Folder { dir, archives, loose } in tree {
+    for Folder { dir, archives, loose, .. } in tree {
         let folder = root.join(dir);
         put(&folder, None);
         for archive in archives {
@@ -165,6 +170,14 @@ fn lay_out(tree: &[Folder], root: &Utf8Path, place: &str, put: &mut Put<'_>) {
         }
         for name in loose {
             put(&folder.join(name), Some(copy(&format!("{place}{dir}/{name}")).as_bytes()));
+        }
+    }
+}
+
+fn link(tree: &[Folder], root: &Utf8Path) {
+    for Folder { dir, links, .. } in tree {
+        for name in links {
+            std::os::unix::fs::symlink(name, root.join(dir).join(name)).unwrap();
         }
     }
 }
@@ -234,7 +247,7 @@ impl fmt::Display for Layout {
             if words.is_empty() { "nothing".to_owned() } else { words.join(" ") }
         )?;
         let tree = self.tree.iter().map(|folder| ("", folder));
-        for (place, Folder { dir, archives, loose }) in
+        for (place, Folder { dir, archives, loose, links }) in
             tree.chain(self.user.iter().map(|folder| (IN_USER, folder)))
         {
             writeln!(f, "{place}{dir}/")?;
@@ -243,6 +256,9 @@ impl fmt::Display for Layout {
             }
             if !loose.is_empty() {
                 writeln!(f, "    loose: {}", list(loose))?;
+            }
+            if !links.is_empty() {
+                writeln!(f, "    links to themselves: {}", list(links))?;
             }
         }
         Ok(())

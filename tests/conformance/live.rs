@@ -340,7 +340,7 @@ pub(crate) fn run(mut command: Command) -> Result<String, String> {
 fn parts(layout: &Layout) -> usize {
     let folders = layout.tree.iter().chain(&layout.user).map(|folder| {
         let entries: usize = folder.archives.iter().map(|archive| archive.entries.len()).sum();
-        1 + folder.archives.len() + folder.loose.len() + entries
+        1 + folder.archives.len() + folder.loose.len() + folder.links.len() + entries
     });
     folders.sum::<usize>() + layout.games.len() + layout.flags.len()
 }
@@ -368,6 +368,7 @@ fn without(layout: &Layout, mut part: usize) -> Layout {
         || take(games, &mut part)
         || take(flags, &mut part)
         || folders(tree, user).any(|folder| take(&mut folder.loose, &mut part))
+        || folders(tree, user).any(|folder| take(&mut folder.links, &mut part))
         || folders(tree, user)
             .flat_map(|folder| &mut folder.archives)
             .any(|archive| take(&mut archive.entries, &mut part));

@@ -81,8 +81,35 @@ const NAMES: [&str; 24] = [
 
 const MISSING: [&str; 3] = ["missing.cfg", "cfg/missing.cfg", "a.cf"];
 
+/// Names that are stored in archives alone. No layout of DarkPlaces has them, as [`UNUSUAL`].
+const ODD: [&str; 10] = [
+    "./dot.cfg",
+    "cfg/./a.cfg",
+    "x//y.cfg",
+    "/a.cfg",
+    "../a.cfg",
+    "maps/../b.cfg",
+    "cfg\\a.cfg",
+    "a..b.cfg",
+    "cfg/",
+    "cfg/.hidden.cfg",
+];
+
+/// Files where others of [`NAMES`] have a folder.
+const NO_FOLDERS: [&str; 2] = ["d1", "snd"];
+
+/// Links to themselves: one where others have a file, and one where they have a folder.
+const LINKS: [&str; 2] = ["progs.cfg", "maps"];
+
 /// Not for DarkPlaces: what it asks its models for passes by the check that refuses these.
-const UNUSUAL: [&str; 10] = [
+const UNUSUAL: [&str; 17] = [
+    "./dot.cfg",
+    "dot.cfg",
+    "x//y.cfg",
+    "x/y.cfg",
+    "a..b.cfg",
+    "cfg/.hidden.cfg",
+    "d1",
     "/a.cfg",
     "./a.cfg",
     "cfg/./a.cfg",
@@ -168,7 +195,8 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
         }
     }
     let own = random.some(&OWN, 30);
-    let own = Folder { dir: ".".to_owned(), archives: archives(&mut random, own), loose: Vec::new() };
+    let archives = archives(&mut random, engine, own);
+    let own = Folder { dir: ".".to_owned(), archives, loose: Vec::new(), links: Vec::new() };
     let (files, user) = (BTreeMap::new(), Vec::new());
     let mut layout = Layout { flags, games, tree: vec![own], files, user };
     for dir in dirs {
@@ -220,15 +248,23 @@ fn folder(random: &mut Random, engine: Engine, dir: String) -> Folder {
         }
     }
     random.shuffle(&mut files);
-    let archives = archives(random, files);
+    let archives = archives(random, engine, files);
     let chance = random.below(50);
-    Folder { dir, archives, loose: random.some(&NAMES, chance) }
+    let mut loose = random.some(&NAMES, chance);
+    let mut links = random.some(&LINKS, 10);
+    let is_in =
+        |name: &String, folder: &str| name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    links.retain(|link| !loose.iter().any(|name| name == link || is_in(name, link)));
+    let mut files = random.some(&NO_FOLDERS, 10);
+    files.retain(|file| !loose.iter().any(|name| is_in(name, file)));
+    loose.append(&mut files);
+    Folder { dir, archives, loose, links }
 }
 
-fn archives(random: &mut Random, files: Vec<String>) -> Vec<Archive> {
+fn archives(random: &mut Random, engine: Engine, files: Vec<String>) -> Vec<Archive> {
     let archives = files.into_iter().map(|file| {
         let count = if random.percent(6) { 0 } else { 1 + random.below(18) };
-        let entries = (0..count).map(|_| random.pick(&NAMES[..]).to_owned()).collect();
+        let mut entries: Vec<_> = (0..count).map(|_| random.pick(&NAMES[..]).to_owned()).collect();
         let form = if FOLDERS.iter().any(|folder| file.eq_ignore_ascii_case(folder)) {
             Form::Folder
         } else if random.percent(95) {
@@ -236,6 +272,9 @@ fn archives(random: &mut Random, files: Vec<String>) -> Vec<Archive> {
         } else {
             [Form::CutOff, Form::WrongMagic, Form::PartialRow, Form::Folder][random.below(4)]
         };
+        if form != Form::Folder && engine != Engine::DarkPlaces {
+            entries.extend(random.some(&ODD, 4));
+        }
         Archive { file, entries, form }
     });
     archives.collect()
@@ -261,7 +300,7 @@ pub(crate) fn one_archive(file: &str) -> Layout {
     if !is_pak(file) {
         archives.push(archive("pak0.pak", &[]));
     }
-    let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new() };
+    let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new(), links: Vec::new() };
     let (flags, games, files, user) = (Vec::new(), Vec::new(), BTreeMap::new(), Vec::new());
     Layout { flags, games, tree: vec![id1], files, user }
 }
@@ -274,6 +313,6 @@ pub(crate) fn many_archives(count: usize) -> Layout {
         form: Form::Whole,
     };
     let archives = (0..count).map(archive).collect();
-    let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new() };
+    let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new(), links: Vec::new() };
     Layout { tree: vec![id1], ..one_archive("pak0.pak") }
 }

@@ -58,9 +58,9 @@ pub struct Obstacles {
     pub folder: bool,
     /// A socket or a device.
     pub special: bool,
-    /// A link that leads nowhere. `true` in mvdsv.
+    /// A link that leads nowhere, or to itself. `true` in mvdsv.
     pub dangling_link: bool,
-    /// A name that the system does not let the user look up. `true` in q2pro.
+    /// A name that the system does not look up: in a folder that is closed, below a file or a link to itself. `true` in q2pro.
     pub unreachable: bool,
     /// A file that cannot be opened for reading. Where it hides the lower copies, reading it fails.
     pub unreadable: bool,

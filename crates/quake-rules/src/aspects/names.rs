@@ -44,6 +44,9 @@ pub enum NameParts {
     Slashes,
     /// A backslash is a `/`; empty and `.` parts are dropped, and a `..` takes the part before it away.
     Cleaned,
+    /// A backslash is a `/`; two dots in a row, and what stands before them from the last `/` on, are removed, and so is
+    /// each `/` at the start. A `.` and an empty part stay.
+    WithoutParents,
 }
 
 /// Whether a path is that of a folder itself, or of one below.

@@ -32,7 +32,7 @@ pub struct Requests {
     /// What dots and spaces at the end of a name do on Windows, where the system drops them: `literal`, or `archives-only`,
     /// as in ioquake3.
     pub end_on_windows: Reading,
-    /// Texts in a name for which nothing is found, as `..` in `a..b.cfg` in darkplaces.
+    /// Texts in a name, as it is read, for which nothing is found, as `..` in `a..b.cfg` in darkplaces.
     pub refused: List<Text>,
     /// Names, spelled so, that are found as loose files alone: `autoexec.cfg` in ioquake3.
     pub loose_only: List<Text>,
@@ -457,8 +457,9 @@ impl<'a> QPath<'a> {
         if ends_open {
             return Err(if in_folders.len == 0 { RequestError::Empty } else { RequestError::Folder });
         }
-        if rules.refused.iter().any(|text| request.windows(text.len().max(1)).any(|at| at == text.as_bytes()))
-        {
+        let holds =
+            |text: &Text| in_archives.as_bytes().windows(text.len().max(1)).any(|at| at == text.as_bytes());
+        if rules.refused.iter().any(holds) {
             return Err(RequestError::RefusedText);
         }
         if no_folders {

@@ -88,6 +88,8 @@ pub enum ZipEntryForm {
     Link,
     /// One that is marked as a folder of DOS by its attributes. Passed over by darkplaces.
     DosFolder,
+    /// One whose name ends in `/`, as archivers name folders. Passed over by darkplaces.
+    FolderName,
 }
 
 /// How an engine reads the names in a ZIP.

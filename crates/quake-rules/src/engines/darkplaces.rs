@@ -62,7 +62,7 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     // fs.c, PK3_GetEndOfCentralDir and PK3_BuildFileList
     rules.zips = Zips {
         refused: list([ZipForm::Zip64, ZipForm::CountTooLarge]),
-        dropped: list([ZipEntryForm::Encrypted, ZipEntryForm::DosFolder]),
+        dropped: list([ZipEntryForm::Encrypted, ZipEntryForm::DosFolder, ZipEntryForm::FolderName]),
         longest_name: Some(LongestZipName { most: 127, then: LongZipName::EndsDirectory }),
         names: ZipNames::AsStored,
         parts: NameParts::AsStored,

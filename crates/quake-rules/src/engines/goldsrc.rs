@@ -63,9 +63,7 @@ pub(super) fn goldsrc(rules: &mut Rules) {
         leading_slash: Reading::Dropped,
         dot_component: Reading::ArchivesOnly,
         empty_component: Reading::ArchivesOnly,
-        hidden_component: Reading::Refused,
-        trailing_slash: Reading::ArchivesOnly,
-        refused: words([":"]),
+        refused: words([":", "..", "/."]),
         ..ALL_REFUSED
     };
 }

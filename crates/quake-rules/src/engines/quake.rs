@@ -84,7 +84,7 @@ pub(super) const ID_TECH: Rules = Rules {
         dot_component: Reading::Literal,
         empty_component: Reading::Literal,
         hidden_component: Reading::Literal,
-        trailing_slash: Reading::Refused,
+        trailing_slash: Reading::ArchivesOnly,
         longest: ANY_LENGTH,
         instead: Borrowed(&[]),
         end_on_windows: Reading::Literal,

@@ -88,7 +88,7 @@ pub(super) fn yquake2(rules: &mut Rules) {
     rules.archives.case = Case::Ignored;
     rules.loose.case = LooseCase::ExactThenLower;
     // src/common/filesystem.c, FS_FOpenFile cleans the request
-    rules.requests = Requests { longest: 63, trailing_slash: Reading::ArchivesOnly, ..CLEANED };
+    rules.requests = Requests { longest: 63, ..CLEANED };
     // src/common/header/files.h, MAX_FILES_IN_PACK; FS_LoadPAK prints a message
     rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
     // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; CFGDIR in

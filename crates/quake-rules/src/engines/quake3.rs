@@ -33,6 +33,8 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     // code/qcommon/files.c, FS_FOpenFileReadDir: one slash at the start is passed over
     rules.requests.backslash = Backslash::Slash;
     rules.requests.leading_slash = Reading::FirstDropped;
+    // code/qcommon/cmd.c, Cmd_Exec_f, by which the engine was asked, adds an extension to such a name
+    rules.requests.trailing_slash = Reading::Refused;
     // code/qcommon/files.c, FS_FOpenFileReadDir and FS_FOpenFileRead
     rules.requests.refused = words(["..", "::"]);
     rules.requests.loose_only = words(["autoexec.cfg", "q3config.cfg"]);

@@ -10,7 +10,7 @@ use super::parts::{
 use crate::{
     ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, InStore, LongZipName,
     LongestZipName, LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnPlace, ProgramFolder,
-    Reading, Rules, Stop, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, TooMany, UserDirectory,
+    Rules, Stop, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, TooMany, UserDirectory,
     ZipEntryForm, ZipNames,
 };
 
@@ -173,7 +173,6 @@ pub(super) fn qss(rules: &mut Rules) {
     rules.loose.position = LoosePosition::Above;
     // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
     rules.zips.names = ZipNames::LowerCased;
-    rules.requests.trailing_slash = Reading::ArchivesOnly;
     // what it does with a drive letter (seen)
     rules.requests.refused = words([":"]);
     // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row

@@ -59,8 +59,8 @@ pub(super) fn fte(rules: &mut Rules) {
     rules.loose.position = LoosePosition::Above;
     // engine/common/fs_pak.c, FSPAK_LoadArchive: no limit on files, and a wrong archive is left out
     rules.stops = Borrowed(&[]);
-    // engine/common/fs_pak.c, FSPAK_LoadArchive cleans each name
-    rules.paks.parts = NameParts::Cleaned;
+    // engine/common/common.c, COM_CleanUpPath, which FSPAK_LoadArchive in engine/common/fs_pak.c calls for each name
+    rules.paks.parts = NameParts::WithoutParents;
     rules.paks.unterminated = Unterminated::Whole;
     // engine/common/fs_zip.c, FSZIP_EnumerateCentralDirectory: names are converted to UTF-8, into MAX_QPATH bytes
     rules.zips = Zips {
@@ -77,7 +77,6 @@ pub(super) fn fte(rules: &mut Rules) {
         backslash: Backslash::Slash,
         empty_component: Reading::Dropped,
         hidden_component: Reading::Refused,
-        trailing_slash: Reading::ArchivesOnly,
         refused: words([":"]),
         ..ALL_REFUSED
     };

@@ -718,6 +718,9 @@ fn parts(parts: NameParts) -> Option<&'static str> {
         NameParts::Cleaned => {
             Some("a backslash is a /, empty and . parts are dropped, and .. removes the part before it")
         }
+        NameParts::WithoutParents => {
+            Some("a backslash is a /, and .. is removed with what stands before it from the last / on")
+        }
     }
 }
 
@@ -740,6 +743,7 @@ fn zip_entry_form(form: ZipEntryForm) -> &'static str {
         ZipEntryForm::Empty => "empty",
         ZipEntryForm::Link => "a symbolic link",
         ZipEntryForm::DosFolder => "marked as a folder of DOS",
+        ZipEntryForm::FolderName => "of a name that ends in /",
     }
 }
 
@@ -946,12 +950,13 @@ mod tests {
             ZipEntryForm::Empty,
             ZipEntryForm::Link,
             ZipEntryForm::DosFolder,
+            ZipEntryForm::FolderName,
         ];
         check(forms, |r, v| r.zips.dropped = one(v));
         check([LongZipName::Cut, LongZipName::Dropped, LongZipName::EndsDirectory], |r, v| {
             r.zips.longest_name = Some(LongestZipName { most: 9, then: v });
         });
-        let parts = [NameParts::AsStored, NameParts::Slashes, NameParts::Cleaned];
+        let parts = [NameParts::AsStored, NameParts::Slashes, NameParts::Cleaned, NameParts::WithoutParents];
         check(parts, |r, v| r.zips.parts = v);
         check(parts, |r, v| r.paks.parts = v);
         check([Unterminated::Whole, Unterminated::Cut, Unterminated::RunsOn], |r, v| {

@@ -69,7 +69,11 @@ fn names_that_no_game_asks_for_are_findings() {
     warning unlikely-name id1/pak0.pak: entry 3 (/b)
     warning unlikely-name id1/pak0.pak: entry 4 (c//d)
     ");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Fte)), @"warning unlikely-name id1/CONFIG.CFG");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Fte)), @"
+    warning unlikely-name id1/CONFIG.CFG
+    warning unreachable id1/pak0.pak: entry 2 (./a)
+    warning unreachable id1/pak0.pak: entry 4 (c//d)
+    ");
 }
 
 #[test]

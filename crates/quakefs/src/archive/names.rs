@@ -65,7 +65,8 @@ fn rename_parts(files: &impl Files, parts: NameParts, renamed: &mut Renamed) {
         }
         let clean = match parts {
             NameParts::Cleaned => cleaned(name),
-            _ => name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect(),
+            NameParts::WithoutParents => without_parents(slashes(name)),
+            _ => slashes(name),
         };
         if clean != name {
             renamed.insert(row, clean.into());
@@ -84,4 +85,19 @@ fn cleaned(name: &[u8]) -> Vec<u8> {
         }
     }
     parts.join(&b'/')
+}
+
+fn slashes(name: &[u8]) -> Vec<u8> {
+    name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect()
+}
+
+/// A name without two dots in a row and what stands before them from the last `/` on, and without a `/` at the start.
+fn without_parents(mut name: Vec<u8>) -> Vec<u8> {
+    while let Some(dots) = name.windows(2).position(|pair| pair == b"..") {
+        let before = name.get(..dots).unwrap_or_default();
+        let from = before.iter().rposition(|byte| *byte == b'/').unwrap_or(dots);
+        name.drain(from..dots + 2);
+    }
+    let start = name.iter().position(|byte| *byte != b'/').unwrap_or(name.len());
+    name.split_off(start)
 }

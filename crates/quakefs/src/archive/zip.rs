@@ -184,6 +184,7 @@ impl Zip {
             ZipEntryForm::Empty => record.at.uncompressed_size_hint() == 0,
             ZipEntryForm::Link => (record.attributes >> 16) & KIND == LINK,
             ZipEntryForm::DosFolder => record.attributes & DOS_FOLDER != 0,
+            ZipEntryForm::FolderName => self.stored_name(row).as_bytes().ends_with(b"/"),
         }
     }
 

@@ -137,13 +137,17 @@ impl Folder {
                 if is_passed_over { Answer::Nothing } else { Answer::File(stat.size) }
             }
             Ok(stat) => hides_if(self.hides(stat.kind)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let is_link = || self.with(name, |disk, path| disk.is_link(path));
-                hides_if(hides.dangling_link && is_link() == Some(true))
+            Err(error) => {
+                let is_unreachable = || error.kind() != io::ErrorKind::NotFound;
+                hides_if(
+                    (hides.unreachable && is_unreachable()) || (hides.dangling_link && self.is_link(name)),
+                )
             }
-            Err(error) if error.kind() == io::ErrorKind::NotADirectory => Answer::Nothing,
-            Err(_) => hides_if(hides.unreachable),
         }
+    }
+
+    fn is_link(&self, name: &[u8]) -> bool {
+        self.with(name, |disk, path| disk.is_link(path)) == Some(true)
     }
 
     /// Whether something that is no file hides lower copies of its name.
@@ -292,16 +296,16 @@ impl Folder {
                     continue;
                 }
                 Err(NotWalked::Error(name, error)) => {
-                    // a dangling link is no file for an engine either
-                    if error.kind() == io::ErrorKind::NotFound {
-                        hiding.extend(hides.dangling_link.then_some(name));
-                        continue;
-                    }
-                    if error.kind() == io::ErrorKind::PermissionDenied
-                        && hides.unreachable
-                        && !name.is_empty()
-                    {
+                    let is_missing = error.kind() == io::ErrorKind::NotFound;
+                    if !is_missing && hides.unreachable && !name.is_empty() {
                         hiding.push([&*name, b"/"].concat());
+                    }
+                    if matches!(self.there(&name), Answer::Hides) {
+                        hiding.push(name.clone());
+                    }
+                    // a link that leads nowhere is no file for an engine either
+                    if is_missing {
+                        continue;
                     }
                     let error = self.error(&name, "list", error);
                     left_out.push((shown(&name), FindingKind::Unreadable(error)));
@@ -325,7 +329,7 @@ impl Folder {
         }
         found.sort_unstable();
         left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
-        (found.into_iter().collect::<FolderList>().hiding(hiding), left_out)
+        (found.into_iter().collect::<FolderList>().hiding(hiding, hides.unreachable), left_out)
     }
 
     /// The folders and pipes below the folder, by name.

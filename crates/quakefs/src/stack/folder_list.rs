@@ -1,5 +1,6 @@
 //! What a folder holds: the files that were listed, and what is no file.
 
+use std::cmp::Ordering;
 use std::time::SystemTime;
 
 use crate::rules::Spelling;
@@ -31,7 +32,9 @@ pub(crate) struct FolderList {
     names: Vec<u8>,
     files: Vec<ListedFile>,
     /// Names of what is no file and hides lower copies, sorted.
-    pub(super) hiding: Vec<Vec<u8>>,
+    hiding: Vec<Vec<u8>>,
+    /// Whether a file hides lower copies of the names below it.
+    files_hide_below: bool,
 }
 
 pub(super) struct ListedFile {
@@ -53,19 +56,44 @@ impl FromIterator<Found> for FolderList {
 }
 
 impl FolderList {
-    pub(super) fn hiding(mut self, mut names: Vec<Vec<u8>>) -> Self {
+    pub(super) fn hiding(self, mut names: Vec<Vec<u8>>, files_hide_below: bool) -> Self {
         names.sort_unstable();
-        self.hiding = names;
-        self
+        FolderList { hiding: names, files_hide_below, ..self }
     }
 
-    /// Whether something with this name, or a folder on the way to it, hides lower copies.
+    /// Whether it may hide a lower copy of a name that it does not have.
+    pub(super) fn may_hide(&self) -> bool {
+        self.files_hide_below || !self.hiding.is_empty()
+    }
+
+    /// Whether something with this name, or on the way to it, hides lower copies.
     pub(super) fn hides(&self, name: &[u8], spelling: Spelling) -> bool {
+        if self.files_hide_below && self.is_below_file(name) {
+            return true;
+        }
         let name = spelling.fold(name);
         self.hiding.iter().map(|hiding| spelling.fold(hiding)).any(|hiding| match hiding.strip_suffix(b"/") {
             Some(_) => name.starts_with(&hiding),
             None => hiding == name,
         })
+    }
+
+    fn is_below_file(&self, name: &[u8]) -> bool {
+        let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/');
+        slashes.map(|(end, _)| name.get(..end).unwrap_or_default()).any(|folder| self.has(folder))
+    }
+
+    fn has(&self, name: &[u8]) -> bool {
+        let (mut from, mut to) = (0, self.len());
+        while from < to {
+            let middle = from.midpoint(to);
+            match self.name(middle).cmp(name) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Equal => return true,
+                Ordering::Greater => to = middle,
+            }
+        }
+        false
     }
 
     pub(super) fn len(&self) -> u32 {

@@ -116,7 +116,7 @@ impl Listing {
         });
         let one_probe = case == archives_case
             && !cases.contains(&LooseCase::ExactThenLower)
-            && folders.0.iter().all(|list| list.hiding.is_empty());
+            && !folders.0.iter().any(FolderList::may_hide);
         let takes_first = match case {
             Case::Exact => true,
             Case::Ignored => {

@@ -115,6 +115,50 @@ fn ioquake3_takes_every_pk3_by_name_the_last_row_and_loose_files_first() {
 }
 
 #[test]
+fn fte_takes_what_is_before_two_dots_from_the_names_in_a_pak_and_leaves_other_parts() {
+    let names = ["./dot", "x//y", "/abs", "../esc", "up/../a", r"back\s", "c/./d", "n/a..b"];
+    let low = "id1/pak0.pak: dot x/y abs esc up/a back/s c/d nb a n/a..b";
+    let tree = format!("{low}; id1/pak1.pak: {}", names.join(" "));
+    for (request, expected) in [
+        ("dot", "id1/pak0.pak:0"),
+        ("x/y", "id1/pak0.pak:1"),
+        ("x//y", "id1/pak0.pak:1"),
+        ("abs", "id1/pak1.pak:2 > id1/pak0.pak:2"),
+        ("esc", "id1/pak1.pak:3 > id1/pak0.pak:3"),
+        ("up/a", "id1/pak1.pak:4 > id1/pak0.pak:4"),
+        ("back/s", "id1/pak1.pak:5 > id1/pak0.pak:5"),
+        ("c/d", "id1/pak0.pak:6"),
+        ("nb", "id1/pak1.pak:7 > id1/pak0.pak:7 > id1/pak0.pak:9"),
+        ("a", "id1/pak0.pak:8"),
+        ("n/a..b", ""),
+        ("./dot", ""),
+    ] {
+        check(Engine::Fte, &tree, "", request, expected);
+    }
+}
+
+#[test]
+fn goldsrc_refuses_parts_that_begin_with_a_dot_but_for_the_first() {
+    let tree =
+        "valve/pak0.pak: ./dot c/./d x//y a..b .hid e/.hid; valve/: .loose g/.loose l..m lg/z liblist.gam";
+    for (request, expected) in [
+        ("./dot", "valve/pak0.pak:0"),
+        ("c/./d", ""),
+        ("x//y", "valve/pak0.pak:2"),
+        ("a..b", ""),
+        (".hid", "valve/pak0.pak:4"),
+        ("/.hid", "valve/pak0.pak:4"),
+        ("e/.hid", ""),
+        (".loose", "valve/.loose"),
+        ("g/.loose", ""),
+        ("l..m", ""),
+        ("lg//z", ""),
+    ] {
+        check(Engine::GoldSrc, tree, "", request, expected);
+    }
+}
+
+#[test]
 fn every_engine_serves_the_mod_before_the_game() {
     for engine in Engine::ALL {
         let rules = engine.rules();

@@ -161,11 +161,22 @@ fn a_drive_letter_is_one_on_windows_alone() {
 }
 
 #[test]
-fn a_request_that_ends_in_a_slash_finds_an_entry_where_the_engine_does() {
-    let game = game("baseq2/maps/: a; baseq2/pak0.pak: maps/");
-    for (engine, found) in [(Engine::Quake2, false), (Engine::YQuake2, true), (Engine::Q2Pro, true)] {
+fn a_request_that_ends_in_a_slash_finds_an_entry_and_no_file() {
+    for engine in [
+        Engine::WinQuake,
+        Engine::QuakeSpasm,
+        Engine::DarkPlaces,
+        Engine::Mvdsv,
+        Engine::Quake2,
+        Engine::YQuake2,
+        Engine::Q2Pro,
+    ] {
+        let base = &engine.rules().directories.base[0];
+        let game = game(&format!("{base}/maps/: a; {base}/pak0.pak: maps/; {base}/: file"));
         let quake = game.builder().engine(engine).mount().unwrap();
-        assert_eq!(quake.find("maps/").is_some(), found, "{engine}");
+        assert_eq!(places(quake.find("maps/")), format!("{base}/pak0.pak:0"), "{engine}");
+        // Q2PRO drops the slash
+        assert_eq!(quake.find("file/").is_some(), engine == Engine::Q2Pro, "{engine}");
     }
 }
 
@@ -229,6 +240,25 @@ mod links {
             assert_eq!(quake.files().count(), 2);
             let findings: Vec<_> = quake.findings().map(ToString::to_string).collect();
             assert_eq!(findings, ["id1/pak1.pak: not-a-file"]);
+        }
+    }
+
+    #[test]
+    fn a_link_to_itself_and_a_file_in_the_place_of_a_folder_hide_lower_copies_in_some_engines() {
+        for (engine, base, file, below_link, below_file) in [
+            (Engine::Mvdsv, "id1", "", "id1/pak0.pak:1", "id1/pak0.pak:2"),
+            (Engine::QuakeSpasm, "id1", "id1/pak0.pak:0", "id1/pak0.pak:1", "id1/pak0.pak:2"),
+            (Engine::YQuake2, "baseq2", "baseq2/pak0.pak:0", "baseq2/pak0.pak:1", "baseq2/pak0.pak:2"),
+            (Engine::Q2Pro, "baseq2", "", "", ""),
+        ] {
+            let game = game(&format!("{base}/pak0.pak: a link/b file/c; mod/: file"));
+            symlink("a", game.join("mod/a")).unwrap();
+            symlink("link", game.join("mod/link")).unwrap();
+            for loose in [LooseFiles::Live, LooseFiles::Listed] {
+                let quake = game.builder().engine(engine).game("mod").loose_files(loose).mount().unwrap();
+                let found = ["a", "link/b", "file/c"].map(|name| places(quake.find(name)));
+                assert_eq!(found, [file, below_link, below_file], "{engine} {loose:?}");
+            }
         }
     }
 

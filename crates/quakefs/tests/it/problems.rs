@@ -145,7 +145,6 @@ fn entries_that_no_request_reaches_are_reported() {
     id1/pak0.pak: entry 0 (../x): unreachable
     id1/pak0.pak: entry 1 (a/../b): unreachable
     id1/pak0.pak: entry 2 (): unreachable
-    id1/pak0.pak: entry 3 (maps/): unreachable
     id1/pak0.pak: entry 4 (maps/..): unreachable
     id1/pak0.pak: entry 5 (caf\xE9/../x): unreachable
     id1/pak0.pak: entry 6 (\x1B[2J/..): unreachable

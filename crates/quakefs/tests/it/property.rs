@@ -230,13 +230,16 @@ impl<'m> Model<'m> {
         };
         let parts: Vec<&[u8]> = request.split(|&byte| byte == b'/').collect();
         let usual = |part: &[u8]| !part.is_empty() && part != b".";
-        if !usual(parts[parts.len() - 1]) {
+        let last = parts.len() - 1;
+        let is_open = parts[last].is_empty() && parts.iter().any(|part| usual(part));
+        if !usual(parts[last]) && !is_open {
             return None;
         }
         let mut kept: Vec<&[u8]> = Vec::new();
         for (place, part) in parts.iter().enumerate() {
             let reading = match (place, *part) {
                 _ if usual(part) => Reading::Literal,
+                (place, _) if place == last => requests.trailing_slash,
                 (_, b".") => requests.dot_component,
                 (0, _) => requests.leading_slash,
                 _ if kept.is_empty() && requests.leading_slash == Reading::Dropped => Reading::Dropped,
@@ -249,7 +252,8 @@ impl<'m> Model<'m> {
             }
         }
         let clean = parts.iter().copied().filter(|part| usual(part)).collect::<Vec<_>>().join(&b'/');
-        Some((kept.join(&b'/'), clean))
+        let is_folder = is_open && requests.trailing_slash != Reading::Dropped;
+        Some((kept.join(&b'/'), if is_folder { Vec::new() } else { clean }))
     }
 
     /// Every copy, the winner first, by looking at every name of every layer.
