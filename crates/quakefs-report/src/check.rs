@@ -15,6 +15,7 @@ use quakefs::stack::NoFile;
 use quakefs::{Error, ErrorKind, Finding, Hit, SearchPath};
 
 use crate::companion::ignored_companions;
+use crate::explain::{folder_of, packed_archives};
 use crate::portability::portability;
 use crate::precedence::precedence;
 use crate::registration::{Registration, is_shareware, is_whole_shareware, registration};
@@ -41,6 +42,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     let files: Vec<_> = listed.files().collect();
     check_names(&listed, &files, &mut findings);
     findings.extend(too_deep(&listed, &files));
+    findings.extend(in_archives(&listed));
     findings.extend(cut_off(&listed, &files));
     let mut not_read: BTreeMap<String, usize> = BTreeMap::new();
     for shadow in shadows(&listed) {
@@ -166,6 +168,18 @@ fn too_deep(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
         let names: Vec<_> = here.map(Hit::stored).collect();
         let below = names.iter().filter_map(|name| name.to_str()).filter(|name| name.starts_with(&again));
         folder_too_deep(below).map(|folder| found(layer.name(), folder))
+    });
+    of_layer.collect()
+}
+
+/// The archives in archives that the engine does not load.
+fn in_archives(stack: &SearchPath) -> Vec<Finding> {
+    let of_layer = stack.layers().flat_map(|layer| {
+        packed_archives(stack, layer).map(move |entry| {
+            let place = Place::entry(layer.name(), entry.index(), entry.name());
+            let (folder, directory) = (layer.name().to_owned(), folder_of(layer).to_owned());
+            finding(stack, place, FindingKind::TooDeep { folder, directory })
+        })
     });
     of_layer.collect()
 }

@@ -3,14 +3,16 @@
 use std::fmt;
 use std::path::Path;
 
+use quakefs::archive::{ArchiveEntry, OpenOptions};
 use quakefs::disk::FileKind;
 use quakefs::findings::{FindingKind, Place, Precedence};
 use quakefs::pak_format::{EntryNameBuf, NameFault};
 use quakefs::rules::{Case, LooseCase, QPath, RequestError, Text};
 use quakefs::stack::{Near, OtherGame};
-use quakefs::{EntryName, Finding, Hit, SearchPath, spelling};
+use quakefs::{Archive, EntryName, Finding, Hit, Layer, SearchPath, spelling};
 
 use crate::precedence::precedence;
+use crate::shadows::decode_budget;
 use crate::words::Say as _;
 
 /// Why a lookup serves one copy rather than another, or why it finds none.
@@ -131,11 +133,12 @@ pub enum MissingBecause<'a> {
     Refused(RequestError),
     /// No file of the system can have the name, and no archive has it.
     NoFile(NameFault),
-    /// An archive in a folder of a game directory has the name, as of a download that was unpacked one folder too deep.
+    /// An archive in a folder of a game directory, or in an archive of one, has the name, as of a download that was unpacked
+    /// one folder too deep.
     TooDeep {
         /// The archive, as layers are named.
         archive: String,
-        /// The folder in which it lies.
+        /// The folder or the archive in which it lies, as layers are named.
         folder: String,
         /// The game directory.
         directory: String,
@@ -264,7 +267,7 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     let mut wanted = Wanted::new(name);
     stack.names_near(&wanted.name.clone(), |near| wanted.add(&near));
     let mut because = in_left_out(stack, &wanted.name);
-    because.extend(too_deep(stack, &wanted.name));
+    because.extend(too_deep(stack, &wanted.name).or_else(|| in_archive(stack, &wanted.name)));
     because.extend(in_other_games(stack, &wanted.name));
     because.extend(wanted.because(stack));
     because.sort_by_key(MissingBecause::rank);
@@ -326,14 +329,14 @@ fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<MissingBecause<'
     found.collect()
 }
 
-/// How many folders of a game directory are looked into, and how many archives of them are opened.
-const MOST_FOLDERS: usize = 64;
+/// How many archives are opened that lie in folders of a game directory, or in archives.
+const MOST_ARCHIVES: usize = 64;
 
 /// The first archive that has the name in a folder straight in a game directory, where the engine looks for none.
 fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>> {
     let rules = stack.rules();
     let disk = stack.disk();
-    let mut left = MOST_FOLDERS;
+    let mut left = MOST_ARCHIVES;
     for layer in stack.layers().filter(|layer| layer.game_directory().is_some() && layer.archive().is_none())
     {
         let Some(path) = layer.path() else { continue };
@@ -364,6 +367,50 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>
         }
     }
     None
+}
+
+/// The first archive in an archive that has the name, where the engine does not look into it.
+fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>> {
+    let mut budget = decode_budget(stack);
+    let nested =
+        stack.layers().flat_map(|layer| packed_archives(stack, layer).map(move |entry| (layer, entry)));
+    nested.take(MOST_ARCHIVES).find_map(|(layer, entry)| {
+        let bytes = budget.take(entry.size()).then(|| entry.to_file(layer.name()).read().ok())??;
+        let archive = Archive::from_data_with(bytes, &OpenOptions::new()).ok()?;
+        let mut names = archive.entries();
+        names.any(|entry| entry.is_named(name, stack.rules().archives.case)).then(|| {
+            MissingBecause::TooDeep {
+                archive: format!("{}/{}", layer.name(), entry.name()),
+                folder: layer.name().to_owned(),
+                directory: folder_of(layer).to_owned(),
+            }
+        })
+    })
+}
+
+/// The entries of an archive that are named as archives of the engine are, and that it does not load.
+pub(crate) fn packed_archives<'s>(
+    stack: &'s SearchPath,
+    layer: &'s Layer,
+) -> impl Iterator<Item = ArchiveEntry<'s>> {
+    let of_game = layer.archive().filter(|_| layer.game_directory().is_some());
+    let entries = of_game.into_iter().flat_map(Archive::entries);
+    entries.filter(move |entry| {
+        let Some(name) = entry.name().to_str() else { return false };
+        let file = name.rsplit('/').next().unwrap_or_default();
+        let is_layer = || {
+            stack.layers().any(|other| {
+                other.name().strip_prefix(layer.name()).and_then(|rest| rest.strip_prefix('/')) == Some(name)
+            })
+        };
+        !entry.is_folder() && stack.rules().archives.is_archive_name(file) && !is_layer()
+    })
+}
+
+/// The folder in which an archive lies, as layers are named.
+pub(crate) fn folder_of(layer: &Layer) -> &str {
+    let name = layer.name();
+    name.rfind('/').and_then(|slash| name.get(..=slash)).unwrap_or(name)
 }
 
 /// The files of the name in other games, also where the name begins with the directory of one.

@@ -161,10 +161,10 @@ pub enum FindingKind {
         /// Why the file is ignored.
         because: CompanionBecause,
     },
-    /// An archive in a folder of a game directory, where the engine looks for none: a download that was unpacked one folder
-    /// too deep.
+    /// An archive in a folder of a game directory, or in another archive, where the engine looks for none: a download that was
+    /// unpacked or packed one folder too deep.
     TooDeep {
-        /// The folder in which it lies.
+        /// The folder or the archive in which it lies, as layers are named.
         folder: String,
         /// The game directory.
         directory: String,

@@ -255,7 +255,8 @@ fn finding_kinds() -> Vec<FindingKind> {
         FindingKind::Portability(Portability::OneFile { other: place() }),
         FindingKind::Portability(Portability::NoWindowsName),
         FindingKind::SameBytes { hidden: place() },
-        FindingKind::TooDeep { folder: text("folder"), directory: text("directory") },
+        FindingKind::TooDeep { folder: text("archive"), directory: text("directory") },
+        FindingKind::TooDeep { folder: text("folder") + "/", directory: text("directory") },
         FindingKind::Shareware { file: text("file") },
         FindingKind::WrongRegistered { file: text("file") },
     ]);

@@ -33,6 +33,11 @@ pub struct Directories {
     pub odd_games: List<OddGame>,
     /// The directories that a game stands for, low to high, `{}` being its name. All but goldsrc have `{}` alone.
     pub game_folders: List<Text>,
+    /// Flags that add a directory above each of `base` and each game's own, low to high: `valve_hd` for `hd`. Where `{}` stands
+    /// among them, any other flag of letters adds one, the name of a language, of which the last counts. The engine does not
+    /// write there. Only goldsrc has such.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub suffixes: List<Text>,
     /// Which entries of `base` and `game_folders`, spelled as there, the engine does not write to. Only
     /// goldsrc has such.
     pub read_only: List<Text>,
@@ -67,9 +72,7 @@ impl Directories {
     pub fn plan<'a>(&self, asked: &Asked<'a>, stops: &[Stop]) -> Result<Planned, BadGame> {
         let Asked { base_games, missions, games } = *asked;
         let mut not_used = Vec::new();
-        let known: HashSet<&str> = self.missions.iter().map(|mission| &*mission.flag).collect();
-        let unknown = missions.iter().filter(|flag| !known.contains(flag.as_str()));
-        not_used.extend(unknown.map(|flag| (flag.clone(), NotUsed::UnknownFlag)));
+        let suffixes = self.suffixes_taken(missions, &mut not_used);
         let mut stopping: Vec<String> = Vec::new();
         let mut taken_names = |games: &'a [String]| -> Result<Vec<&'a str>, BadGame> {
             let mut names = Vec::new();
@@ -100,6 +103,10 @@ impl Directories {
             taken.split_at(self.most_games.map_or(taken.len(), |most| taken.len().min(most as usize)));
         not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
 
+        // a game that stands for several directories does so too where it is not named
+        let unnamed = self.base.last().map(|last| &**last).filter(|_| self.game_folders.len() > 1);
+        let taken = if games.is_empty() { unnamed.as_slice() } else { taken };
+
         let missions = self.missions_taken(missions, taken, &mut not_used);
         let from_flags: HashSet<&str> = missions.iter().map(|mission| &*mission.directory).collect();
         let missions =
@@ -115,7 +122,13 @@ impl Directories {
             // of several, the first is the game itself: WinQuake's `id1`
             named_directory(base.to_string(), index == 0, !self.read_only.contains(base))
         };
-        named.extend(below.unwrap_or_default().iter().enumerate().map(base));
+        let with_suffixes = |directory: PlannedDirectory| {
+            let suffixes = if directory.name == "." { &[] } else { &*suffixes };
+            let beside = suffixes.iter().map(|suffix| format!("{}_{suffix}", directory.name));
+            let beside: Vec<_> = beside.map(|name| named_directory(name, false, false)).collect();
+            [directory].into_iter().chain(beside)
+        };
+        named.extend(below.unwrap_or_default().iter().enumerate().map(base).flat_map(with_suffixes));
         named.extend(missions);
         named.extend(above.unwrap_or_default().iter().map(|above| base((1, above))));
         for game in taken {
@@ -124,7 +137,11 @@ impl Directories {
                 let mut directory =
                     named_directory(folder.replace(PLACEHOLDER, game), folder == PLACEHOLDER, written);
                 directory.of_game = folder == PLACEHOLDER;
-                named.push(directory);
+                if directory.of_game {
+                    named.extend(with_suffixes(directory));
+                } else {
+                    named.push(directory);
+                }
             }
         }
 
@@ -157,6 +174,30 @@ impl Directories {
             }
         }
         Ok(Planned { directories, not_used, stopping })
+    }
+
+    /// The suffixes that count, low to high, and no flag that is neither one nor a mission's.
+    fn suffixes_taken<'a>(&self, flags: &'a [String], not_used: &mut Vec<(String, NotUsed)>) -> Vec<&'a str> {
+        let known: HashSet<&str> = self
+            .missions
+            .iter()
+            .map(|mission| &mission.flag)
+            .chain(&*self.suffixes)
+            .map(|flag| &**flag)
+            .collect();
+        let (known_flags, others): (Vec<&str>, Vec<&str>) =
+            flags.iter().map(String::as_str).partition(|flag| known.contains(flag));
+        let is_word = |flag: &str| flag.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let (mut languages, unknown): (Vec<&str>, Vec<&str>) =
+            others.into_iter().partition(|flag| known.contains(PLACEHOLDER) && is_word(flag));
+        let language = languages.pop();
+        not_used.extend(unknown.into_iter().map(|flag| (flag.to_owned(), NotUsed::UnknownFlag)));
+        not_used.extend(languages.into_iter().map(|flag| (flag.to_owned(), NotUsed::OtherMission)));
+        let flag_of = |suffix: &Text| match &**suffix {
+            PLACEHOLDER => language,
+            suffix => known_flags.iter().copied().find(|flag| *flag == suffix),
+        };
+        self.suffixes.iter().filter_map(flag_of).collect()
     }
 
     /// The missions that count, low to high.
@@ -275,6 +316,7 @@ impl Directories {
             faults.no_effect("directories.missions-taken", "there are fewer than two missions");
         }
         faults.twice("directories.missions", &self.missions);
+        faults.twice("directories.suffixes", &self.suffixes);
     }
 
     fn validate_games(&self, faults: &mut Faults) {
@@ -638,6 +680,9 @@ mod tests {
             yquake2 one two                     = baseq2! two!; one Last
             q2pro one two                       = baseq2! two!; one Last
             goldsrc one two                     = . valve! two_downloads two! two/custom; one Last
+            goldsrc                             = . valve_downloads valve! valve/custom
+            goldsrc -lv -french -hd one         = . valve! valve_hd valve_lv valve_french one_downloads one! one_hd one_lv one_french one/custom
+            goldsrc -polish -german -a1 -addon  = . valve_downloads valve! valve_addon valve_german valve/custom; -a1; -polish OtherMission
             quakeworld one two                  = id1! qw!; one Ignored; two Ignored
             vkquake -quoth -rogue one two       = id1! rogue! quoth! one! two!
             hexen2 -portals one two             = data1! portals! one!; two First
@@ -721,7 +766,7 @@ mod tests {
             winquake .                       = id1! .!
             yquake2 one;two                  = baseq2! one!
             q2pro a.b                        = baseq2!; a.b OddGame
-            goldsrc .one                     = . valve!; .one stops
+            goldsrc .one                     = . valve_downloads valve! valve/custom; .one stops
             ",
         );
     }

@@ -7,7 +7,7 @@ use super::parts::{
 };
 use crate::{
     Backslash, Case, CutDirectory, Duplicates, GameName, GameText, Games, Limits, LooseCase, LoosePosition,
-    OddGame, Order, PartialRow, Reading, Requests, Rules, Stop, TooMany, ZipEntryForm, ZipForm,
+    OddGame, Order, PLACEHOLDER, PartialRow, Reading, Requests, Rules, Stop, TooMany, ZipEntryForm, ZipForm,
 };
 
 pub(super) fn goldsrc(rules: &mut Rules) {
@@ -15,6 +15,9 @@ pub(super) fn goldsrc(rules: &mut Rules) {
     rules.directories.base = words([".", "valve"]);
     rules.directories.games = Games::Last;
     rules.directories.game_folders = words(["{}_downloads", "{}", "{}/custom"]);
+    // filesystem/searchpath.c, FS_AddGameHierarchy: FS_MOUNT_HD and the like, of the settings fs_mount_hd, fs_mount_addon,
+    // fs_mount_lv, and fs_mount_l10n with ui_language; from the source, not run
+    rules.directories.suffixes = words(["hd", "addon", "lv", PLACEHOLDER]);
     // filesystem/filesystem.c, FS_AddGameHierarchy: FS_GAMEDIR_PATH is given to the game's own directory
     rules.directories.read_only = words([".", "{}_downloads", "{}/custom"]);
     // filesystem/filesystem.c, FS_AddGameDirectory: each format in turn, its files sorted, then the directory

@@ -30,6 +30,7 @@ pub(super) const ID_TECH: Rules = Rules {
         game_case: Case::Exact,
         odd_games: Borrowed(&[]),
         game_folders: Borrowed(&[Borrowed("{}")]),
+        suffixes: Borrowed(&[]),
         // COM_AddGameDirectory makes each directory that it adds com_gamedir, where files are written
         read_only: Borrowed(&[]),
         // a directory that is added again is searched there first

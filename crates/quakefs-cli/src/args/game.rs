@@ -59,7 +59,8 @@ pub(crate) struct Folders {
     /// A mod's folder in the base directory, as the engine's -game; may be given again
     #[arg(long, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
-    /// A mission flag of the engine without its dash, such as hipnotic; may be given again
+    /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd; may be given
+    /// again
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
         value_parser = NonEmptyStringValueParser::new())]
     mission: Vec<String>,

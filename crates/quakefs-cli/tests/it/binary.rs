@@ -239,7 +239,8 @@ fn help_shows_the_commands_and_options() {
               A mod's folder in the base directory, as the engine's -game; may be given again
 
           --mission <NAME>
-              A mission flag of the engine without its dash, such as hipnotic; may be given again
+              A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc,
+              such as hd; may be given again
 
           --hipnotic
               Scourge of Armagon: --mission hipnotic
@@ -420,7 +421,8 @@ fn help_of_a_command_shows_its_options_and_examples() {
               A mod's folder in the base directory, as the engine's -game; may be given again
 
           --mission <NAME>
-              A mission flag of the engine without its dash, such as hipnotic; may be given again
+              A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc,
+              such as hd; may be given again
 
           --hipnotic
               Scourge of Armagon: --mission hipnotic
@@ -533,7 +535,8 @@ fn help_of_a_command_shows_the_exit_codes_and_defaults() {
               A mod's folder in the base directory, as the engine's -game; may be given again
 
           --mission <NAME>
-              A mission flag of the engine without its dash, such as hipnotic; may be given again
+              A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc,
+              such as hd; may be given again
 
           --hipnotic
               Scourge of Armagon: --mission hipnotic

@@ -285,9 +285,11 @@ fn check_reports_unlikely_and_unreachable_names() {
     -- stdout
     warning  id1/CONFIG.CFG: [unlikely-name capitals]
              help: […]
+    warning  id1/pak0.pak: entry 2 (./c): no request finds it: [request]
+             help: rename it
     warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows]
              help: […]
-    0 errors, 2 warnings, 0 notes for fte
+    0 errors, 3 warnings, 0 notes for fte
     -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine yquake2 --mount [DIR]/id1/pak0.pak check"), @r"

@@ -143,19 +143,18 @@ fn compare_names_the_reading_of_requests() {
     assert_snapshot!(compare(tree, "compare winquake fte"), @"
     exit: 1
     -- stdout
-    3 names: request: [request]
     2 names: request: [request]
-
-    3 names: request: [request]
-    name        winquake  fte
-    b           -         id1/pak0.pak:1
-    c           -         id1/pak0.pak:2
-    maps/a.bsp  -         id1/pak0.pak:0
+    2 names: request: [request]
 
     2 names: request: [request]
     name  winquake        fte
     ./c   id1/pak0.pak:2  -
     /b    id1/pak0.pak:1  -
+
+    2 names: request: [request]
+    name        winquake  fte
+    b           -         id1/pak0.pak:1
+    maps/a.bsp  -         id1/pak0.pak:0
     -- stderr
     ");
 }

@@ -82,7 +82,7 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       A part that is a dot stays as it is, and for loose files the system reads it.
       An empty part stays as it is, and for loose files the system reads it.
       A part that begins with a dot stays as it is, and for loose files the system reads it.
-      A / at the end makes the request find nothing.
+      A / at the end stays as it is, and no loose file is found.
       A request has at most 255 bytes.
 
     companions
@@ -161,7 +161,7 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
       A part that is a dot stays as it is, and for loose files the system reads it.
       An empty part stays as it is, and for loose files the system reads it.
       A part that begins with a dot stays as it is, and for loose files the system reads it.
-      A / at the end makes the request find nothing.
+      A / at the end stays as it is, and no loose file is found.
       A request has at most 255 bytes.
 
     limits
@@ -394,7 +394,7 @@ fn engines_prints_the_rules_of_one_as_toml() {
     dot-component = "literal"
     empty-component = "literal"
     hidden-component = "literal"
-    trailing-slash = "refused"
+    trailing-slash = "archives-only"
     end-on-windows = "literal"
     refused = []
     loose-only = []

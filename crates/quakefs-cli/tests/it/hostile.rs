@@ -93,6 +93,7 @@ fn unsafe_names_of_a_game_are_skipped_and_the_others_written() {
     id1/pak0.pak  fine/after
     id1/pak0.pak  fine/before
     id1/pak0.pak  fine/con.txt
+    id1/pak0.pak  folder/
     id1/pak0.pak  line\x0Afeed
     id1/pak0.pak  stream:ads
     -- stderr

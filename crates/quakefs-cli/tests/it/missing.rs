@@ -251,6 +251,17 @@ fn a_download_that_lies_in_the_wrong_folder_says_where_it_belongs() {
     assert!(cause("maps/big.bsp")[1].starts_with("rename it to maps/big.bsp"));
     assert_eq!(cause("maps/packed.bsp")[0], "deeper");
     assert!(cause("maps/packed.bsp")[1].contains("pack what is in mymap"));
+    let inner = archive(&[(b"maps/inner.bsp", b"1"), (b"filler", b"1")]);
+    folder.write("mod/pak0.pak", archive(&[(b"inner.pak", &inner), (b"filler", b"1")]));
+    assert_eq!(cause("maps/inner.bsp"), ["too-deep", "unpack mod/pak0.pak into mod/"]);
+    let check = |engine: &str| {
+        let lines = folder.run(&format!("--basedir [DIR] --engine {engine} --game mod --json check")).json();
+        let deep = lines.iter().filter(|line| line["kind"] == "too-deep");
+        deep.map(|line| line["entry"].as_u64()).collect::<Vec<_>>()
+    };
+    assert_eq!(check("winquake"), [None, Some(0)]);
+    assert_eq!(check("fte"), [None]);
+    std::fs::remove_file(folder.join("mod/pak0.pak")).unwrap();
     let lines = folder.run("--basedir [DIR] --game mod --json check").json();
     let deep: Vec<_> = lines.iter().filter(|line| line["kind"] == "too-deep").collect();
     assert_eq!((deep.len(), deep[0]["place"].as_str()), (1, Some("mod/mod/pak0.pak")));

@@ -126,8 +126,8 @@ fn which_reports_names_that_are_no_request() {
     exit: 1
     -- stdout
     -- stderr
-    error: maps/: not found: [request]
-      help: […]
+    error: maps/: [folder]
+      help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
     ");
     assert_snapshot!(run(&["--basedir", "[GAME]", "which", ""]).text(), @"
     exit: 1
@@ -218,7 +218,7 @@ fn which_prints_json_for_each_name_in_order() {
     let found: Vec<_> = answer.json().iter().map(|line| line["found"].clone()).collect();
     assert_eq!(found, [false, true, false, false]);
     let because: Vec<_> = answer.json().iter().map(|line| line["because"].clone()).collect();
-    assert_eq!(because, [json!("refused"), json!(null), json!("not-there"), json!("refused")]);
+    assert_eq!(because, [json!("refused"), json!(null), json!("not-there"), json!("folder")]);
     assert!(answer.err.is_empty());
 }
 

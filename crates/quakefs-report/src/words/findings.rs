@@ -242,7 +242,7 @@ fn help(kind: &FindingKind, place: &Place, reader: Reader<'_>) -> String {
         FindingKind::TooManyEntries { .. } => "split it into two archives",
         FindingKind::OtherLayout { read_as, .. } => return format!("repack it in the {read_as} layout"),
         FindingKind::FolderTooMany { folder } if place.layer.ends_with('/') => {
-            return format!("move what is in {}{folder} to {}", place.layer, place.layer);
+            return move_up(&format!("{}{folder}/", place.layer), &place.layer);
         }
         FindingKind::FolderTooMany { folder } => {
             return format!("pack what is in {folder}, without that folder");
@@ -271,15 +271,22 @@ fn help(kind: &FindingKind, place: &Place, reader: Reader<'_>) -> String {
         FindingKind::Companion { because, .. } => {
             return because.say_to(reader).into_parts().1.unwrap_or_else(|| LOOK_AT_FILE.to_owned());
         }
-        FindingKind::TooDeep { folder, directory } => {
-            return format!("move what is in {folder} to {directory}");
-        }
+        FindingKind::TooDeep { folder, directory } => return move_up(folder, directory),
         FindingKind::Shareware { .. } => "add the archives of the registered version",
         FindingKind::WrongRegistered { .. } => "remove the file that stands in its place",
         FindingKind::Archive(kind) => of_archive(kind, reader),
         _ => LOOK_AT_FILE,
     };
     advice.to_owned()
+}
+
+/// What to do with what lies in a folder or an archive that is one too many.
+pub(super) fn move_up(folder: &str, directory: &str) -> String {
+    if folder.ends_with('/') {
+        format!("move what is in {folder} to {directory}")
+    } else {
+        format!("unpack {folder} into {directory}")
+    }
 }
 
 const LOOK_AT_FILE: &str = "look at the file";

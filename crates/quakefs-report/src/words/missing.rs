@@ -50,9 +50,11 @@ fn said(
         }
         MissingBecause::TooDeep { archive, folder, directory } => (
             format!("{archive} has it, and {engine} looks for archives straight in {directory}"),
-            format!("move what is in {folder} to {directory}"),
+            findings::move_up(folder, directory),
         ),
         MissingBecause::Folder => {
+            let asked = asked.to_string();
+            let asked = asked.trim_end_matches('/');
             let help = match reader {
                 Reader::Shell(shell) => {
                     let below = shell.quoted(&[&format!("{asked}/**")]);
@@ -145,7 +147,7 @@ fn help(at: &There<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>)
             let step = if at.is_entry() {
                 format!("pack what is in {folder}, without that folder")
             } else {
-                format!("move what is in {folder}/{folder} to {folder}")
+                findings::move_up(&format!("{folder}/{folder}/"), &format!("{folder}/"))
             };
             let why =
                 if first.is_none() && at.is_entry() { "it is packed one folder too deep: " } else { "" };

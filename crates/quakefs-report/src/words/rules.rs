@@ -308,6 +308,16 @@ fn of_directories(rules: &Rules) -> Vec<String> {
         let folders = rules.game_folders.iter().map(|folder| folder.replace(PLACEHOLDER, "MOD"));
         texts.push(format!("The game MOD stands for these, low to high: {}.", join(folders)));
     }
+    if !rules.suffixes.is_empty() {
+        let flags = rules.suffixes.iter().map(|flag| match &**flag {
+            PLACEHOLDER => "the name of a language".to_owned(),
+            flag => flag.to_owned(),
+        });
+        texts.push(format!(
+            "Mission flags that add a directory above each game directory, as MOD_FLAG above MOD, low to high: {}.",
+            join(flags)
+        ));
+    }
     if !rules.read_only.is_empty() {
         let folders = rules.read_only.iter().map(|folder| folder.replace(PLACEHOLDER, "MOD"));
         texts.push(format!("Never written to: {}.", join(folders)));
