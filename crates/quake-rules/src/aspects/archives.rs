@@ -399,6 +399,10 @@ pub struct OwnArchive {
     /// The directory of [`Directories::base`](crate::Directories::base) that is not searched where the archive is there, as FTE's `qw`.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub instead_of: Option<Text>,
+    /// The names that are looked for in it, as stored; empty for all of them. The engine opens such an archive for as long as it
+    /// reads.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub only: List<Text>,
 }
 
 /// Where an engine's own archive stands.
@@ -1261,6 +1265,7 @@ mod tests {
             file: file.into(),
             place: OwnPlace::Lowest,
             instead_of: instead_of.map(Text::from),
+            only: List::default(),
         };
         faults(
             |rules| {

@@ -125,7 +125,7 @@ pub(super) fn list<T: Clone, const N: usize>(items: [T; N]) -> List<T> {
 }
 
 pub(super) const fn own(file: &'static str, place: OwnPlace) -> OwnArchive {
-    OwnArchive { file: Borrowed(file), place, instead_of: None }
+    OwnArchive { file: Borrowed(file), place, instead_of: None, only: Borrowed(&[]) }
 }
 
 pub(super) const fn is(text: &'static str) -> GameName {

@@ -9,9 +9,9 @@ use super::parts::{
 };
 use crate::{
     ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, InStore, LongZipName,
-    LongestZipName, LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnPlace, ProgramFolder,
-    Rules, Stop, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, TooMany, UserDirectory,
-    ZipEntryForm, ZipNames,
+    LongestZipName, LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnArchive, OwnPlace,
+    ProgramFolder, Rules, Stop, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, TooMany,
+    UserDirectory, ZipEntryForm, ZipNames,
 };
 
 /// A side of a sky.
@@ -37,7 +37,11 @@ pub(super) fn quakespasm(rules: &mut Rules) {
     rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
     // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory, and once more at the user's copy of
     // it (seen)
-    rules.archives.own = list([own("quakespasm.pak", OwnPlace::AboveEachFirst)]);
+    rules.archives.own = list([
+        own("quakespasm.pak", OwnPlace::AboveEachFirst),
+        // Quake/common.c, LOC_LoadFile: the search path, the base directory, this archive
+        texts_of_remaster(),
+    ]);
     // Quake/common.c, COM_InitFilesystem: a game with a slash; COM_LoadPackFile: a negative place
     rules.directories.odd_games = NO_PATH;
     // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is none, and a file that is opened takes one
@@ -79,7 +83,11 @@ pub(super) fn ironwail(rules: &mut Rules) {
     rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
     // COM_AddEnginePak: the first of several, after the program's own folder
     rules.directories.program_folder = Some(ProgramFolder::OwnArchives);
-    rules.archives.own = list([own("ironwail.pak", OwnPlace::AboveFirst)]);
+    rules.archives.own = list([
+        own("ironwail.pak", OwnPlace::AboveFirst),
+        // Quake/common.c, LOC_LoadFile
+        texts_of_remaster(),
+    ]);
     rules.paks.cut_directory = CutDirectory::Refused;
     // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which looks at how much it reads
     rules.directories.odd_games = NO_PATH;
@@ -244,6 +252,8 @@ pub(super) fn vkquake(rules: &mut Rules) {
     rules.directories.games = Games::Every;
     // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
     rules.archives.sets = vec![to_empty(EmptyArchive::EndsRunUnlessFirst)].into();
+    // Quake/common.c, LOC_LoadFile
+    rules.archives.own = list([texts_of_remaster()]);
     // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
     let semicolon = OddGame::Refused(holds(";"));
     rules.directories.odd_games = NO_PATH.iter().cloned().chain([semicolon]).collect();
@@ -258,4 +268,9 @@ pub(super) fn vkquake(rules: &mut Rules) {
     rules.directories.base_games = BaseGames::Every;
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined
     rules.user = Some(unix_or_mac(".vkquake", "Library/Application Support/vkQuake"));
+}
+
+/// The archive of the remaster, for its texts.
+fn texts_of_remaster() -> OwnArchive {
+    OwnArchive { only: words(["localization/loc_english.txt"]), ..own("QuakeEX.kpf", OwnPlace::Lowest) }
 }

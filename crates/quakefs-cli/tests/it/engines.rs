@@ -60,6 +60,7 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
 
     own archives
       quakespasm.pak in the base directory stands just above number 0 of the first game directory, and so does that of the user directory.
+      QuakeEX.kpf in the base directory stands below everything; of its files only localization/loc_english.txt can be found.
 
     bytes of archives
       A PACK archive is read in the layout quake.
@@ -361,6 +362,11 @@ fn engines_prints_the_rules_of_one_as_toml() {
     [[archives.own]]
     file = "quakespasm.pak"
     place = "above-each-first"
+
+    [[archives.own]]
+    file = "QuakeEX.kpf"
+    place = "lowest"
+    only = ["localization/loc_english.txt"]
 
     [paks]
     layout = "quake"

@@ -499,7 +499,12 @@ fn of_own_archives(rules: &Rules) -> Vec<String> {
             }
         };
         let instead = own.instead_of.as_ref().map(|instead| format!(", and {instead} is not searched then"));
-        format!("{} in the base directory stands {place}{}.", own.file, instead.unwrap_or_default())
+        let only = if own.only.is_empty() {
+            String::new()
+        } else {
+            format!("; of its files only {} can be found", join(own.only.iter().map(ToString::to_string)))
+        };
+        format!("{} in the base directory stands {place}{}{only}.", own.file, instead.unwrap_or_default())
     });
     own.collect()
 }
@@ -935,7 +940,8 @@ mod tests {
         check([Hidden::Seen, Hidden::Skipped], |r, v| r.archives.hidden = v);
         check([NestedPaks::Ignored, NestedPaks::Below, NestedPaks::Above], |r, v| r.archives.nested_paks = v);
         check([OwnPlace::Lowest, OwnPlace::AboveFirst, OwnPlace::AboveEachFirst], |r, place| {
-            r.archives.own = one(OwnArchive { file: "a.pak".into(), place, instead_of: None });
+            r.archives.own =
+                one(OwnArchive { file: "a.pak".into(), place, instead_of: None, only: List::default() });
         });
     }
 

@@ -40,8 +40,7 @@ use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 pub use crate::rules::ArchiveKind;
-use crate::rules::Case;
-use crate::rules::{Rules, ZipNames};
+use crate::rules::{Case, Rules, Text, ZipNames};
 
 /// One archive of any kind, as numbered entries. Cheap to clone.
 ///
@@ -67,6 +66,8 @@ pub struct Archive {
     rows: Option<PakRows>,
     /// The rows that requests find by another name than the stored one; by none where the name is empty.
     renamed: Option<Arc<HashMap<u32, Box<[u8]>>>>,
+    /// Whether an engine looks into it for some names alone.
+    for_some: bool,
 }
 
 /// The files, and what was worked out about them.
@@ -253,7 +254,12 @@ impl Archive {
     }
 
     fn new(files: impl Files, rows: Option<PakRows>) -> Archive {
-        Archive { opened: Arc::new(Opened { by_name: OnceLock::new(), files }), rows, renamed: None }
+        Archive {
+            opened: Arc::new(Opened { by_name: OnceLock::new(), files }),
+            rows,
+            renamed: None,
+            for_some: false,
+        }
     }
 
     pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
@@ -306,6 +312,15 @@ impl Archive {
             return Ok(archive);
         }
         Ok(Archive { rows: None, renamed: Some(Arc::new(renamed)), ..archive })
+    }
+
+    /// The same, of which an engine finds these names alone.
+    pub(crate) fn with_only(self, names: &[Text]) -> Archive {
+        let mut renamed = self.renamed.as_deref().cloned().unwrap_or_default();
+        let others =
+            (0..self.rows()).filter(|row| !names.iter().any(|name| name.as_bytes() == self.name(*row)));
+        renamed.extend(others.map(|row| (row, Box::default())));
+        Archive { rows: None, renamed: Some(Arc::new(renamed)), for_some: true, ..self }
     }
 
     #[inline]
@@ -765,6 +780,13 @@ impl Archive {
     #[inline]
     pub(crate) fn is_dropped(&self, row: u32) -> bool {
         self.renamed(row).is_some_and(<[u8]>::is_empty)
+    }
+
+    /// Whether no request asks for the row, and nobody expects one to: it stands for a folder, or for a file that the engine
+    /// does not look for in this archive.
+    #[inline]
+    pub(crate) fn is_unasked(&self, row: u32) -> bool {
+        self.is_empty_folder(row) || ((self.for_some || self.is_folder(row)) && self.is_dropped(row))
     }
 
     /// Whether a request asks for this row.

@@ -9,8 +9,8 @@ use crate::disk::FileKind;
 use crate::finding::FindingKind;
 use crate::place::Place;
 use crate::rules::{
-    ArchiveKind, ArchiveSet, In, Loaded, LoosePosition, NotLoaded, NotUsed, OwnPlace, Planned,
-    PlannedDirectory, Probe, Rules, Spelling, Stop, USER, WrongArchive,
+    ArchiveKind, ArchiveSet, In, List, Loaded, LoosePosition, NotLoaded, NotUsed, OwnArchive, OwnPlace,
+    Planned, PlannedDirectory, Probe, Rules, Spelling, Stop, Text, USER, WrongArchive,
 };
 use crate::spelling;
 use crate::stack::GameDirectory;
@@ -51,6 +51,8 @@ pub(super) enum Step {
         path: Utf8PathBuf,
         kind: ArchiveKind,
         part: Option<Part>,
+        /// The names that are looked for in it; empty for all.
+        only: List<Text>,
     },
     Folder {
         name: String,
@@ -99,7 +101,7 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     assembler.bases();
     for own in rules.archives.own.iter().filter(|own| own.place == OwnPlace::Lowest) {
         if let Some(main) = main {
-            assembler.own_archive(main, &own.file, None);
+            assembler.own_archive(main, own, None);
         }
     }
     assembler.directories(&planned.directories);
@@ -168,7 +170,9 @@ impl Assembler<'_, '_> {
         let Some(most) = self.rules.limits.archives.filter(|_| self.stops(Stop::TooManyArchives)) else {
             return;
         };
-        let mut archives = self.assembly.steps.iter().filter_map(Step::archive);
+        // one that is looked into for some names alone is closed again
+        let stays_open = |step: &&Step| !matches!(step, Step::Archive { only, .. } if !only.is_empty());
+        let mut archives = self.assembly.steps.iter().filter(stays_open).filter_map(Step::archive);
         if let Some(beyond) = archives.nth(most as usize).map(str::to_owned) {
             self.report(beyond, FindingKind::StopsAt(Stop::TooManyArchives));
         }
@@ -262,14 +266,16 @@ impl Assembler<'_, '_> {
     }
 
     /// An archive of the engine's own, if the folder has it.
-    fn own_archive(&mut self, root: &Root, file: &str, part: Option<&Part>) {
+    fn own_archive(&mut self, root: &Root, own: &OwnArchive, part: Option<&Part>) {
+        let file = &*own.file;
         if let Some(stored) = root.own(file) {
             let (given, path) = (root.path.given.join(stored), root.path.absolute.join(stored));
             let name = super::name_of(self.main, &given, &path);
             let kind = ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
             let asked = (stored != file).then(|| file.to_owned());
             let part = part.map(|part| Part { asked, ..part.clone() });
-            self.assembly.steps.push(Step::Archive { name, path, kind, part });
+            let only = own.only.clone();
+            self.assembly.steps.push(Step::Archive { name, path, kind, part, only });
         }
     }
 
@@ -287,7 +293,7 @@ impl Assembler<'_, '_> {
                 OwnPlace::Lowest | OwnPlace::AboveFirst => None,
             };
             if let Some(root) = root {
-                self.own_archive(root, &own.file, Some(part));
+                self.own_archive(root, own, Some(part));
             }
         }
     }
@@ -360,7 +366,10 @@ impl Assembler<'_, '_> {
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             let part = Some(Part { set: Some(set), asked, ..part.clone() });
             match listing.files.get(&file) {
-                Some(Kind::File) => self.assembly.steps.push(Step::Archive { name, path, kind, part }),
+                Some(Kind::File) => {
+                    let only = List::default();
+                    self.assembly.steps.push(Step::Archive { name, path, kind, part, only });
+                }
                 Some(Kind::Folder) if kind == ArchiveKind::Folder => {
                     self.assembly.steps.push(Step::Folder { name: format!("{name}/"), path, spelling, part });
                 }

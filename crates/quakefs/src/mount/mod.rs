@@ -460,7 +460,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
             };
             match of_entry(archive, id.file, name, rules) {
                 Reach::Fine => true,
-                Reach::Folder => false,
+                Reach::Unasked => false,
                 Reach::Finding(kind, reachable) => {
                     findings.push((id, kind));
                     reachable
@@ -480,19 +480,16 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
 /// Whether a request reaches an entry.
 enum Reach {
     Fine,
-    /// The row stands for a folder, and no request asks for it.
-    Folder,
+    /// No request asks for it.
+    Unasked,
     /// What is wrong, and whether a request reaches the entry all the same.
     Finding(FindingKind, bool),
 }
 
 #[inline]
 fn of_entry(archive: &Archive, row: u32, name: &[u8], rules: &Rules) -> Reach {
-    if archive.is_empty_folder(row) {
-        return Reach::Folder;
-    }
-    if archive.is_folder(row) && archive.is_dropped(row) {
-        return Reach::Folder;
+    if archive.is_unasked(row) {
+        return Reach::Unasked;
     }
     if archive.is_dropped(row) {
         return Reach::Finding(FindingKind::Unreachable(Unreachable::Dropped), false);

@@ -113,8 +113,11 @@ impl<'b> Opening<'b> {
                 let folder = Folder::new(Arc::clone(self.disk), path, spelling, self.rules);
                 self.folder(name, folder, part.as_ref());
             }
-            Step::Archive { name, path, kind, part } => {
-                let found = self.probed.remove(&path).unwrap_or_else(|| self.open_as_engine(&path, kind));
+            Step::Archive { name, path, kind, part, only } => {
+                let mut found = self.probed.remove(&path).unwrap_or_else(|| self.open_as_engine(&path, kind));
+                if !only.is_empty() {
+                    found.archive = found.archive.map(|archive| archive.with_only(&only));
+                }
                 if found.archive.is_none() {
                     self.left_out.push((name.clone(), path));
                 }

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::rules::{Games, LoosePosition};
-use quakefs::{Engine, ErrorKind, Layout, SearchPath, SharedSearchPath};
-use testutils::{Folder, game, pack, shared};
+use quakefs::{Builder, Engine, ErrorKind, Layout, LooseFiles, SearchPath, SharedSearchPath};
+use testutils::{Folder, game, pack, shared, zip_deflated};
 
 use crate::{Mount as _, layers, place, places, report};
 
@@ -255,6 +255,27 @@ fn an_engines_own_archive_stands_above_the_first_of_the_game() {
     let game = game(tree);
     assert_eq!(low_to_high(&game, Engine::QuakeSpasm), "id1/ id1/pak0.pak quakespasm.pak id1/pak1.pak");
     assert_eq!(low_to_high(&game, Engine::WinQuake), "id1/ id1/pak0.pak id1/pak1.pak");
+}
+
+#[test]
+fn the_archive_of_the_remaster_has_its_texts_below_everything_in_three_engines() {
+    let texts = "localization/loc_english.txt";
+    let game = game(&format!("id1/pak0.pak: a; mod/: {texts}"));
+    game.write("QuakeEX.kpf", zip_deflated([(texts, "QuakeEX.kpf:0"), ("b", "QuakeEX.kpf:1")]));
+    for engine in [Engine::QuakeSpasm, Engine::Ironwail, Engine::VkQuake] {
+        for loose in [LooseFiles::Live, LooseFiles::Listed] {
+            let mount = |builder: Builder| builder.engine(engine).loose_files(loose).mount().unwrap();
+            let quake = mount(game.builder());
+            assert_eq!(places(quake.copies(texts)), "QuakeEX.kpf:0", "{engine}");
+            assert!(quake.find("b").is_none(), "{engine}");
+            assert_eq!(quake.files().filter(|file| file.layer().name() == "QuakeEX.kpf").count(), 1);
+            assert_eq!(quake.findings().count(), 0, "{engine}");
+            let of_mod = places(mount(game.builder().game("mod")).copies(texts));
+            assert_eq!(of_mod, format!("mod/{texts} > QuakeEX.kpf:0"), "{engine}");
+        }
+    }
+    let quake = game.builder().engine(Engine::WinQuake).mount().unwrap();
+    assert!(quake.find(texts).is_none());
 }
 
 #[test]
