@@ -18,7 +18,7 @@ use quakefs::rules::Host;
 use testutils::{scaled, shared};
 
 use crate::layout::{Folder, IN_USER, Layout, StartUp, as_word, is_same, plain, served};
-use crate::random::{is_defined, layout, many_archives, names, one_archive, requests, with_user};
+use crate::random::{is_defined, layout, many_archives, names, of_games, one_archive, requests, with_user};
 
 const ENGINES: [(Engine, &str); 3] =
     [(Engine::QuakeSpasm, "quakespasm"), (Engine::DarkPlaces, "darkplaces-server"), (Engine::Mvdsv, "mvdsv")];
@@ -49,8 +49,9 @@ pub(crate) fn trials() -> Vec<Trial> {
         })
     });
     let fault = ENGINES.map(|engine| trial("::a_wrong_rule_is_caught_and_cut_down", engine, check_fault));
+    let console = ENGINES.map(|engine| trial("::takes_a_game_at_the_console", engine, check_console));
     let handles = trial("::stops_where_it_has_no_handle_left", ENGINES[0], check_handles);
-    layouts.into_iter().chain(builder).chain(with_user).chain(fault).chain([handles]).collect()
+    layouts.into_iter().chain(builder).chain(with_user).chain(fault).chain(console).chain([handles]).collect()
 }
 
 /// An engine that is installed, and the rules that it is held against.
@@ -59,6 +60,8 @@ pub(crate) struct Asked {
     pub(crate) program: Utf8PathBuf,
     pub(crate) start_up: Vec<StartUp>,
     mounted_as: Engine,
+    /// A line of the console that changes the game before the engine is asked.
+    line: Option<&'static str>,
     /// The user directory, below the home folder.
     user: Option<Utf8PathBuf>,
 }
@@ -97,7 +100,7 @@ impl Asked {
         let program =
             programs.find(|program| program.is_file()).ok_or(format!("{program} is not installed"))?;
         let start_up = if engine == Engine::QuakeSpasm { quakespasm_start_up()? } else { Vec::new() };
-        Ok(Asked { engine, program, start_up, mounted_as: engine, user: None })
+        Ok(Asked { engine, program, start_up, mounted_as: engine, line: None, user: None })
     }
 
     /// QuakeSpasm with a window, and a game to show in it.
@@ -158,7 +161,7 @@ impl Asked {
         let answers = self.ask(layout, &home, &base, names)?;
 
         let mut compared = Compared { stopped: matches!(answers, Answers::Stopped), ..Compared::default() };
-        for (how, search_path) in layout.mount(&base, user.as_deref(), self.mounted_as) {
+        for (how, search_path) in self.after(layout).mount(&base, user.as_deref(), self.mounted_as) {
             let stops = quakefs_report::starts(&search_path).err();
             if stops.is_some() != compared.stopped {
                 let cause = stops.and_then(|stops| Some(stops.first()?.to_string()));
@@ -186,6 +189,15 @@ impl Asked {
         Ok(compared)
     }
 
+    /// The layout, started as the line of the console has it.
+    fn after(&self, layout: &Layout) -> Layout {
+        let command = self.mounted_as.rules().console.as_ref();
+        let asked = command.zip(self.line).and_then(|(command, line)| command.read(line).ok());
+        let Some(asked) = asked else { return layout.clone() };
+        let flags = asked.missions.iter().map(|flag| format!("-{flag}")).collect();
+        Layout { games: asked.games, flags, ..layout.clone() }
+    }
+
     fn ask(
         &self,
         layout: &Layout,
@@ -194,6 +206,10 @@ impl Asked {
         names: &[&str],
     ) -> Result<Answers, String> {
         let mut probe = String::new();
+        // a change of the game resets the settings
+        if let Some(line) = self.line {
+            writeln!(probe, "{line}").unwrap();
+        }
         if self.engine == Engine::DarkPlaces {
             probe.push_str("developer 1\ndeveloper_extra 1\n");
         }
@@ -460,6 +476,31 @@ fn check_builder(asked: &Asked) -> Result<(), Failed> {
     Ok(())
 }
 
+fn check_console(asked: &Asked) -> Result<(), Failed> {
+    let lines: &[&str] = match asked.engine {
+        Engine::QuakeSpasm => &["game moda", "game moda -hipnotic", "game -rogue", "game moda modb"],
+        Engine::DarkPlaces => &["gamedir moda", "gamedir moda modb", "gamedir modb moda"],
+        _ => &["gamedir moda", "gamedir moda modb"],
+    };
+    let names: Vec<_> = names(asked.engine).collect();
+    let layout = of_games(&["modb"], if asked.engine == Engine::Mvdsv { &[] } else { &["-rogue"] });
+    for line in lines {
+        let asked = Asked {
+            program: asked.program.clone(),
+            start_up: asked.start_up.clone(),
+            line: Some(line),
+            user: None,
+            ..*asked
+        };
+        let compared = asked.compare(&layout, &names)?;
+        assert!(compared.hits > 0 && !compared.stopped, "{line}");
+        if let Some(difference) = compared.differences.first() {
+            return Err(format!("{line}\n{}", report(&asked, 0, &layout, difference)).into());
+        }
+    }
+    Ok(())
+}
+
 fn check_handles(asked: &Asked) -> Result<(), Failed> {
     for (count, stops) in [(30, false), (31, true)] {
         let compared = asked.compare(&many_archives(count), &["a.cfg"])?;
@@ -476,6 +517,7 @@ fn check_fault(asked: &Asked) -> Result<(), Failed> {
         program: asked.program.clone(),
         start_up: asked.start_up.clone(),
         mounted_as: other,
+        line: None,
         user: None,
     };
     let Outcome::Differs { seed, layout, difference } = compare_layouts(&asked)? else {

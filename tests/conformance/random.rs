@@ -316,3 +316,18 @@ pub(crate) fn many_archives(count: usize) -> Layout {
     let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new(), links: Vec::new() };
     Layout { tree: vec![id1], ..one_archive("pak0.pak") }
 }
+
+/// A layout of several games and missions, each with files of its own and some of another one, started with these.
+pub(crate) fn of_games(games: &[&str], flags: &[&str]) -> Layout {
+    let strings = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let dirs = ["id1", "hipnotic", "rogue", "moda", "modb"];
+    let folder = |(number, dir): (usize, &&str)| {
+        let of = |from: usize| NAMES.iter().skip(from).step_by(dirs.len()).map(|name| (*name).to_owned());
+        let entries = of(number).chain(of(number + 1)).collect();
+        let archives = vec![Archive { file: "pak0.pak".to_owned(), entries, form: Form::Whole }];
+        let loose = of((number + 2) % dirs.len()).collect();
+        Folder { dir: (*dir).to_owned(), archives, loose, links: Vec::new() }
+    };
+    let tree = dirs.iter().enumerate().map(folder).collect();
+    Layout { games: strings(games), flags: strings(flags), tree, ..one_archive("pak0.pak") }
+}

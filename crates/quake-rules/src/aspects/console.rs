@@ -14,7 +14,8 @@ use crate::forms::or_none;
 pub struct GameCommand {
     /// The words of the command before the games: `game`, `set game`.
     pub command: Text,
-    /// How many games the command takes at most; `None` for no limit.
+    /// How many games the command takes at most; `None` for no limit. Where it takes one, its first word is the game, also one that
+    /// begins with a dash.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
     pub most_games: Option<u32>,
     /// Whether the command takes mission flags, such as `-hipnotic`.
@@ -77,6 +78,7 @@ impl GameCommand {
     /// let command = Engine::QuakeSpasm.rules().console.as_ref().unwrap();
     /// let asked = command.read("game ad -hipnotic").unwrap();
     /// assert_eq!((asked.games, asked.missions), (vec!["ad".to_owned()], vec!["hipnotic".to_owned()]));
+    /// assert_eq!(command.read("game -rogue").unwrap().games, ["-rogue"]);
     /// assert_eq!(command.read("game a b").unwrap_err().to_string(), "the command takes one game");
     /// ```
     ///
@@ -92,9 +94,10 @@ impl GameCommand {
             return Err(ConsoleRefusal::OtherCommand { command: self.command.clone() });
         }
         let mut asked = ConsoleGames::default();
-        for word in words {
+        for (index, word) in words.enumerate() {
             let word = word.trim_matches('"');
-            match word.strip_prefix('-') {
+            let is_game = index == 0 && self.most_games == Some(1);
+            match word.strip_prefix('-').filter(|_| !is_game) {
                 Some(flag) if self.missions => asked.missions.push(flag.to_owned()),
                 Some(_) => return Err(ConsoleRefusal::Flag { flag: word.to_owned() }),
                 None => asked.games.push(word.to_owned()),
@@ -137,7 +140,8 @@ mod tests {
             assert_eq!(read(engine, "game a b -rogue"), "rogue | a b", "{engine}");
         }
         assert_eq!(read(Engine::QuakeSpasm, "GAME \"a\""), " | a");
-        assert_eq!(read(Engine::QuakeSpasm, "game -quoth"), "quoth | ");
+        assert_eq!(read(Engine::QuakeSpasm, "game a -quoth"), "quoth | a");
+        assert_eq!(read(Engine::QuakeSpasm, "game -quoth"), " | -quoth");
         assert_eq!(read(Engine::DarkPlaces, "gamedir a b"), " | a b");
         assert_eq!(
             read(Engine::DarkPlaces, "gamedir -rogue a"),
