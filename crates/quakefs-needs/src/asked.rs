@@ -2,7 +2,8 @@
 
 use quake_content::{Entities, Level, Program};
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::{FileData, Layer, SearchPath};
+use quakefs::rules::Case;
+use quakefs::{FileData, Hit, Layer, SearchPath};
 use rayon::prelude::*;
 
 use crate::dialect::Dialect;
@@ -101,7 +102,7 @@ impl Levels {
     /// The levels of the game that was asked for. A file that holds one entity alone is a model, such as a box of ammunition.
     #[must_use]
     pub fn own(&self) -> Vec<EntryNameBuf> {
-        let Ok(levels) = self.stack.glob("maps/*.bsp") else { return Vec::new() };
+        let levels = straight_in(&self.stack, b"maps/", b".bsp");
         let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
         let names = levels.par_iter().filter(|hit| {
             // what cannot be read is a level until it is known to be none
@@ -110,6 +111,27 @@ impl Levels {
         });
         names.map(|hit| hit.name().into()).collect()
     }
+}
+
+/// The files straight in a folder whose names end so, sorted by name. A glob would bring its compiler into a browser.
+pub(crate) fn straight_in<'s>(
+    stack: &'s SearchPath,
+    folder: &'static [u8],
+    end: &'static [u8],
+) -> impl Iterator<Item = Hit<'s>> {
+    let rules = stack.rules();
+    let ignores_case = rules.loose.case.is_ignored() || rules.archives.case == Case::Ignored;
+    let is = move |part: &[u8], wanted: &[u8]| {
+        if ignores_case { part.eq_ignore_ascii_case(wanted) } else { part == wanted }
+    };
+    stack.files().filter(move |hit| {
+        let name = hit.name().as_bytes();
+        let last =
+            name.split_at_checked(folder.len()).filter(|(start, _)| is(start, folder)).map(|(_, last)| last);
+        last.filter(|last| !last.contains(&b'/'))
+            .and_then(|last| last.get(last.len().checked_sub(end.len())?..))
+            .is_some_and(|last| is(last, end))
+    })
 }
 
 fn is_level(entities: &[u8]) -> bool {

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use quake_content::shader::{ImageRole, Shader, Shaders};
 use quakefs::rules::SubstituteKind;
 
+use crate::asked::straight_in;
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
 use crate::substitutes::{self, Thing};
@@ -20,8 +21,7 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     let mut wanted: HashMap<Vec<u8>, &[u8]> =
         names.iter().map(|name| (folded(name), *name)).filter(|(folded, _)| !folded.is_empty()).collect();
     let stack = gathered.stack.clone();
-    let Ok(scripts) = stack.glob("scripts/*.shader") else { return };
-    let mut scripts: Vec<_> = scripts.collect();
+    let mut scripts: Vec<_> = straight_in(&stack, b"scripts/", b".shader").collect();
     // the texts are joined with the last file first, and the first shader of a name counts (`ScanAndLoadShaderFiles`)
     scripts.sort_by_key(|hit| (hit.layer().index(), hit.entry()));
     for script in scripts.iter().rev() {

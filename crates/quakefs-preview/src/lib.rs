@@ -135,15 +135,19 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::Tga => {
             Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Tga, options)?))
         }
+        #[cfg(feature = "png")]
         Kind::Png => {
             Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Png, options)?))
         }
+        #[cfg(feature = "jpeg")]
         Kind::Jpeg => {
             Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Jpeg, options)?))
         }
         Kind::Wav => Preview::Sound(Sound::wav(bytes)?),
         Kind::Ogg => Preview::Sound(Sound::ogg(bytes)?),
         Kind::Text => Preview::Text(text::read(bytes, options.text)),
+        #[cfg(not(all(feature = "jpeg", feature = "png")))]
+        other => return Err(Error::Decoder(format!("{other:?} is not read here"))),
     })
 }
 

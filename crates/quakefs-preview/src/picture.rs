@@ -157,7 +157,7 @@ impl Image {
     }
 
     /// The picture as a file: a PNG where it has at most 256 colours or transparent parts, else a JPEG, which takes a third
-    /// of the bytes.
+    /// of the bytes. Without the feature `jpeg` always a PNG.
     ///
     /// # Errors
     /// The encoder failed, which it does not for a picture of this crate.
@@ -174,47 +174,61 @@ impl Image {
         }
         let mut table: Vec<_> = colours.iter().map(|(colour, index)| (*index, *colour)).collect();
         table.sort_unstable();
-        let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
-        encoder.set_color(png::ColorType::Indexed);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::High);
-        encoder.set_filter(png::Filter::NoFilter);
-        encoder.set_palette(
-            table.iter().flat_map(|(_, [red, green, blue, _])| [*red, *green, *blue]).collect::<Vec<u8>>(),
-        );
-        if table.iter().any(|(_, [.., opacity])| *opacity < 255) {
-            encoder.set_trns(table.iter().map(|(_, [.., opacity])| *opacity).collect::<Vec<u8>>());
-        }
         let indices: Vec<u8> =
             pixels.iter().map(|pixel| colours.get(pixel).copied().unwrap_or_default()).collect();
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&indices));
+        self.encode_png(&indices, png::Filter::NoFilter, |encoder| {
+            encoder.set_color(png::ColorType::Indexed);
+            encoder.set_palette(
+                table
+                    .iter()
+                    .flat_map(|(_, [red, green, blue, _])| [*red, *green, *blue])
+                    .collect::<Vec<u8>>(),
+            );
+            if table.iter().any(|(_, [.., opacity])| *opacity < 255) {
+                encoder.set_trns(table.iter().map(|(_, [.., opacity])| *opacity).collect::<Vec<u8>>());
+            }
+        })
+    }
+
+    fn encode_many(&self) -> Result<Encoded, Error> {
+        #[cfg(feature = "jpeg")]
+        if self.rgba.as_chunks::<4>().0.iter().all(|[.., opacity]| *opacity == 255) {
+            return self.encode_jpeg();
+        }
+        self.encode_png(&self.rgba, png::Filter::Adaptive, |encoder| encoder.set_color(png::ColorType::Rgba))
+    }
+
+    fn encode_png(
+        &self,
+        pixels: &[u8],
+        filter: png::Filter,
+        set: impl FnOnce(&mut png::Encoder<'_, &mut Vec<u8>>),
+    ) -> Result<Encoded, Error> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::High);
+        encoder.set_filter(filter);
+        set(&mut encoder);
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(pixels));
         written.map_err(|error| Error::decoder(&error))?;
         Ok(Encoded { media_type: "image/png", bytes: file })
     }
 
-    fn encode_many(&self) -> Result<Encoded, Error> {
-        use image::codecs::jpeg::JpegEncoder;
-        use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-        use image::{ExtendedColorType, ImageEncoder as _};
+    #[cfg(feature = "jpeg")]
+    fn encode_jpeg(&self) -> Result<Encoded, Error> {
+        use image::ImageEncoder as _;
 
         /// At 80 of 100 a small picture shows no blocks.
         const QUALITY: u8 = 80;
         let (pixels, _) = self.rgba.as_chunks::<4>();
         let mut file = Vec::new();
-        let is_opaque = pixels.iter().all(|[.., opacity]| *opacity == 255);
-        let (media_type, written) = if is_opaque {
-            let rgb: Vec<u8> =
-                pixels.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
-            let encoder = JpegEncoder::new_with_quality(&mut file, QUALITY);
-            ("image/jpeg", encoder.write_image(&rgb, self.width, self.height, ExtendedColorType::Rgb8))
-        } else {
-            let encoder =
-                PngEncoder::new_with_quality(&mut file, CompressionType::Best, FilterType::Adaptive);
-            ("image/png", encoder.write_image(&self.rgba, self.width, self.height, ExtendedColorType::Rgba8))
-        };
-        written.map_err(|error| Error::decoder(&error))?;
-        Ok(Encoded { media_type, bytes: file })
+        let rgb: Vec<u8> = pixels.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
+        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, QUALITY);
+        encoder
+            .write_image(&rgb, self.width, self.height, image::ExtendedColorType::Rgb8)
+            .map_err(|error| Error::decoder(&error))?;
+        Ok(Encoded { media_type: "image/jpeg", bytes: file })
     }
 }
 

@@ -1,4 +1,4 @@
-//! A page of `quakefs report` in headless Chromium, driven by chromedriver.
+//! The page in headless Chromium, driven by chromedriver.
 
 use std::future::Future;
 use std::io::{BufRead as _, BufReader};
@@ -145,6 +145,38 @@ impl Page {
     /// A picture of what the window shows.
     pub async fn screenshot(&self, file: &Path) {
         std::fs::write(file, self.0.screenshot().await.unwrap()).unwrap();
+    }
+
+    /// Drops files and folders of the system on an element.
+    pub async fn drop(&self, selector: &str, paths: &[&Path]) {
+        let place = self
+            .run(&format!(
+                "const place = document.querySelector({selector:?});
+                place.scrollIntoView({{ block: 'center' }});
+                const {{ left, top }} = place.getBoundingClientRect();
+                return [left + 5, top + 5]"
+            ))
+            .await;
+        let paths: Vec<_> = paths.iter().map(|path| path.canonicalize().unwrap()).collect();
+        let data = json!({ "items": [], "files": paths, "dragOperationsMask": 1 });
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let event = json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
+            self.devtools("Input.dispatchDragEvent", event).await;
+        }
+    }
+
+    /// Gives files, or a folder, to an element that takes them.
+    pub async fn choose_files(&self, selector: &str, paths: &[&Path]) {
+        let paths: Vec<_> = paths.iter().map(|path| path.canonicalize().unwrap()).collect();
+        let found = self.command(
+            "goog/cdp/execute",
+            json!({
+                "cmd": "Runtime.evaluate",
+                "params": { "expression": format!("document.querySelector({selector:?})") },
+            }),
+        );
+        let object = found.await["result"]["objectId"].clone();
+        self.devtools("DOM.setFileInputFiles", json!({ "files": paths, "objectId": object })).await;
     }
 
     async fn devtools(&self, command: &str, params: Value) {

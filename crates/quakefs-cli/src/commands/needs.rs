@@ -111,36 +111,6 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     findings
 }
 
-/// A file that levels ask for and nothing serves.
-pub(super) struct Lost {
-    pub(super) need: Need,
-    /// The levels that ask for it.
-    pub(super) levels: Vec<EntryNameBuf>,
-    /// Why it is not there, and what to do.
-    pub(super) said: Option<Said>,
-}
-
-/// What the levels of the game ask for and nothing serves, each file once. The base game's levels are left out.
-pub(super) fn lost(stack: &SearchPath) -> Vec<Lost> {
-    let levels = Levels::new(stack, Options::default());
-    let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
-    let mut found: Vec<Lost> = Vec::new();
-    let mut places: HashMap<EntryNameBuf, usize> = HashMap::new();
-    for (level, needs) in names.iter().zip(levels.of(&names)) {
-        for need in needs.missing() {
-            let place = *places.entry(need.name.clone()).or_insert(found.len());
-            if place == found.len() {
-                let said = explain(need, stack).map(|missing| missing.say());
-                found.push(Lost { need: need.clone(), levels: Vec::new(), said });
-            }
-            if let Some(lost) = found.get_mut(place).filter(|lost| lost.levels.last() != Some(level)) {
-                lost.levels.push(level.clone());
-            }
-        }
-    }
-    found
-}
-
 /// The levels that are asked for, or else those of the game.
 pub(super) fn asked(
     game: &Game,

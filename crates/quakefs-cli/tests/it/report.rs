@@ -319,7 +319,7 @@ fn nothing_of_a_game_stands_in_the_markup() {
     folder.write("a.pak", pack(Layout::Hrot, [(name.as_str(), format!("{attack} {{{{script}}}}"))]));
     let page = page(&format!("--mount {}/a.pak", folder.path()));
     assert!(!page.contains("alert(1)</") && !page.contains("<!--"));
-    assert_eq!(page.matches("<script").count(), 2);
+    assert_eq!(page.matches("<script").count(), 4);
     let data = data(&page);
     assert_eq!(data["folders"][0]["files"][0][0], name.as_str());
     assert_eq!(data["previews"][0]["text"], format!("{attack} {{{{script}}}}"));

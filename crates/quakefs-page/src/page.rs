@@ -2,22 +2,21 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
+use quakefs::pak_format::EntryNameBuf;
 use quakefs::{Finding, Hit, Layer, SearchPath};
+use quakefs_needs::{Levels, Options};
 use quakefs_report::words::{self, Say as _};
-use quakefs_report::{Amount, LayerAmounts, Registration, Shadow};
+use quakefs_report::{Amount, Explanation, LayerAmounts, Registration, Shadow};
 use serde::{Serialize, Serializer};
 
-use super::previews::{self, LeftOut, Made, Previews, Wanted};
-use crate::commands::needs::{Lost, lost};
-use crate::progress::Progress;
+use crate::previews::{self, LeftOut, Made, Previews, Wanted};
 
-/// All that the script needs.
+/// What a page shows.
 #[derive(Serialize)]
-pub(super) struct Page<'a> {
+pub struct Page<'a> {
     made_by: &'static str,
     engine: &'a str,
     /// The game directories that are there, highest first.
@@ -31,16 +30,16 @@ pub(super) struct Page<'a> {
     /// The words for what files hold, which a file names by number.
     types: Vec<&'static str>,
     folders: Vec<Folder>,
-    pub(super) conflicts: Vec<Conflict>,
+    conflicts: Vec<Conflict>,
     /// The rules between copies, which a copy names by number.
     rules: Vec<String>,
     findings: Vec<PageFinding>,
     /// Files that levels ask for and nothing serves.
-    pub(super) missing: Vec<PageMissing>,
+    missing: Vec<PageMissing>,
     /// Findings that are counted alone, by kind.
     more_findings: Vec<(&'static str, usize)>,
     previews: Previews,
-    pub(super) left_out: LeftOut,
+    left_out: LeftOut,
     /// The files of each folder.
     #[serde(skip)]
     files: Vec<Vec<Hit<'a>>>,
@@ -50,7 +49,7 @@ pub(super) struct Page<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct PageLayer {
+struct PageLayer {
     name: String,
     kind: &'static str,
     /// Whether the folder is on disk.
@@ -100,7 +99,7 @@ impl Serialize for FileRow {
 }
 
 #[derive(Serialize)]
-pub(super) struct Conflict {
+struct Conflict {
     name: String,
     /// The copy that is served, then those that it hides, from the highest down.
     copies: Vec<CopyRow>,
@@ -148,7 +147,7 @@ struct PageFinding {
 
 /// A file that levels ask for and nothing serves.
 #[derive(Serialize)]
-pub(super) struct PageMissing {
+struct PageMissing {
     name: String,
     kind: &'static str,
     /// The first who asks, as a chain.
@@ -158,65 +157,117 @@ pub(super) struct PageMissing {
     help: String,
 }
 
-impl From<Lost> for PageMissing {
-    fn from(lost: Lost) -> Self {
-        let Lost { need, levels, said } = lost;
-        PageMissing {
-            name: need.name.to_string(),
-            kind: need.kind.name(),
-            by: words::chain(&need),
-            levels: levels.iter().map(ToString::to_string).collect(),
-            help: said.as_ref().and_then(|said| said.help()).unwrap_or_default().to_owned(),
-            reason: said.map(|said| said.to_string()).unwrap_or_default(),
+/// What the levels of the game ask for and nothing serves, each file once. The base game's levels are left out.
+fn missing(stack: &SearchPath) -> Vec<PageMissing> {
+    let levels = Levels::new(stack, Options::default());
+    let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
+    let mut found: Vec<PageMissing> = Vec::new();
+    let mut places: HashMap<EntryNameBuf, usize> = HashMap::new();
+    for (level, needs) in names.iter().zip(levels.of(&names)) {
+        let level = level.to_string();
+        for need in needs.missing() {
+            let place = *places.entry(need.name.clone()).or_insert(found.len());
+            if place == found.len() {
+                let said = match quakefs_report::explain(stack, &need.name) {
+                    Explanation::Missing(missing) => Some(missing.say()),
+                    Explanation::Served { .. } => None,
+                };
+                found.push(PageMissing {
+                    name: need.name.to_string(),
+                    kind: need.kind.name(),
+                    by: words::chain(need),
+                    levels: Vec::new(),
+                    help: said.as_ref().and_then(|said| said.help()).unwrap_or_default().to_owned(),
+                    reason: said.map(|said| said.to_string()).unwrap_or_default(),
+                });
+            }
+            if let Some(missing) =
+                found.get_mut(place).filter(|missing| missing.levels.last() != Some(&level))
+            {
+                missing.levels.push(level.clone());
+            }
         }
     }
+    found
 }
 
-/// How much is in the page, for people.
-pub(super) struct Counts {
-    pub(super) layers: usize,
-    pub(super) files: usize,
-    pub(super) findings: usize,
-    pub(super) previews: usize,
-    pub(super) sounds: usize,
+/// How much is in a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Layers that are there.
+    pub layers: usize,
+    /// Files that are served.
+    pub files: usize,
+    /// Names with several copies.
+    pub conflicts: usize,
+    /// Findings of the mount and of the check.
+    pub findings: usize,
+    /// Files that levels ask for and nothing serves.
+    pub missing: usize,
+    /// Previews that show something.
+    pub previews: usize,
+    /// Previews for which there was no room.
+    pub previews_left_out: usize,
+    /// Sounds that can be played.
+    pub sounds: usize,
+    /// Sounds whose bytes had no room.
+    pub sounds_left_out: usize,
 }
 
 /// The most findings of one kind that are written out.
 const FINDINGS: usize = 500;
 
 impl<'a> Page<'a> {
-    /// Everything but the previews.
-    pub(super) fn new(search_path: &'a SearchPath, home: Option<&Path>) -> Self {
+    /// Everything but the previews. In sentences the folder `home` is `~`.
+    #[must_use]
+    pub fn new(search_path: &'a SearchPath, home: Option<&str>) -> Self {
+        Page::of(search_path, home, &quakefs_report::check(search_path), missing(search_path), true)
+    }
+
+    /// What is known after the mount, before a file is read: hidden copies are not compared, and no level is asked what it needs.
+    #[must_use]
+    pub fn mounted(search_path: &'a SearchPath) -> Self {
+        let findings: Vec<_> = search_path.findings().cloned().collect();
+        Page::of(search_path, None, &findings, Vec::new(), false)
+    }
+
+    fn of(
+        search_path: &'a SearchPath,
+        home: Option<&str>,
+        findings: &[Finding],
+        missing: Vec<PageMissing>,
+        compares: bool,
+    ) -> Self {
         let shown = Shown::new(home);
-        let findings = quakefs_report::check(search_path);
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
             game: game_directories(search_path),
             starts: quakefs_report::starts(search_path).is_ok(),
             registration: quakefs_report::registration(search_path).map(Registration::name),
-            layers: layers(search_path, &findings, &shown),
+            layers: layers(search_path, findings, &shown),
             not_loaded: not_loaded(search_path, &shown),
             types: Vec::new(),
             folders: Vec::new(),
             conflicts: Vec::new(),
             rules: Vec::new(),
             findings: Vec::new(),
-            missing: lost(search_path).into_iter().map(PageMissing::from).collect(),
+            missing,
             more_findings: Vec::new(),
             previews: Previews::default(),
             left_out: LeftOut::default(),
             files: Vec::new(),
             copies: Vec::new(),
         };
-        page.add_conflicts(search_path, &findings, &shown);
+        let mut same = SameBytes::known(search_path, findings, compares);
+        page.add_conflicts(search_path, &mut same, &shown);
         page.add_files(search_path);
-        page.add_findings(search_path, &findings, &shown);
+        page.add_findings(search_path, findings, &shown);
         page
     }
 
-    fn add_conflicts(&mut self, search_path: &'a SearchPath, findings: &[Finding], shown: &Shown) {
-        let mut same = SameBytes::known(search_path, findings);
+    fn add_conflicts(&mut self, search_path: &'a SearchPath, same: &mut SameBytes<'_>, shown: &Shown) {
         let shadows = quakefs_report::shadows(search_path);
         let mut rules: HashMap<String, usize> = HashMap::new();
         for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
@@ -319,12 +370,13 @@ impl<'a> Page<'a> {
             order.into_iter().map(|kind| (kind, more(kind))).filter(|(_, more)| *more > 0).collect();
     }
 
-    /// Fills the room that is left with previews; breaks after an interrupt.
-    pub(super) fn add_previews(
+    /// Fills so many bytes with previews: copies beside each other first. `progress` is given how many files are done of all, from 0; a
+    /// break of it ends the work, and is given back.
+    pub fn add_previews(
         &mut self,
         search_path: &SearchPath,
         room: usize,
-        progress: &Progress,
+        progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let base = &search_path.rules().directories.base;
         let of_base = |hit: &Hit<'_>| {
@@ -359,14 +411,26 @@ impl<'a> Page<'a> {
         ControlFlow::Continue(())
     }
 
-    pub(super) fn counts(&self) -> Counts {
+    /// How much is in the page.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
         Counts {
+            conflicts: self.conflicts.len(),
+            missing: self.missing.len(),
+            previews_left_out: self.left_out.previews,
+            sounds_left_out: self.left_out.sounds,
             layers: self.layers.iter().filter(|layer| layer.there).count(),
             files: self.files.iter().map(Vec::len).sum(),
             findings: self.findings.len() + self.more_findings.iter().map(|(_, more)| more).sum::<usize>(),
             previews: self.previews.shown(),
             sounds: self.previews.sounds(),
         }
+    }
+}
+
+impl std::fmt::Debug for Page<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Page").field("game", &self.game).field("counts", &self.counts()).finish()
     }
 }
 
@@ -402,10 +466,8 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(home: Option<&Path>) -> Self {
-        let home = home
-            .and_then(Path::to_str)
-            .map(|home| format!("{}/", home.replace('\\', "/").trim_end_matches('/')));
+    fn new(home: Option<&str>) -> Self {
+        let home = home.map(|home| format!("{}/", home.replace('\\', "/").trim_end_matches('/')));
         Shown { home: home.filter(|home| home.len() > 1) }
     }
 
@@ -456,16 +518,18 @@ fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<
 /// Which hidden copies hold the bytes of the one that is served: the check has compared them already.
 struct SameBytes<'f> {
     pairs: HashMap<&'f Place, &'f Place>,
-    budget: pak_format::verify::DecodeBudget,
+    /// `None` where nothing is to be read.
+    budget: Option<pak_format::verify::DecodeBudget>,
 }
 
 impl<'f> SameBytes<'f> {
-    fn known(search_path: &SearchPath, findings: &'f [Finding]) -> Self {
+    fn known(search_path: &SearchPath, findings: &'f [Finding], compares: bool) -> Self {
         let pairs = findings.iter().filter_map(|finding| match &finding.kind {
             FindingKind::SameBytes { hidden } => Some((hidden, &finding.place)),
             _ => None,
         });
-        SameBytes { pairs: pairs.collect(), budget: quakefs_report::decode_budget(search_path) }
+        let budget = compares.then(|| quakefs_report::decode_budget(search_path));
+        SameBytes { pairs: pairs.collect(), budget }
     }
 
     /// `None` where a copy cannot be read, or would take too long.
@@ -474,7 +538,7 @@ impl<'f> SameBytes<'f> {
         match self.pairs.get(&hidden) {
             Some(winner) if **winner == shadow.winner.place() => Some(true),
             // those of one size that the check did not report differ, or were not read
-            _ => shadow.is_same_content_within(&mut self.budget).ok().flatten(),
+            _ => shadow.is_same_content_within(self.budget.as_mut()?).ok().flatten(),
         }
     }
 }

@@ -1,35 +1,16 @@
 //! What a person sees and does on the page of `quakefs report`, in headless Chromium.
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::PathBuf;
 
 use fantoccini::Locator;
-use libtest_mimic::{Arguments, Completion, Trial};
 use pak_format::Layout;
-use quakefs_browser::{Page, browse, report};
+use quakefs_browser::{Page, report};
 use serde_json::json;
 use testutils::{Folder, content, pack};
 
-fn main() -> ExitCode {
-    let missing = ["chromium", "chromedriver"].into_iter().find(|program| !is_installed(program));
-    let trial = |&(name, test): &(&str, fn())| {
-        Trial::ignorable_test(name, move || {
-            if let Some(program) = missing {
-                return Ok(Completion::ignored_with(format!("{program} is not installed")));
-            }
-            test();
-            Ok(Completion::Completed)
-        })
-    };
-    libtest_mimic::run(&Arguments::from_args(), TESTS.iter().map(trial).collect()).exit_code()
-}
+use crate::open;
 
-fn is_installed(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-}
-
-const TESTS: &[(&str, fn())] = &[
+pub(crate) const TESTS: &[(&str, fn())] = &[
     ("the_page_opens_and_says_what_the_game_is", the_page_opens_and_says_what_the_game_is),
     ("what_stops_the_engine_stands_first", what_stops_the_engine_stands_first),
     ("a_search_finds_files_and_filters_narrow_them", a_search_finds_files_and_filters_narrow_them),
@@ -50,7 +31,7 @@ const TESTS: &[(&str, fn())] = &[
     ("the_page_fits_a_phone_and_follows_the_scheme", the_page_fits_a_phone_and_follows_the_scheme),
 ];
 
-const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
+pub(crate) const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
 
 /// Opens the page of a game. The browser has nothing to complain of, before or after.
 fn page_of(args: &[&str], work: impl AsyncFnOnce(&Page)) {
@@ -60,16 +41,8 @@ fn page_of(args: &[&str], work: impl AsyncFnOnce(&Page)) {
     open(&file, work);
 }
 
-fn open(file: &Path, work: impl AsyncFnOnce(&Page)) {
-    browse(file, async |page| {
-        assert_eq!(page.complaints().await, Vec::<String>::new());
-        work(page).await;
-        assert_eq!(page.complaints().await, Vec::<String>::new());
-    });
-}
-
 /// A base directory with pictures, a level and a sound, in two layers.
-fn pictures() -> Folder {
+pub(crate) fn pictures() -> Folder {
     let entities = r#"{ "classname" "worldspawn" "message" "The <b>Slipgate</b> Complex" }"#;
     let level = content::level([29, 0, 0, 0], entities, &[content::texture("floor", 16, 16, None)]);
     let folder = Folder::new();
@@ -293,7 +266,7 @@ fn hostile_names_and_texts_are_shown_and_do_nothing() {
             json!(0)
         );
         assert_eq!(page.client().title().await.unwrap().contains("owned"), false);
-        assert_eq!(page.run("return document.scripts.length").await, json!(2));
+        assert_eq!(page.run("return document.scripts.length").await, json!(4));
     });
 }
 

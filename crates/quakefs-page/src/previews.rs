@@ -8,50 +8,50 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use pak_format::verify::DecodeBudget;
 use quakefs::{Archive, FileData, Hit, SearchPath};
 use quakefs_preview::{
-    Budget, Error, Kind, Level, Options, Palette, Picture, Pictures, Preview, Sound, Text, preview,
+    Budget, Error, Kind, Level, Options, Palette, Picture, Pictures, Preview, Sound, Text,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::progress::{Progress, Unit};
+use crate::html::json;
 
 /// What the size of the page left no room for.
 #[derive(Default, Serialize)]
-pub(super) struct LeftOut {
-    pub(super) previews: usize,
-    pub(super) sounds: usize,
+pub(crate) struct LeftOut {
+    pub(crate) previews: usize,
+    pub(crate) sounds: usize,
     /// How many pictures are grey because the game has no palette.
-    pub(super) grey: usize,
+    pub(crate) grey: usize,
 }
 
 /// A file that may be shown.
-pub(super) struct Wanted<'h> {
-    pub(super) hit: &'h Hit<'h>,
+pub(crate) struct Wanted<'h> {
+    pub(crate) hit: &'h Hit<'h>,
     /// Whether it stands beside another copy, and is shown larger.
-    pub(super) compared: bool,
+    pub(crate) compared: bool,
     /// Whether it, or the copy that hides it, is one of the game that the engine comes with and not of a mod.
-    pub(super) of_base: bool,
+    pub(crate) of_base: bool,
 }
 
 /// The previews, and for each file that was wanted the number of its own.
-pub(super) struct Made {
-    pub(super) previews: Previews,
-    pub(super) numbers: Vec<Option<usize>>,
-    pub(super) left_out: LeftOut,
+pub(crate) struct Made {
+    pub(crate) previews: Previews,
+    pub(crate) numbers: Vec<Option<usize>>,
+    pub(crate) left_out: LeftOut,
 }
 
 #[derive(Default, Serialize)]
 #[serde(transparent)]
-pub(super) struct Previews(Vec<PagePreview>);
+pub(crate) struct Previews(Vec<PagePreview>);
 
 impl Previews {
     /// How many show something.
-    pub(super) fn shown(&self) -> usize {
+    pub(crate) fn shown(&self) -> usize {
         self.0.iter().filter(|preview| !matches!(preview, PagePreview::Error { .. })).count()
     }
 
     /// How many sounds can be played.
-    pub(super) fn sounds(&self) -> usize {
+    pub(crate) fn sounds(&self) -> usize {
         self.0.iter().filter(|preview| matches!(preview, PagePreview::Sound { source: Some(_), .. })).count()
     }
 }
@@ -115,6 +115,9 @@ const ALL: usize = 100;
 /// The longer side of a picture is between these, by how many pictures share the room.
 const SIDES: (u32, u32) = (48, 192);
 
+/// The longer side of a picture that is shown alone.
+const SHOWN: u32 = 256;
+
 /// The most names that a level's entities show of a kind.
 const USES: usize = 30;
 
@@ -125,11 +128,11 @@ const NUMBER: usize = 8;
 const FULL: usize = 1024;
 
 /// Makes previews in the order in which they are wanted most, until the room is full; breaks after an interrupt.
-pub(super) fn make(
+pub(crate) fn make(
     search_path: &SearchPath,
     wanted: &[Wanted<'_>],
     room: usize,
-    progress: &Progress,
+    progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Made> {
     let palette = palette(search_path);
     let (mut compared, mut others, mut sounds) = (VecDeque::new(), VecDeque::new(), Vec::new());
@@ -173,7 +176,7 @@ pub(super) fn make(
         all: (compared.len() + others.len()) as u64,
         progress,
     };
-    progress.go_on_with(Unit::Files, maker.all);
+    (maker.progress)(0, maker.all)?;
     maker.fill(&mut compared, COMPARED)?;
     maker.fill(&mut others, PICTURES)?;
     for (.., size, number) in sounds {
@@ -231,7 +234,7 @@ struct Maker<'w> {
     used: usize,
     done: u64,
     all: u64,
-    progress: &'w Progress,
+    progress: &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 }
 
 impl Maker<'_> {
@@ -242,7 +245,7 @@ impl Maker<'_> {
             && let Some(Waiting { size, number, kind, .. }) = queue.pop_front()
         {
             self.done += 1;
-            self.progress.show(self.done, self.all)?;
+            (self.progress)(self.done, self.all)?;
             self.add(number, size, kind);
         }
         ControlFlow::Continue(())
@@ -291,7 +294,7 @@ impl Maker<'_> {
 
     /// Adds the bytes of a sound to its preview, to be played.
     fn add_sound(&mut self, number: usize, size: u64) -> ControlFlow<()> {
-        self.progress.show(self.done, self.all)?;
+        (self.progress)(self.done, self.all)?;
         let preview = self.numbers.get(number).copied().flatten();
         let is_sound = |preview: &PagePreview| matches!(preview, PagePreview::Sound { source: None, .. });
         let Some(preview) = preview.filter(|number| self.previews.get(*number).is_some_and(is_sound)) else {
@@ -305,7 +308,7 @@ impl Maker<'_> {
         match (bytes, self.previews.get_mut(preview)) {
             (Some((hit, bytes)), Some(PagePreview::Sound { source, .. })) => {
                 let is_wav = Kind::of(hit.name().as_bytes()) == Some(Kind::Wav);
-                *source = Some(data_url(if is_wav { "audio/wav" } else { "audio/ogg" }, &bytes));
+                *source = Some(sound_url(is_wav, &bytes));
                 self.used += cost;
             }
             _ => self.left_out.sounds += 1,
@@ -356,10 +359,47 @@ fn side(room: usize, files: usize) -> u32 {
     u32::try_from(pixels).unwrap_or(u32::MAX).clamp(SIDES.0, SIDES.1)
 }
 
+/// What one file shows, as the script takes it: as large as beside another copy, a sound with its bytes. `null` where it has
+/// no preview.
+#[must_use]
+pub fn preview(search_path: &SearchPath, hit: &Hit<'_>) -> String {
+    json(&Kind::of(hit.name().as_bytes()).map(|kind| shown(search_path, hit, kind)))
+}
+
+fn shown(search_path: &SearchPath, hit: &Hit<'_>, kind: Kind) -> PagePreview {
+    let error = |why: &str| PagePreview::Error { why: why.to_owned() };
+    if hit.size() > LARGEST {
+        return error(&format!("it has more than {LARGEST} bytes"));
+    }
+    let bytes = match hit.read() {
+        Ok(bytes) => bytes,
+        Err(why) => return error(&why.to_string()),
+    };
+    // what a browser reads, it shows as it is
+    if let Kind::Png | Kind::Jpeg = kind {
+        let media_type = if kind == Kind::Png { "image/png" } else { "image/jpeg" };
+        let source = data_url(media_type, &bytes);
+        let picture = PagePicture { name: String::new(), width: 0, height: 0, source, grey: false };
+        return PagePreview::Pictures(PagePictures { all: 1, damaged: 0, shown: vec![picture] });
+    }
+    let palette = palette(search_path);
+    let has_palette = palette.is_some();
+    let palette = palette.unwrap_or_else(Palette::grey);
+    let options = Options::new(&palette).side(SHOWN).pictures(usize::MAX).text(4096);
+    let made = PagePreview::of(kind, &bytes, &options, has_palette);
+    match made {
+        Some(PagePreview::Sound { format, seconds, channels, rate, bits, loops, .. }) => {
+            let source = Some(sound_url(kind == Kind::Wav, &bytes));
+            PagePreview::Sound { format, seconds, channels, rate, bits, loops, source }
+        }
+        made => made.unwrap_or_else(|| error("it is too much to decode")),
+    }
+}
+
 impl PagePreview {
     /// `None` where it would be too much to decode.
     fn of(kind: Kind, bytes: &[u8], options: &Options<'_>, has_palette: bool) -> Option<Self> {
-        Some(match preview(kind, bytes, options) {
+        Some(match quakefs_preview::preview(kind, bytes, options) {
             Ok(Preview::Pictures(pictures)) => PagePreview::Pictures(PagePictures::of(pictures, has_palette)),
             Ok(Preview::Level(level)) => PagePreview::of_level(level, has_palette),
             Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
@@ -438,6 +478,10 @@ impl PagePicture {
             grey: in_palette && !has_palette,
         })
     }
+}
+
+fn sound_url(is_wav: bool, bytes: &[u8]) -> String {
+    data_url(if is_wav { "audio/wav" } else { "audio/ogg" }, bytes)
 }
 
 fn data_url(media_type: &str, bytes: &[u8]) -> String {

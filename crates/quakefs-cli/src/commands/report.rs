@@ -1,9 +1,5 @@
 //! `report`: one page about a game, to open in a browser.
 
-mod html;
-mod page;
-mod previews;
-
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
@@ -12,15 +8,15 @@ use atomic_file::{AtomicFile, Options, Target};
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::SearchPath;
 use quakefs_archives::is_archive;
+use quakefs_page::{Counts, Page, START, render};
 use quakefs_report::words;
 use serde::Serialize;
 
 use crate::args::{Game, Report};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::{Progress, Unit};
 use crate::text::{SHELL, slashed};
-use page::Page;
 
 #[derive(Serialize)]
 struct JsonReport<'a> {
@@ -28,38 +24,7 @@ struct JsonReport<'a> {
     file: &'a str,
     size: u64,
     #[serde(flatten)]
-    contents: &'a Contents,
-}
-
-/// What is in a page.
-#[derive(Serialize)]
-struct Contents {
-    layers: usize,
-    files: usize,
-    conflicts: usize,
-    findings: usize,
-    missing: usize,
-    previews: usize,
-    previews_left_out: usize,
-    sounds: usize,
-    sounds_left_out: usize,
-}
-
-impl Contents {
-    fn of(page: &Page<'_>) -> Contents {
-        let counts = page.counts();
-        Contents {
-            layers: counts.layers,
-            files: counts.files,
-            conflicts: page.conflicts.len(),
-            findings: counts.findings,
-            missing: page.missing.len(),
-            previews: counts.previews,
-            previews_left_out: page.left_out.previews,
-            sounds: counts.sounds,
-            sounds_left_out: page.left_out.sounds,
-        }
-    }
+    contents: Counts,
 }
 
 pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -87,19 +52,24 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
         return Ok(Exit::Done);
     }
     write(&args.file, &options, html.as_bytes())?;
-    let printed = print(&contents, html.len() as u64, args, console);
+    let printed = print(contents, html.len() as u64, args, console);
     console.after(&format!("{}: the page is written", args.file), printed)?;
     Ok(Exit::Done)
 }
 
 /// The page of at most so many bytes. After an interrupt it is without some previews.
-fn make(search_path: &SearchPath, home: Option<&Path>, most: u64, progress: &Progress) -> (Contents, String) {
-    let mut page = Page::new(search_path, home);
-    let without_previews = html::render(&page).len() as u64;
-    let room = most.saturating_sub(without_previews);
+fn make(search_path: &SearchPath, home: Option<&Path>, most: u64, progress: &Progress) -> (Counts, String) {
+    let mut page = Page::new(search_path, home.and_then(Path::to_str));
+    let without_previews = render(&page).len() as u64;
+    let room = usize::try_from(most.saturating_sub(without_previews)).unwrap_or(usize::MAX);
     // that it was interrupted is seen by the one who waits for the page
-    let _ = page.add_previews(search_path, usize::try_from(room).unwrap_or(usize::MAX), progress);
-    (Contents::of(&page), html::render(&page))
+    let _ = page.add_previews(search_path, room, &mut |done, all| {
+        if done == 0 {
+            progress.go_on_with(Unit::Files, all);
+        }
+        progress.show(done, all)
+    });
+    (page.counts(), render(&page))
 }
 
 fn write(file: &Utf8Path, options: &Options, html: &[u8]) -> Result<(), Failure> {
@@ -140,9 +110,9 @@ fn is_of_game(file: &Utf8Path, search_path: &SearchPath) -> bool {
 
 /// Whether a file begins as a page does: one that is made again replaces the one before.
 fn is_page(file: &Utf8Path) -> bool {
-    let mut start = [0; html::START.len()];
+    let mut start = [0; START.len()];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && start == *html::START
+    read.is_ok() && start == *START
 }
 
 fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
@@ -159,7 +129,7 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }
 
-fn print(contents: &Contents, size: u64, args: &Report, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(contents: Counts, size: u64, args: &Report, console: &mut Console<'_>) -> Result<(), Failure> {
     if console.json {
         return output::json(console, "report", &JsonReport { file: args.file.as_str(), size, contents });
     }

@@ -1,0 +1,97 @@
+//! The page as one file: its parts, its data or its module, and the policy by which a browser runs nothing else.
+
+use std::io;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use pak_format::name::steers;
+use quakefs::EntryName;
+use serde::Serialize;
+use serde_json::ser::Formatter;
+use sha2::{Digest as _, Sha256};
+
+use crate::page::Page;
+
+/// How a page begins.
+pub const START: &[u8; 15] = b"<!doctype html>";
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+const WORKER: &str = include_str!("worker.js");
+
+/// The whole file, with its data inside. Nothing of a game stands in the markup: it is data, which the script shows as text.
+#[must_use]
+pub fn render(page: &Page<'_>) -> String {
+    assemble("", &json(page), "", "")
+}
+
+/// The whole file, with a module that makes the data of what is dropped on the page.
+#[must_use]
+pub fn render_with_module(module: &[u8]) -> String {
+    // the module runs in a worker, whose script is a part of the page
+    assemble(" 'wasm-unsafe-eval'; worker-src blob:", "null", WORKER, &BASE64.encode(module))
+}
+
+fn assemble(policy: &str, data: &str, worker: &str, module: &str) -> String {
+    let hash = |part: &str| format!("'sha256-{}'", BASE64.encode(Sha256::digest(part)));
+    let policy = format!(
+        "default-src 'none'; style-src {}; img-src data:; media-src data:; base-uri 'none'; form-action 'none'; \
+         script-src {}{policy}",
+        hash(STYLE),
+        hash(SCRIPT),
+    );
+    let parts = [
+        ("{{policy}}", &*policy),
+        ("{{style}}", STYLE),
+        ("{{data}}", data),
+        ("{{worker}}", worker),
+        ("{{module}}", module),
+        ("{{script}}", SCRIPT),
+    ];
+    let mut html =
+        String::with_capacity(parts.iter().map(|(_, part)| part.len()).sum::<usize>() + PAGE.len());
+    let mut rest = PAGE;
+    for (mark, part) in parts {
+        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
+        html.push_str(before);
+        html.push_str(part);
+        rest = after;
+    }
+    html.push_str(rest);
+    html
+}
+
+/// JSON as it stands in a page: without `<`, and in strings what steers a terminal, reorders a line or is invisible is `\xNN`, as
+/// the command prints it.
+#[must_use]
+pub fn json(value: &impl Serialize) -> String {
+    // a page of numbers and text has a form in JSON
+    let mut data = Vec::new();
+    let _ = value.serialize(&mut serde_json::Serializer::with_formatter(&mut data, Shown));
+    String::from_utf8(data).unwrap_or_default().replace('<', "\\u003c")
+}
+
+/// The form of strings in [`json`].
+struct Shown;
+
+impl Formatter for Shown {
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        for part in fragment.split_inclusive(steers) {
+            match part.chars().next_back().filter(|last| steers(*last)) {
+                Some(last) => {
+                    let before = part.strip_suffix(last).unwrap_or_default();
+                    let last =
+                        EntryName::from(&*last.encode_utf8(&mut [0; 4])).to_string().replace('\\', "\\\\");
+                    write!(out, "{before}{last}")?;
+                }
+                None => out.write_all(part.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+"use strict";
+// Runs the module beside the page. A message is answered by one message: { answer }, with a blob where bytes were asked for, or
+// { fault } where the module ended, after which the page starts another worker. { progress } may come before.
+let exports;
+let files = [];
+let byPath = new Map();
+let panic = "";
+/** How many bytes of files were read. */
+let read = 0;
+
+const view = (address, length) => new Uint8Array(exports.memory.buffer, address >>> 0, length >>> 0);
+const text = (address, length) => new TextDecoder().decode(view(address, length));
+const reader = new FileReaderSync();
+const host = {
+  read(file, offset, room, length) {
+    try {
+      const bytes = reader.readAsArrayBuffer(files[file].slice(offset, offset + (length >>> 0)));
+      view(room, bytes.byteLength).set(new Uint8Array(bytes));
+      read += bytes.byteLength;
+      return bytes.byteLength;
+    } catch {
+      return -1;
+    }
+  },
+  failed(message, length) {
+    panic = text(message, length);
+  },
+};
+
+async function start(compressed) {
+  const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer(), { host });
+  exports = instance.exports;
+  exports.start();
+}
+
+function ask(question) {
+  const bytes = new TextEncoder().encode(JSON.stringify(question));
+  const room = exports.room(bytes.length);
+  view(room, bytes.length).set(bytes);
+  const length = exports.answer();
+  return JSON.parse(text(exports.text(), length));
+}
+
+/** The bytes of a file: a part of a file of the page, where they are stored plain. */
+function source(copy) {
+  const answer = ask({ ask: "source", ...copy });
+  if (answer.error) return { answer };
+  const { stretch } = answer;
+  const blob = stretch ? byPath.get(stretch.path).slice(stretch.start, stretch.end) : new Blob([view(exports.bytes(), exports.size()).slice()]);
+  return { answer, blob };
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  return sum;
+});
+
+function checksum(blob) {
+  let sum = -1;
+  for (let at = 0; at < blob.size; at += 1 << 20) {
+    for (const byte of new Uint8Array(reader.readAsArrayBuffer(blob.slice(at, at + (1 << 20))))) sum = TABLE[(sum ^ byte) & 255] ^ (sum >>> 8);
+  }
+  return ~sum >>> 0;
+}
+
+/** Files as a ZIP whose entries are stored: parts of the files of the page, which are not read into memory. */
+function zip(copies) {
+  const [parts, rows, left] = [[], [], []];
+  let offset = 0;
+  for (const [index, copy] of copies.entries()) {
+    if (index % 100 === 99) postMessage({ progress: `${index + 1} of ${copies.length} files` });
+    const { answer, blob } = source(copy);
+    if (!blob || answer.path == null) {
+      left.push(copy.name);
+      continue;
+    }
+    const name = new TextEncoder().encode(answer.path);
+    const fields = new DataView(new ArrayBuffer(26));
+    // version 2.0, UTF-8 names, stored, the first day of 1980
+    for (const [at, value] of [[0, 20], [2, 0x800], [8, 0x21], [22, name.length]]) fields.setUint16(at, value, true);
+    for (const [at, value] of [[10, checksum(blob)], [14, blob.size], [18, blob.size]]) fields.setUint32(at, value, true);
+    parts.push(Uint8Array.of(0x50, 0x4b, 3, 4), fields.buffer, name, blob);
+    const row = new DataView(new ArrayBuffer(16));
+    row.setUint32(12, offset, true);
+    rows.push(Uint8Array.of(0x50, 0x4b, 1, 2, 20, 0), fields.buffer, row.buffer.slice(2), name);
+    offset += 30 + name.length + blob.size;
+  }
+  const count = rows.length / 4;
+  if (offset > 0xffff_0000 || count > 0xffff) return { answer: { error: "A ZIP of 4 GiB, or of more than 65535 files, is too large for the page: narrow the files by a search." } };
+  const size = rows.reduce((sum, part) => sum + (part.byteLength ?? part.length), 0);
+  const end = new DataView(new ArrayBuffer(22));
+  for (const [at, value] of [[0, 0x06054b50], [12, size], [16, offset]]) end.setUint32(at, value, true);
+  for (const at of [8, 10]) end.setUint16(at, count, true);
+  return { answer: { count, left }, blob: new Blob([...parts, ...rows, end.buffer], { type: "application/zip" }) };
+}
+
+function answer(message) {
+  if (message.source) return source(message.source);
+  if (message.zip) return zip(message.zip);
+  if (!message.files) return { answer: ask(message.question) };
+  files = message.files.map(([, file]) => file);
+  byPath = new Map(message.files);
+  return { answer: ask({ ask: "drop", files: message.files.map(([path, file]) => [path, file.size]) }) };
+}
+
+let started = null;
+onmessage = async ({ data }) => {
+  if (data.module) {
+    started = start(data.module);
+    started.catch(() => {});
+    return;
+  }
+  try {
+    await started;
+    postMessage({ ...answer(data), read, memory: exports.memory.buffer.byteLength });
+  } catch (error) {
+    postMessage({ fault: panic ? `This answer ended by a fault of quakefs, which its makers would like to know of: ${panic}.` : `This answer ended: ${error.message}.` });
+  }
+};

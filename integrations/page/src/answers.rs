@@ -1,0 +1,282 @@
+//! Questions of the page, and their answers.
+
+use std::collections::HashSet;
+
+use quakefs::disk::ReadAt;
+use quakefs::pak_format::name::unescape;
+use quakefs::{Engine, Hit, SearchPath};
+use quakefs_needs::{Levels, Need, Options};
+use quakefs_page::{Page, json, preview};
+use quakefs_report::words::{self, Say as _};
+use quakefs_report::{Explanation, compare};
+use serde::{Deserialize, Serialize};
+
+use crate::dropped::{Choice, Dropped, Mounted, Stretch};
+
+/// What the page asks.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase")]
+enum Question {
+    /// The engines that can be chosen.
+    Engines,
+    /// To take files, each with its path and size.
+    Drop { files: Vec<(String, u64)> },
+    /// To mount them.
+    Mount(Choice),
+    /// All that `quakefs report` says of the stack, which reads hidden copies and levels.
+    Page,
+    /// What a file shows.
+    Preview(Copy),
+    /// Where the bytes of a file are.
+    Source(Copy),
+    /// Why a name is found or not.
+    Which { name: String },
+    /// What a level asks for.
+    Needs { name: String },
+    /// Where engines load other files.
+    Compare { engines: Vec<String>, choice: Choice },
+}
+
+/// A copy of a file, as the page shows it.
+#[derive(Debug, Deserialize)]
+struct Copy {
+    name: String,
+    layer: usize,
+    entry: Option<usize>,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Answer {
+    /// JSON, an object; with the key `error` and a sentence where there is no answer.
+    pub text: String,
+    /// The bytes of a file, where they were asked for and the page does not have them.
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct EngineRow {
+    name: &'static str,
+    missions: Vec<&'static str>,
+    /// The engines whose games this one plays too.
+    comparable: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MountRow<'a> {
+    engine: &'static str,
+    known: &'a [String],
+    games: &'a [String],
+    line: &'a [String],
+    page: Page<'a>,
+}
+
+#[derive(Serialize)]
+struct SourceRow {
+    /// The path to save the file at; `None` where the name is no path.
+    path: Option<String>,
+    stretch: Option<Stretch>,
+}
+
+#[derive(Serialize)]
+struct WhichRow {
+    /// The name that is found.
+    found: Option<String>,
+    reason: String,
+    help: String,
+}
+
+#[derive(Serialize)]
+struct NeedRow {
+    name: String,
+    kind: &'static str,
+    presence: &'static str,
+    layer: Option<String>,
+    missing: bool,
+    by: String,
+}
+
+#[derive(Serialize)]
+struct CompareRow {
+    /// How many names were compared.
+    names: usize,
+    causes: Vec<CauseRow>,
+}
+
+#[derive(Serialize)]
+struct CauseRow {
+    cause: &'static str,
+    because: String,
+    /// How many names there are.
+    all: usize,
+    /// The first of them, each with the place that each engine loads it from.
+    names: Vec<(String, Vec<Option<String>>)>,
+}
+
+#[derive(Serialize)]
+struct ErrorRow {
+    error: String,
+    help: String,
+}
+
+/// The most names of one cause that are written out.
+const NAMES: usize = 500;
+
+/// What was dropped and mounted. `R` reads a file of the page by its number.
+#[derive(Debug)]
+pub struct Session<R> {
+    read: fn(u32) -> R,
+    dropped: Option<Dropped>,
+    mounted: Option<Mounted>,
+}
+
+impl<R: ReadAt + 'static> Session<R> {
+    /// A session in which nothing was dropped.
+    #[must_use]
+    pub const fn new(read: fn(u32) -> R) -> Self {
+        Session { read, dropped: None, mounted: None }
+    }
+
+    /// Answers a question, which is a text of JSON.
+    #[must_use]
+    pub fn answer(&mut self, question: &str) -> Answer {
+        let mut bytes = Vec::new();
+        let answered = serde_json::from_str(question)
+            .map_err(|error| failed(&error))
+            .and_then(|question| self.answer_to(question, &mut bytes));
+        let text = answered.unwrap_or_else(|error| json(&error));
+        Answer { text, bytes }
+    }
+
+    fn answer_to(&mut self, question: Question, bytes: &mut Vec<u8>) -> Result<String, ErrorRow> {
+        Ok(match question {
+            Question::Engines => json(&engines()),
+            Question::Drop { files } => {
+                self.mounted = None;
+                self.dropped = Some(Dropped::new(files, self.read).map_err(|error| failed(&error))?);
+                "{}".to_owned()
+            }
+            Question::Mount(choice) => {
+                let mounted = self.mount(&choice.engine, &choice)?;
+                let Mounted { engine, stack, known, games, line } = self.mounted.insert(mounted);
+                json(&MountRow { engine: engine.name(), known, games, line, page: Page::mounted(stack) })
+            }
+            Question::Page => json(&Page::new(self.stack()?, None)),
+            Question::Preview(copy) => preview(self.stack()?, &find(self.stack()?, &copy)?),
+            Question::Source(copy) => {
+                let hit = find(self.stack()?, &copy)?;
+                let stretch = Stretch::of(&hit);
+                if stretch.is_none() {
+                    *bytes = hit.read().map_err(|error| said(&error))?.to_vec();
+                }
+                let path = hit.name().to_disk_path().ok();
+                json(&SourceRow {
+                    path: path.and_then(|path| String::from_utf8(path.into_owned()).ok()),
+                    stretch,
+                })
+            }
+            Question::Which { name } => json(&which(self.stack()?, &unescape(&name))),
+            Question::Needs { name } => {
+                let stack = self.stack()?;
+                json(&needs(stack, &unescape(&name)))
+            }
+            Question::Compare { engines, choice } => json(&self.compare(&engines, &choice)?),
+        })
+    }
+
+    fn mount(&self, engine: &str, choice: &Choice) -> Result<Mounted, ErrorRow> {
+        let dropped = self.dropped.as_ref().ok_or_else(|| failed(&"nothing was dropped"))?;
+        let engine = match engine {
+            "" => dropped.engine(),
+            named => named.parse().map_err(|error: quakefs::rules::UnknownEngine| failed(&error))?,
+        };
+        dropped.mount(engine, choice).map_err(|error| said(&error))
+    }
+
+    fn stack(&self) -> Result<&SearchPath, ErrorRow> {
+        self.mounted.as_ref().map(|mounted| &mounted.stack).ok_or_else(|| failed(&"nothing is mounted"))
+    }
+
+    fn compare(&self, engines: &[String], choice: &Choice) -> Result<CompareRow, ErrorRow> {
+        let stack = |engine: &String| Ok(self.mount(engine, choice)?.stack);
+        let stacks = engines.iter().map(stack).collect::<Result<Vec<_>, ErrorRow>>()?;
+        let comparison = compare(&stacks, |_| true);
+        let causes = comparison.causes.iter().map(|cause| {
+            let row = |name: &quakefs::pak_format::EntryNameBuf| {
+                let winners =
+                    comparison.winners(name).map(|hit| hit.map(|hit| hit.layer().name().to_owned()));
+                (name.to_string(), winners.collect())
+            };
+            CauseRow {
+                cause: cause.because.name(),
+                because: cause.because.to_string(),
+                all: cause.names.len(),
+                names: cause.names.iter().take(NAMES).map(row).collect(),
+            }
+        });
+        Ok(CompareRow { names: comparison.names, causes: causes.collect() })
+    }
+}
+
+fn engines() -> Vec<EngineRow> {
+    let row = |engine: &Engine| {
+        let directories = &engine.rules().directories;
+        let others = Engine::ALL.iter().filter(|other| *other != engine);
+        let comparable = others.filter(|other| directories.share_base(&other.rules().directories));
+        EngineRow {
+            name: engine.name(),
+            missions: directories.missions.iter().map(|mission| &*mission.flag).collect(),
+            comparable: comparable.map(|other| other.name()).collect(),
+        }
+    };
+    Engine::ALL.iter().map(row).collect()
+}
+
+/// The copy that a row of the page stands for.
+fn find<'s>(stack: &'s SearchPath, copy: &Copy) -> Result<Hit<'s>, ErrorRow> {
+    let is_meant = |hit: &Hit<'_>| hit.layer().index() == copy.layer && hit.entry() == copy.entry;
+    let copies = stack.copies(&*unescape(&copy.name));
+    copies.into_iter().find(is_meant).ok_or_else(|| failed(&format!("{}: it is not there", copy.name)))
+}
+
+fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
+    match quakefs_report::explain(stack, name) {
+        Explanation::Served { winner, .. } => {
+            let beside = quakefs_report::companion_of(stack, name);
+            let reason = beside.map_or_else(String::new, |(_, copy)| copy.say().to_string());
+            WhichRow { found: Some(winner.name().to_string()), reason, help: String::new() }
+        }
+        Explanation::Missing(missing) => {
+            let (reason, help) = missing.say().into_parts();
+            WhichRow { found: None, reason, help: help.unwrap_or_default() }
+        }
+    }
+}
+
+/// What a level asks for, each file once, what is missing first.
+fn needs(stack: &SearchPath, level: &[u8]) -> Vec<NeedRow> {
+    let asked = Levels::new(stack, Options::default()).of(&[level]);
+    let mut rows: Vec<Need> = asked.into_iter().flat_map(|needs| needs.asked).collect();
+    let mut seen = HashSet::new();
+    rows.retain(|need| seen.insert(need.name.clone()));
+    rows.sort_by_key(|need| !need.is_missing());
+    let row = |need: &Need| NeedRow {
+        name: need.name.to_string(),
+        kind: need.kind.name(),
+        presence: need.presence.name(),
+        layer: need.find(stack).map(|hit| hit.layer().name().to_owned()),
+        missing: need.is_missing(),
+        by: words::chain(need),
+    };
+    rows.iter().map(row).collect()
+}
+
+fn failed(error: &impl ToString) -> ErrorRow {
+    ErrorRow { error: error.to_string(), help: String::new() }
+}
+
+fn said(error: &quakefs::Error) -> ErrorRow {
+    let (error, help) = error.say().into_parts();
+    ErrorRow { error, help: help.unwrap_or_default() }
+}

@@ -1,0 +1,426 @@
+//! Files that are dropped on the page of `.ci/page`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use pak_format::Layout;
+use quakefs_browser::{Page, report};
+use serde_json::{Value, json};
+use testutils::{Folder, content, pack, zip_mixed};
+
+use crate::open;
+use crate::report::{GAME, pictures};
+
+pub(crate) const TESTS: &[(&str, fn())] = &[
+    ("a_dropped_folder_has_the_data_of_the_report", a_dropped_folder_has_the_data_of_the_report),
+    ("the_choosers_take_what_cannot_be_dropped", the_choosers_take_what_cannot_be_dropped),
+    ("a_mod_as_downloaded_lies_over_the_game", a_mod_as_downloaded_lies_over_the_game),
+    ("archives_and_a_mod_alone_are_shown", archives_and_a_mod_alone_are_shown),
+    ("each_question_is_answered_by_a_click", each_question_is_answered_by_a_click),
+    ("saved_files_have_their_bytes", saved_files_have_their_bytes),
+    ("previews_are_made_when_they_are_looked_at", previews_are_made_when_they_are_looked_at),
+    ("a_fault_ends_one_answer_and_not_the_page", a_fault_ends_one_answer_and_not_the_page),
+    ("hostile_files_are_shown_and_do_nothing", hostile_files_are_shown_and_do_nothing),
+    ("the_page_of_files_fits_a_phone", the_page_of_files_fits_a_phone),
+    ("large_paks_are_mounted_by_their_directories", large_paks_are_mounted_by_their_directories),
+];
+
+const HOUSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The page, which is made once.
+fn page_file() -> &'static Path {
+    static PAGE: OnceLock<PathBuf> = OnceLock::new();
+    PAGE.get_or_init(|| {
+        let target = Path::new(HOUSE).canonicalize().unwrap().join("target");
+        fs::create_dir_all(&target).unwrap();
+        let file = target.join("quakefs.html");
+        let mut command = Command::new(format!("{HOUSE}/.ci/page"));
+        let made = command.arg(&file).env("CARGO_TARGET_DIR", target.join("integrations")).output().unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        file
+    })
+}
+
+/// Drops files and folders on a fresh page.
+fn dropped(paths: &[&Path], work: impl AsyncFnOnce(&Page)) {
+    open(page_file(), async |page| {
+        page.drop("#drop", paths).await;
+        read(page).await;
+        work(page).await;
+    });
+}
+
+/// Waits until all is read.
+async fn read(page: &Page) {
+    page.wait("return document.getElementById('status').innerText.includes('looked through in')").await;
+}
+
+async fn texts(page: &Page, selector: &str) -> Value {
+    page.run(&format!("return [...document.querySelectorAll({selector:?})].map((one) => one.innerText)"))
+        .await
+}
+
+/// Chooses in a list, or ticks a box.
+async fn choose(page: &Page, id: &str, value: &str) {
+    page.run(&format!(
+        "const place = document.getElementById({id:?});
+        const box = [...place.querySelectorAll('input')].find((one) => one.value === {value:?});
+        if (box) box.click();
+        else {{ place.value = {value:?}; place.dispatchEvent(new Event('change', {{ bubbles: true }})); }}"
+    ))
+    .await;
+}
+
+/// Searches, and chooses the first that is found.
+async fn search(page: &Page, words: &str) {
+    page.run("document.getElementById('search').value = ''").await;
+    page.click("#search").await;
+    page.keys(words).await;
+}
+
+fn a_dropped_folder_has_the_data_of_the_report() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["mymod", "gapmod"] {
+        let args = ["--basedir", GAME, "--engine", "winquake", "--game", game];
+        let html = report(&args, &folder.path().join(format!("{game}.html")));
+        let (_, data) = html.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
+        let mut expected: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+        dropped(&[Path::new(GAME)], async |page| {
+            assert_eq!(texts(page, "#games label").await, json!(["gapmod", "mymod"]));
+            choose(page, "games", game).await;
+            page.wait(&format!("return data.game[0] === {game:?} && previews.size === 0")).await;
+            read(page).await;
+            let mut found = page.run("return data").await;
+            // a page of files makes previews when they are looked at
+            for data in [&mut expected, &mut found] {
+                without_previews(data);
+            }
+            assert_eq!(found, expected);
+            assert_eq!(
+                page.text("#line").await,
+                format!("quakefs --basedir game --engine winquake --game {game} path")
+            );
+        });
+    }
+}
+
+fn without_previews(data: &mut Value) {
+    let fields = data.as_object_mut().unwrap();
+    fields.remove("previews");
+    fields.remove("left_out");
+    let last = |row: &mut Value, at: usize| row[at] = Value::Null;
+    for folder in fields["folders"].as_array_mut().unwrap() {
+        folder["files"].as_array_mut().unwrap().iter_mut().for_each(|row| last(row, 6));
+    }
+    for conflict in fields["conflicts"].as_array_mut().unwrap() {
+        conflict["copies"].as_array_mut().unwrap().iter_mut().for_each(|row| last(row, 5));
+    }
+}
+
+fn the_choosers_take_what_cannot_be_dropped() {
+    open(page_file(), async |page| {
+        page.choose_files("#folder", &[Path::new(GAME)]).await;
+        read(page).await;
+        assert_eq!(texts(page, "#stack .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
+        page.click("#over").await;
+        page.wait("return document.body.classList.contains('waiting')").await;
+        page.choose_files("#several", &[&Path::new(GAME).join("id1/pak0.pak")]).await;
+        read(page).await;
+        assert_eq!(texts(page, "#stack .name").await, json!(["pak0.pak"]));
+        assert_eq!(page.text("#line").await, "quakefs --engine winquake --mount pak0.pak path");
+    });
+}
+
+fn a_mod_as_downloaded_lies_over_the_game() {
+    let folder = Folder::new();
+    let pak = String::from_utf8(pack(Layout::Quake, [("maps/start.bsp", "a level")])).unwrap();
+    folder.write(
+        "arcane.zip",
+        zip_mixed([("arcane/pak0.pak", &*pak, true), ("arcane/readme.txt", "text", false)]),
+    );
+    folder.write(
+        "loose.zip",
+        zip_mixed([("maps/loose.bsp", "no level", false), ("loose.cfg", "fov 90", true)]),
+    );
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    dropped(&[Path::new(GAME)], async |page| {
+        page.run("document.getElementById('status').textContent = ''").await;
+        page.drop("#drop", &[&file("arcane.zip")]).await;
+        read(page).await;
+        let layers = texts(page, "#stack .name").await;
+        assert_eq!(layers, json!(["arcane/pak0.pak", "arcane/", "id1/pak1.pak", "id1/pak0.pak", "id1/"]));
+        let line = "quakefs --basedir game --over arcane.zip --engine winquake --game arcane path";
+        assert_eq!(page.text("#line").await, line);
+        page.run("document.getElementById('status').textContent = ''").await;
+        page.drop("#drop", &[&file("loose.zip")]).await;
+        read(page).await;
+        assert!(texts(page, "#games label").await.as_array().unwrap().contains(&json!("loose")));
+        // a damaged one costs nothing that is there
+        folder.write("cut.zip", "PK\x03\x04");
+        page.drop("#drop", &[&file("cut.zip")]).await;
+        page.wait("return document.getElementById('status').innerText.includes('cut.zip')").await;
+        assert!(texts(page, "#stack .name").await.as_array().unwrap().len() > 3);
+    });
+}
+
+fn archives_and_a_mod_alone_are_shown() {
+    let mymod = Path::new(GAME).join("mymod");
+    dropped(&[&mymod], async |page| {
+        let verdict = page.text("#verdict").await;
+        assert!(verdict.contains("not start on this folder"), "{verdict}");
+        assert!(texts(page, "#stack .name").await.as_array().unwrap().contains(&json!("mymod/pak1.pak")));
+        assert!(page.text("#line").await.ends_with("--game mymod path"));
+    });
+    let paks = ["pak0.pak", "pak1.pak"].map(|pak| mymod.join(pak));
+    dropped(&[&paks[0], &paks[1]], async |page| {
+        assert_eq!(texts(page, "#stack .name").await, json!(["pak1.pak", "pak0.pak"]));
+        page.click("#conflicts summary").await;
+        page.wait("return document.querySelectorAll('.copy').length === 2").await;
+    });
+}
+
+fn each_question_is_answered_by_a_click() {
+    dropped(&[Path::new(GAME)], async |page| {
+        choose(page, "games", "gapmod").await;
+        page.wait("return data.game[0] === 'gapmod'").await;
+        read(page).await;
+        // which, of a name that is in an archive that is not loaded and of one that is nowhere
+        search(page, "maps/gap4.bsp").await;
+        page.wait("return document.getElementById('which').innerText.includes('not found')").await;
+        search(page, "MAPS\\start.bsp").await;
+        page.wait("return document.getElementById('which').innerText !== ''").await;
+        // compare
+        choose(page, "against", "darkplaces").await;
+        page.wait("return document.querySelectorAll('#compared details').length === 2").await;
+        page.click("#compared summary").await;
+        let compared = page.text("#compared").await;
+        assert!(compared.contains("maps/gap3.bsp") && compared.contains("gapmod/pak3.pak"), "{compared}");
+        // the commands
+        for (selector, command) in [
+            ("#options [data-command]", " --engine winquake --game gapmod path"),
+            ("#findings [data-command]", " --engine winquake --game gapmod check"),
+            ("#conflicts [data-command]", " --engine winquake --game gapmod shadows"),
+            ("#files [data-command]", " --engine winquake --game gapmod ls"),
+            ("#compare [data-command]", " --game gapmod compare winquake darkplaces"),
+        ] {
+            page.click(selector).await;
+            page.wait(&format!("return document.getElementById('line').innerText.endsWith({command:?})"))
+                .await;
+        }
+        // other choices
+        choose(page, "engine", "fte").await;
+        page.wait("return data.engine === 'fte' && document.getElementById('missions').innerText.includes('hipnotic')").await;
+        choose(page, "missions", "hipnotic").await;
+        page.wait("return mounted.line.includes('--mission')").await;
+        choose(page, "on", "windows").await;
+        page.wait("return mounted.line.includes('windows')").await;
+        read(page).await;
+    });
+    let lamps = Path::new(HOUSE).join("testdata/lamps");
+    dropped(&[&lamps.canonicalize().unwrap()], async |page| {
+        choose(page, "games", "dusk").await;
+        page.wait("return data.missing.length === 2").await;
+        search(page, "maps/dusk.bsp").await;
+        page.click("#tree [role=treeitem]").await;
+        page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'What it asks for').click()").await;
+        page.wait("return document.querySelectorAll('#details .rows tbody tr').length > 2").await;
+        assert!(
+            page.text("#details .rows tbody").await.starts_with("progs/lamp.mdl"),
+            "what is missing is first"
+        );
+    });
+}
+
+fn saved_files_have_their_bytes() {
+    let folder = Folder::new();
+    folder.write(
+        "quake/id1/pak0.pak",
+        pack(Layout::Quake, [("a.cfg", "stored"), ("../up.cfg", "outside"), ("maps/b.bsp", "level")]),
+    );
+    folder.write("quake/id1/c.pk3", zip_mixed([("c.cfg", &*"long ".repeat(500), true)]));
+    folder.write("quake/id1/loose.cfg", "loose");
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        choose(page, "engine", "darkplaces").await;
+        page.wait("return data.engine === 'darkplaces'").await;
+        read(page).await;
+        let text = |name: &str| {
+            format!(
+            "const done = arguments[arguments.length - 1];
+            ask({{ source: copyOf(byPath.get({name:?})) }}).then(({{ blob }}) => blob.text()).then((text) => {{ window.saved = text; }})"
+        )
+        };
+        for (name, expected) in
+            [("a.cfg", "stored"), ("c.cfg", &*"long ".repeat(500)), ("loose.cfg", "loose")]
+        {
+            page.run(&text(name)).await;
+            page.wait("return window.saved != null").await;
+            assert_eq!(
+                page.run("const { saved } = window; window.saved = null; return saved").await,
+                json!(expected)
+            );
+        }
+        // the button saves what the search shows: here all that the engine serves
+        page.run("window.blobs = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { window.blobs.push(blob); return make(blob); }").await;
+        page.click("#save-all").await;
+        page.wait("return window.blobs.length === 1").await;
+        assert_eq!(page.text("#status").await, "4 files saved.");
+        page.run(
+            "window.blobs[0].arrayBuffer().then((buffer) => { window.zip = [...new Uint8Array(buffer)]; })",
+        )
+        .await;
+        let zip = page.wait("return window.zip").await;
+        let zip: Vec<u8> = serde_json::from_value(zip).unwrap();
+        let file = folder.path().join("saved.pk3");
+        fs::write(&file, zip).unwrap();
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let exit = quakefs_cli::run(
+            ["quakefs", "pak", "verify", file.as_str()],
+            &mut quakefs_cli::Console::plain(&mut out, &mut err),
+        );
+        assert_eq!(
+            exit,
+            quakefs_cli::Exit::Done,
+            "{}{}",
+            String::from_utf8_lossy(&out),
+            String::from_utf8_lossy(&err)
+        );
+        let read = quakefs::Archive::open(&file).unwrap();
+        assert_eq!(read.find("c.cfg").unwrap().read().unwrap(), &*"long ".repeat(500));
+        assert_eq!(read.len(), 4);
+        page.click("#tree [role=treeitem][aria-expanded] ~ [role=treeitem]:last-child").await;
+        page.click("#details .actions button").await;
+        page.wait("return window.blobs.length === 2").await;
+    });
+}
+
+fn previews_are_made_when_they_are_looked_at() {
+    let folder = pictures();
+    dropped(&[folder.path().as_std_path()], async |page| {
+        assert_eq!(page.run("return previews.size").await, json!(0));
+        page.click("#conflicts summary").await;
+        page.wait("return document.querySelectorAll('.copy img.picture').length === 2").await;
+        search(page, "e1m1").await;
+        page.click("#tree [role=treeitem]").await;
+        page.wait(
+            "return document.getElementById('details').innerText.includes('The <b>Slipgate</b> Complex')",
+        )
+        .await;
+        search(page, "tone").await;
+        page.click("#tree [role=treeitem]").await;
+        page.wait("return document.querySelector('#details audio')?.duration > 1.9").await;
+        search(page, " ").await;
+        page.run("document.querySelector('#view input[value=pictures]').click()").await;
+        page.wait("return document.querySelectorAll('#gallery img[src]').length === 3").await;
+        page.click("#gallery button").await;
+        page.wait("return document.querySelector('#gallery [aria-pressed=true]')").await;
+    });
+}
+
+fn a_fault_ends_one_answer_and_not_the_page() {
+    open(page_file(), async |page| {
+        // the module is asked for more memory than there is when a word stands in a question
+        page.wait("return engines.length > 0").await;
+        page.run("const script = document.getElementById('worker');
+            script.textContent = script.textContent.replace('function ask(question) {', 'function ask(question) { if (question.name === \"break it\") exports.room(0xffffffff);');
+            restart('');").await;
+        page.drop("#drop", &[Path::new(GAME)]).await;
+        read(page).await;
+        search(page, "break it").await;
+        page.wait("return document.getElementById('status').innerText.includes('capacity overflow')").await;
+        // the next questions are answered
+        search(page, "progs.dat").await;
+        choose(page, "games", "mymod").await;
+        page.wait("return data.game[0] === 'mymod'").await;
+        read(page).await;
+        page.click("#tree [role=treeitem]").await;
+        page.wait("return document.getElementById('details').innerText.includes('mymod/')").await;
+        page.run("ask({ question: { ask: 'page' } }).catch(() => { window.ended = true; }); document.getElementById('stop').click()").await;
+        page.wait("return window.ended").await;
+    });
+}
+
+fn hostile_files_are_shown_and_do_nothing() {
+    let attack = "</script><img src=x onerror=document.title='owned'>";
+    let name = attack.replace('/', "|");
+    let folder = Folder::new();
+    let level = content::level(
+        [29, 0, 0, 0],
+        &format!(r#"{{ "classname" "worldspawn" "message" "{attack}" }}"#),
+        &[],
+    );
+    let files = |extra: &str| {
+        pack(
+            Layout::Hrot,
+            [
+                (format!("maps/{name}.bsp"), level.clone()),
+                (format!("maps/{name}.cfg"), format!("{attack} {extra}").into_bytes()),
+                ("../up\u{202e}.cfg".to_owned(), b"bind x \x1b[2J".to_vec()),
+                (
+                    "a.png".to_owned(),
+                    format!(
+                        "<svg xmlns='http://www.w3.org/2000/svg' onload=\"document.title='owned'\"/>{attack}"
+                    )
+                    .into_bytes(),
+                ),
+            ],
+        )
+    };
+    folder.write("a.pak", files("upper"));
+    folder.write("b.pak", files("lower"));
+    folder.write("<img src=x onerror=document.title='owned'>.pak", "no archive");
+    let paths = ["a.pak", "b.pak", "<img src=x onerror=document.title='owned'>.pak"]
+        .map(|file| folder.path().join(file).into_std_path_buf());
+    dropped(&[&paths[0], &paths[1]], async |page| {
+        page.run("for (const one of document.querySelectorAll('details')) one.open = true").await;
+        page.wait("return document.querySelectorAll('.copy').length > 4").await;
+        for words in [".bsp", ".cfg maps", "a.png", "no such <img src=x onerror=document.title='owned'>"] {
+            search(page, words).await;
+            page.run("document.querySelector('#tree [role=treeitem]')?.click()").await;
+        }
+        page.wait("return document.getElementById('which').innerText.includes('<img')").await;
+        page.drop("#drop", &[&paths[2]]).await;
+        page.wait("return document.getElementById('status').innerText.includes('<img')").await;
+        assert_eq!(
+            page.run("return document.querySelectorAll('img[onerror], img[src=x], svg').length").await,
+            json!(0)
+        );
+        assert!(!page.client().title().await.unwrap().contains("owned"));
+        assert_eq!(page.run("return document.scripts.length").await, json!(4));
+    });
+}
+
+fn the_page_of_files_fits_a_phone() {
+    dropped(&[Path::new(GAME)], async |page| {
+        choose(page, "games", "gapmod").await;
+        page.wait("return data.game[0] === 'gapmod'").await;
+        choose(page, "against", "darkplaces").await;
+        page.wait("return document.querySelectorAll('#compared details').length === 2").await;
+        page.run("document.querySelector('#compared summary').click()").await;
+        for width in [360, 768, 1280] {
+            page.screen(width, 740).await;
+            let overflow = page.run("return document.documentElement.scrollWidth - window.innerWidth").await;
+            assert_eq!(overflow, json!(0), "{width}");
+        }
+        // by keyboard alone: a folder is chosen by a button that has the focus, a box by the space bar
+        page.run("document.querySelector('#games input').focus()").await;
+        page.keys(" ").await;
+        page.wait("return data.game[0] === 'id1'").await;
+    });
+}
+
+fn large_paks_are_mounted_by_their_directories() {
+    let folder = Folder::new();
+    for pak in 0..2 {
+        let files = (0..17_u8).map(|file| (format!("maps/p{pak}m{file}.bin"), vec![file ^ 0x55; 1 << 20]));
+        folder.write(&format!("quake/id1/pak{pak}.pak"), pack(Layout::Quake, files));
+    }
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        println!("{}", page.text("#status").await);
+        let figures = page.run("return mounted.figures").await;
+        println!("{figures}");
+        assert!(figures["read"].as_u64().unwrap() < 100_000, "{figures}");
+        assert!(figures["memory"].as_u64().unwrap() <= 4 << 20, "{figures}");
+    });
+}

@@ -1,0 +1,46 @@
+//! What a person sees and does on the page, in headless Chromium: with its data inside, and with files that are dropped.
+
+mod dropped;
+mod report;
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use libtest_mimic::{Arguments, Completion, Trial};
+use quakefs_browser::{Page, browse};
+
+fn main() -> ExitCode {
+    let missing = ["chromium", "chromedriver"].into_iter().find(|program| !is_installed(program));
+    let missing = missing.map(|program| format!("{program} is not installed"));
+    let no_target = missing.clone().or_else(|| {
+        let mut has = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.ci/target"));
+        let has = has.args(["has", "wasm32-unknown-unknown"]).status().is_ok_and(|status| status.success());
+        (!has).then(|| "there is no standard library for wasm32-unknown-unknown".to_owned())
+    });
+    let trial = |&(name, test): &(&str, fn()), missing: Option<String>| {
+        Trial::ignorable_test(name, move || {
+            if let Some(missing) = missing {
+                return Ok(Completion::ignored_with(missing));
+            }
+            test();
+            Ok(Completion::Completed)
+        })
+    };
+    let of_report = report::TESTS.iter().map(|test| trial(test, missing.clone()));
+    let of_dropped = dropped::TESTS.iter().map(|test| trial(test, no_target.clone()));
+    libtest_mimic::run(&Arguments::from_args(), of_report.chain(of_dropped).collect()).exit_code()
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// Opens a page. The browser has nothing to complain of, before or after.
+fn open(file: &Path, work: impl AsyncFnOnce(&Page)) {
+    browse(file, async |page| {
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+        work(page).await;
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
