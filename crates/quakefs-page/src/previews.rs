@@ -115,8 +115,12 @@ const ALL: usize = 100;
 /// The longer side of a picture is between these, by how many pictures share the room.
 const SIDES: (u32, u32) = (48, 192);
 
-/// The longer side of a picture that is shown alone.
+/// The longer side of a picture that is shown alone, and the most pictures of one file: all of most archives of textures.
 const SHOWN: u32 = 256;
+const MANY: usize = 512;
+
+/// The steps that any preview may take: eight pictures of the largest size.
+const LEAST_STEPS: u64 = 8 * quakefs_preview::MAX_PIXELS;
 
 /// The most names that a level's entities show of a kind.
 const USES: usize = 30;
@@ -343,14 +347,12 @@ fn palette(search_path: &SearchPath) -> Option<Palette> {
 
 /// The steps that the previews of a game may take: some seconds, and more than all its files need.
 fn steps(search_path: &SearchPath, wanted: &[Wanted<'_>]) -> Budget {
-    /// Eight pictures of the largest size.
-    const LEAST: u64 = 8 * quakefs_preview::MAX_PIXELS;
     /// A byte of a JPEG stands for four pixels, one of any other picture for less.
     const OF_A_BYTE: u64 = 8;
     let archives = search_path.layers().filter_map(|layer| layer.archive()).map(Archive::size);
     let loose = wanted.iter().filter(|file| file.hit.entry().is_none()).map(|file| file.hit.size());
     let stored = archives.chain(loose).fold(0, u64::saturating_add);
-    Budget::new(stored.saturating_mul(OF_A_BYTE).saturating_add(LEAST))
+    Budget::new(stored.saturating_mul(OF_A_BYTE).saturating_add(LEAST_STEPS))
 }
 
 /// The longer side that lets so many files with pictures share some room: a pixel takes about a byte of the page.
@@ -385,7 +387,9 @@ fn shown(search_path: &SearchPath, hit: &Hit<'_>, kind: Kind) -> PagePreview {
     let palette = palette(search_path);
     let has_palette = palette.is_some();
     let palette = palette.unwrap_or_else(Palette::grey);
-    let options = Options::new(&palette).side(SHOWN).pictures(usize::MAX).text(4096);
+    // rows of a small archive may all name one large picture
+    let steps = Budget::new(LEAST_STEPS);
+    let options = Options::new(&palette).side(SHOWN).pictures(MANY).text(4096).budget(&steps);
     let made = PagePreview::of(kind, &bytes, &options, has_palette);
     match made {
         Some(PagePreview::Sound { format, seconds, channels, rate, bits, loops, .. }) => {

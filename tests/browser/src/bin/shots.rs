@@ -1,4 +1,4 @@
-//! Pictures of a page, to look at: `cargo run --bin shots -- report.html FOLDER`.
+//! Pictures of a page, to look at: `cargo run --bin shots -- report.html FOLDER`, and after it what is dropped on the page.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,19 @@ use quakefs_browser::browse;
 fn main() {
     let mut args = std::env::args_os().skip(1).map(PathBuf::from);
     let (Some(file), Some(folder)) = (args.next(), args.next()) else {
-        panic!("shots PAGE FOLDER");
+        panic!("shots PAGE FOLDER DROPPED...");
     };
+    let dropped: Vec<_> = args.collect();
     std::fs::create_dir_all(&folder).unwrap();
     browse(&file, async |page| {
+        if !dropped.is_empty() {
+            page.screenshot(&folder.join("empty.png")).await;
+            page.drop("#drop", &dropped.iter().map(PathBuf::as_path).collect::<Vec<_>>()).await;
+            page.wait("return document.getElementById('status').innerText.includes('looked through')").await;
+            println!("{}", page.text("#status").await);
+            page.run("document.querySelector('#games label:last-of-type input')?.click()").await;
+            tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+        }
         let open = "document.querySelectorAll('#conflicts details')";
         for (name, width, height, dark) in
             [("light", 1280, 1000, false), ("dark", 1280, 1000, true), ("phone", 390, 844, false)]
