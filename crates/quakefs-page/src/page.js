@@ -722,8 +722,8 @@ function ask(message) {
 }
 
 /** What the module answers. */
-async function question(ask_, values) {
-  const { answer } = await ask({ question: { ask: ask_, ...values } });
+async function question(kind, values) {
+  const { answer } = await ask({ question: { ask: kind, ...values } });
   if (answer?.error) throw said(answer);
   return answer;
 }

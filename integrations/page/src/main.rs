@@ -7,8 +7,8 @@ use std::io::{self, Write as _};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The most bytes of the module, and of it compressed: growth is a decision.
-const LIMITS: (usize, usize) = (1_600_000, 700_000);
+/// The most bytes of the module, and of it compressed: growth is a decision. wasm-opt takes a fifth of them away, where it is.
+const LIMITS: (usize, usize) = (1_950_000, 720_000);
 
 fn main() -> io::Result<()> {
     let mut arguments = std::env::args_os().skip(1);
