@@ -22,5 +22,6 @@ pages! {
     page "page.md"
     porting "porting.md"
     python "python.md"
+    releasing "releasing.md"
     speed "speed.md"
 }
