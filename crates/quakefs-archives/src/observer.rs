@@ -31,12 +31,14 @@ impl Observed {
     fn advance(&self, by: u64) -> bool {
         let done = self.done.fetch_add(by, Ordering::Relaxed) + by;
         // once it is stopped nobody is asked again: what is left out stays left out
-        if !self.stopped.load(Ordering::Relaxed)
-            && (self.report)(done, self.all.load(Ordering::Relaxed)).is_break()
-        {
+        if self.stopped.load(Ordering::Relaxed) {
+            return false;
+        }
+        let goes_on = (self.report)(done, self.all.load(Ordering::Relaxed)).is_continue();
+        if !goes_on {
             self.stopped.store(true, Ordering::Relaxed);
         }
-        !self.stopped.load(Ordering::Relaxed)
+        goes_on
     }
 }
 
