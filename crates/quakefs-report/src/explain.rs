@@ -260,7 +260,7 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
         return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::Refused(refused)]));
     }
     if stack.rules().requests.disk_names.read(name).is_none()
-        && let Err(fault) = EntryName::from_bytes(name).to_windows_path()
+        && let Err(fault) = EntryName::from_bytes(name.strip_suffix(b"/").unwrap_or(name)).to_windows_path()
     {
         return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::NoFile(fault)]));
     }

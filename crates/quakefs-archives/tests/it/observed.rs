@@ -208,8 +208,11 @@ fn a_catalog_that_is_stopped_goes_on_to_the_same_rows() {
 fn a_catalog_that_is_stopped_again_keeps_what_was_known() {
     let (folder, out) = (archives(), Folder::new());
     let path = out.join("mods.jsonl");
-    let update =
-        |collection: &Collection| Catalog::new().write_file(collection, &path, ExistingCatalog::Update);
+    // on one thread, so that the first archive is whole before the other is begun
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let update = |collection: &Collection| {
+        one.install(|| Catalog::new().write_file(collection, &path, ExistingCatalog::Update))
+    };
     let all = Collection::search([folder.path()]);
     update(&all).unwrap();
     let old = fs::read(&path).unwrap();

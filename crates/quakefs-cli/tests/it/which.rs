@@ -214,12 +214,16 @@ fn which_prints_json() {
 
 #[test]
 fn which_prints_json_for_each_name_in_order() {
-    let answer = run(&words("which --json --basedir [GAME] ../x quake.rc nope maps/"));
-    let found: Vec<_> = answer.json().iter().map(|line| line["found"].clone()).collect();
-    assert_eq!(found, [false, true, false, false]);
-    let because: Vec<_> = answer.json().iter().map(|line| line["because"].clone()).collect();
-    assert_eq!(because, [json!("refused"), json!(null), json!("not-there"), json!("folder")]);
-    assert!(answer.err.is_empty());
+    for system in ["linux", "windows"] {
+        let line = format!("which --json --on {system} --basedir [GAME] ../x quake.rc nope maps/");
+        let answer = run(&words(&line));
+        let found: Vec<_> = answer.json().iter().map(|line| line["found"].clone()).collect();
+        assert_eq!(found, [false, true, false, false], "{system}");
+        let because: Vec<_> = answer.json().iter().map(|line| line["because"].clone()).collect();
+        let expected = [json!("refused"), json!(null), json!("not-there"), json!("folder")];
+        assert_eq!(because, expected, "{system}");
+        assert!(answer.err.is_empty());
+    }
 }
 
 #[test]
