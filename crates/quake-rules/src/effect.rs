@@ -38,7 +38,9 @@ fn never(stop: Stop, rules: &Rules) -> Option<&'static str> {
             let refused = |odd: &OddGame| matches!(odd, OddGame::Refused(_));
             (!directories.odd_games.iter().any(refused), "directories.odd-games refuses no name")
         }
-        Stop::MissingGame | Stop::UnreadableGame => (directories.games == Games::Ignored, NO_GAMES),
+        Stop::MissingGame | Stop::OtherGame | Stop::UnreadableGame => {
+            (directories.games == Games::Ignored, NO_GAMES)
+        }
         Stop::MissingGameInfo => {
             (!matches!(rules.text, Some(GameText::GameInfo { .. })), "text is no game-info")
         }

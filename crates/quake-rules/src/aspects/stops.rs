@@ -10,6 +10,9 @@ pub enum Stop {
     OddGame,
     /// A game directory that is not there. Stops ironwail.
     MissingGame,
+    /// An archive at which the engine stops, in another game of the base directories: it mounts each of them once when it
+    /// starts. Stops ironwail.
+    OtherGame,
     /// A game directory that cannot be listed. Stops goldsrc.
     UnreadableGame,
     /// A game directory without the text of [`GameText::GameInfo`](crate::GameText::GameInfo). Stops goldsrc.
@@ -59,6 +62,7 @@ impl Stop {
     pub const ALL: &[Stop] = &[
         Stop::OddGame,
         Stop::MissingGame,
+        Stop::OtherGame,
         Stop::UnreadableGame,
         Stop::MissingGameInfo,
         Stop::MissingFirstArchive,

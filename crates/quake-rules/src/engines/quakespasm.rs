@@ -97,6 +97,8 @@ pub(super) fn ironwail(rules: &mut Rules) {
         [
             Stop::OddGame,
             Stop::MissingGame,
+            // Quake/host_cmd.c, Modlist_Check and Modlist_FindLocal, of version 0.8.0 and later
+            Stop::OtherGame,
             Stop::TooManyArchives,
             Stop::MissingFirstArchive,
             Stop::NotAFile,

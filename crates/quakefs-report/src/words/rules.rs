@@ -766,6 +766,9 @@ fn stop_words(stop: Stop) -> &'static str {
     match stop {
         Stop::OddGame => "A game whose name the engine refuses",
         Stop::MissingGame => "A game that is not there",
+        Stop::OtherGame => {
+            "An archive at which it stops in any other game of the base directories, as it mounts each of them once"
+        }
         Stop::UnreadableGame => "A game directory that cannot be listed",
         Stop::MissingGameInfo => "A game directory without the text that names it as one",
         Stop::MissingFirstArchive => "A first base directory without the archive number 0",

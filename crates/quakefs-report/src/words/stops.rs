@@ -9,6 +9,9 @@ pub(super) fn cause(stop: Stop) -> &'static str {
     match stop {
         Stop::OddGame => "this cannot be the name of a game",
         Stop::MissingGame => "there is no such folder",
+        Stop::OtherGame => {
+            "the engine mounts each game of the base directory when it starts, and cannot read this archive"
+        }
         Stop::UnreadableGame => "the folder of the game cannot be listed",
         Stop::MissingGameInfo => "the folder of the game has neither gameinfo.txt nor liblist.gam",
         Stop::MissingFirstArchive => "there is no archive with the number 0",
@@ -36,6 +39,7 @@ pub(super) fn help(stop: Stop) -> &'static str {
     match stop {
         Stop::OddGame => "give the folder's name alone, such as mymod",
         Stop::MissingGame => "look at its spelling and case",
+        Stop::OtherGame => "get the archive again, or move its game out of the base directory",
         Stop::UnreadableGame => PERMISSIONS,
         Stop::MissingGameInfo => "add a liblist.gam with the line: game \"NAME\"",
         Stop::MissingFirstArchive => "add the archives of the game",

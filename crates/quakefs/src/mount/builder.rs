@@ -42,6 +42,8 @@ pub struct Builder {
     pub(crate) pushed: Vec<Pushed>,
     pub(crate) loose: LooseFiles,
     pub(crate) access: Access,
+    /// Whether the caller mounts each game in turn, so that what stops the engine in another one is said there.
+    pub(crate) is_one_of_many: bool,
 }
 
 /// A layer that the caller puts on top.
@@ -71,6 +73,7 @@ impl Builder {
             pushed: Vec::new(),
             loose: LooseFiles::default(),
             access: Access::default(),
+            is_one_of_many: false,
         }
     }
 

@@ -9,6 +9,7 @@
 
 mod assemble;
 mod builder;
+mod mod_list;
 mod open;
 mod other_games;
 mod survey;
@@ -280,7 +281,7 @@ fn mount_reporting(
     let Places { user, write_dir, game_folder, texts } = if bases.is_empty() {
         Places::default()
     } else {
-        mount_bases(&builder, &rules, &disk, bases, &mut opening, progress)?
+        mount_bases(&builder, &rules, &disk, &bases, &mut opening, progress)?
     };
     for pushed in &builder.pushed {
         opening.push(pushed)?;
@@ -343,7 +344,7 @@ fn mount_bases(
     builder: &Builder,
     rules: &Rules,
     disk: &Arc<dyn Disk>,
-    bases: Vec<Given>,
+    bases: &[Given],
     opening: &mut Opening<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Places, Error> {
@@ -368,10 +369,10 @@ fn mount_bases(
     }
     let planned = directories.plan(&asked, &rules.stops);
     let planned = planned.map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
-    let survey = Survey::new(&**disk, builder, rules, bases, &planned.directories)?;
+    let survey = Survey::new(&**disk, builder, rules, bases.to_vec(), &planned.directories)?;
     let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
     if !assembly.has_directory && builder.pushed.is_empty() {
-        let names = planned.directories.into_iter().map(|directory| directory.name);
+        let names = planned.directories.iter().map(|directory| directory.name.clone());
         let mut expected: Vec<_> = names.filter(|name| name != ".").collect();
         expected.dedup();
         let because = wrong_base::likely(&**disk, &base, &expected, rules);
@@ -390,6 +391,9 @@ fn mount_bases(
             done += 1;
         }
         opening.step(step);
+    }
+    if rules.stops.contains(&Stop::OtherGame) && !builder.is_one_of_many {
+        mod_list::report(builder, rules, &**disk, bases, &planned, opening)?;
     }
     Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder, texts })
 }

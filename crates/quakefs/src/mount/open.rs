@@ -95,6 +95,13 @@ impl<'b> Opening<'b> {
         probe
     }
 
+    /// What an archive is that is not to be loaded, and whether the engine stops at it.
+    pub(super) fn look_at(&self, path: &Utf8Path, kind: ArchiveKind) -> (Probe, bool) {
+        let Opened { findings, probe, .. } = self.open_as_engine(path, kind);
+        let finding = |kind| Finding::new(&self.rules.name, Place::default(), kind);
+        (probe, findings.into_iter().any(|kind| finding(kind).stops_engine()))
+    }
+
     /// Takes one step of the assembly.
     pub(super) fn step(&mut self, step: Step) {
         match step {

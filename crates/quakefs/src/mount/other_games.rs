@@ -87,6 +87,7 @@ fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option
     let mission = mission.map(|mission| mission.flag.to_string());
     let mut builder = stack.0.mounted.builder.clone().loose_files(LooseFiles::Live);
     builder.pushed.clear();
+    builder.is_one_of_many = true;
     builder.missions = mission.iter().cloned().collect();
     builder.games = if mission.is_none() { vec![folder.clone()] } else { Vec::new() };
     let with_game = mount(builder, &stack.0.mounted.layers.0).ok()?;

@@ -20,6 +20,7 @@ mod extract;
 mod game;
 mod listing;
 mod lookup;
+mod mod_list;
 mod other_games;
 mod own_rules;
 mod problems;

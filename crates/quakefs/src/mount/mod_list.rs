@@ -1,0 +1,74 @@
+//! The list of games that an engine makes when it starts, and what stops it there.
+
+use std::collections::BTreeSet;
+
+use camino::Utf8Path;
+
+use super::Builder;
+use super::assemble::{self, Step};
+use super::open::Opening;
+use super::survey::{Given, Survey, folders_in, is_file};
+use crate::disk::Disk;
+use crate::error::Error;
+use crate::finding::FindingKind;
+use crate::place::Place;
+use crate::rules::{Planned, PlannedDirectory, Rules, Stop};
+
+/// One of these files, or something in one of these folders, makes a folder a game.
+const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
+const FOLDERS: [&str; 4] = ["maps", "progs", "gfx", "sound"];
+
+/// Reports the archives of other games at which the engine stops: it adds each folder of its base directories that looks like a
+/// game to the search path, and takes it away again.
+pub(super) fn report(
+    builder: &Builder,
+    rules: &Rules,
+    disk: &dyn Disk,
+    bases: &[Given],
+    planned: &Planned,
+    opening: &mut Opening<'_>,
+) -> Result<(), Error> {
+    let searched = |name: &str| planned.directories.iter().any(|directory| directory.name == name);
+    let games = |base: &Given| {
+        let mut folders = folders_in(disk, &base.absolute);
+        folders.retain(|name| !searched(name) && is_game(disk, &base.absolute.join(name)));
+        folders
+    };
+    let games: BTreeSet<String> = bases.iter().flat_map(games).collect();
+    for name in games {
+        let directory = PlannedDirectory {
+            name,
+            archives: true,
+            loose: false,
+            own: false,
+            expected: false,
+            of_game: true,
+            written: false,
+        };
+        let planned = Planned { directories: vec![directory], not_used: Vec::new(), stopping: Vec::new() };
+        let survey = Survey::new(disk, builder, rules, bases.to_vec(), &planned.directories)?;
+        let assembly =
+            assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.look_at(path, kind).0);
+        for step in assembly.steps {
+            let place = match step {
+                Step::Report(place, FindingKind::StopsAt(Stop::NotAFile)) => place,
+                Step::Archive { name, path, kind, part: Some(_), .. } if opening.look_at(&path, kind).1 => {
+                    Place::layer(name)
+                }
+                _ => continue,
+            };
+            opening.step(Step::Report(place, FindingKind::StopsAt(Stop::OtherGame)));
+        }
+    }
+    Ok(())
+}
+
+fn is_game(disk: &dyn Disk, folder: &Utf8Path) -> bool {
+    // a program of macOS is such a folder
+    let is_program =
+        !cfg!(windows) && folder.extension().is_some_and(|given| given.eq_ignore_ascii_case("app"));
+    let has_some =
+        |name: &str| disk.list(folder.join(name).as_std_path()).is_ok_and(|items| !items.is_empty());
+    !is_program
+        && (FILES.iter().any(|name| is_file(disk, &folder.join(name))) || FOLDERS.into_iter().any(has_some))
+}

@@ -1,0 +1,69 @@
+//! The games beside the one that is mounted, where the engine mounts each of them once.
+
+use quakefs::disk::MemoryDisk;
+use quakefs::findings::FindingKind;
+use quakefs::rules::Stop;
+use quakefs::{Builder, Engine, Layout, SearchPath};
+use testutils::pack;
+
+fn disk(others: &[(&str, &[u8])]) -> MemoryDisk {
+    let disk = MemoryDisk::new();
+    for game in ["id1", "good"] {
+        disk.insert(format!("quake/{game}/pak0.pak"), pack(Layout::Quake, [("progs.dat", "a program")]))
+            .unwrap();
+    }
+    for (path, content) in others {
+        disk.insert(format!("quake/{path}"), content.to_vec()).unwrap();
+    }
+    disk
+}
+
+fn stops(engine: Engine, others: &[(&str, &[u8])], change: fn(Builder) -> Builder) -> Vec<String> {
+    let builder = SearchPath::builder("quake").disk(disk(others)).engine(engine);
+    let stack = change(builder).mount().unwrap();
+    let stops =
+        stack.findings().filter(|finding| matches!(finding.kind, FindingKind::StopsAt(Stop::OtherGame)));
+    stops.map(|finding| finding.place.layer.clone()).collect()
+}
+
+#[test]
+fn ironwail_stops_at_the_archive_of_another_game() {
+    let others: &[(&str, &[u8])] = &[("other/pak0.pak", b"a text"), ("third/pak0.pak", b"a text")];
+    let expected = ["other/pak0.pak", "third/pak0.pak"];
+    assert_eq!(stops(Engine::Ironwail, others, |builder| builder.game("good")), expected);
+    assert_eq!(stops(Engine::Ironwail, others, |builder| builder), expected);
+    assert!(stops(Engine::QuakeSpasm, others, |builder| builder.game("good")).is_empty());
+}
+
+#[test]
+fn archives_that_it_does_not_come_to_are_none_of_them() {
+    let sound = pack(Layout::Quake, [("a", "a")]);
+    for others in [
+        &[("other/pak0.pak", &*sound)][..],
+        // after a gap, under another name, in a folder that is no game, in a program of macOS
+        &[("other/pak0.pak", &*sound), ("other/pak2.pak", b"a text")],
+        &[("other/maps.pak", b"a text"), ("other/readme.txt", b"a text")],
+        &[("other/sub/pak0.pak", b"a text")],
+        &[("Other.app/pak0.pak", b"a text")],
+    ] {
+        assert!(stops(Engine::Ironwail, others, |builder| builder).is_empty(), "{others:?}");
+    }
+}
+
+#[test]
+fn a_folder_is_a_game_by_its_program_or_by_what_is_in_it() {
+    for sign in ["other/progs.dat", "other/csprogs.dat", "other/maps/a.bsp", "other/sound/a.wav"] {
+        let others: &[(&str, &[u8])] =
+            &[(sign, b"a"), ("other/pak0.pak/a", b"a folder in the place of an archive")];
+        assert_eq!(stops(Engine::Ironwail, others, |builder| builder), ["other/pak0.pak"], "{sign}");
+    }
+    let others: &[(&str, &[u8])] = &[("other/pak0.pak/a", b"a folder")];
+    assert!(stops(Engine::Ironwail, others, |builder| builder).is_empty());
+}
+
+#[test]
+fn the_game_that_is_mounted_says_what_is_wrong_itself() {
+    let others: &[(&str, &[u8])] = &[("good/pak1.pak", b"a text")];
+    assert!(stops(Engine::Ironwail, others, |builder| builder.game("good")).is_empty());
+    assert_eq!(stops(Engine::Ironwail, others, |builder| builder), ["good/pak1.pak"]);
+}
