@@ -12,7 +12,7 @@ use crate::disk::Disk;
 use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::place::Place;
-use crate::rules::{Planned, PlannedDirectory, Rules, Stop};
+use crate::rules::{Host, Planned, PlannedDirectory, Rules, Stop};
 
 /// One of these files, or something in one of these folders, makes a folder a game.
 const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
@@ -28,10 +28,17 @@ pub(super) fn report(
     planned: &Planned,
     opening: &mut Opening<'_>,
 ) -> Result<(), Error> {
-    let searched = |name: &str| planned.directories.iter().any(|directory| directory.name == name);
     let games = |base: &Given| {
         let mut folders = folders_in(disk, &base.absolute);
-        folders.retain(|name| !searched(name) && is_game(disk, &base.absolute.join(name)));
+        let known = folders.first().map_or(&b""[..], |name| name.as_bytes());
+        let spelling = disk.spelling(base.absolute.as_std_path(), known);
+        let is_same =
+            |one: &str, other: &str| spelling.fold(one.as_bytes()) == spelling.fold(other.as_bytes());
+        let searched =
+            |name: &str| planned.directories.iter().any(|directory| is_same(&directory.name, name));
+        folders.retain(|name| {
+            !searched(name) && is_game(disk, builder.host_or_here(), &base.absolute.join(name))
+        });
         folders
     };
     let games: BTreeSet<String> = bases.iter().flat_map(games).collect();
@@ -63,10 +70,10 @@ pub(super) fn report(
     Ok(())
 }
 
-fn is_game(disk: &dyn Disk, folder: &Utf8Path) -> bool {
+fn is_game(disk: &dyn Disk, host: Host, folder: &Utf8Path) -> bool {
     // a program of macOS is such a folder
     let is_program =
-        !cfg!(windows) && folder.extension().is_some_and(|given| given.eq_ignore_ascii_case("app"));
+        host != Host::Windows && folder.extension().is_some_and(|given| given.eq_ignore_ascii_case("app"));
     let has_some =
         |name: &str| disk.list(folder.join(name).as_std_path()).is_ok_and(|items| !items.is_empty());
     !is_program

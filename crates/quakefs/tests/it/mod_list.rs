@@ -2,7 +2,7 @@
 
 use quakefs::disk::MemoryDisk;
 use quakefs::findings::FindingKind;
-use quakefs::rules::Stop;
+use quakefs::rules::{Host, Stop};
 use quakefs::{Builder, Engine, Layout, SearchPath};
 use testutils::pack;
 
@@ -19,7 +19,7 @@ fn disk(others: &[(&str, &[u8])]) -> MemoryDisk {
 }
 
 fn stops(engine: Engine, others: &[(&str, &[u8])], change: fn(Builder) -> Builder) -> Vec<String> {
-    let builder = SearchPath::builder("quake").disk(disk(others)).engine(engine);
+    let builder = SearchPath::builder("quake").disk(disk(others)).engine(engine).host(Host::Linux);
     let stack = change(builder).mount().unwrap();
     let stops =
         stack.findings().filter(|finding| matches!(finding.kind, FindingKind::StopsAt(Stop::OtherGame)));
@@ -66,4 +66,20 @@ fn the_game_that_is_mounted_says_what_is_wrong_itself() {
     let others: &[(&str, &[u8])] = &[("good/pak1.pak", b"a text")];
     assert!(stops(Engine::Ironwail, others, |builder| builder.game("good")).is_empty());
     assert_eq!(stops(Engine::Ironwail, others, |builder| builder), ["good/pak1.pak"]);
+}
+
+fn on_windows(builder: Builder) -> Builder {
+    builder.host(Host::Windows)
+}
+
+#[test]
+fn windows_opens_no_folder_as_an_archive_and_has_no_programs_of_macos() {
+    let others: &[(&str, &[u8])] = &[("other/progs.dat", b"a"), ("other/pak0.pak/a", b"a folder")];
+    assert!(stops(Engine::Ironwail, others, on_windows).is_empty());
+    let others: &[(&str, &[u8])] = &[("Other.app/pak0.pak", b"a text")];
+    assert_eq!(stops(Engine::Ironwail, others, on_windows), ["Other.app/pak0.pak"]);
+    // the game that is mounted, as the disk spells it
+    let others: &[(&str, &[u8])] = &[("Mine/pak0.pak", b"a text")];
+    assert!(stops(Engine::Ironwail, others, |builder| on_windows(builder).game("mine")).is_empty());
+    assert_eq!(stops(Engine::Ironwail, others, on_windows), ["Mine/pak0.pak"]);
 }
