@@ -308,7 +308,9 @@ fn interrupted_on_terminal(scene: &Scene, line: &str, slow: &Slow, bar: &str) ->
         Slow::Calls(call) => call,
     };
     let delay = format!("-e trace=?{call} -e inject=?{call}:delay_enter=20000");
-    let line = format!("strace -f -qq -o /dev/null {delay} {BINARY} {line}");
+    // At Ctrl-C a terminal signals first, and then forgets what was printed and not yet shown: the answer too, where it is quick. A
+    // shell that waited would end, and the terminal with it.
+    let line = format!("stty noflsh && exec strace -f -qq -o /dev/null {delay} {BINARY} {line}");
     let mut script = interruptible("script");
     script.args(["-qefc", &line, "/dev/null"]);
     let mut child = scene.here(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
