@@ -1,7 +1,6 @@
 //! `unused`: the files of a mod that nothing asks for.
 
 use quakefs_needs::{Levels, Options};
-use quakefs_report::words;
 use serde::Serialize;
 
 use crate::args::{Game, Unused as Args};
@@ -24,11 +23,17 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     let levels = Levels::new(&stack, Options::default());
     let needs = levels.of(&levels.own());
     let Some(unused) = levels.unused(&needs) else {
-        let text = match levels.program() {
-            Some(name) => format!("{name} is not there or cannot be read: which files are used is not known"),
-            None => words::native(&stack.rules().name),
+        let error = match levels.program() {
+            Some(name) => Message::new(
+                format!("{name} is not there or cannot be read: which files are used is not known"),
+                "name the game that has the program with --game; `quakefs needs` says why one cannot be read",
+            ),
+            None => Message::without_help(format!(
+                "the game code of {} is native and may name any file: which files are used is not known",
+                stack.rules().name
+            )),
         };
-        return Err(Message::without_help(text).into());
+        return Err(error.into());
     };
     if let Some(end) = args.names.end() {
         let mut line = Line::new(console);

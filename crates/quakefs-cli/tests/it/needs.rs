@@ -170,6 +170,27 @@ fn unused_lists_files_that_nothing_asks_for_with_the_name_that_may_be_meant() {
 }
 
 #[test]
+fn unused_without_a_program_to_read_says_what_to_do() {
+    let folder = mod_of_a_lmap();
+    folder.write("mod/progs.dat", "cut");
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    error: progs.dat is not there or cannot be read: which files are used is not known
+      help: […] with --game; `quakefs needs` says why one cannot be read
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine yquake2 unused"), @"
+    exit: 2
+    -- stdout
+    -- stderr
+    warning: baseq2/: [engine-stops|missing-directory]
+      help: […]
+    error: the game code of yquake2 is native and may name any file: which files are used is not known
+    ");
+}
+
+#[test]
 fn pack_writes_what_levels_need_and_says_what_is_missing() {
     let folder = mod_of_a_lmap();
     folder.write("mod/sound/lamp/hum.wav", "a hum");
