@@ -63,7 +63,7 @@ mod temporary;
 pub use disk::{Disk, RealDisk};
 pub use file::{AtomicFile, CommitError};
 pub use identity::Identity;
-pub use lock::{Lock, open_regular, regular};
+pub use lock::{Lock, open_found, open_regular, regular};
 pub use rename::rename;
 pub use target::{Options, Target};
 pub use tempfile::{NamedTempFile, PersistError};

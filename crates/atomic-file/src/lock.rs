@@ -190,8 +190,21 @@ pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Re
     let path = path.as_ref();
     // not opened at all: opening a device can do something to it
     regular(&fs::metadata(path)?)?;
+    open_found(path, options)
+}
+
+/// The same of a path that the caller has just found to be a regular file: the disk is asked once less. What stands there
+/// meanwhile and is none is opened, and is an error then.
+///
+/// # Errors
+/// As [`open_regular`].
+pub fn open_found(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<(File, Metadata)> {
+    let path = path.as_ref();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
+    // Windows opens no folder, and says that access is denied
+    #[cfg(windows)]
+    regular(&fs::metadata(path)?)?;
     let file = options.open(path)?;
     let metadata = file.metadata()?;
     regular(&metadata)?;

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::data::FileData;
-use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, fill_at};
+use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, fill_at, open_named};
 use crate::error::Error;
 
 /// The bytes of an archive, and where they come from.
@@ -41,8 +41,17 @@ impl From<FileData> for Image {
 }
 
 impl Image {
+    /// Opens whatever file a person named.
     pub(crate) fn open(disk: &Arc<dyn Disk>, path: &Utf8Path, access: Access) -> Result<Image, Error> {
-        let opened = disk.open(path.as_std_path(), access);
+        Self::opened(disk, path, open_named(&**disk, path.as_std_path(), access))
+    }
+
+    /// Opens a file that the disk has listed.
+    pub(crate) fn open_listed(disk: &Arc<dyn Disk>, path: &Utf8Path, access: Access) -> Result<Image, Error> {
+        Self::opened(disk, path, disk.open(path.as_std_path(), access))
+    }
+
+    fn opened(disk: &Arc<dyn Disk>, path: &Utf8Path, opened: io::Result<Opened>) -> Result<Image, Error> {
         let Opened { stat, content } = opened.map_err(|error| Error::io(path, "open", error))?;
         let size = match &content {
             Content::Bytes(bytes) => bytes.len() as u64,

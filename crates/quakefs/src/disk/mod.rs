@@ -133,7 +133,8 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// [`NotFound`](io::ErrorKind::NotFound) where there is nothing, and whatever keeps the path from being looked up.
     fn look(&self, path: &Path) -> io::Result<Stat>;
 
-    /// Opens a regular file. `access` is a wish: a disk may lend bytes that it has in memory either way.
+    /// Opens a file that [`look`](Self::look) or [`list`](Self::list) has just called regular. What is there instead by now is an
+    /// error, and no pipe is waited for. `access` is a wish: a disk may lend bytes that it has in memory either way.
     ///
     /// ```
     /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
@@ -486,6 +487,17 @@ pub trait ReadAt: fmt::Debug + Send + Sync {
     /// # Errors
     /// Where the bytes cannot be read.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
+}
+
+/// Opens a file that was not looked at, such as one that a person named. A device is not opened at all, since that can do something to
+/// it.
+pub(crate) fn open_named(disk: &dyn Disk, path: &Path, access: Access) -> io::Result<Opened> {
+    match disk.look(path)?.kind {
+        FileKind::Pipe | FileKind::Special => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+        }
+        _ => disk.open(path, access),
+    }
 }
 
 /// Reads as much as there is room for, or less at the end.

@@ -45,7 +45,7 @@ impl Disk for SystemDisk {
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         // opening a pipe would wait for a writer
-        let (file, metadata) = atomic_file::open_regular(path, File::options().read(true))?;
+        let (file, metadata) = atomic_file::open_found(path, File::options().read(true))?;
         let stat = stat_of(&metadata);
         let content = match access {
             // to make a map, touch a page of it and end it takes longer than to read a little
@@ -57,7 +57,7 @@ impl Disk for SystemDisk {
     }
 
     fn opens(&self, path: &Path) -> bool {
-        atomic_file::open_regular(path, File::options().read(true)).is_ok()
+        atomic_file::open_found(path, File::options().read(true)).is_ok()
     }
 
     fn is_link(&self, path: &Path) -> bool {

@@ -13,7 +13,7 @@ use super::assemble::{Part, Step};
 use super::survey::{Given, not_a_folder};
 use super::{Builder, Pushed, name_of};
 use crate::archive::{Archive, Image, OpenOptions, Pak};
-use crate::disk::{Access, Disk};
+use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::place::Place;
@@ -238,7 +238,9 @@ impl<'b> Opening<'b> {
         let rules = self.rules;
         let stops = |stop| rules.stops.contains(&stop);
         let mut findings = Vec::new();
-        let found = self.image(path, self.builder.access, |image| Archive::open_as(image, kind, rules));
+        let open =
+            || Archive::open_as(Image::open_listed(self.disk, path, self.builder.access)?, kind, rules);
+        let found = self.unchanged(path).map_or_else(open, Ok);
         let archive = match found {
             Ok(archive) => archive,
             Err(error) => {
@@ -291,24 +293,16 @@ impl<'b> Opening<'b> {
     }
 
     fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-        self.image(path, options.access, |image| Archive::of_any_kind(image, options.layout))
+        self.unchanged(path).map_or_else(|| Archive::open_on(self.disk, path, options), Ok)
     }
 
-    /// Opens an archive, unless it is open already and the file did not change.
-    fn image(
-        &self,
-        path: &Utf8Path,
-        access: Access,
-        open: impl FnOnce(Image) -> Result<Archive, Error>,
-    ) -> Result<Archive, Error> {
+    /// An archive of the earlier mount whose file did not change.
+    fn unchanged(&self, path: &Utf8Path) -> Option<Archive> {
         let before = self.before.iter().filter_map(Layer::archive);
         // files of a caller's own may name any path
         let before = before.filter(|archive| archive.kind() != ArchiveKind::Own);
         let mut same = before.filter(|archive| archive.place() == Some(path));
-        if let Some(archive) = same.find(|archive| archive.is_current()) {
-            return Ok(archive.clone());
-        }
-        open(Image::open(self.disk, path, access)?)
+        same.find(|archive| archive.is_current()).cloned()
     }
 
     /// Adds a layer that the caller puts on top.

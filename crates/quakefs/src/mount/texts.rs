@@ -6,7 +6,7 @@ use camino::Utf8Path;
 
 use super::Builder;
 use super::survey::{Given, folders_in, is_folder, names_in};
-use crate::disk::{Access, Disk, FileKind};
+use crate::disk::{Access, Disk, FileKind, open_named};
 use crate::rules::{Directories, GameText, Rules};
 
 /// What the text of the base directory, or of the game, says.
@@ -83,7 +83,7 @@ const LARGEST: usize = 1 << 16;
 
 /// The beginning of a regular file.
 pub(super) fn read_text(disk: &dyn Disk, path: &Utf8Path) -> io::Result<Vec<u8>> {
-    let file = disk.open(path.as_std_path(), Access::Read)?;
+    let file = open_named(disk, path.as_std_path(), Access::Read)?;
     let mut text = vec![0; LARGEST.min(usize::try_from(file.stat.size).unwrap_or(LARGEST))];
     let read = file.content.fill_at(&mut text, 0)?;
     text.truncate(read);
