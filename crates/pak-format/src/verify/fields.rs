@@ -1,16 +1,16 @@
 //! What name fields hold beside the names.
 
-use crate::archive::Archive;
+use crate::archive::Directory;
 use crate::verify::finding::{Finding, FindingKind};
 
 /// Name fields: those without a NUL, and those with more than zeros after it.
 pub(super) fn fields(
-    archive: &Archive<impl AsRef<[u8]>>,
+    directory: &Directory<impl AsRef<[u8]>>,
     findings: &mut Vec<Finding>,
     all: &mut Vec<FindingKind>,
 ) {
     let mut garbage = None;
-    for entry in archive.entries() {
+    for entry in directory.entries() {
         let (name, field) = (entry.name().as_bytes(), entry.row().name);
         if name.len() == field.len() {
             findings.push(Finding::of(&entry, FindingKind::NoNul { length: name.len() }));

@@ -13,7 +13,9 @@ mod places;
 pub use self::budget::DecodeBudget;
 pub use self::finding::{Finding, FindingKind, Severity};
 pub use self::names::names;
-use crate::archive::Archive;
+use std::ops::Range;
+
+use crate::archive::{Archive, Directory, Entry};
 
 /// Checks every row and decodes every compressed payload. Findings about entries come first, in the order of
 /// the rows, then those about the whole archive.
@@ -42,12 +44,26 @@ pub fn verify<D: AsRef<[u8]>>(archive: &Archive<D>) -> Vec<Finding> {
 /// The same with another budget than [`DecodeBudget::for_archive`].
 #[must_use]
 pub fn verify_within<D: AsRef<[u8]>>(archive: &Archive<D>, budget: DecodeBudget) -> Vec<Finding> {
+    let Range { start, end } = archive.directory_range();
+    let range = start as u64..end as u64;
+    verify_by_position(&archive.directory(), range, budget, |entry| archive.raw(entry).ok())
+}
+
+/// The same of an archive that is not in memory. `range` is where the directory lies in it. `read` gives the payload of a compressed
+/// entry as it is stored; `None` where it cannot be read, of which no finding is made here.
+#[must_use]
+pub fn verify_by_position<D: AsRef<[u8]>, P: AsRef<[u8]>>(
+    directory: &Directory<D>,
+    range: Range<u64>,
+    budget: DecodeBudget,
+    read: impl FnMut(&Entry<'_>) -> Option<P>,
+) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut about_all = Vec::new();
-    payloads::payloads(archive, budget, &mut findings, &mut about_all);
-    places::places(archive, &mut findings, &mut about_all);
-    fields::fields(archive, &mut findings, &mut about_all);
-    findings.extend(names(archive.entries().map(|entry| (entry.index(), entry.name()))));
+    payloads::payloads(directory, budget, read, &mut findings, &mut about_all);
+    places::places(directory, range, &mut findings, &mut about_all);
+    fields::fields(directory, &mut findings, &mut about_all);
+    findings.extend(names(directory.entries().map(|entry| (entry.index(), entry.name()))));
     findings.sort_by_key(|finding| finding.entry().map(|(index, _)| index));
     findings.extend(about_all.into_iter().map(Finding::of_archive));
     findings

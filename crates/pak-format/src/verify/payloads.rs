@@ -2,35 +2,32 @@
 
 use std::collections::HashSet;
 
-use crate::archive::Archive;
+use crate::archive::{Directory, Entry};
 use crate::daikatana::{DecodeError, Decoder};
 use crate::error::ErrorKind;
 use crate::verify::budget::DecodeBudget;
 use crate::verify::finding::{Finding, FindingKind};
 
 /// Whether each entry can be read.
-pub(super) fn payloads(
-    archive: &Archive<impl AsRef<[u8]>>,
+pub(super) fn payloads<P: AsRef<[u8]>>(
+    directory: &Directory<impl AsRef<[u8]>>,
     mut budget: DecodeBudget,
+    mut read: impl FnMut(&Entry<'_>) -> Option<P>,
     findings: &mut Vec<Finding>,
     all: &mut Vec<FindingKind>,
 ) {
-    let size = archive.image_size();
-    let content = archive.entries().map(|entry| u64::from(entry.size())).fold(0, u64::saturating_add);
+    let size = directory.image_size();
+    let content = directory.entries().map(|entry| u64::from(entry.size())).fold(0, u64::saturating_add);
     if content > budget.limit() {
         all.push(FindingKind::Expansion { content, archive: size });
     }
     let mut skipped = 0;
     let mut whole = HashSet::new();
-    for entry in archive.entries() {
-        let checked = entry.check().and_then(|()| archive.raw(&entry));
-        let stream = match checked {
-            Ok(stream) => stream,
-            Err(error) => {
-                findings.push(Finding::of(&entry, FindingKind::Unreadable(error.kind().clone())));
-                continue;
-            }
-        };
+    for entry in directory.entries() {
+        if let Err(error) = entry.check() {
+            findings.push(Finding::of(&entry, FindingKind::Unreadable(error.kind().clone())));
+            continue;
+        }
         if !entry.is_compressed() || whole.contains(&(entry.offset(), entry.stored_size(), entry.size())) {
             continue;
         }
@@ -38,7 +35,8 @@ pub(super) fn payloads(
             skipped += 1;
             continue;
         }
-        match decode(stream, usize::try_from(entry.size()).unwrap_or(usize::MAX)) {
+        let Some(stream) = read(&entry) else { continue };
+        match decode(stream.as_ref(), usize::try_from(entry.size()).unwrap_or(usize::MAX)) {
             Ok(()) => drop(whole.insert((entry.offset(), entry.stored_size(), entry.size()))),
             Err(damage) => {
                 findings.push(Finding::of(&entry, FindingKind::Unreadable(ErrorKind::Codec(damage))));

@@ -2,21 +2,20 @@
 
 use std::ops::Range;
 
-use crate::archive::{Archive, join};
+use crate::archive::{Directory, join};
 use crate::record::Header;
 use crate::verify::finding::{Finding, FindingKind};
 
 /// Payloads that overlap something, and bytes that nothing names.
 pub(super) fn places(
-    archive: &Archive<impl AsRef<[u8]>>,
+    directory: &Directory<impl AsRef<[u8]>>,
+    rows: Range<u64>,
     findings: &mut Vec<Finding>,
     all: &mut Vec<FindingKind>,
 ) {
-    let size = archive.image_size();
+    let size = directory.image_size();
     let header = 0..Header::SIZE as u64;
-    let rows = archive.directory_range();
-    let directory = rows.start as u64..rows.end as u64;
-    let mut extents: Vec<(Range<u64>, usize)> = archive
+    let mut extents: Vec<(Range<u64>, usize)> = directory
         .entries()
         .filter_map(|entry| Some((entry.extent().ok()?, entry.index())))
         .filter(|(extent, _)| !extent.is_empty())
@@ -24,7 +23,7 @@ pub(super) fn places(
     extents.sort_by_key(|(extent, index)| (extent.start, extent.end, *index));
 
     let mut find = |index: usize, kind| {
-        findings.extend(archive.entry(index).map(|entry| Finding::of(&entry, kind)));
+        findings.extend(directory.entry(index).map(|entry| Finding::of(&entry, kind)));
     };
     let overlaps = |one: &Range<u64>, other: &Range<u64>| one.start < other.end && other.start < one.end;
     // of the payloads before: the last that is no copy, and the one that ends last
@@ -35,7 +34,7 @@ pub(super) fn places(
         if overlaps(extent, &header) {
             find(*index, FindingKind::InHeader);
         }
-        if overlaps(extent, &directory) {
+        if overlaps(extent, &rows) {
             find(*index, FindingKind::InDirectory);
         }
         match (last, longest) {
@@ -55,7 +54,7 @@ pub(super) fn places(
     }
 
     let mut used: Vec<_> = extents.into_iter().map(|(extent, _)| extent).collect();
-    used.extend([header, directory]);
+    used.extend([header, rows]);
     join(&mut used);
     let holes = used.iter().zip(used.iter().skip(1)).map(|(one, next)| next.start - one.end);
     let (count, bytes) = holes.fold((0, 0), |(count, bytes), hole| (count + 1, bytes + hole));

@@ -253,9 +253,7 @@ impl Files for Pak {
     }
 
     fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        verified(self, name, budget).unwrap_or_else(|error| {
-            vec![Finding::of_archive(Place::layer(name), FindingKind::Damaged(error))]
-        })
+        verified(self, name, budget)
     }
 
     by_image!();
@@ -294,10 +292,19 @@ impl Decode for Daikatana {
 }
 
 /// What the format's crate finds: names, and also the fields of rows and how payloads lie.
-fn verified(pak: &Pak, name: &str, budget: DecodeBudget) -> Result<Vec<Finding>, Error> {
-    let image = pak.image().bytes(0..pak.image().size())?;
-    let options = pak_format::ParseOptions::new().layout(pak.directory().layout()).allow_partial_row(true);
-    let archive = pak_format::Archive::parse_with(image, &options)?;
-    let findings = pak_format::verify::verify_within(&archive, budget);
-    Ok(findings.iter().map(|finding| of_format(finding, name)).collect())
+fn verified(pak: &Pak, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+    let mut unreadable = Vec::new();
+    let read =
+        |entry: &Entry<'_>| match entry.extent().map_err(Error::from).and_then(|at| pak.image().bytes(at)) {
+            Ok(payload) => Some(payload),
+            Err(error) => {
+                let place = Place::entry(name, entry.index(), entry.name());
+                unreadable.push(Finding::of_archive(place, FindingKind::Entry(error)));
+                None
+            }
+        };
+    let found = pak_format::verify::verify_by_position(&pak.directory, pak.range.clone(), budget, read);
+    let mut findings: Vec<_> = found.iter().map(|finding| of_format(finding, name)).collect();
+    findings.extend(unreadable);
+    findings
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use pak_format::Layout;
 use testutils::{Folder, IgnoringCase, Pack, command, pack, zip_deflated};
 
-use super::stopped::wait_for_growth;
+use super::stopped::{wait_for_growth, write_large};
 use super::{BINARY, COMMANDS, EXTRACT, Scene, unprivileged};
 
 /// The old archive of `a.pak` is 700 kB: files may grow to `limit` KiB.
@@ -39,6 +39,19 @@ fn entries_are_verified_and_hashed_in_pieces() {
         let bash =
             command("bash").args(["-c", &script]).arg(BINARY).current_dir(folder.path()).output().unwrap();
         assert!(bash.status.success(), "{line}: {}", String::from_utf8_lossy(&bash.stderr));
+    }
+}
+
+#[test]
+fn an_archive_larger_than_the_memory_is_verified() {
+    let folder = Folder::new();
+    write_large(folder.path().join("large.pak").as_ref());
+    for line in ["verify", "verify --deep"] {
+        let script = format!("ulimit -v 500000; exec \"$0\" pak {line} large.pak");
+        let bash =
+            command("bash").args(["-c", &script]).arg(BINARY).current_dir(folder.path()).output().unwrap();
+        let shown = String::from_utf8_lossy(&bash.stdout);
+        assert!(bash.status.success() && shown.contains("large/two"), "{line}: {bash:?}");
     }
 }
 

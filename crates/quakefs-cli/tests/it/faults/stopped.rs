@@ -175,7 +175,7 @@ fn an_interrupt_stops_a_long_extract() {
 }
 
 /// An archive of two entries that share one large content, which takes no room on the disk.
-fn write_large(path: &Path) {
+pub(crate) fn write_large(path: &Path) {
     const SIZE: u32 = 1 << 30;
     let mut rows = Pack::new(Layout::Quake);
     for name in ["large/one", "large/two"] {
