@@ -74,7 +74,9 @@ impl Error {
         &self.kind
     }
 
-    pub(crate) fn cut_off(what: &'static str, needed: usize, found: usize) -> Self {
+    /// A file of `found` bytes ends before `what`, which would end at `needed`.
+    #[must_use]
+    pub fn cut_off(what: &'static str, needed: usize, found: usize) -> Self {
         Error { kind: ErrorKind::CutOff { what, needed: needed as u64, found: found as u64 } }
     }
 

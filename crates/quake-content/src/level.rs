@@ -168,32 +168,25 @@ impl<'a> Level<'a> {
     /// # Errors
     /// The table of textures lies outside the file. A texture that does has an error of its own.
     pub fn textures(&self) -> Result<Textures<'a>, Error> {
-        let lump = match self.format {
-            LevelFormat::Bsp38 | LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => &[],
-            _ => self.lump("the textures", 2)?,
-        };
-        let has_palettes = self.format == LevelFormat::Bsp30;
-        if lump.is_empty() {
-            return Ok(Textures { lump, offsets: [].iter(), has_palettes });
-        }
-        let fields = Fields(lump);
-        let count = fields.size("the number of textures", 0)?;
-        let offsets = fields.rows("the offsets of the textures", 4, count)?.iter();
-        Ok(Textures { lump, offsets, has_palettes })
+        let range = self.textures_range()?;
+        Textures::parse(Fields(self.bytes).bytes("the textures", range.start, range.len())?, self.format)
     }
 
-    /// The textures whose pixels are in the level, by name, and which bytes of the file each of them is.
+    /// Which bytes of the file the textures are, for [`Textures::parse`]. Only the bytes of the header are looked at, as by
+    /// [`end`](Self::end).
     ///
     /// # Errors
-    /// The table of textures lies outside the file. A texture that does is left out.
-    pub fn held_textures(&self) -> Result<impl Iterator<Item = (&'a [u8], Range<usize>)> + use<'a>, Error> {
-        let start = self.bytes.as_ptr().addr();
-        let held = self.textures()?.flatten().flatten().filter(MipTexture::has_pixels);
-        Ok(held.map(move |texture| {
-            let stored = texture.stored();
-            let from = stored.as_ptr().addr() - start;
-            (texture.name, from..from + stored.len())
-        }))
+    /// The header is cut off.
+    pub fn textures_range(&self) -> Result<Range<usize>, Error> {
+        if matches!(
+            self.format,
+            LevelFormat::Bsp38 | LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp
+        ) {
+            return Ok(0..0);
+        }
+        let (fields, row) = (Fields(self.bytes), self.format.layout().0 + 2 * 8);
+        let (start, size) = (fields.size("the textures", row)?, fields.size("the textures", row + 4)?);
+        Ok(start..start.saturating_add(size))
     }
 
     /// The names of the textures, shaders or, for Quake II, the `.wal` files below `textures/` that its surfaces have, as they
@@ -233,6 +226,34 @@ pub struct Textures<'a> {
     lump: &'a [u8],
     offsets: std::slice::Iter<'a, [u8; 4]>,
     has_palettes: bool,
+}
+
+impl<'a> Textures<'a> {
+    /// Those of a level's bytes at [`textures_range`](Level::textures_range).
+    ///
+    /// # Errors
+    /// The table of textures lies outside these bytes.
+    pub fn parse(lump: &'a [u8], format: LevelFormat) -> Result<Self, Error> {
+        let has_palettes = format == LevelFormat::Bsp30;
+        if lump.is_empty() {
+            return Ok(Textures { lump, offsets: [].iter(), has_palettes });
+        }
+        let fields = Fields(lump);
+        let count = fields.size("the number of textures", 0)?;
+        let offsets = fields.rows("the offsets of the textures", 4, count)?.iter();
+        Ok(Textures { lump, offsets, has_palettes })
+    }
+
+    /// Those whose pixels are in the level, by name, and which of these bytes each of them is. A texture that lies outside of them is
+    /// left out.
+    pub fn held(self) -> impl Iterator<Item = (&'a [u8], Range<usize>)> {
+        let start = self.lump.as_ptr().addr();
+        self.flatten().flatten().filter(MipTexture::has_pixels).map(move |texture| {
+            let stored = texture.stored();
+            let from = stored.as_ptr().addr() - start;
+            (texture.name, from..from + stored.len())
+        })
+    }
 }
 
 impl<'a> Iterator for Textures<'a> {

@@ -1,5 +1,7 @@
 //! `.wad`: WAD2 of Quake, WAD3 of Half-Life.
 
+use std::ops::Range;
+
 use crate::fields::{Fields, name};
 use crate::{Error, MipTexture};
 
@@ -8,6 +10,7 @@ use crate::{Error, MipTexture};
 /// Sources: Unofficial Quake Specs 3.4; `wadlib.h` of Quake's and Half-Life's tools.
 #[derive(Clone, Copy, Debug)]
 pub struct Wad<'a> {
+    /// The file, or its header alone.
     bytes: &'a [u8],
     version: u8,
     rows: &'a [[u8; ROW]],
@@ -67,33 +70,40 @@ impl WadKind {
 }
 
 impl<'a> Wad<'a> {
+    /// The bytes of a header.
+    pub const HEADER: usize = 12;
+
     /// Reads the header and finds the directory.
     ///
     /// # Errors
     /// The bytes are no WAD, or the directory lies outside them.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
-        let version = match bytes.first_chunk() {
-            Some(b"WAD2") => 2,
-            Some(b"WAD3") => 3,
-            _ => return Err(Error::format("WAD2 or WAD3", bytes)),
-        };
-        let fields = Fields(bytes);
-        let count = fields.size("the number of rows", 4)?;
-        let rows = fields.rows("the directory", fields.size("the offset of the directory", 8)?, count)?;
-        Ok(Wad { bytes, version, rows })
+        let (version, range) = header(bytes)?;
+        let directory = Fields(bytes).bytes("the directory", range.start, range.len())?;
+        Ok(Wad { bytes, version, rows: directory.as_chunks().0 })
+    }
+
+    /// Which bytes of a file the directory is, as its header says: for [`from_parts`](Self::from_parts).
+    ///
+    /// # Errors
+    /// The bytes are no header of a WAD.
+    pub fn directory_range(header: &[u8]) -> Result<Range<usize>, Error> {
+        self::header(header).map(|(_, range)| range)
+    }
+
+    /// A file that is read by position, of which the header and the directory are at hand. Its entries have no bytes.
+    ///
+    /// # Errors
+    /// The first bytes are no header of a WAD.
+    pub fn from_parts(header: &'a [u8], directory: &'a [u8]) -> Result<Self, Error> {
+        let (version, _) = self::header(header)?;
+        Ok(Wad { bytes: header, version, rows: directory.as_chunks().0 })
     }
 
     /// 2 or 3.
     #[must_use]
     pub fn version(&self) -> u8 {
         self.version
-    }
-
-    /// Which bytes of the file the directory is.
-    #[must_use]
-    pub fn directory(&self) -> std::ops::Range<usize> {
-        let start = self.rows.as_ptr().addr() - self.bytes.as_ptr().addr();
-        start..start + self.rows.len() * ROW
     }
 
     /// Its entries, in the order of the directory.
@@ -122,6 +132,19 @@ impl<'a> Wad<'a> {
             }
         })
     }
+}
+
+/// The version, and which bytes the directory is.
+fn header(bytes: &[u8]) -> Result<(u8, Range<usize>), Error> {
+    let version = match bytes.first_chunk() {
+        Some(b"WAD2") => 2,
+        Some(b"WAD3") => 3,
+        _ => return Err(Error::format("WAD2 or WAD3", bytes)),
+    };
+    let fields = Fields(bytes);
+    let count = fields.size("the number of rows", 4)?;
+    let start = fields.size("the offset of the directory", 8)?;
+    Ok((version, start..start.saturating_add(count.saturating_mul(ROW))))
 }
 
 impl<'a> WadEntry<'a> {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use quake_content::level::Textures;
 use quake_content::{Level, wad};
 
 use super::files::{Files, by_image};
@@ -31,8 +32,7 @@ impl Wad {
         if !is_wad && !is_level {
             return Ok(None);
         }
-        let bytes = image.bytes(0..image.size())?;
-        let (rows, directory) = if is_wad { rows_of_wad(&bytes)? } else { (rows_of_level(&bytes)?, 0..0) };
+        let (rows, directory) = if is_wad { rows_of_wad(image)? } else { (rows_of_level(image)?, 0..0) };
         Ok(Some(Wad { rows, directory, image: image.clone() }))
     }
 
@@ -45,23 +45,38 @@ impl Wad {
     }
 }
 
-fn rows_of_wad(bytes: &[u8]) -> Result<(Vec<Row>, Range<u64>), Error> {
-    let wad = wad::Wad::parse(bytes).map_err(damaged)?;
+fn rows_of_wad(image: &Image) -> Result<(Vec<Row>, Range<u64>), Error> {
+    let header = part(image, "the header", 0..wad::Wad::HEADER)?;
+    let range = wad::Wad::directory_range(&header).map_err(damaged)?;
+    let directory = part(image, "the directory", range.clone())?;
+    let wad = wad::Wad::from_parts(&header, &directory).map_err(damaged)?;
     let row = |entry: wad::WadEntry<'_>| {
         let start = entry.offset as u64;
         Row { name: entry.name.into(), range: start..start.saturating_add(entry.length as u64) }
     };
-    let directory = wad.directory();
-    Ok((wad.entries().map(row).collect(), directory.start as u64..directory.end as u64))
+    Ok((wad.entries().map(row).collect(), range.start as u64..range.end as u64))
 }
 
-fn rows_of_level(bytes: &[u8]) -> Result<Vec<Row>, Error> {
-    let level = Level::parse(bytes).map_err(damaged)?;
-    let row = |(name, range): (&[u8], Range<usize>)| Row {
+fn rows_of_level(image: &Image) -> Result<Vec<Row>, Error> {
+    let header = image.bytes(0..image.size().min(Level::HEADER as u64))?;
+    let level = Level::parse(&header).map_err(damaged)?;
+    let range = level.textures_range().map_err(damaged)?;
+    let lump = part(image, "the textures", range.clone())?;
+    let row = |(name, within): (&[u8], Range<usize>)| Row {
         name: name.into(),
-        range: range.start as u64..range.end as u64,
+        range: (range.start + within.start) as u64..(range.start + within.end) as u64,
     };
-    Ok(level.held_textures().map_err(damaged)?.map(row).collect())
+    Ok(Textures::parse(&lump, level.format()).map_err(damaged)?.held().map(row).collect())
+}
+
+/// A part of the file, which has to be there.
+fn part(image: &Image, what: &'static str, range: Range<usize>) -> Result<FileData, Error> {
+    let size = image.size();
+    if range.end as u64 > size {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        return Err(damaged(quake_content::Error::cut_off(what, range.end, size)));
+    }
+    image.bytes(range.start as u64..range.end as u64)
 }
 
 fn damaged(error: quake_content::Error) -> Error {

@@ -42,16 +42,28 @@ fn entries_are_verified_and_hashed_in_pieces() {
     }
 }
 
+/// Sparse: they take no room on the disk.
 #[test]
-fn an_archive_larger_than_the_memory_is_verified() {
+fn of_archives_larger_than_the_memory_parts_are_read() {
     let folder = Folder::new();
     write_large(folder.path().join("large.pak").as_ref());
-    for line in ["verify", "verify --deep"] {
-        let script = format!("ulimit -v 500000; exec \"$0\" pak {line} large.pak");
+    let wad = [b"WAD2\x01\0\0\0\x0c\0\0\0".as_slice(), &[0; 16], b"brick"].concat();
+    let level = [29_u32.to_le_bytes().as_slice(), &[0; 120]].concat();
+    for (name, header) in [("large.wad", wad), ("large.bsp", level)] {
+        folder.write(name, header);
+        File::options().write(true).open(folder.path().join(name)).unwrap().set_len(1 << 32).unwrap();
+    }
+    for (line, shown) in [
+        ("verify large.pak", "large/two"),
+        ("verify --deep large.pak", "large/two"),
+        ("list large.wad", "brick"),
+        ("list large.bsp", ""),
+    ] {
+        let script = format!("ulimit -v 500000; exec \"$0\" pak {line}");
         let bash =
             command("bash").args(["-c", &script]).arg(BINARY).current_dir(folder.path()).output().unwrap();
-        let shown = String::from_utf8_lossy(&bash.stdout);
-        assert!(bash.status.success() && shown.contains("large/two"), "{line}: {bash:?}");
+        let out = String::from_utf8_lossy(&bash.stdout);
+        assert!(bash.status.success() && out.contains(shown), "{line}: {bash:?}");
     }
 }
 
