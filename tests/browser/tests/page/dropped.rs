@@ -323,7 +323,7 @@ fn a_fault_ends_one_answer_and_not_the_page() {
         // the module is asked for more memory than there is when a word stands in a question
         page.wait("return engines.length > 0").await;
         page.run("const script = document.getElementById('worker');
-            script.textContent = script.textContent.replace('function ask(question) {', 'function ask(question) { if (question.name === \"break it\") exports.room(0xffffffff);');
+            script.textContent = script.textContent.replace('function ask(question) {', 'function ask(question) { if (question.which?.name === \"break it\") exports.room(0xffffffff);');
             restart('');").await;
         page.drop("#drop", &[Path::new(GAME)]).await;
         read(page).await;
@@ -336,7 +336,7 @@ fn a_fault_ends_one_answer_and_not_the_page() {
         read(page).await;
         page.click("#tree [role=treeitem]").await;
         page.wait("return document.getElementById('details').innerText.includes('mymod/')").await;
-        page.run("ask({ question: { ask: 'page' } }).catch(() => { window.ended = true; }); document.getElementById('stop').click()").await;
+        page.run("ask({ question: { page: {} } }).catch(() => { window.ended = true; }); document.getElementById('stop').click()").await;
         page.wait("return window.ended").await;
     });
 }
