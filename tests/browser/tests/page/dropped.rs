@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use testutils::{Folder, content, pack, zip_mixed};
 
 use crate::open;
-use crate::report::{GAME, pictures};
+use crate::report::{GAME, pictures, pixel};
 
 pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_dropped_folder_has_the_data_of_the_report", a_dropped_folder_has_the_data_of_the_report),
@@ -301,6 +301,10 @@ fn previews_are_made_when_they_are_looked_at() {
         assert_eq!(page.run("return previews.size").await, json!(0));
         page.click("#conflicts summary").await;
         page.wait("return document.querySelectorAll('.copy img.picture').length === 2").await;
+        search(page, "palette").await;
+        page.click("#tree [role=treeitem]").await;
+        page.wait("return document.querySelector('#details img')?.naturalWidth === 16").await;
+        assert_eq!(pixel(page, "#details img", 5, 2).await, json!([16, 16, 37, 74, 218, 255]));
         search(page, "e1m1").await;
         page.click("#tree [role=treeitem]").await;
         page.wait(
