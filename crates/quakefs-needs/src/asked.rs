@@ -4,7 +4,6 @@ use quake_content::{Entities, Level, Program};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
 use quakefs::{FileData, Hit, Layer, SearchPath};
-use rayon::prelude::*;
 
 use crate::dialect::Dialect;
 use crate::level;
@@ -66,7 +65,7 @@ impl Levels {
             }));
             needs
         };
-        levels.par_iter().map(|name| of(name.as_ref())).collect()
+        on_all_cores(levels, |name| of(name.as_ref()))
     }
 
     /// What the engine itself asks for, whatever the level.
@@ -104,13 +103,27 @@ impl Levels {
     pub fn own(&self) -> Vec<EntryNameBuf> {
         let levels = straight_in(&self.stack, b"maps/", b".bsp");
         let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
-        let names = levels.par_iter().filter(|hit| {
+        let names = on_all_cores(&levels, |hit| {
             // what cannot be read is a level until it is known to be none
-            let Ok(bytes) = hit.read() else { return true };
-            Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
+            let is_level = hit.read().map_or(true, |bytes| {
+                Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
+            });
+            is_level.then(|| hit.name().into())
         });
-        names.map(|hit| hit.name().into()).collect()
+        names.into_iter().flatten().collect()
     }
+}
+
+/// The answer for each item, in their order. A browser's module has one core.
+fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Send + Sync) -> Vec<A> {
+    #[cfg(not(target_family = "wasm"))]
+    use rayon::prelude::*;
+
+    #[cfg(not(target_family = "wasm"))]
+    let items = items.par_iter();
+    #[cfg(target_family = "wasm")]
+    let items = items.iter();
+    items.map(answer).collect()
 }
 
 /// The files straight in a folder whose names end so, sorted by name. A glob would bring its compiler into a browser.

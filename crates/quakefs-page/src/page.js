@@ -722,8 +722,8 @@ function ask(message) {
 }
 
 /** What the module answers. */
-async function question(kind, values) {
-  const { answer } = await ask({ question: { ask: kind, ...values } });
+async function question(kind, values = {}) {
+  const { answer } = await ask({ question: { [kind]: values } });
   if (answer?.error) throw said(answer);
   return answer;
 }
@@ -737,7 +737,7 @@ async function mount() {
   const mine = ++turn;
   const started = performance.now();
   byId("status").textContent = "Reading…";
-  const message = { question: { ask: "mount", ...choice } };
+  const message = { question: { mount: { ...choice } } };
   try {
     const { answer, read, memory } = await ask(message);
     if (mine !== turn) return null;

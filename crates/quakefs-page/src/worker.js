@@ -44,7 +44,7 @@ function ask(question) {
 
 /** The bytes of a file: a part of a file of the page, where they are stored plain. */
 function source(copy) {
-  const answer = ask({ ask: "source", ...copy });
+  const answer = ask({ source: copy });
   if (answer.error) return { answer };
   const { stretch } = answer;
   const blob = stretch ? byPath.get(stretch.path).slice(stretch.start, stretch.end) : new Blob([view(exports.bytes(), exports.size()).slice()]);
@@ -102,7 +102,7 @@ function answer(message) {
   if (!message.files) return { answer: ask(message.question) };
   files = message.files.map(([, file]) => file);
   byPath = new Map(message.files);
-  return { answer: ask({ ask: "drop", files: message.files.map(([path, file]) => [path, file.size]) }) };
+  return { answer: ask({ drop: { files: message.files.map(([path, file]) => [path, file.size]) } }) };
 }
 
 let started = null;

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use image::{ImageDecoder as _, ImageFormat, ImageReader, Limits};
+use image::{ImageDecoder, Limits, codecs};
 
 use quake_content::picture::Picture as Indexed;
 
@@ -25,31 +25,58 @@ fn check_size(width: u32, height: u32, bytes: &[u8], options: &Options<'_>) -> R
     options.take(pixels)
 }
 
-pub(crate) fn read(bytes: &[u8], format: ImageFormat, options: &Options<'_>) -> Result<Picture, Error> {
+/// A picture of the crate `image`. Its own conversions of colours would bring colour profiles into a browser.
+fn read(
+    decoder: image::ImageResult<impl ImageDecoder>,
+    bytes: &[u8],
+    options: &Options<'_>,
+) -> Result<Picture, Error> {
     let failed = |error: image::ImageError| Error::decoder(&error);
-    let mut limits = Limits::default();
-    // 8 bytes a pixel, and as much again for the decoder's own
-    limits.max_alloc = Some(MAX_PIXELS * 16);
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    reader.limits(limits);
-    let decoder = reader.into_decoder().map_err(failed)?;
+    let mut decoder = decoder.map_err(failed)?;
+    decoder.set_limits(limits()).map_err(failed)?;
     let (width, height) = decoder.dimensions();
     check_size(width, height, bytes, options)?;
-    let pixels = image::DynamicImage::from_decoder(decoder).map_err(failed)?;
-    Ok(match pixels {
-        image::DynamicImage::ImageRgb8(rgb) => {
-            Picture::sampled(Vec::new(), (width, height), options.side, |x, y| {
-                let [red, green, blue] = rgb.get_pixel_checked(x, y).map_or([0; 3], |pixel| pixel.0);
-                [red, green, blue, 255]
-            })
+    let colours = decoder.color_type();
+    let (parts, of_pixel) = (usize::from(colours.channel_count()), usize::from(colours.bytes_per_pixel()));
+    let mut pixels = vec![0; of_pixel * width as usize * height as usize];
+    decoder.read_image(&mut pixels).map_err(failed)?;
+    Ok(Picture::sampled(Vec::new(), (width, height), options.side, |x, y| {
+        let number = y as usize * width as usize + x as usize;
+        let pixel = pixels.get(number * of_pixel..).unwrap_or_default();
+        // of two bytes, in the order of this system, the higher
+        let size = of_pixel / parts;
+        let part = |number: usize| {
+            let high = if cfg!(target_endian = "little") { size - 1 } else { 0 };
+            pixel.get(number * size + high).copied().unwrap_or_default()
+        };
+        match parts {
+            1 => [part(0), part(0), part(0), 255],
+            2 => [part(0), part(0), part(0), part(1)],
+            3 => [part(0), part(1), part(2), 255],
+            _ => [part(0), part(1), part(2), part(3)],
         }
-        other => {
-            let rgba = other.into_rgba8();
-            Picture::sampled(Vec::new(), (width, height), options.side, |x, y| {
-                rgba.get_pixel_checked(x, y).map_or([0; 4], |pixel| pixel.0)
-            })
-        }
-    })
+    }))
+}
+
+/// 8 bytes a pixel, and as much again for the decoder's own.
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_PIXELS * 16);
+    limits
+}
+
+pub(crate) fn tga(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
+    read(codecs::tga::TgaDecoder::new(Cursor::new(bytes)), bytes, options)
+}
+
+#[cfg(feature = "png")]
+pub(crate) fn png(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
+    read(codecs::png::PngDecoder::with_limits(Cursor::new(bytes), limits()), bytes, options)
+}
+
+#[cfg(feature = "jpeg")]
+pub(crate) fn jpeg(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
+    read(codecs::jpeg::JpegDecoder::new(Cursor::new(bytes)), bytes, options)
 }
 
 pub(crate) fn pcx(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {

@@ -21,6 +21,8 @@
 //! What is in the files is read by the crate [`quake_content`], but for PCX, TGA, PNG and JPEG.
 
 mod budget;
+#[cfg(feature = "png")]
+mod compressed;
 mod decoded;
 mod entities;
 mod error;
@@ -132,17 +134,11 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::Model => Preview::Pictures(model::read(bytes, options)?),
         Kind::Wal => Preview::Pictures(Pictures::one(wal::read(bytes, options)?)),
         Kind::Pcx => Preview::Pictures(Pictures::one(decoded::pcx(bytes, options)?)),
-        Kind::Tga => {
-            Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Tga, options)?))
-        }
+        Kind::Tga => Preview::Pictures(Pictures::one(decoded::tga(bytes, options)?)),
         #[cfg(feature = "png")]
-        Kind::Png => {
-            Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Png, options)?))
-        }
+        Kind::Png => Preview::Pictures(Pictures::one(decoded::png(bytes, options)?)),
         #[cfg(feature = "jpeg")]
-        Kind::Jpeg => {
-            Preview::Pictures(Pictures::one(decoded::read(bytes, image::ImageFormat::Jpeg, options)?))
-        }
+        Kind::Jpeg => Preview::Pictures(Pictures::one(decoded::jpeg(bytes, options)?)),
         Kind::Wav => Preview::Sound(Sound::wav(bytes)?),
         Kind::Ogg => Preview::Sound(Sound::ogg(bytes)?),
         Kind::Text => Preview::Text(text::read(bytes, options.text)),

@@ -1,6 +1,5 @@
 //! A picture of bounded size, and how it is made smaller and stored.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use quake_content::picture::Picture as Indexed;
@@ -157,78 +156,24 @@ impl Image {
     }
 
     /// The picture as a file: a PNG where it has at most 256 colours or transparent parts, else a JPEG, which takes a third
-    /// of the bytes. Without the feature `jpeg` always a PNG.
+    /// of the bytes. Without the feature `jpeg` always a PNG; without `png` a BMP, which takes no code that compresses.
     ///
     /// # Errors
     /// The encoder failed, which it does not for a picture of this crate.
     pub fn encode(&self) -> Result<Encoded, Error> {
-        let (pixels, _) = self.rgba.as_chunks::<4>();
-        let mut colours: HashMap<[u8; 4], u8> = HashMap::new();
-        for pixel in pixels {
-            let next = u8::try_from(colours.len());
-            if colours.contains_key(pixel) {
-                continue;
-            }
-            let Ok(next) = next else { return self.encode_many() };
-            colours.insert(*pixel, next);
-        }
-        let mut table: Vec<_> = colours.iter().map(|(colour, index)| (*index, *colour)).collect();
-        table.sort_unstable();
-        let indices: Vec<u8> =
-            pixels.iter().map(|pixel| colours.get(pixel).copied().unwrap_or_default()).collect();
-        self.encode_png(&indices, png::Filter::NoFilter, |encoder| {
-            encoder.set_color(png::ColorType::Indexed);
-            encoder.set_palette(
-                table
-                    .iter()
-                    .flat_map(|(_, [red, green, blue, _])| [*red, *green, *blue])
-                    .collect::<Vec<u8>>(),
-            );
-            if table.iter().any(|(_, [.., opacity])| *opacity < 255) {
-                encoder.set_trns(table.iter().map(|(_, [.., opacity])| *opacity).collect::<Vec<u8>>());
-            }
-        })
+        #[cfg(feature = "png")]
+        return crate::compressed::encode(self);
+        #[cfg(not(feature = "png"))]
+        return self.encode_plain();
     }
 
-    fn encode_many(&self) -> Result<Encoded, Error> {
-        #[cfg(feature = "jpeg")]
-        if self.rgba.as_chunks::<4>().0.iter().all(|[.., opacity]| *opacity == 255) {
-            return self.encode_jpeg();
-        }
-        self.encode_png(&self.rgba, png::Filter::Adaptive, |encoder| encoder.set_color(png::ColorType::Rgba))
-    }
-
-    fn encode_png(
-        &self,
-        pixels: &[u8],
-        filter: png::Filter,
-        set: impl FnOnce(&mut png::Encoder<'_, &mut Vec<u8>>),
-    ) -> Result<Encoded, Error> {
+    #[cfg(not(feature = "png"))]
+    fn encode_plain(&self) -> Result<Encoded, Error> {
         let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::High);
-        encoder.set_filter(filter);
-        set(&mut encoder);
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(pixels));
-        written.map_err(|error| Error::decoder(&error))?;
-        Ok(Encoded { media_type: "image/png", bytes: file })
-    }
-
-    #[cfg(feature = "jpeg")]
-    fn encode_jpeg(&self) -> Result<Encoded, Error> {
-        use image::ImageEncoder as _;
-
-        /// At 80 of 100 a small picture shows no blocks.
-        const QUALITY: u8 = 80;
-        let (pixels, _) = self.rgba.as_chunks::<4>();
-        let mut file = Vec::new();
-        let rgb: Vec<u8> = pixels.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
-        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, QUALITY);
-        encoder
-            .write_image(&rgb, self.width, self.height, image::ExtendedColorType::Rgb8)
+        image::codecs::bmp::BmpEncoder::new(&mut file)
+            .encode(&self.rgba, self.width, self.height, image::ExtendedColorType::Rgba8)
             .map_err(|error| Error::decoder(&error))?;
-        Ok(Encoded { media_type: "image/jpeg", bytes: file })
+        Ok(Encoded { media_type: "image/bmp", bytes: file })
     }
 }
 
@@ -270,7 +215,7 @@ impl fmt::Debug for Image {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Encoded {
-    /// `image/png` or `image/jpeg`.
+    /// `image/png`, `image/jpeg` or `image/bmp`.
     pub media_type: &'static str,
     /// The file.
     pub bytes: Vec<u8>,

@@ -13,18 +13,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::dropped::{Choice, Dropped, Mounted, Stretch};
 
-/// What the page asks.
+/// What the page asks: an object with one key.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "ask", rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 enum Question {
     /// The engines that can be chosen.
-    Engines,
+    Engines {},
     /// To take files, each with its path and size.
     Drop { files: Vec<(String, u64)> },
     /// To mount them.
     Mount(Choice),
     /// All that `quakefs report` says of the stack, which reads hidden copies and levels.
-    Page,
+    Page {},
     /// What a file shows.
     Preview(Copy),
     /// Where the bytes of a file are.
@@ -151,7 +151,7 @@ impl<R: ReadAt + 'static> Session<R> {
 
     fn answer_to(&mut self, question: Question, bytes: &mut Vec<u8>) -> Result<String, ErrorRow> {
         Ok(match question {
-            Question::Engines => json(&engines()),
+            Question::Engines {} => json(&engines()),
             Question::Drop { files } => {
                 self.mounted = None;
                 self.dropped = Some(Dropped::new(files, self.read).map_err(|error| failed(&error))?);
@@ -162,7 +162,7 @@ impl<R: ReadAt + 'static> Session<R> {
                 let Mounted { engine, stack, known, games, line } = self.mounted.insert(mounted);
                 json(&MountRow { engine: engine.name(), known, games, line, page: Page::mounted(stack) })
             }
-            Question::Page => json(&Page::new(self.stack()?, None)),
+            Question::Page {} => json(&Page::new(self.stack()?, None)),
             Question::Preview(copy) => preview(self.stack()?, &find(self.stack()?, &copy)?),
             Question::Source(copy) => {
                 let hit = find(self.stack()?, &copy)?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// The system that an engine is asked to run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -124,7 +124,7 @@ impl Spelling {
         let text = if name.is_ascii() { None } else { std::str::from_utf8(name).ok() };
         let Some(text) = text else { return Cow::Owned(name.to_ascii_uppercase()) };
         let folded: String = match self {
-            Spelling::IgnoresCaseAndForm => text.nfd().map(capital).collect(),
+            Spelling::IgnoresCaseAndForm => decomposed(text).into_iter().map(capital).collect(),
             Spelling::Exact | Spelling::IgnoresCase => text.chars().map(capital).collect(),
         };
         Cow::Owned(folded.into_bytes())
@@ -147,6 +147,19 @@ impl Spelling {
     }
 }
 
+/// The canonical decomposition (NFD). The iterator of the crate would bring the tables of the other forms into a browser.
+fn decomposed(text: &str) -> Vec<char> {
+    let mut characters = Vec::with_capacity(text.len());
+    for letter in text.chars() {
+        decompose_canonical(letter, |part| characters.push(part));
+    }
+    // the marks of one letter stand by their classes
+    for marks in characters.chunk_by_mut(|_, next| canonical_combining_class(*next) != 0) {
+        marks.sort_by_key(|mark| canonical_combining_class(*mark));
+    }
+    characters
+}
+
 fn capital(letter: char) -> char {
     let mut capitals = letter.to_uppercase();
     match (capitals.next(), capitals.next()) {
@@ -158,6 +171,17 @@ fn capital(letter: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn characters_are_decomposed_as_unicode_says() {
+        use unicode_normalization::UnicodeNormalization as _;
+
+        // between marks of two classes; no other plane has a character that is decomposed
+        for letter in char::MIN..='\u{2ffff}' {
+            let text = format!("{letter}a\u{301}{letter}\u{323}\u{5b0}");
+            assert_eq!(decomposed(&text), text.nfd().collect::<Vec<_>>(), "{text:?}");
+        }
+    }
 
     #[test]
     fn a_system_is_its_name_in_a_file() {

@@ -58,6 +58,12 @@ impl fmt::Display for Evidence {
     }
 }
 
+fn row(name: &'static str, changes: fn(&mut Rules)) -> Rules {
+    let mut rules = Rules { name: name.into(), ..quake::ID_TECH };
+    changes(&mut rules);
+    rules
+}
+
 /// Makes [`Engine`] from a row for each engine. The last part of a row is the function that changes
 /// [`ID_TECH`](quake::ID_TECH).
 macro_rules! engines {
@@ -117,12 +123,7 @@ macro_rules! engines {
             pub fn rules(self) -> &'static Rules {
                 match self {
                     $(Engine::$engine => {
-                        static RULES: LazyLock<Rules> = LazyLock::new(|| {
-                            let mut rules = quake::ID_TECH;
-                            rules.name = $name.into();
-                            $changes(&mut rules);
-                            rules
-                        });
+                        static RULES: LazyLock<Rules> = LazyLock::new(|| row($name, $changes));
                         &RULES
                     })+
                 }

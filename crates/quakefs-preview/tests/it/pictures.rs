@@ -102,6 +102,10 @@ fn png_tga_and_jpg_are_decoded() {
         );
     }
     let mut file = Cursor::new(Vec::new());
+    let deep = image::ImageBuffer::from_pixel(2, 2, image::LumaA([0x1234_u16, 0xabcd]));
+    DynamicImage::ImageLumaA16(deep).write_to(&mut file, ImageFormat::Png).unwrap();
+    assert_eq!(pictures("a.png", file.get_ref()).shown[0].image.pixel(1, 1), Some([0x12, 0x12, 0x12, 0xab]));
+    let mut file = Cursor::new(Vec::new());
     let grey = RgbImage::from_pixel(16, 16, image::Rgb([128, 128, 128]));
     DynamicImage::from(grey).write_to(&mut file, ImageFormat::Jpeg).unwrap();
     assert_eq!(pictures("a.jpg", file.get_ref()).shown[0].image.pixel(8, 8), Some([128, 128, 128, 255]));

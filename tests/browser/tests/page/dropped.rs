@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use testutils::{Folder, content, pack, zip_mixed};
 
 use crate::open;
-use crate::report::{GAME, pictures};
+use crate::report::{GAME, pictures, pixel};
 
 pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_dropped_folder_has_the_data_of_the_report", a_dropped_folder_has_the_data_of_the_report),
@@ -301,6 +301,10 @@ fn previews_are_made_when_they_are_looked_at() {
         assert_eq!(page.run("return previews.size").await, json!(0));
         page.click("#conflicts summary").await;
         page.wait("return document.querySelectorAll('.copy img.picture').length === 2").await;
+        search(page, "palette").await;
+        page.click("#tree [role=treeitem]").await;
+        page.wait("return document.querySelector('#details img')?.naturalWidth === 16").await;
+        assert_eq!(pixel(page, "#details img", 5, 2).await, json!([16, 16, 37, 74, 218, 255]));
         search(page, "e1m1").await;
         page.click("#tree [role=treeitem]").await;
         page.wait(
@@ -323,7 +327,7 @@ fn a_fault_ends_one_answer_and_not_the_page() {
         // the module is asked for more memory than there is when a word stands in a question
         page.wait("return engines.length > 0").await;
         page.run("const script = document.getElementById('worker');
-            script.textContent = script.textContent.replace('function ask(question) {', 'function ask(question) { if (question.name === \"break it\") exports.room(0xffffffff);');
+            script.textContent = script.textContent.replace('function ask(question) {', 'function ask(question) { if (question.which?.name === \"break it\") exports.room(0xffffffff);');
             restart('');").await;
         page.drop("#drop", &[Path::new(GAME)]).await;
         read(page).await;
@@ -336,7 +340,7 @@ fn a_fault_ends_one_answer_and_not_the_page() {
         read(page).await;
         page.click("#tree [role=treeitem]").await;
         page.wait("return document.getElementById('details').innerText.includes('mymod/')").await;
-        page.run("ask({ question: { ask: 'page' } }).catch(() => { window.ended = true; }); document.getElementById('stop').click()").await;
+        page.run("ask({ question: { page: {} } }).catch(() => { window.ended = true; }); document.getElementById('stop').click()").await;
         page.wait("return window.ended").await;
     });
 }

@@ -92,7 +92,7 @@ async fn choose(page: &Page, words: &str) {
 }
 
 /// The pixel of a picture as it was loaded.
-async fn pixel(page: &Page, selector: &str, x: u32, y: u32) -> serde_json::Value {
+pub(crate) async fn pixel(page: &Page, selector: &str, x: u32, y: u32) -> serde_json::Value {
     page.wait(&format!("return document.querySelector('{selector}')?.complete")).await;
     page.run(&format!(
         "const image = document.querySelector('{selector}');

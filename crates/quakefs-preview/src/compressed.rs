@@ -1,0 +1,73 @@
+//! Pictures as small files.
+
+use std::collections::HashMap;
+
+use crate::{Encoded, Error, Image};
+
+pub(crate) fn encode(image: &Image) -> Result<Encoded, Error> {
+    let (pixels, _) = image.rgba().as_chunks::<4>();
+    let mut colours: HashMap<[u8; 4], u8> = HashMap::new();
+    for pixel in pixels {
+        let next = u8::try_from(colours.len());
+        if colours.contains_key(pixel) {
+            continue;
+        }
+        let Ok(next) = next else { return many(image) };
+        colours.insert(*pixel, next);
+    }
+    let mut table: Vec<_> = colours.iter().map(|(colour, index)| (*index, *colour)).collect();
+    table.sort_unstable();
+    let indices: Vec<u8> =
+        pixels.iter().map(|pixel| colours.get(pixel).copied().unwrap_or_default()).collect();
+    png(image, &indices, png::Filter::NoFilter, |encoder| {
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(
+            table.iter().flat_map(|(_, [red, green, blue, _])| [*red, *green, *blue]).collect::<Vec<u8>>(),
+        );
+        if table.iter().any(|(_, [.., opacity])| *opacity < 255) {
+            encoder.set_trns(table.iter().map(|(_, [.., opacity])| *opacity).collect::<Vec<u8>>());
+        }
+    })
+}
+
+/// A picture of more than 256 colours.
+fn many(image: &Image) -> Result<Encoded, Error> {
+    #[cfg(feature = "jpeg")]
+    if image.rgba().as_chunks::<4>().0.iter().all(|[.., opacity]| *opacity == 255) {
+        return jpeg(image);
+    }
+    png(image, image.rgba(), png::Filter::Adaptive, |encoder| encoder.set_color(png::ColorType::Rgba))
+}
+
+fn png(
+    image: &Image,
+    pixels: &[u8],
+    filter: png::Filter,
+    set: impl FnOnce(&mut png::Encoder<'_, &mut Vec<u8>>),
+) -> Result<Encoded, Error> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, image.width(), image.height());
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(filter);
+    set(&mut encoder);
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(pixels));
+    written.map_err(|error| Error::decoder(&error))?;
+    Ok(Encoded { media_type: "image/png", bytes: file })
+}
+
+#[cfg(feature = "jpeg")]
+fn jpeg(image: &Image) -> Result<Encoded, Error> {
+    use image::ImageEncoder as _;
+
+    /// At 80 of 100 a small picture shows no blocks.
+    const QUALITY: u8 = 80;
+    let (pixels, _) = image.rgba().as_chunks::<4>();
+    let mut file = Vec::new();
+    let rgb: Vec<u8> = pixels.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, QUALITY);
+    encoder
+        .write_image(&rgb, image.width(), image.height(), image::ExtendedColorType::Rgb8)
+        .map_err(|error| Error::decoder(&error))?;
+    Ok(Encoded { media_type: "image/jpeg", bytes: file })
+}
