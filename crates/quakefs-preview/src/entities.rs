@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quake_content::Entity;
 
+use crate::outline::Origins;
 use crate::text::readable;
 
 /// What an entity names a file for.
@@ -56,6 +57,7 @@ pub(crate) struct Entities {
     pub(crate) title: Option<String>,
     pub(crate) count: usize,
     pub(crate) uses: Uses,
+    pub(crate) origins: Origins,
 }
 
 pub(crate) fn read(found: quake_content::Entities<'_>) -> Entities {
@@ -71,6 +73,9 @@ impl Entities {
         if class == b"worldspawn" && self.title.is_none() {
             self.title = entity.value(b"message").map(readable).filter(|title| !title.trim().is_empty());
         }
+        if let Some(origin) = entity.value(b"origin").and_then(origin) {
+            self.origins.entry(readable(class)).or_default().push(origin);
+        }
         for (key, value) in &entity.pairs {
             let Some(kind) = Use::of(key, class) else { continue };
             // a model of the level itself has a number, and a list of WADs stands between semicolons
@@ -80,4 +85,13 @@ impl Entities {
         }
         self.uses.retain(|_, names| !names.is_empty());
     }
+}
+
+/// A place from above, in whole units.
+fn origin(value: &[u8]) -> Option<[f32; 3]> {
+    let mut numbers = value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).map(|word| {
+        let whole = word.split(|byte| *byte == b'.').next().unwrap_or_default();
+        std::str::from_utf8(whole).ok()?.parse::<i16>().ok().map(f32::from)
+    });
+    Some([numbers.next()??, numbers.next()??, 0.0])
 }

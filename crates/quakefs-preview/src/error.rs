@@ -36,6 +36,14 @@ pub enum Error {
         /// Pixels from top to bottom.
         height: u32,
     },
+    /// A model of more triangles than a preview takes.
+    #[error("{found} triangles, and a preview takes at most {most}")]
+    Triangles {
+        /// How many the model says that it has.
+        found: usize,
+        /// The most that the [`Options`](crate::Options) take.
+        most: usize,
+    },
     /// The [`Budget`](crate::Budget) is used up.
     #[error("too much to decode: the budget of the previews is used up")]
     Budget,
