@@ -64,6 +64,14 @@ impl From<quake_content::Error> for Error {
 }
 
 impl Error {
+    /// A part that cannot be read costs itself; a budget that is used up costs the whole preview.
+    pub(crate) fn of_part<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
+        match found {
+            Err(Error::Budget) => Err(Error::Budget),
+            found => Ok(found),
+        }
+    }
+
     /// What another crate says, in one line.
     pub(crate) fn decoder(error: &dyn std::error::Error) -> Self {
         let text = readable(error.to_string().as_bytes());

@@ -33,9 +33,6 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Level, Error> 
         // a level that is cut off after its entities still says what it is
         Err(_) => Pictures { damaged: 1, ..Pictures::default() },
     };
-    let outline = match outline::of(level, &found.origins, options) {
-        Err(Error::Budget) => return Err(Error::Budget),
-        outline => outline,
-    };
+    let outline = Error::of_part(outline::of(level, &found.origins, options))?;
     Ok(Level { title: found.title, entities: found.count, uses: found.uses, textures, outline })
 }

@@ -32,27 +32,33 @@ pub struct Surface {
 const PICTURE: f32 = 4096.0;
 
 pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Model, Error> {
-    if bytes.starts_with(b"IDP2") {
-        let model = Md2::parse(bytes)?;
-        let picture = model.skins().next().unwrap_or_default();
-        let shape = shape(model.triangles(), options, || Ok(vec![(picture, model.mesh()?)]));
-        return Ok(Model { skins: Pictures::default(), shape });
-    }
-    if bytes.starts_with(b"IDP3") {
-        let model = Md3::parse(bytes)?;
-        return Ok(Model {
-            skins: Pictures::default(),
-            shape: shape(model.triangles(), options, || model.meshes()),
-        });
-    }
-    let model = AliasModel::parse(bytes)?;
+    let (skins, shape) = match bytes.first_chunk() {
+        Some(b"IDP2") => {
+            let model = Md2::parse(bytes)?;
+            let picture = model.skins().next().unwrap_or_default();
+            let meshes = || Ok(vec![(picture, model.mesh()?)]);
+            (Pictures::default(), shape(model.triangles(), options, meshes))
+        }
+        Some(b"IDP3") => {
+            let model = Md3::parse(bytes)?;
+            (Pictures::default(), shape(model.triangles(), options, || model.meshes()))
+        }
+        _ => {
+            let model = AliasModel::parse(bytes)?;
+            let meshes = || Ok(vec![(&[][..], model.mesh()?)]);
+            (skins(&model, options)?, shape(model.triangles(), options, meshes))
+        }
+    };
+    Ok(Model { skins, shape: Error::of_part(shape)? })
+}
+
+fn skins(model: &AliasModel<'_>, options: &Options<'_>) -> Result<Pictures, Error> {
     if model.width == 0 || model.height == 0 {
         return Err(Error::Size { width: model.width, height: model.height });
     }
     let skins =
         model.skins().map(|skin| Picture::indexed(Vec::new(), skin?.picture, None, options).map(Some));
-    let skins = Pictures::first(options.pictures, model.skins, skins)?;
-    Ok(Model { skins, shape: shape(model.triangles(), options, || Ok(vec![(&[], model.mesh()?)])) })
+    Pictures::first(options.pictures, model.skins, skins)
 }
 
 fn shape<'a>(
