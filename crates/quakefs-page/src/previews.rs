@@ -9,8 +9,8 @@ use pak_format::verify::DecodeBudget;
 use quakefs::rules::SubstituteKind;
 use quakefs::{Archive, FileData, Hit, SearchPath};
 use quakefs_preview::{
-    Budget, Error, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures, Preview, Sound, Surface,
-    Text,
+    Budget, Class, Error, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures, Preview, Sound,
+    Surface, Text,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -174,9 +174,6 @@ const LEAST_STEPS: u64 = 8 * quakefs_preview::MAX_PIXELS;
 
 /// The most names that a level's entities show of a kind.
 const USES: usize = 30;
-
-/// The most classes of entities that a level shows.
-const CLASSES: usize = 200;
 
 /// What a row's number takes, and a comma.
 const NUMBER: usize = 8;
@@ -626,10 +623,8 @@ fn cut(text: String, most: usize) -> String {
 impl PageOutline {
     fn of(outline: Outline) -> Self {
         let Outline { units, lines, all, classes, .. } = outline;
-        let class = |(name, class): (String, quakefs_preview::Class)| {
-            (cut(name, NAME), class.all, numbers(class.places.as_flattened()))
-        };
-        let classes = classes.into_iter().take(CLASSES).map(class).collect();
+        let class = |class: Class| (cut(class.name, NAME), class.all, numbers(class.places.as_flattened()));
+        let classes = classes.into_iter().map(class).collect();
         PageOutline { units, all, lines: numbers(lines.as_flattened()), classes }
     }
 }

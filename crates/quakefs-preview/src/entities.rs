@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quake_content::Entity;
 
-use crate::outline::Origins;
 use crate::text::readable;
 
 /// What an entity names a file for.
@@ -53,28 +52,29 @@ impl Use {
 pub type Uses = BTreeMap<Use, BTreeSet<String>>;
 
 #[derive(Default)]
-pub(crate) struct Entities {
+pub(crate) struct Entities<'a> {
     pub(crate) title: Option<String>,
     pub(crate) count: usize,
     pub(crate) uses: Uses,
-    pub(crate) origins: Origins,
+    /// Where entities are, each with its class.
+    pub(crate) origins: Vec<(&'a [u8], [f32; 3])>,
 }
 
-pub(crate) fn read(found: quake_content::Entities<'_>) -> Entities {
+pub(crate) fn read(found: quake_content::Entities<'_>) -> Entities<'_> {
     let mut entities = Entities::default();
     found.for_each(|entity| entities.add(&entity));
     entities
 }
 
-impl Entities {
-    fn add(&mut self, entity: &Entity<'_>) {
+impl<'a> Entities<'a> {
+    fn add(&mut self, entity: &Entity<'a>) {
         self.count += 1;
         let class = entity.class();
         if class == b"worldspawn" && self.title.is_none() {
             self.title = entity.value(b"message").map(readable).filter(|title| !title.trim().is_empty());
         }
         if let Some(origin) = entity.value(b"origin").and_then(origin) {
-            self.origins.entry(readable(class)).or_default().push(origin);
+            self.origins.push((class, origin));
         }
         for (key, value) in &entity.pairs {
             let Some(kind) = Use::of(key, class) else { continue };

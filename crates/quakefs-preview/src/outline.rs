@@ -1,10 +1,9 @@
 //! A level from above: the edges of its walls, and its entities.
 
-use std::collections::BTreeMap;
-
 use quake_content::level::Face;
 
 use crate::steps::{FARTHEST, Steps, whole};
+use crate::text::readable;
 use crate::{Error, Options};
 
 /// A level from above. Places are steps to the east and to the south of its north-west corner; the longer side has 65535.
@@ -17,29 +16,31 @@ pub struct Outline {
     pub lines: Vec<[u16; 4]>,
     /// How many lines there are.
     pub all: usize,
-    /// The entities that have a place, by their classes.
-    pub classes: BTreeMap<String, Class>,
+    /// The entities that have a place, by their classes: at most 256 of these, in the order of the file.
+    pub classes: Vec<Class>,
 }
 
 /// The entities of a class that have a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Class {
+    /// Its name; empty for entities without one.
+    pub name: String,
     /// How many there are.
     pub all: usize,
     /// Where the first of them are, without those outside the walls.
     pub places: Vec<[u16; 2]>,
 }
 
-/// Where entities are, by their classes.
-pub(crate) type Origins = BTreeMap<String, Vec<[f32; 3]>>;
-
 /// The most edges that are looked at: 24 MiB.
 const EDGES: usize = 1 << 20;
 
+/// The most classes.
+const CLASSES: usize = 256;
+
 pub(crate) fn of(
     level: quake_content::Level<'_>,
-    origins: &Origins,
+    origins: &[(&[u8], [f32; 3])],
     options: &Options<'_>,
 ) -> Result<Outline, Error> {
     let (mut edges, mut corners) = (Vec::new(), Vec::new());
@@ -66,13 +67,21 @@ pub(crate) fn of(
     let lines = lines.into_iter().take(options.shape).map(|(_, line)| line).collect();
 
     let mut room = options.shape;
-    let class = |(class, origins): (&String, &Vec<[f32; 3]>)| {
-        let inside = origins.iter().copied().filter(|origin| steps.holds(*origin));
-        let places: Vec<_> = inside.take(room).map(|origin| steps.above(origin)).collect();
-        room -= places.len();
-        (class.clone(), Class { all: origins.len(), places })
-    };
-    let classes = origins.iter().map(class).collect();
+    let mut classes: Vec<Class> = Vec::new();
+    let mut names: Vec<&[u8]> = Vec::new();
+    for (name, origin) in origins {
+        let number = names.iter().position(|known| known == name).unwrap_or(names.len());
+        if number == names.len() && number < CLASSES {
+            names.push(name);
+            classes.push(Class { name: readable(name), ..Class::default() });
+        }
+        let Some(class) = classes.get_mut(number) else { continue };
+        class.all += 1;
+        if room > 0 && steps.holds(*origin) {
+            room -= 1;
+            class.places.push(steps.above(*origin));
+        }
+    }
     let [east, north, _] = steps.sides;
     Ok(Outline { units: [whole(east), whole(north)], lines, all, classes })
 }

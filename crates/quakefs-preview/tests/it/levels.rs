@@ -136,7 +136,7 @@ fn a_level_has_its_walls_from_above_and_its_entities_by_class() {
         let walls = [[0, 0, east, 0], [0, south, east, south], [0, 0, 0, south], [east, 0, east, south]];
         assert_eq!(outline.lines, walls, "{version:?}");
         let classes: Vec<_> =
-            outline.classes.iter().map(|(name, class)| (&**name, class.all, &class.places[..])).collect();
+            outline.classes.iter().map(|class| (&*class.name, class.all, &class.places[..])).collect();
         let (middle, quarter) = (south / 2, 16384);
         let lights = [[32768, middle], [east, south]];
         assert_eq!(classes, [("light", 3, &lights[..]), ("monster_ogre", 1, &[[quarter, 8192]])]);
@@ -152,7 +152,7 @@ fn the_longest_lines_are_shown_where_there_are_too_many() {
     };
     let outline = level.outline.unwrap();
     assert_eq!((outline.all, &outline.lines[..]), (4, &[[0, 0, 65535, 0], [0, 32768, 65535, 32768]][..]));
-    assert_eq!(outline.classes.values().map(|class| class.places.len()).sum::<usize>(), 2);
+    assert_eq!(outline.classes.iter().map(|class| class.places.len()).sum::<usize>(), 2);
 }
 
 #[test]
