@@ -65,7 +65,7 @@ fn the_faces_of_the_world_have_corners() {
         assert_eq!(faces.len(), 6, "{:?}", level.format());
         let floor = [[-256.0, -128.0], [256.0, -128.0], [256.0, 128.0], [-256.0, 128.0]];
         assert_eq!(faces[0], floor.map(|[x, y]| [x, y, -64.0]), "{:?}", level.format());
-        assert_eq!(faces[5][3], [256.0, -128.0, 64.0]);
+        assert_eq!(faces[5][3..], [[256.0, -128.0, 64.0]]);
     }
     // a level without models has no world
     let bytes = content::level([29, 0, 0, 0], WORLD, &[]);
