@@ -227,7 +227,7 @@ pub fn solid_md3(shader: &str) -> Vec<u8> {
     [model, surface].concat()
 }
 
-/// The format of a level, by the bytes that it begins with, and where its lumps stand.
+/// Where the lumps of a level of this version are listed.
 fn rows_of(version: &[u8]) -> usize {
     if version.len() > 4 { 8 } else { 4 }
 }
