@@ -151,13 +151,12 @@ const SIDES: (u32, u32) = (48, 192);
 
 /// The longer side of a picture that is shown alone, and the most pictures of one file: all of any known archive of textures.
 const SHOWN: u32 = 256;
-const SHOWN_TEXTURE: u32 = 128;
 const MANY: usize = 4096;
 
 /// A larger picture is not read for a model that names it.
 const LARGEST_SKIN: u64 = 4 << 20;
 
-/// The longer side of the textures of an archive, in a page with its data inside.
+/// The longer side of the textures of an archive, of which there can be thousands.
 const TEXTURE_SIDE: u32 = 64;
 
 /// The triangles of a model and the lines of a level, in a page with its data inside: of one file, and of copies beside each
@@ -477,7 +476,7 @@ fn shown(search_path: &SearchPath, hit: &Hit<'_>, kind: Kind) -> PagePreview {
     let palette = palette.unwrap_or_else(Palette::grey);
     // rows of a small archive may all name one large picture
     let steps = Budget::new(LEAST_STEPS);
-    let side = if kind == Kind::TextureArchive { SHOWN_TEXTURE } else { SHOWN };
+    let side = if kind == Kind::TextureArchive { TEXTURE_SIDE } else { SHOWN };
     let options = Options::new(&palette).side(side).pictures(MANY).text(4096).shape(LARGEST_SHAPE);
     let mut made = PagePreview::of(kind, &bytes, &options.budget(&steps), has_palette);
     if let Some(made) = &mut made {
