@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use quake_content::lexer::Tokens;
 use quake_content::map::MapEntities;
-use quake_content::model::{AliasModel, Md2, Md3, Sprite};
+use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
 use quake_content::shader::Shaders;
 use quake_content::{Entities, Error, Level, Sound, Wad};
@@ -17,10 +17,17 @@ fuzz_target!(|input: &[u8]| {
         1 => wad(bytes),
         2 => AliasModel::parse(bytes).map(|model| {
             model.skins().flatten().for_each(|skin| picture(bytes, skin.picture));
+            model.mesh().iter().for_each(|found| mesh(bytes, found));
         }),
-        3 => Md2::parse(bytes).map(|model| model.skins().for_each(|name| lies_in(bytes, name))),
-        4 => Md3::parse(bytes)
-            .and_then(|model| Ok(model.shaders()?.into_iter().for_each(|name| lies_in(bytes, name)))),
+        3 => Md2::parse(bytes).map(|model| {
+            model.skins().for_each(|name| lies_in(bytes, name));
+            model.mesh().iter().for_each(|found| mesh(bytes, found));
+        }),
+        4 => Md3::parse(bytes).and_then(|model| {
+            model.shaders()?.into_iter().for_each(|name| lies_in(bytes, name));
+            model.meshes()?.iter().for_each(|(_, found)| mesh(bytes, found));
+            Ok(())
+        }),
         5 => Sprite::parse(bytes)
             .and_then(|sprite| Ok(sprite.pictures()?.for_each(|name| lies_in(bytes, name)))),
         6 => Picture::with_size(bytes).map(|found| picture(bytes, found)),
@@ -41,6 +48,13 @@ fn lies_in(bytes: &[u8], part: &[u8]) {
     assert!(part.is_empty() || bytes.as_ptr_range().contains(&part.as_ptr()));
 }
 
+fn mesh(bytes: &[u8], mesh: &Mesh) {
+    // surfaces may share rows: 32 of them at most
+    assert!(mesh.triangles.len() <= bytes.len() / 12 && mesh.vertices.len() <= mesh.triangles.len() * 3);
+    let mut numbers = mesh.triangles.as_flattened().iter();
+    assert!(numbers.all(|number| usize::from(*number) < mesh.vertices.len()));
+}
+
 fn picture(bytes: &[u8], picture: Picture<'_>) {
     lies_in(bytes, picture.pixels);
     assert_eq!(u64::from(picture.width) * u64::from(picture.height), picture.pixels.len() as u64);
@@ -57,6 +71,9 @@ fn level(bytes: &[u8]) -> Result<(), Error> {
         }
     }
     assert!(level.models().map_or(0, Iterator::count) <= bytes.len() / 40);
+    for face in level.faces().into_iter().flatten().take(1000) {
+        assert!(face.corners().take(1000).count() <= face.len());
+    }
     level.surface_names().into_iter().flatten().for_each(|name| lies_in(bytes, name));
     for texture in level.textures()?.flatten().flatten() {
         (0..5).filter_map(|copy| texture.picture(copy)).flatten().for_each(|found| picture(bytes, found));

@@ -3,11 +3,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quakefs_preview::{Kind, Level, Options, Palette, Pictures, Preview, preview, readable};
+use quakefs_preview::{Kind, Level, Model, Options, Palette, Pictures, Preview, preview, readable};
 
 const SIDE: u32 = 16;
 const PICTURES: usize = 3;
 const TEXT: usize = 64;
+const SHAPE: usize = 9;
 
 const NAMES: [&[u8]; 12] = [
     b"a.lmp", b"a.wad", b"a.bsp", b"a.mdl", b"a.wal", b"a.pcx", b"a.tga", b"a.png", b"a.jpg", b"a.wav",
@@ -19,12 +20,24 @@ fuzz_target!(|input: &[u8]| {
     let kind = Kind::of(NAMES[usize::from(kind) % NAMES.len()]).unwrap();
     let palette =
         Palette::from_lump(bytes).or_else(|| Palette::from_pcx(bytes)).unwrap_or_else(Palette::grey);
-    let options = Options::new(&palette).side(SIDE).pictures(PICTURES).text(TEXT);
+    let options = Options::new(&palette).side(SIDE).pictures(PICTURES).text(TEXT).shape(SHAPE);
     match preview(kind, bytes, &options) {
         Ok(Preview::Pictures(pictures)) => check(&pictures),
-        Ok(Preview::Level(Level { title, uses, textures, .. })) => {
-            let mut names = uses.values().flatten().chain(&title);
+        Ok(Preview::Model(Model { skins, shape, .. })) => {
+            for surface in shape.iter().flatten() {
+                assert!(surface.triangles.len() <= SHAPE && surface.vertices.len() <= SHAPE * 3);
+                let mut numbers = surface.triangles.as_flattened().iter();
+                assert!(numbers.all(|number| usize::from(*number) < surface.vertices.len()));
+            }
+            check(&skins);
+        }
+        Ok(Preview::Level(Level { title, uses, textures, outline, .. })) => {
+            let outline = outline.unwrap_or_default();
+            let mut names =
+                uses.values().flatten().chain(&title).chain(outline.classes.iter().map(|class| &class.name));
             assert!(names.all(|name| is_harmless(name)));
+            assert!(outline.lines.len() <= SHAPE);
+            assert!(outline.classes.iter().map(|class| class.places.len()).sum::<usize>() <= SHAPE);
             check(&textures);
         }
         Ok(Preview::Sound(sound)) => assert!(sound.seconds.is_finite() && sound.seconds >= 0.0),

@@ -42,6 +42,16 @@ impl<'a> Fields<'a> {
         self.u32(what, offset).map(f32::from_bits)
     }
 
+    pub(crate) fn i16(self, what: &'static str, offset: usize) -> Result<i16, Error> {
+        self.u16(what, offset).map(u16::cast_signed)
+    }
+
+    /// Three numbers that are a place.
+    pub(crate) fn place(self, what: &'static str, offset: usize) -> Result<[f32; 3], Error> {
+        let at = |number: usize| self.f32(what, offset.saturating_add(number * 4));
+        Ok([at(0)?, at(1)?, at(2)?])
+    }
+
     /// A number that counts or places something.
     pub(crate) fn size(self, what: &'static str, offset: usize) -> Result<usize, Error> {
         // no system of 16 bits reads games
@@ -53,4 +63,10 @@ impl<'a> Fields<'a> {
 pub(crate) fn name(field: &[u8]) -> &[u8] {
     let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
     field.get(..end).unwrap_or(field)
+}
+
+/// A size or a place of pixels, to reckon with.
+#[expect(clippy::cast_precision_loss, reason = "what a picture has is small, and anything else is wrong")]
+pub(crate) fn pixels(number: u32) -> f32 {
+    number.cast_signed() as f32
 }

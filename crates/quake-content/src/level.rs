@@ -1,7 +1,10 @@
 //! `.bsp`: compiled levels.
 
+mod faces;
+
 use std::ops::Range;
 
+pub use self::faces::Face;
 use crate::fields::{Fields, name};
 use crate::{Entities, Error, MipTexture};
 

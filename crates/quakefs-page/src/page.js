@@ -7,8 +7,10 @@ let data = JSON.parse(byId("data").textContent);
 const module = byId("module").textContent;
 
 /** An element with some attributes and children; text is a child. */
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+const make = (tag, attributes, ...children) => filled(document.createElement(tag), attributes, children);
+const drawn = (tag, attributes, ...children) => filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+
+function filled(element, attributes = {}, children = []) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
@@ -161,13 +163,183 @@ function facts(rows) {
   return list;
 }
 
+/** Numbers of 16 bits, of base64. */
+const numbers = (text) => new Uint16Array(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
+
+/** The pixels of a picture. */
+async function pixelsOf(source) {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.min(side, 1024));
+  const context = make("canvas", { width, height }).getContext("2d");
+  context.drawImage(image, 0, 0, width, height);
+  return { width, height, colours: new Uint32Array(context.getImageData(0, 0, width, height).data.buffer) };
+}
+const PLAIN = { width: 1, height: 1, colours: Uint32Array.of(0xffb4bcc0) };
+
+/** The most pixels that are looked at for one view: a small model can claim to cover it thousands of times. */
+const WORK = 3e7;
+
+/** Draws a model that is turned and tilted, in degrees: each pixel is that of the nearest triangle. */
+function drawModel(context, surfaces, turn, tilt) {
+  const side = context.canvas.width;
+  const view = context.createImageData(side, side);
+  const colours = new Uint32Array(view.data.buffer);
+  const depths = new Float32Array(side * side).fill(-Infinity);
+  const [sin, cos] = [Math.sin(turn * Math.PI / 180), Math.cos(turn * Math.PI / 180)];
+  const [low, high] = [Math.sin(tilt * Math.PI / 180), Math.cos(tilt * Math.PI / 180)];
+  let work = WORK;
+  for (const { vertices, triangles, middle, reach, skin } of surfaces) {
+    const scale = (side * 0.48) / reach;
+    const seen = new Float32Array((vertices.length / 5) * 3);
+    for (let from = 0, to = 0; to < seen.length; from += 5, to += 3) {
+      const [x, y, z] = [vertices[from] - middle[0], vertices[from + 1] - middle[1], vertices[from + 2] - middle[2]];
+      const near = cos * x - sin * y;
+      seen[to] = side / 2 + (sin * x + cos * y) * scale;
+      seen[to + 1] = side / 2 - (z * high - near * low) * scale;
+      seen[to + 2] = (near * high + z * low) * scale;
+    }
+    for (let at = 0; at + 2 < triangles.length; at += 3) {
+      const [a, b, c] = [triangles[at], triangles[at + 1], triangles[at + 2]];
+      const [ax, ay, az, bx, by, bz, cx, cy, cz] = [a, b, c].flatMap((vertex) => [...seen.subarray(vertex * 3, vertex * 3 + 3)]);
+      const [ux, uy, uz, vx, vy, vz] = [bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az];
+      const [nx, ny, area] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+      const length = Math.hypot(nx, ny, area);
+      if (!area || !length) continue;
+      const [left, right] = [Math.max(0, Math.ceil(Math.min(ax, bx, cx))), Math.min(side - 1, Math.floor(Math.max(ax, bx, cx)))];
+      const [top, bottom] = [Math.max(0, Math.ceil(Math.min(ay, by, cy))), Math.min(side - 1, Math.floor(Math.max(ay, by, cy)))];
+      work -= Math.max(0, right - left + 1) * Math.max(0, bottom - top + 1);
+      if (work < 0) break;
+      // the side that faces the viewer lies a little before the other; light comes from above, the left and the viewer
+      const front = Math.sign(area);
+      const before = front > 0 ? 0.5 : 0;
+      const light = 0.5 + 0.5 * Math.max(0, (-0.3 * nx - 0.5 * ny + 0.8 * area) * front / length);
+      const [pa, pb, pc] = [a, b, c].map((vertex) => [(vertices[vertex * 5 + 3] / 4096) * skin.width, (vertices[vertex * 5 + 4] / 4096) * skin.height]);
+      for (let y = top; y <= bottom; y += 1) {
+        for (let x = left; x <= right; x += 1) {
+          const second = ((x - ax) * vy - (y - ay) * vx) / area;
+          const third = ((y - ay) * ux - (x - ax) * uy) / area;
+          const first = 1 - second - third;
+          if (first < -1e-4 || second < -1e-4 || third < -1e-4) continue;
+          const place = y * side + x;
+          const depth = az + second * uz + third * vz + before;
+          if (depth <= depths[place]) continue;
+          const across = Math.floor(Math.abs(pa[0] * first + pb[0] * second + pc[0] * third)) % skin.width;
+          const down = Math.floor(Math.abs(pa[1] * first + pb[1] * second + pc[1] * third)) % skin.height;
+          const colour = skin.colours[down * skin.width + across];
+          if (colour >>> 24 < 128) continue;
+          depths[place] = depth;
+          colours[place] = 0xff000000 | ((colour >> 16 & 255) * light) << 16 | ((colour >> 8 & 255) * light) << 8 | (colour & 255) * light;
+        }
+      }
+    }
+  }
+  context.putImageData(view, 0, 0);
+}
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** A model that turns by itself until it is touched, and by a drag or the arrow keys. */
+function model(shown, room, alt) {
+  const notes = shown.why ? [make("p", { class: "note" }, `Its shape is not shown: ${shown.why}`)] : [];
+  const all = shown.surfaces.map((surface) => ({ ...surface, vertices: numbers(surface.vertices), triangles: numbers(surface.triangles), skin: PLAIN }));
+  const count = all.reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
+  const skins = shown.pictures.all || shown.pictures.damaged ? pictures(shown.pictures, room, alt) : [];
+  if (!count) return [...notes, ...skins];
+  const most = [0, 0, 0];
+  const corners = (act) => { for (const { vertices } of all) for (let at = 0; at < vertices.length; at += 5) act([...vertices.subarray(at, at + 3)]); };
+  corners((corner) => corner.forEach((at, axis) => { most[axis] = Math.max(most[axis], at); }));
+  let reach = 1;
+  corners((corner) => { reach = Math.max(reach, Math.hypot(...corner.map((at, axis) => at - most[axis] / 2))); });
+  for (const surface of all) Object.assign(surface, { middle: most.map((side) => side / 2), reach });
+  const canvas = make("canvas", { class: "model", width: 320, height: 320, tabindex: "0", role: "slider", "aria-label": `Turn ${alt}`, "aria-valuemin": "0", "aria-valuemax": "359" });
+  const context = canvas.getContext("2d");
+  let [turn, tilt, turns, visible, asked] = [30, 12, true, false, 0];
+  const draw = (time) => {
+    const passed = asked ? Math.min(100, time - asked) : 0;
+    const moves = turns && visible && !still.matches;
+    if (moves) turn += passed * 0.04;
+    drawModel(context, all, turn, tilt);
+    asked = moves ? time : 0;
+    if (moves) requestAnimationFrame(draw);
+  };
+  const redraw = () => { if (!asked) requestAnimationFrame(draw); };
+  const move = (by, up) => {
+    turns = false;
+    turn = (turn + by + 360) % 360;
+    tilt = Math.max(-90, Math.min(90, tilt + up));
+    canvas.setAttribute("aria-valuenow", String(Math.round(turn) % 360));
+    canvas.setAttribute("aria-valuetext", `turned by ${Math.round(turn) % 360} degrees, seen from ${Math.round(tilt)} degrees above`);
+    redraw();
+  };
+  canvas.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: [-10, 0], ArrowRight: [10, 0], ArrowUp: [0, 10], ArrowDown: [0, -10] };
+    if (!moves[event.key] && event.key !== " ") return;
+    event.preventDefault();
+    if (moves[event.key]) move(...moves[event.key]);
+    else { turns = !turns; redraw(); }
+  });
+  let held = null;
+  canvas.addEventListener("pointerdown", (event) => { held = event; canvas.setPointerCapture(event.pointerId); move(0, 0); });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    move((event.clientX - held.clientX) * 0.8, (event.clientY - held.clientY) * 0.8);
+    held = event;
+  });
+  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { held = null; });
+  new IntersectionObserver(([entry]) => { visible = entry.isIntersecting; redraw(); }).observe(canvas);
+  for (const surface of all) {
+    const skin = shown.pictures.shown[surface.picture];
+    if (skin) pixelsOf(skin.source).then((pixels) => { surface.skin = pixels; redraw(); }).catch(() => {});
+  }
+  const rows = [["Triangles", number(count)], ["Skins", shown.pictures.all ? number(shown.pictures.all) : null]];
+  return [canvas, make("p", { class: "note" }, "Drag it, or use the arrow keys. The space bar stops it."), facts(rows), ...notes, ...skins];
+}
+
+/** How entities are marked, by the beginnings of their classes; what is first is listed first, and lies above the others. */
+const MARKS = [["monster", /^monster/], ["item", /^(item|weapon|ammo|key)/], ["start", /^info_player|^testplayer/], ["other", /./], ["light", /^light/]];
+const markOf = (name) => (/^light/.test(name) ? 4 : Math.max(0, MARKS.findIndex(([, begins]) => begins.test(name))));
+
+/** A level from above: lines, and a dot for each entity. A class that is pointed at or chosen stands out. */
+function outline({ units, all, lines, classes }, alt) {
+  const longer = Math.max(1, ...units);
+  const [width, height] = units.map((side) => Math.round((side / longer) * 65535));
+  const edges = numbers(lines);
+  const path = [];
+  for (let at = 0; at + 3 < edges.length; at += 4) path.push(`M${edges[at]} ${edges[at + 1]}L${edges[at + 2]} ${edges[at + 3]}`);
+  const sorted = classes.toSorted(([a], [b]) => markOf(a) - markOf(b));
+  const groups = sorted.map(([name, count, places]) => {
+    const at = numbers(places);
+    const dots = Array.from({ length: at.length / 2 }, (_, dot) => drawn("circle", { cx: at[dot * 2], cy: at[dot * 2 + 1], r: 600 }));
+    return drawn("g", { class: MARKS[markOf(name)][0] }, drawn("title", {}, `${name || "no class"}: ${number(count)}`), ...dots);
+  });
+  const walls = drawn("path", { d: path.join("") });
+  const view = drawn("svg", { class: "outline", viewBox: `-1000 -1000 ${width + 2000} ${height + 2000}`, role: "img", "aria-label": `${alt} from above` }, walls, ...groups.toReversed());
+  const buttons = sorted.map(([words, count], index) => {
+    const button = make("button", { type: "button", class: `mark ${MARKS[markOf(words)][0]}`, "aria-pressed": "false" }, name(words || "no class"), " ", number(count));
+    const show = (pointed) => {
+      groups[index].classList.toggle("lit", pointed || button.getAttribute("aria-pressed") === "true");
+      view.classList.toggle("some", groups.some((group) => group.classList.contains("lit")));
+    };
+    button.addEventListener("click", () => { button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true")); show(true); });
+    for (const event of ["focus", "pointerenter"]) button.addEventListener(event, () => show(true));
+    for (const event of ["blur", "pointerleave"]) button.addEventListener(event, () => show(false));
+    return button;
+  });
+  const fewer = all > edges.length / 4 ? [make("p", { class: "note" }, `The longest ${number(edges.length / 4)} of ${number(all)} edges of walls.`)] : [];
+  return [view, ...fewer, ...(buttons.length ? [make("div", { class: "marks", role: "group", "aria-label": "Entities by class" }, ...buttons)] : [])];
+}
+
 function level(shown, room, alt) {
   const rows = [["Title", shown.title ?? "none"], ["Entities", number(shown.entities)]];
+  if (shown.outline) rows.push(["Size", `${shown.outline.units.map(number).join(" × ")} units`]);
   for (const [title, names, more] of shown.uses) {
     rows.push([title[0].toUpperCase() + title.slice(1), name(names.join(", ") + (more ? `, and ${number(more)} more` : ""))]);
   }
   if (shown.textures.all) rows.push(["Textures", `${number(shown.textures.all)} in the level`]);
-  return [facts(rows), ...(shown.textures.all || shown.textures.damaged ? pictures(shown.textures, room, alt) : [])];
+  const above = shown.outline ? outline(shown.outline, alt) : shown.why ? [make("p", { class: "note" }, `It is not shown from above: ${shown.why}`)] : [];
+  return [facts(rows), ...above, ...(shown.textures.all || shown.textures.damaged ? pictures(shown.textures, room, alt) : [])];
 }
 
 function sound(shown) {
@@ -204,6 +376,7 @@ function previewOf(copy) {
 function parts(shown, room, alt, other) {
   switch (shown?.type) {
     case "pictures": return pictures(shown, room, alt);
+    case "model": return model(shown, room, alt);
     case "level": return level(shown, room, alt);
     case "sound": return sound(shown);
     case "text": return text(shown, other);
@@ -222,10 +395,10 @@ function preview(copy, room, alt, beside) {
   return element;
 }
 
-const pictureOf = (shown) => (shown?.type === "pictures" ? shown.shown[0]?.source : shown?.type === "level" ? shown.textures.shown[0]?.source : null);
+const pictureOf = (shown) => ({ pictures: shown, model: shown?.pictures, level: shown?.textures }[shown?.type]?.shown[0]?.source);
 /** Whether a file has a small picture; with a module, whether it may have one. */
 const hasPicture = (file) => file.archive == null && !file.asked
-  && (module ? /\.(lmp|wad|bsp|mdl|wal|pcx|tga|png|jpe?g)$/i.test(file.last) : Boolean(pictureOf(data.previews[file.preview])));
+  && (module ? /\.(lmp|wad|bsp|md[l23]|wal|pcx|tga|png|jpe?g)$/i.test(file.last) : Boolean(pictureOf(data.previews[file.preview])));
 
 /** The small picture of a file, which is asked for when its place comes into view. */
 function thumbnail(file) {

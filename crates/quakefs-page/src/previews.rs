@@ -6,9 +6,11 @@ use std::ops::ControlFlow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use pak_format::verify::DecodeBudget;
+use quakefs::rules::SubstituteKind;
 use quakefs::{Archive, FileData, Hit, SearchPath};
 use quakefs_preview::{
-    Budget, Error, Kind, Level, Options, Palette, Picture, Pictures, Preview, Sound, Text,
+    Budget, Class, Error, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures, Preview, Sound,
+    Surface, Text,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -60,11 +62,20 @@ impl Previews {
 #[serde(tag = "type", rename_all = "lowercase")]
 enum PagePreview {
     Pictures(PagePictures),
+    Model {
+        pictures: PagePictures,
+        surfaces: Vec<PageSurface>,
+        /// Why it has no shape.
+        why: Option<String>,
+    },
     Level {
         title: Option<String>,
         entities: usize,
         uses: Vec<(&'static str, Vec<String>, usize)>,
         textures: PagePictures,
+        outline: Option<PageOutline>,
+        /// Why it has no outline.
+        why: Option<String>,
     },
     Sound {
         format: &'static str,
@@ -103,6 +114,29 @@ struct PagePicture {
     grey: bool,
 }
 
+/// Triangles of a model: numbers of 16 bits, in base64.
+#[derive(Serialize)]
+struct PageSurface {
+    /// The number of the picture, among those of the model.
+    picture: Option<usize>,
+    /// The name of the picture, where it is in a file of its own.
+    #[serde(skip)]
+    name: Vec<u8>,
+    /// Five numbers each: see [`Surface::vertices`].
+    vertices: String,
+    triangles: String,
+}
+
+/// A level from above: numbers of 16 bits, in base64. See [`Outline`].
+#[derive(Serialize)]
+struct PageOutline {
+    units: [u16; 2],
+    all: usize,
+    lines: String,
+    /// The name of a class, how many entities it has, and the places of the first.
+    classes: Vec<(String, usize, String)>,
+}
+
 /// A larger file is not read for a preview.
 const LARGEST: u64 = 64 << 20;
 
@@ -115,9 +149,24 @@ const ALL: usize = 100;
 /// The longer side of a picture is between these, by how many pictures share the room.
 const SIDES: (u32, u32) = (48, 192);
 
-/// The longer side of a picture that is shown alone, and the most pictures of one file: all of most archives of textures.
+/// The longer side of a picture that is shown alone, and the most pictures of one file: all of any known archive of textures.
 const SHOWN: u32 = 256;
-const MANY: usize = 512;
+const MANY: usize = 4096;
+
+/// A larger picture is not read for a model that names it.
+const LARGEST_SKIN: u64 = 4 << 20;
+
+/// The longer side of the textures of an archive, of which there can be thousands.
+const TEXTURE_SIDE: u32 = 64;
+
+/// The triangles of a model and the lines of a level, in a page with its data inside: of one file, and of copies beside each
+/// other. A page with a module shows more.
+const SHAPES: (usize, usize) = (1500, 3000);
+const LARGEST_SHAPE: usize = 8192;
+
+/// A preview that takes more than this part of the room is made brief, to so many pictures.
+const PART: usize = 8;
+const FEW: usize = 4;
 
 /// The steps that any preview may take: eight pictures of the largest size.
 const LEAST_STEPS: u64 = 8 * quakefs_preview::MAX_PIXELS;
@@ -164,6 +213,7 @@ pub(crate) fn make(
     let sides =
         (side(room / 100 * COMPARED, pictures(&compared)), side(room / 100 * (PICTURES), pictures(&others)));
     let mut maker = Maker {
+        search_path,
         wanted,
         sides,
         has_palette: palette.is_some(),
@@ -218,6 +268,7 @@ impl Waiting {
 type Content = (Kind, bool, [u8; 32]);
 
 struct Maker<'w> {
+    search_path: &'w SearchPath,
     wanted: &'w [Wanted<'w>],
     palette: Palette,
     /// Whether the game has the palette.
@@ -265,8 +316,11 @@ impl Maker<'_> {
                     // a number of it is all that the page takes
                     known.filter(|_| self.take(0))
                 } else {
-                    let made = PagePreview::of(kind, &bytes, &self.options(*compared), self.has_palette);
-                    let preview = made.and_then(|made| self.push(made));
+                    let made = self.look(kind, &bytes, *compared);
+                    let preview = made.and_then(|mut made| {
+                        made.add_named(|name| self.picture(name, *compared));
+                        self.push(made)
+                    });
                     self.of_content.insert(content, preview);
                     preview
                 }
@@ -277,22 +331,42 @@ impl Maker<'_> {
         self.numbers.get_mut(number).into_iter().for_each(|place| *place = preview);
     }
 
+    fn look(&self, kind: Kind, bytes: &[u8], compared: bool) -> Option<PagePreview> {
+        PagePreview::of(kind, bytes, &self.options(kind, compared), self.has_palette)
+    }
+
+    /// The picture that a model names.
+    fn picture(&mut self, name: &[u8], compared: bool) -> Option<PagePicture> {
+        let (hit, kind) = skin(self.search_path, name)?;
+        let bytes = self.read(&hit, hit.size()).ok()??;
+        self.look(kind, &bytes, compared)?.into_picture()
+    }
+
     /// Adds a preview, and gives its number; `None` where there is no room.
-    fn push(&mut self, preview: PagePreview) -> Option<usize> {
+    fn push(&mut self, mut preview: PagePreview) -> Option<usize> {
         let number = self.previews.len();
+        let mut size = preview.size();
+        if size > (self.room / PART).min(self.room.saturating_sub(self.used + NUMBER)) {
+            preview = preview.brief();
+            size = preview.size();
+        }
         let grey = preview.grey();
-        self.take(preview.size()).then(|| self.previews.push(preview))?;
+        self.take(size).then(|| self.previews.push(preview))?;
         self.left_out.grey += grey;
         Some(number)
     }
 
     /// Copies beside each other are shown larger.
-    fn options(&self, compared: bool) -> Options<'_> {
+    fn options(&self, kind: Kind, compared: bool) -> Options<'_> {
         let options = Options::new(&self.palette).budget(&self.steps);
-        if compared {
-            options.side(self.sides.0).pictures(6).text(4096)
+        let options = if compared {
+            options.side(self.sides.0).pictures(6).shape(SHAPES.1).text(4096)
         } else {
-            options.side(self.sides.1).pictures(4).text(1024)
+            options.side(self.sides.1).pictures(FEW).shape(SHAPES.0).text(1024)
+        };
+        match kind {
+            Kind::TextureArchive => options.side(options.side.min(TEXTURE_SIDE)).pictures(MANY),
+            _ => options,
         }
     }
 
@@ -336,6 +410,19 @@ impl Maker<'_> {
         }
         fits
     }
+}
+
+/// The file that the engine takes for the picture that a model names, and how it is looked at.
+fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(Hit<'s>, Kind)> {
+    if name.is_empty() {
+        return None;
+    }
+    let asked = search_path.substitutes(SubstituteKind::Skin, name, None);
+    let first = asked.and_then(|files| files.into_iter().flat_map(|file| file.copies).next());
+    let hit = first.map(|copy| copy.hit).or_else(|| search_path.find(name))?;
+    let kind = Kind::of(hit.name().as_bytes())?;
+    let is_one = matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga | Kind::Png | Kind::Jpeg);
+    (is_one && hit.size() <= LARGEST_SKIN).then_some((hit, kind))
 }
 
 /// The palette of the game: Quake's and Hexen II's, or Quake II's.
@@ -389,8 +476,15 @@ fn shown(search_path: &SearchPath, hit: &Hit<'_>, kind: Kind) -> PagePreview {
     let palette = palette.unwrap_or_else(Palette::grey);
     // rows of a small archive may all name one large picture
     let steps = Budget::new(LEAST_STEPS);
-    let options = Options::new(&palette).side(SHOWN).pictures(MANY).text(4096).budget(&steps);
-    let made = PagePreview::of(kind, &bytes, &options, has_palette);
+    let side = if kind == Kind::TextureArchive { TEXTURE_SIDE } else { SHOWN };
+    let options = Options::new(&palette).side(side).pictures(MANY).text(4096).shape(LARGEST_SHAPE);
+    let mut made = PagePreview::of(kind, &bytes, &options.budget(&steps), has_palette);
+    if let Some(made) = &mut made {
+        made.add_named(|name| {
+            let (hit, kind) = skin(search_path, name)?;
+            shown(search_path, &hit, kind).into_picture()
+        });
+    }
     match made {
         Some(PagePreview::Sound { format, seconds, channels, rate, bits, loops, .. }) => {
             let source = Some(sound_url(kind == Kind::Wav, &bytes));
@@ -405,6 +499,7 @@ impl PagePreview {
     fn of(kind: Kind, bytes: &[u8], options: &Options<'_>, has_palette: bool) -> Option<Self> {
         Some(match quakefs_preview::preview(kind, bytes, options) {
             Ok(Preview::Pictures(pictures)) => PagePreview::Pictures(PagePictures::of(pictures, has_palette)),
+            Ok(Preview::Model(model)) => PagePreview::of_model(model, has_palette),
             Ok(Preview::Level(level)) => PagePreview::of_level(level, has_palette),
             Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
             Ok(Preview::Text(Text { text, more, .. })) => PagePreview::Text { text, more },
@@ -417,15 +512,76 @@ impl PagePreview {
     /// How many of its pictures are grey.
     fn grey(&self) -> usize {
         match self {
-            PagePreview::Pictures(pictures) | PagePreview::Level { textures: pictures, .. } => {
+            PagePreview::Pictures(pictures)
+            | PagePreview::Model { pictures, .. }
+            | PagePreview::Level { textures: pictures, .. } => {
                 pictures.shown.iter().filter(|picture| picture.grey).count()
             }
             _ => 0,
         }
     }
 
+    fn of_model(model: Model, has_palette: bool) -> Self {
+        let Model { skins, shape, .. } = model;
+        let pictures = PagePictures::of(skins, has_palette);
+        let skin = (!pictures.shown.is_empty()).then_some(0);
+        let (surfaces, why) = apart(shape);
+        let surface = |surface: Surface| PageSurface {
+            picture: skin.filter(|_| surface.picture.is_empty()),
+            vertices: numbers(surface.vertices.as_flattened()),
+            triangles: numbers(surface.triangles.as_flattened()),
+            name: surface.picture,
+        };
+        let surfaces = surfaces.into_iter().flatten().map(surface).collect();
+        PagePreview::Model { pictures, surfaces, why }
+    }
+
+    /// Adds the pictures that a model names, each once.
+    fn add_named(&mut self, mut picture: impl FnMut(&[u8]) -> Option<PagePicture>) {
+        let PagePreview::Model { pictures, surfaces, .. } = self else { return };
+        let mut known = HashMap::new();
+        for surface in surfaces.iter_mut().filter(|surface| surface.picture.is_none()) {
+            surface.picture = *known.entry(surface.name.clone()).or_insert_with(|| {
+                let picture = picture(&surface.name)?;
+                pictures
+                    .shown
+                    .push(PagePicture { name: quakefs_preview::readable(&surface.name), ..picture });
+                pictures.all += 1;
+                Some(pictures.shown.len() - 1)
+            });
+        }
+    }
+
+    fn into_picture(self) -> Option<PagePicture> {
+        match self {
+            PagePreview::Pictures(pictures) => pictures.shown.into_iter().next(),
+            _ => None,
+        }
+    }
+
+    /// What there is more often room for: the first pictures, and no shape.
+    fn brief(mut self) -> Self {
+        let no_room = || Some("the page has no room for it".to_owned());
+        let pictures = match &mut self {
+            PagePreview::Pictures(pictures) => pictures,
+            PagePreview::Model { pictures, surfaces, why } => {
+                surfaces.clear();
+                *why = no_room();
+                pictures
+            }
+            PagePreview::Level { textures, outline, why, .. } => {
+                *outline = None;
+                *why = no_room();
+                textures
+            }
+            _ => return self,
+        };
+        pictures.shown.truncate(FEW);
+        self
+    }
+
     fn of_level(level: Level, has_palette: bool) -> Self {
-        let Level { title, entities, uses, textures, .. } = level;
+        let Level { title, entities, uses, textures, outline, .. } = level;
         let uses = uses.into_iter().map(|(kind, names)| {
             let more = names.len().saturating_sub(USES);
             let names = names.into_iter().take(USES).map(|name| cut(name, NAME)).collect();
@@ -433,7 +589,9 @@ impl PagePreview {
         });
         let title = title.map(|title| cut(title, TITLE));
         let textures = PagePictures::of(textures, has_palette);
-        PagePreview::Level { title, entities, uses: uses.collect(), textures }
+        let (outline, why) = apart(outline);
+        let outline = outline.filter(|outline| outline.all > 0).map(PageOutline::of);
+        PagePreview::Level { title, entities, uses: uses.collect(), textures, outline, why }
     }
 
     fn of_sound(sound: &Sound) -> Self {
@@ -459,6 +617,29 @@ fn cut(text: String, most: usize) -> String {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text,
     }
+}
+
+impl PageOutline {
+    fn of(outline: Outline) -> Self {
+        let Outline { units, lines, all, classes, .. } = outline;
+        let class = |class: Class| (cut(class.name, NAME), class.all, numbers(class.places.as_flattened()));
+        let classes = classes.into_iter().map(class).collect();
+        PageOutline { units, all, lines: numbers(lines.as_flattened()), classes }
+    }
+}
+
+/// What there is, or why there is none.
+fn apart<T>(found: Result<T, Error>) -> (Option<T>, Option<String>) {
+    match found {
+        Ok(found) => (Some(found), None),
+        Err(error) => (None, Some(error.to_string())),
+    }
+}
+
+/// Numbers of 16 bits as text.
+fn numbers(numbers: &[u16]) -> String {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    BASE64.encode(bytes)
 }
 
 impl PagePictures {

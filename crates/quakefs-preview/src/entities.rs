@@ -52,24 +52,29 @@ impl Use {
 pub type Uses = BTreeMap<Use, BTreeSet<String>>;
 
 #[derive(Default)]
-pub(crate) struct Entities {
+pub(crate) struct Entities<'a> {
     pub(crate) title: Option<String>,
     pub(crate) count: usize,
     pub(crate) uses: Uses,
+    /// Where entities are, each with its class.
+    pub(crate) origins: Vec<(&'a [u8], [f32; 3])>,
 }
 
-pub(crate) fn read(found: quake_content::Entities<'_>) -> Entities {
+pub(crate) fn read(found: quake_content::Entities<'_>) -> Entities<'_> {
     let mut entities = Entities::default();
     found.for_each(|entity| entities.add(&entity));
     entities
 }
 
-impl Entities {
-    fn add(&mut self, entity: &Entity<'_>) {
+impl<'a> Entities<'a> {
+    fn add(&mut self, entity: &Entity<'a>) {
         self.count += 1;
         let class = entity.class();
         if class == b"worldspawn" && self.title.is_none() {
             self.title = entity.value(b"message").map(readable).filter(|title| !title.trim().is_empty());
+        }
+        if let Some(origin) = entity.value(b"origin").and_then(origin) {
+            self.origins.push((class, origin));
         }
         for (key, value) in &entity.pairs {
             let Some(kind) = Use::of(key, class) else { continue };
@@ -80,4 +85,13 @@ impl Entities {
         }
         self.uses.retain(|_, names| !names.is_empty());
     }
+}
+
+/// A place from above, in whole units.
+fn origin(value: &[u8]) -> Option<[f32; 3]> {
+    let mut numbers = value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).map(|word| {
+        let whole = word.split(|byte| *byte == b'.').next().unwrap_or_default();
+        std::str::from_utf8(whole).ok()?.parse::<i16>().ok().map(f32::from)
+    });
+    Some([numbers.next()??, numbers.next()??, 0.0])
 }

@@ -36,6 +36,14 @@ pub enum Error {
         /// Pixels from top to bottom.
         height: u32,
     },
+    /// A model of more triangles than a preview takes.
+    #[error("{found} triangles, and a preview takes at most {most}")]
+    Triangles {
+        /// How many the model says that it has.
+        found: usize,
+        /// The most that the [`Options`](crate::Options) take.
+        most: usize,
+    },
     /// The [`Budget`](crate::Budget) is used up.
     #[error("too much to decode: the budget of the previews is used up")]
     Budget,
@@ -56,6 +64,14 @@ impl From<quake_content::Error> for Error {
 }
 
 impl Error {
+    /// A part that cannot be read costs itself; a budget that is used up costs the whole preview.
+    pub(crate) fn of_part<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
+        match found {
+            Err(Error::Budget) => Err(Error::Budget),
+            found => Ok(found),
+        }
+    }
+
     /// What another crate says, in one line.
     pub(crate) fn decoder(error: &dyn std::error::Error) -> Self {
         let text = readable(error.to_string().as_bytes());

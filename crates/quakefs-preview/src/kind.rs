@@ -10,7 +10,7 @@ pub enum Kind {
     TextureArchive,
     /// `.bsp`.
     Level,
-    /// `.mdl` of Quake.
+    /// `.mdl` of Quake, `.md2` of Quake II, `.md3` of Quake III.
     Model,
     /// `.wal` of Quake II.
     Wal,
@@ -55,7 +55,7 @@ impl Kind {
             "lmp" => Kind::Lump,
             "wad" => Kind::TextureArchive,
             "bsp" => Kind::Level,
-            "mdl" => Kind::Model,
+            "mdl" | "md2" | "md3" => Kind::Model,
             "wal" => Kind::Wal,
             "pcx" => Kind::Pcx,
             "tga" => Kind::Tga,

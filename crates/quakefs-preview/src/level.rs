@@ -1,10 +1,10 @@
-//! `.bsp`: a level's title, what its entities name, its textures.
+//! `.bsp`: a level's title, what its entities name, its textures, and the level from above.
 
 use crate::entities::{self, Uses};
-use crate::{Error, Options, Pictures, texture};
+use crate::{Error, Options, Outline, Pictures, outline, texture};
 
 /// A compiled level.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
     /// What the level calls itself: the `message` of its world.
@@ -15,6 +15,8 @@ pub struct Level {
     pub uses: Uses,
     /// The textures in the level. Quake II keeps them in files of their own.
     pub textures: Pictures,
+    /// The level from above, or why its faces cannot be read.
+    pub outline: Result<Outline, Error>,
 }
 
 pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Level, Error> {
@@ -31,5 +33,6 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Level, Error> 
         // a level that is cut off after its entities still says what it is
         Err(_) => Pictures { damaged: 1, ..Pictures::default() },
     };
-    Ok(Level { title: found.title, entities: found.count, uses: found.uses, textures })
+    let outline = Error::of_part(outline::of(level, &found.origins, options))?;
+    Ok(Level { title: found.title, entities: found.count, uses: found.uses, textures, outline })
 }

@@ -3,7 +3,7 @@
 //!
 //! - [`Kind::of`]: whether a file of this name has a preview.
 //! - [`preview`]: makes one, with the [`Options`]: the [`Palette`] and how large a picture and a text may be.
-//! - [`Preview`]: [`Pictures`], a [`Level`], a [`Sound`] or a [`Text`].
+//! - [`Preview`]: [`Pictures`], a [`Model`], a [`Level`], a [`Sound`] or a [`Text`].
 //!
 //! ```
 //! use quakefs_preview::{Kind, Options, Palette, Preview, preview};
@@ -30,7 +30,9 @@ mod kind;
 mod level;
 mod lump;
 mod model;
+mod outline;
 mod picture;
+mod steps;
 mod text;
 mod texture;
 mod wad;
@@ -41,6 +43,8 @@ pub use entities::{Use, Uses};
 pub use error::Error;
 pub use kind::Kind;
 pub use level::Level;
+pub use model::{Model, Surface};
+pub use outline::{Class, Outline};
 pub use picture::{Encoded, Image, MAX_PIXELS, Picture, Pictures};
 pub use quake_content::Palette;
 pub use quake_content::{Sound, SoundFormat};
@@ -50,8 +54,10 @@ pub use text::{Text, readable};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Preview {
-    /// One picture, the skins of a model, or the first textures of an archive of textures.
+    /// One picture, or the first textures of an archive of textures.
     Pictures(Pictures),
+    /// A model.
+    Model(Model),
     /// A level.
     Level(Level),
     /// A sound.
@@ -70,6 +76,8 @@ pub struct Options<'p> {
     pub side: u32,
     /// The most pictures of one file.
     pub pictures: usize,
+    /// The most triangles of a model, and the most lines and the most entities of a level from above.
+    pub shape: usize,
     /// The most bytes of a text that are read.
     pub text: usize,
     /// What this preview and others may take together; `None` for no limit but that of one file.
@@ -79,10 +87,10 @@ pub struct Options<'p> {
 }
 
 impl<'p> Options<'p> {
-    /// Pictures of up to 128 pixels a side, 12 a file, and 4 KiB of a text.
+    /// Pictures of up to 128 pixels a side, 12 a file, shapes of 4096 parts, and 4 KiB of a text.
     #[must_use]
     pub fn new(palette: &'p Palette) -> Self {
-        Options { palette, side: 128, pictures: 12, text: 4096, budget: None, of_file: false }
+        Options { palette, side: 128, pictures: 12, shape: 4096, text: 4096, budget: None, of_file: false }
     }
 
     pub(crate) fn palette<'q>(self, palette: &'q Palette) -> Options<'q>
@@ -102,6 +110,12 @@ impl<'p> Options<'p> {
     #[must_use]
     pub fn pictures(self, pictures: usize) -> Self {
         Options { pictures, ..self }
+    }
+
+    /// With another size of a [`shape`](Self::shape).
+    #[must_use]
+    pub fn shape(self, shape: usize) -> Self {
+        Options { shape, ..self }
     }
 
     /// With another length of a [`text`](Self::text).
@@ -131,7 +145,7 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::Lump => Preview::Pictures(Pictures::one(lump::read(bytes, options)?)),
         Kind::TextureArchive => Preview::Pictures(wad::read(bytes, options)?),
         Kind::Level => Preview::Level(level::read(bytes, options)?),
-        Kind::Model => Preview::Pictures(model::read(bytes, options)?),
+        Kind::Model => Preview::Model(model::read(bytes, options)?),
         Kind::Wal => Preview::Pictures(Pictures::one(wal::read(bytes, options)?)),
         Kind::Pcx => Preview::Pictures(Pictures::one(decoded::pcx(bytes, options)?)),
         Kind::Tga => Preview::Pictures(Pictures::one(decoded::tga(bytes, options)?)),

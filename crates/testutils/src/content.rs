@@ -155,3 +155,159 @@ pub fn ogg(rate: u32, samples: u64) -> Vec<u8> {
     first.resize(30, 0);
     [page(0, &first), page(samples, &[0; 8])].concat()
 }
+
+/// The places and the triangles of a model of four sides, and its pictures' points in sixteenths.
+const PLACES: [[u8; 3]; 4] = [[0, 0, 0], [200, 0, 0], [0, 200, 0], [0, 0, 250]];
+const SIDES: [[u16; 3]; 4] = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
+const POINTS: [[u16; 2]; 4] = [[0, 0], [15, 0], [0, 15], [15, 15]];
+
+fn floats(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+fn shorts(numbers: &[u16]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// A `.mdl` of four sides and one skin of 16 by 16. Its last side is on the back of the skin, on whose seam all points are.
+#[must_use]
+pub fn solid_mdl() -> Vec<u8> {
+    let mut model = model(16, 16, 1);
+    model[8..32].copy_from_slice(&floats(&[0.5, 0.5, 0.5, -50.0, -50.0, 0.0]));
+    model[60..72].copy_from_slice(&words(&[4, 4, 1]));
+    for [across, down] in POINTS {
+        model.extend(words(&[0x20, across.into(), down.into()]));
+    }
+    for (side, numbers) in SIDES.iter().enumerate() {
+        model.extend(words(&[u32::from(side != 3)]));
+        model.extend(words(&numbers.map(u32::from)));
+    }
+    model.extend([0; 28]);
+    model.extend(PLACES.iter().flat_map(|&[x, y, z]| [x, y, z, 0]));
+    model
+}
+
+/// A `.md2` of four sides, which names a skin of 16 by 16.
+#[must_use]
+pub fn solid_md2(skin: &str) -> Vec<u8> {
+    let (skins, points, sides, frames, end) = (68, 132, 148, 196, 252);
+    let header = [8, 16, 16, 56, 1, 4, 4, 4, 0, 1, skins, points, sides, frames, end, end];
+    let mut model = [&b"IDP2"[..], &words(&header), skin.as_bytes()].concat();
+    model.resize(132, 0);
+    model.extend(shorts(POINTS.as_flattened()));
+    for side in SIDES {
+        model.extend(shorts(&[side, side].concat()));
+    }
+    model.extend(floats(&[0.5, 0.5, 0.5, -50.0, -50.0, 0.0]));
+    model.extend([0; 16]);
+    model.extend(PLACES.iter().flat_map(|&[x, y, z]| [x, y, z, 0]));
+    model
+}
+
+/// A `.md3` of one surface of four sides, which names a shader.
+#[must_use]
+pub fn solid_md3(shader: &str) -> Vec<u8> {
+    let mut model = [&b"IDP3"[..], &words(&[15])].concat();
+    model.resize(76, 0);
+    let (shaders, sides, points, places, end) = (108, 176, 224, 256, 288);
+    model.extend(words(&[1, 0, 1, 0, 108, 108, 108, 108 + end]));
+    let mut surface = b"IDP3".to_vec();
+    surface.resize(72, 0);
+    surface.extend(words(&[1, 1, 4, 4, sides, shaders, points, places, end]));
+    surface.extend(shader.as_bytes());
+    surface.resize(176, 0);
+    surface.extend(words(&SIDES.as_flattened().iter().copied().map(u32::from).collect::<Vec<_>>()));
+    surface.extend(floats(
+        &POINTS.as_flattened().iter().map(|&point| f32::from(point) / 16.0).collect::<Vec<_>>(),
+    ));
+    for place in PLACES {
+        surface.extend(shorts(&place.map(|step| u16::from(step) * 32)));
+        surface.extend([0, 0]);
+    }
+    [model, surface].concat()
+}
+
+/// Where the lumps of a level of this version are listed.
+fn rows_of(version: &[u8]) -> usize {
+    if version.len() > 4 { 8 } else { 4 }
+}
+
+/// A `.bsp` of one room of 512 by 256 by 128 units around the middle, with a floor and a ceiling and textures only where the
+/// format has them in the file. `version` is its first four bytes, or eight for the formats after Half-Life's.
+#[must_use]
+pub fn room(version: &[u8], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> {
+    let corner = |number: usize| {
+        let side = |bit: usize, half: f32| if number & bit == 0 { -half } else { half };
+        [side(1, 256.0), side(2, 128.0), side(4, 64.0)]
+    };
+    let corners: Vec<[f32; 3]> = (0..8).map(corner).collect();
+    let faces: [[u32; 4]; 6] =
+        [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
+    let of_quake3 = matches!(version.get(4), Some(46));
+    let wide = matches!(version, b"BSP2" | b"2PSB");
+    let [models, face_lump, row_lump, edge_lump, corner_lump, textures_lump] = match version.get(4) {
+        None => [14, 7, 13, 12, 3, 2],
+        Some(38) => [13, 6, 12, 11, 2, 99],
+        _ => [7, 13, 10, 98, 97, 99],
+    };
+    let mut lumps: Vec<(usize, Vec<u8>)> = vec![(0, entities.as_bytes().to_vec())];
+    let first = if of_quake3 {
+        24
+    } else if version.len() > 4 {
+        40
+    } else {
+        56
+    };
+    let mut world = vec![0; first];
+    world.extend(words(&[0, number(faces.len())]));
+    if of_quake3 {
+        world.resize(40, 0);
+    }
+    lumps.push((models, world));
+    let mut rows = Vec::new();
+    let (mut edges, mut stored) = (if wide { vec![0; 8] } else { vec![0; 4] }, Vec::new());
+    for (index, face) in (0..).zip(faces) {
+        stored.extend(match (of_quake3, wide) {
+            (true, _) => [words(&[0, 0, 1, index * 4, 4]), vec![0; 84]].concat(),
+            (_, true) => words(&[0, 0, index * 4, 4, 0, 0, 0]),
+            _ => [words(&[0, index * 4]), shorts(&[4, 0]), vec![0; 8]].concat(),
+        });
+        for (at, from) in face.into_iter().enumerate() {
+            if of_quake3 {
+                rows.extend(floats(&corners[from as usize]));
+                rows.resize(rows.len() + 32, 0);
+                continue;
+            }
+            let to = face[(at + 1) % 4];
+            let edge = number(edges.len() / if wide { 8 } else { 4 });
+            // every other edge is walked from its end
+            let (pair, walked) =
+                if at % 2 == 0 { ([from, to], edge) } else { ([to, from], edge.wrapping_neg()) };
+            rows.extend(words(&[walked]));
+            let narrow = || shorts(&pair.map(|corner| u16::try_from(corner).unwrap()));
+            edges.extend(if wide { words(&pair) } else { narrow() });
+        }
+    }
+    lumps.extend([(face_lump, stored), (row_lump, rows)]);
+    if !of_quake3 {
+        lumps.extend([(edge_lump, edges), (corner_lump, floats(corners.as_flattened()))]);
+    }
+    if textures_lump < 90 {
+        let level = level([29, 0, 0, 0], "", textures);
+        lumps.push((textures_lump, level[124..].to_vec()));
+    }
+    let count = match version.get(4) {
+        None => 15,
+        Some(38) => 19,
+        _ => 17,
+    };
+    let mut level = version.to_vec();
+    level.resize(rows_of(version) + count * 8, 0);
+    for (lump, bytes) in lumps {
+        let row = rows_of(version) + lump * 8;
+        let place = words(&[number(level.len()), number(bytes.len())]);
+        level[row..row + 8].copy_from_slice(&place);
+        level.extend(bytes);
+    }
+    level
+}

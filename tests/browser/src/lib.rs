@@ -142,6 +142,34 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [scheme] })).await;
     }
 
+    /// Whether the user prefers a page in which nothing moves.
+    pub async fn still(&self, still: bool) {
+        let motion = json!({ "name": "prefers-reduced-motion", "value": if still { "reduce" } else { "no-preference" } });
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": [motion] })).await;
+    }
+
+    /// Holds an element in its middle and moves it, in pixels of the page.
+    pub async fn drag(&self, selector: &str, right: i32, down: i32) {
+        let place = self
+            .run(&format!(
+                "const place = document.querySelector({selector:?});
+                place.scrollIntoView({{ block: 'center' }});
+                const {{ left, top, width, height }} = place.getBoundingClientRect();
+                return [Math.round(left + width / 2), Math.round(top + height / 2)]"
+            ))
+            .await;
+        let [x, y] = [0, 1].map(|axis| i32::try_from(place[axis].as_i64().unwrap()).unwrap());
+        for (kind, x, y) in [
+            ("mousePressed", x, y),
+            ("mouseMoved", x + right, y + down),
+            ("mouseReleased", x + right, y + down),
+        ] {
+            let event =
+                json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+            self.devtools("Input.dispatchMouseEvent", event).await;
+        }
+    }
+
     /// A picture of what the window shows.
     pub async fn screenshot(&self, file: &Path) {
         std::fs::write(file, self.0.screenshot().await.unwrap()).unwrap();

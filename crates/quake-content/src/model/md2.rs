@@ -1,11 +1,14 @@
 //! `.md2`: a model of Quake II.
 
 use crate::Error;
-use crate::fields::{Fields, name};
+use crate::fields::{Fields, name, pixels};
+use crate::model::mesh::{Frame, Gathered, named};
+use crate::model::{Mesh, Vertex};
 
 /// A model of Quake II, lent from its bytes (`qfiles.h` of Quake II).
 #[derive(Clone, Copy, Debug)]
 pub struct Md2<'a> {
+    bytes: &'a [u8],
     skins: &'a [[u8; 64]],
 }
 
@@ -21,12 +24,60 @@ impl<'a> Md2<'a> {
         let fields = Fields(bytes);
         let (count, at) =
             (fields.size("the number of skins", 20)?, fields.size("the offset of the skins", 44)?);
-        Ok(Md2 { skins: fields.rows("the names of the skins", at, count)? })
+        Ok(Md2 { bytes, skins: fields.rows("the names of the skins", at, count)? })
     }
 
     /// The names of its skins: pictures, by their whole names.
     #[must_use]
     pub fn skins(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         self.skins.iter().map(|skin| name(skin))
+    }
+
+    /// How many triangles it says that it has.
+    ///
+    /// # Errors
+    /// The header is cut off.
+    pub fn triangles(&self) -> Result<usize, Error> {
+        Fields(self.bytes).size("the number of triangles", 32)
+    }
+
+    /// Its shape.
+    ///
+    /// # Errors
+    /// A triangle, a point of the skin or the first frame lies outside the file, or a triangle names one that is not there.
+    pub fn mesh(&self) -> Result<Mesh, Error> {
+        let fields = Fields(self.bytes);
+        let at = |what, offset| fields.size(what, offset);
+        let width = pixels(fields.u32("the width of the skin", 8)?);
+        let height = pixels(fields.u32("the height of the skin", 12)?);
+        let what = "the points of the skin";
+        let points = fields.rows::<4>(what, at(what, 48)?, at(what, 28)?)?;
+        let what = "the triangles";
+        let triangles = fields.rows::<12>(what, at(what, 52)?, self.triangles()?)?;
+        let what = "the first frame";
+        let start = at(what, 56)?;
+        let frame = Frame {
+            scale: fields.place(what, start)?,
+            origin: fields.place(what, start.saturating_add(12))?,
+            // after its name
+            vertices: fields.rows(what, start.saturating_add(40), at(what, 24)?)?,
+        };
+
+        let mut gathered = Gathered::default();
+        for triangle in triangles {
+            let numbers = |number: usize| Fields(triangle).u16("a triangle", number * 2);
+            let mut corner = |number| {
+                let (place, point) = (numbers(number)?, numbers(number + 3)?);
+                gathered.corner([place, point], || {
+                    let point = Fields(named("a point of a triangle", points, point)?);
+                    let across = f32::from(point.i16("a point", 0)?) / width;
+                    let down = f32::from(point.i16("a point", 2)?) / height;
+                    Ok(Vertex { place: frame.place(place)?, point: [across, down] })
+                })
+            };
+            let corners = [corner(0)?, corner(1)?, corner(2)?];
+            gathered.mesh.triangles.push(corners);
+        }
+        Ok(gathered.mesh)
     }
 }

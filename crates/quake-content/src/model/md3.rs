@@ -2,6 +2,8 @@
 
 use crate::Error;
 use crate::fields::{Fields, name};
+use crate::model::mesh::{Gathered, named, vertex_number};
+use crate::model::{Mesh, Vertex};
 
 /// A model of Quake III, lent from its bytes (`qfiles.h` of Quake III).
 #[derive(Clone, Copy, Debug)]
@@ -32,20 +34,84 @@ impl<'a> Md3<'a> {
         Ok(Md3 { bytes, surfaces, first: fields.size("the offset of the surfaces", 100)? })
     }
 
-    /// The names of the shaders of its surfaces. After a surface that is cut off, nothing follows.
+    /// Its surfaces, as bytes from the start of each. After one that is cut off, nothing follows.
+    fn surfaces(&self) -> impl Iterator<Item = Result<Fields<'a>, Error>> + use<'a> {
+        let what = "a surface";
+        let (bytes, mut next) = (Fields(self.bytes), Some(self.first));
+        (0..self.surfaces).map_while(move |_| {
+            let at = next.take()?;
+            let surface = bytes.from(what, at);
+            let length = surface.clone().and_then(|surface| surface.size(what, 104));
+            next = length.as_ref().ok().map(|length| at.saturating_add(*length));
+            Some(length.and(surface))
+        })
+    }
+
+    /// The names of the shaders of its surfaces.
     ///
     /// # Errors
     /// A surface lies outside the file.
     pub fn shaders(&self) -> Result<Vec<&'a [u8]>, Error> {
-        let what = "a surface";
-        let (mut at, mut names) = (self.first, Vec::new());
-        for _ in 0..self.surfaces {
-            let surface = Fields(self.bytes).from(what, at)?;
-            let count = surface.size(what, 76)?.min(MOST_SHADERS);
-            let shaders = surface.rows::<68>("the shaders", surface.size(what, 92)?, count)?;
-            names.extend(shaders.iter().filter_map(|shader| shader.get(..64)).map(name));
-            at = at.saturating_add(surface.size(what, 104)?);
+        let mut names = Vec::new();
+        for surface in self.surfaces() {
+            names.extend(shaders(surface?)?);
         }
         Ok(names)
     }
+
+    /// How many triangles its surfaces say that they have.
+    ///
+    /// # Errors
+    /// A surface lies outside the file.
+    pub fn triangles(&self) -> Result<usize, Error> {
+        let count = |surface: Fields<'_>| surface.size("the number of triangles", 84);
+        self.surfaces().try_fold(0_usize, |sum, surface| Ok(sum.saturating_add(count(surface?)?)))
+    }
+
+    /// The shape of each of its surfaces, with the name of the first shader.
+    ///
+    /// # Errors
+    /// A surface lies outside the file, or a triangle names a vertex that is not there.
+    pub fn meshes(&self) -> Result<Vec<(&'a [u8], Mesh)>, Error> {
+        self.surfaces()
+            .map(|surface| {
+                let surface = surface?;
+                Ok((shaders(surface)?.next().unwrap_or_default(), mesh(surface)?))
+            })
+            .collect()
+    }
+}
+
+fn shaders(surface: Fields<'_>) -> Result<impl Iterator<Item = &[u8]>, Error> {
+    let what = "the shaders";
+    let count = surface.size(what, 76)?.min(MOST_SHADERS);
+    let shaders = surface.rows::<68>(what, surface.size(what, 92)?, count)?;
+    Ok(shaders.iter().filter_map(|shader| shader.get(..64)).map(name))
+}
+
+fn mesh(surface: Fields<'_>) -> Result<Mesh, Error> {
+    let what = "the vertices";
+    let count = surface.size(what, 80)?;
+    let places = surface.rows::<8>(what, surface.size(what, 100)?, count)?;
+    let points = surface.rows::<8>(what, surface.size(what, 96)?, count)?;
+    let what = "the triangles";
+    let triangles = surface.rows::<12>(what, surface.size(what, 88)?, surface.size(what, 84)?)?;
+    let mut gathered = Gathered::default();
+    for triangle in triangles {
+        let mut corner = |at| {
+            let number = vertex_number(Fields(triangle).size("a triangle", at)?, count)?;
+            gathered.corner([number, 0], || {
+                let what = "a vertex of a triangle";
+                let (place, point) =
+                    (Fields(named(what, places, number)?), Fields(named(what, points, number)?));
+                // a unit has 64 steps
+                let at = |offset| place.i16(what, offset).map(|steps| f32::from(steps) / 64.0);
+                let place = [at(0)?, at(2)?, at(4)?];
+                Ok(Vertex { place, point: [point.f32(what, 0)?, point.f32(what, 4)?] })
+            })
+        };
+        let corners = [corner(0)?, corner(4)?, corner(8)?];
+        gathered.mesh.triangles.push(corners);
+    }
+    Ok(gathered.mesh)
 }

@@ -1,11 +1,13 @@
-//! Models and sprites: what they are called inside, and the pictures that they name or hold.
+//! Models and sprites: the pictures that they name or hold, and the shape of models in their first frame.
 
 mod alias;
 mod md2;
 mod md3;
+mod mesh;
 mod sprite;
 
 pub use alias::{AliasModel, Skin};
 pub use md2::Md2;
 pub use md3::Md3;
+pub use mesh::{Mesh, Vertex};
 pub use sprite::{Sprite, SpriteFormat};

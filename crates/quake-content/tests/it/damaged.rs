@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quake_content::map::MapEntities;
-use quake_content::model::{AliasModel, Md2, Md3, Sprite};
+use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
 use quake_content::run::{Mode, Server, Setting, spawn};
 use quake_content::shader::Shaders;
@@ -15,6 +15,9 @@ fn read_all(bytes: &[u8]) {
         let _ = level.entities().map(Iterator::count);
         let _ = level.models().map(Iterator::count);
         let _ = level.surface_names();
+        for face in level.faces().into_iter().flatten() {
+            assert!(face.corners().count() <= face.len());
+        }
         for texture in level.textures().into_iter().flatten().flatten().flatten() {
             assert!(texture.name.len() <= 16);
             (0..6).for_each(|copy| drop(texture.picture(copy)));
@@ -24,9 +27,13 @@ fn read_all(bytes: &[u8]) {
     if let Ok(wad) = Wad::parse(bytes) {
         wad.entries().for_each(|entry| drop((entry.bytes(), entry.texture())));
     }
-    let _ = AliasModel::parse(bytes).map(|model| model.skins().count());
-    let _ = Md2::parse(bytes).map(|model| model.skins().count());
-    let _ = Md3::parse(bytes).map(|model| model.shaders());
+    let _ =
+        AliasModel::parse(bytes).map(|model| (model.skins().count(), model.mesh().map(|mesh| whole(&mesh))));
+    let _ = Md2::parse(bytes).map(|model| (model.skins().count(), model.mesh().map(|mesh| whole(&mesh))));
+    if let Ok(model) = Md3::parse(bytes) {
+        let _ = model.shaders();
+        model.meshes().into_iter().flatten().for_each(|(_, mesh)| whole(&mesh));
+    }
     let _ = Sprite::parse(bytes).map(|sprite| sprite.pictures().map(Iterator::count));
     let _ = Picture::with_size(bytes);
     for sound in [Sound::wav(bytes), Sound::ogg(bytes)].into_iter().flatten() {
@@ -37,6 +44,11 @@ fn read_all(bytes: &[u8]) {
     let _ = MapEntities::new(bytes).count();
     let _ = Shaders::new(bytes).count();
     run(bytes, b"{ classname worldspawn } { classname light_lamp noise a.wav } { classname misc_trap }");
+}
+
+/// A triangle names vertices that are there.
+fn whole(mesh: &Mesh) {
+    assert!(mesh.triangles.as_flattened().iter().all(|number| usize::from(*number) < mesh.vertices.len()));
 }
 
 fn run(bytes: &[u8], entities: &[u8]) {
@@ -54,6 +66,11 @@ fn samples() -> Vec<Vec<u8>> {
         content::level([29, 0, 0, 0], "{ classname worldspawn }", std::slice::from_ref(&texture)),
         content::wad(b"WAD2", &[("wall", 0x44, texture)]),
         content::model(8, 4, 2),
+        content::solid_mdl(),
+        content::solid_md2("skin.pcx"),
+        content::solid_md3("skin"),
+        content::room(b"BSP2", "{ classname worldspawn }", &[]),
+        content::room(b"IBSP\x2e\0\0\0", "", &[]),
         content::lump(5, 3),
         content::wal(16, 8),
         content::wav(11025, 100),
@@ -79,7 +96,7 @@ proptest! {
 
     #[test]
     fn files_with_other_bytes_in_some_places_do_no_harm(
-        which in 0_usize..8,
+        which in 0_usize..13,
         changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..12),
     ) {
         let mut sample = samples().swap_remove(which);

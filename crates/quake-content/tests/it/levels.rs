@@ -54,6 +54,39 @@ fn a_level_that_is_cut_off_says_what_is_missing() {
 }
 
 #[test]
+fn the_faces_of_the_world_have_corners() {
+    for version in
+        [&[29, 0, 0, 0], b"BSP2", b"2PSB", &[30, 0, 0, 0], &b"IBSP\x26\0\0\0"[..], b"IBSP\x2e\0\0\0"]
+    {
+        let bytes = content::room(version, WORLD, &[]);
+        let level = Level::parse(&bytes).unwrap();
+        assert_eq!(level.entities().unwrap().count(), 1);
+        let faces: Vec<Vec<_>> = level.faces().unwrap().map(|face| face.corners().collect()).collect();
+        assert_eq!(faces.len(), 6, "{:?}", level.format());
+        let floor = [[-256.0, -128.0], [256.0, -128.0], [256.0, 128.0], [-256.0, 128.0]];
+        assert_eq!(faces[0], floor.map(|[x, y]| [x, y, -64.0]), "{:?}", level.format());
+        assert_eq!(faces[5][3..], [[256.0, -128.0, 64.0]]);
+    }
+    // a level without models has no world
+    let bytes = content::level([29, 0, 0, 0], WORLD, &[]);
+    assert_eq!(Level::parse(&bytes).unwrap().faces().unwrap().count(), 0);
+}
+
+#[test]
+fn a_face_whose_corners_are_nowhere_is_left_out() {
+    let mut bytes = content::room(&[29, 0, 0, 0], WORLD, &[]);
+    let at = |bytes: &[u8], lump: usize| {
+        u32::from_le_bytes(bytes[4 + lump * 8..][..4].try_into().unwrap()) as usize
+    };
+    let (faces, edges) = (at(&bytes, 7), at(&bytes, 13));
+    bytes[faces + 4..faces + 8].fill(0xff);
+    bytes[edges + 16..edges + 20].copy_from_slice(&i32::MIN.to_le_bytes());
+    let level = Level::parse(&bytes).unwrap();
+    let counts: Vec<_> = level.faces().unwrap().map(|face| (face.len(), face.corners().count())).collect();
+    assert_eq!(counts, [(4, 3), (4, 4), (4, 4), (4, 4), (4, 4)]);
+}
+
+#[test]
 fn the_header_of_a_level_says_where_it_ends() {
     for magic in [[29, 0, 0, 0], [30, 0, 0, 0], *b"BSP2", *b"2PSB"] {
         let bytes = content::level(magic, WORLD, &[content::texture("wall", 16, 16, None)]);
@@ -83,4 +116,23 @@ fn entries_of_a_wad_have_kinds_and_textures() {
     let kinds: Vec<_> = wad.entries().map(|entry| (entry.name, entry.kind)).collect();
     assert_eq!(kinds, [(&b"brick"[..], WadKind::Texture), (b"pic", WadKind::Picture)]);
     assert_eq!(wad.entries().next().unwrap().texture().unwrap().width, 16);
+}
+
+#[test_with::path("../shared/paks/librequake")]
+#[test]
+fn faces_of_a_real_level_lie_in_the_box_of_its_world() {
+    for (name, expected) in [("start", 6), ("bg", 13)] {
+        let bytes =
+            std::fs::read(testutils::shared(&format!("paks/librequake/vektar/maps/{name}.bsp"))).unwrap();
+        let level = Level::parse(&bytes).unwrap();
+        let world = level.models().unwrap().next().unwrap();
+        let faces: Vec<_> = level.faces().unwrap().collect();
+        assert_eq!(faces.len(), expected);
+        for face in faces {
+            assert_eq!(face.corners().count(), face.len());
+            for (axis, at) in face.corners().flat_map(|corner| corner.into_iter().enumerate()) {
+                assert!((world.least[axis]..=world.greatest[axis]).contains(&at), "{name}: {at} {world:?}");
+            }
+        }
+    }
 }

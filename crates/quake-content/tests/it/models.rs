@@ -1,6 +1,7 @@
 //! Models, sprites and pictures.
 
-use quake_content::model::{AliasModel, Md2, Md3, Sprite, SpriteFormat};
+use quake_content::ErrorKind;
+use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite, SpriteFormat};
 use quake_content::picture::{Picture, Wal};
 use testutils::content;
 
@@ -41,6 +42,90 @@ fn models_of_quake_ii_and_iii_name_their_pictures() {
     surface.extend(padded("models/a/body.tga", 68));
     md3.extend(surface);
     assert_eq!(Md3::parse(&md3).unwrap().shaders().unwrap(), [b"models/a/body.tga"]);
+}
+
+/// Where the corners of each side of [`content::solid_mdl`] and its like are.
+fn sides(mesh: &Mesh) -> Vec<[[f32; 3]; 3]> {
+    let place = |number: u16| mesh.vertices[usize::from(number)].place;
+    mesh.triangles.iter().map(|side| side.map(place)).collect()
+}
+
+#[test]
+fn a_model_has_the_shape_of_its_first_frame() {
+    let mdl = content::solid_mdl();
+    let mesh = AliasModel::parse(&mdl).unwrap().mesh().unwrap();
+    let corners = [[-50.0, -50.0, 0.0], [50.0, -50.0, 0.0], [-50.0, 50.0, 0.0], [-50.0, -50.0, 125.0]];
+    let expected = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]].map(|side| side.map(|at: usize| corners[at]));
+    assert_eq!(sides(&mesh), expected);
+    // the side on the back has vertices of its own, half a skin further
+    assert_eq!(mesh.vertices.len(), 7);
+    let points: Vec<_> = [0, 1, 4].iter().map(|at| mesh.vertices[*at].point).collect();
+    assert_eq!(points, [[0.5 / 16.0, 0.5 / 16.0], [15.5 / 16.0, 0.5 / 16.0], [1.0 + 7.5 / 16.0, 0.5 / 16.0]]);
+
+    let md2 = content::solid_md2("models/a/skin.pcx");
+    let mesh = Md2::parse(&md2).unwrap().mesh().unwrap();
+    assert_eq!(sides(&mesh), expected);
+    assert_eq!((mesh.vertices.len(), mesh.vertices[3].point), (4, [15.0 / 16.0, 15.0 / 16.0]));
+
+    let md3 = content::solid_md3("models/a/body");
+    let meshes = Md3::parse(&md3).unwrap().meshes().unwrap();
+    let [(b"models/a/body", mesh)] = &meshes[..] else { panic!("{meshes:?}") };
+    let moved = expected.map(|side| side.map(|[x, y, z]| [x + 50.0, y + 50.0, z]));
+    assert_eq!(sides(mesh), moved);
+    assert_eq!(mesh.vertices[2].point[..], [0.0, 15.0 / 16.0]);
+}
+
+#[test]
+fn a_model_in_a_group_of_frames_has_the_first_of_them() {
+    let mut mdl = content::solid_mdl();
+    let frame = mdl.len() - 16 - 28;
+    mdl.splice(frame..frame + 4, words(&[1, 2, 0, 0, 0, 0]));
+    let mesh = AliasModel::parse(&mdl).unwrap().mesh().unwrap();
+    assert_eq!(sides(&mesh)[0][1..2], [[50.0, -50.0, 0.0]]);
+}
+
+#[test]
+fn a_triangle_of_a_vertex_that_is_not_there_is_an_error() {
+    let mut mdl = content::solid_mdl();
+    let side = 84 + 4 + 256 + 4 * 12;
+    mdl[side + 4] = 4;
+    let error = AliasModel::parse(&mdl).unwrap().mesh().unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::Number { what: "a vertex of a triangle", found: 4, most: 3 });
+    let mut md2 = content::solid_md2("a");
+    md2[148 + 6] = 9;
+    let error = Md2::parse(&md2).unwrap().mesh().unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::Number { what: "a point of a triangle", found: 9, most: 3 });
+    let mut md3 = content::solid_md3("a");
+    md3[108 + 176] = 7;
+    assert!(matches!(Md3::parse(&md3).unwrap().meshes().unwrap_err().kind(), ErrorKind::Number { .. }));
+    for cut in [mdl, md2, md3] {
+        let cut = &cut[..cut.len() - 1];
+        assert!(AliasModel::parse(cut).map_or(true, |model| model.mesh().is_err()));
+        assert!(Md2::parse(cut).map_or(true, |model| model.mesh().is_err()));
+        assert!(Md3::parse(cut).map_or(true, |model| model.meshes().is_err()));
+    }
+}
+
+#[test_with::path("../shared/paks/librequake")]
+#[test]
+fn models_of_a_game_have_a_shape() {
+    for (name, size) in [("quaddama", ["6", "29", "38"]), ("statue", ["42", "37", "52"])] {
+        let bytes =
+            std::fs::read(testutils::shared(&format!("paks/librequake/vektar/progs/{name}.mdl"))).unwrap();
+        let model = AliasModel::parse(&bytes).unwrap();
+        let mesh = model.mesh().unwrap();
+        assert_eq!(mesh.triangles.len(), model.triangles().unwrap());
+        assert!(
+            mesh.vertices.iter().flat_map(|vertex| vertex.point).all(|at| (0.0..1.0).contains(&at)),
+            "{name}"
+        );
+        let side = |axis: usize| {
+            let places = || mesh.vertices.iter().map(|vertex| vertex.place[axis]);
+            let side = places().fold(f32::MIN, f32::max) - places().fold(f32::MAX, f32::min);
+            format!("{side:.0}")
+        };
+        assert_eq!([side(0), side(1), side(2)], size, "{name}");
+    }
 }
 
 #[test]

@@ -139,8 +139,8 @@ fn previews_are_pictures_facts_and_the_bytes_of_sounds() {
     let data = data(&page(&format!("--basedir {}", folder.path())));
     let mut previews = data["previews"].as_array().unwrap().clone();
     for preview in &mut previews {
-        let of_level = preview["textures"]["shown"].as_array().cloned();
-        let shown = of_level.or_else(|| preview["shown"].as_array().cloned()).unwrap_or_default();
+        let of_part = ["textures", "pictures"].iter().find_map(|part| preview[part]["shown"].as_array());
+        let shown = of_part.or_else(|| preview["shown"].as_array()).cloned().unwrap_or_default();
         assert!(
             shown
                 .iter()
@@ -151,11 +151,25 @@ fn previews_are_pictures_facts_and_the_bytes_of_sounds() {
         }
     }
     let kinds: Vec<_> = previews.iter().map(|preview| preview["type"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["pictures", "pictures", "level", "pictures", "sound"]);
+    assert_eq!(kinds, ["model", "model", "level", "pictures", "sound"]);
     assert_eq!(previews[2]["title"], "The Slipgate Complex");
     assert_eq!(previews[2]["uses"], serde_json::json!([["sounds", ["buzz.wav"], 0]]));
     assert_eq!(previews[4]["seconds"], 2.0);
     assert_eq!(data["left_out"], serde_json::json!({ "previews": 0, "sounds": 0, "grey": 0 }));
+}
+
+#[test]
+fn a_preview_that_takes_more_than_an_eighth_of_the_page_is_brief() {
+    let folder = Folder::new();
+    let texture = |number| content::texture(&format!("wall{number}"), 64, 64, None);
+    let textures: Vec<_> = (0..60).map(|number| ("wall", 0x44, texture(number))).collect();
+    folder.write("id1/pak0.pak", pack(Layout::Quake, [("walls.wad", content::wad(b"WAD2", &textures))]));
+    for (size, shown) in [("300K", 4), ("4M", 60)] {
+        let data = data(&page_of_size(&format!("--basedir {}", folder.path()), size));
+        let preview = &data["previews"][0];
+        assert_eq!((&preview["all"], preview["shown"].as_array().unwrap().len()), (&60.into(), shown));
+        assert_eq!(data["left_out"]["previews"], 0);
+    }
 }
 
 #[test]

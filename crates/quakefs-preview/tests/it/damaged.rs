@@ -9,6 +9,7 @@ use crate::look;
 const SIDE: u32 = 32;
 const PICTURES: usize = 3;
 const TEXT: usize = 100;
+const SHAPE: usize = 5;
 
 const KINDS: [Kind; 12] = [
     Kind::Lump,
@@ -28,13 +29,22 @@ const KINDS: [Kind; 12] = [
 /// Looks at bytes as every kind. What comes out is as small as was asked.
 fn look_at(bytes: &[u8]) {
     let palette = Palette::grey();
-    let options = Options::new(&palette).side(SIDE).pictures(PICTURES).text(TEXT);
+    let options = Options::new(&palette).side(SIDE).pictures(PICTURES).text(TEXT).shape(SHAPE);
     for kind in KINDS {
         let pictures = match preview(kind, bytes, &options) {
-            Ok(
-                Preview::Pictures(pictures)
-                | Preview::Level(quakefs_preview::Level { textures: pictures, .. }),
-            ) => pictures,
+            Ok(Preview::Pictures(pictures)) => pictures,
+            Ok(Preview::Level(level)) => {
+                assert!(level.outline.iter().all(|outline| outline.lines.len() <= SHAPE));
+                level.textures
+            }
+            Ok(Preview::Model(model)) => {
+                for surface in model.shape.iter().flatten() {
+                    assert!(surface.triangles.len() <= SHAPE && surface.vertices.len() <= SHAPE * 3);
+                    let numbers = surface.triangles.as_flattened().iter();
+                    assert!(numbers.into_iter().all(|number| usize::from(*number) < surface.vertices.len()));
+                }
+                model.skins
+            }
             Ok(Preview::Text(text)) => {
                 assert!(text.text.chars().count() <= TEXT);
                 continue;
@@ -71,6 +81,10 @@ fn samples() -> Vec<Vec<u8>> {
         content::wad(b"WAD3", &[("floor", 0x43, content::texture("floor", 8, 8, Some(&content::palette())))]),
         content::level([29, 0, 0, 0], "{ \"classname\" \"worldspawn\" \"message\" \"a\" }", &[texture]),
         content::model(4, 4, 3),
+        content::solid_mdl(),
+        content::solid_md2("a.pcx"),
+        content::solid_md3("a"),
+        content::room(&[29, 0, 0, 0], "{ classname light origin \"1 2 3\" }", &[]),
         content::wal(8, 8),
         content::pcx(9, 5, &content::palette()),
         encoded(image::ImageFormat::Tga),
@@ -93,7 +107,7 @@ proptest! {
 
     #[test]
     fn a_damaged_file_is_a_preview_or_an_error(
-        sample in 0..12_usize,
+        sample in 0..16_usize,
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
     ) {
         let mut bytes = samples().swap_remove(sample);

@@ -116,3 +116,61 @@ fn a_budget_is_used_up_by_the_text_and_by_each_texture() {
         assert_eq!(of(steps), Err(Error::Budget), "{steps}");
     }
 }
+
+const ROOM: &str = r#"{ "classname" "worldspawn" } { "classname" "light" "origin" "0 0 10" }
+{ "classname" "light" "origin" " 256 -128.5 0" } { "classname" "monster_ogre" "origin" "-128 64 0" }
+{ "classname" "light" "origin" "9000 0 0" } { "classname" "info_null" "origin" "here" } { "classname" "trigger_once" "model" "*1" }"#;
+
+#[test]
+fn a_level_has_its_walls_from_above_and_its_entities_by_class() {
+    for version in
+        [&[29, 0, 0, 0], b"BSP2", b"2PSB", &[30, 0, 0, 0], &b"IBSP\x26\0\0\0"[..], b"IBSP\x2e\0\0\0"]
+    {
+        let Ok(Preview::Level(level)) = look("a.bsp", &content::room(version, ROOM, &[])) else {
+            panic!("no level")
+        };
+        let outline = level.outline.unwrap();
+        assert_eq!((outline.units, outline.all), ([512, 256], 4));
+        // the floor and the ceiling are no walls, and the corners of the room no lines; north is at the top
+        let (east, south) = (65535, 32768);
+        let walls = [[0, 0, east, 0], [0, south, east, south], [0, 0, 0, south], [east, 0, east, south]];
+        assert_eq!(outline.lines, walls, "{version:?}");
+        let classes: Vec<_> =
+            outline.classes.iter().map(|class| (&*class.name, class.all, &class.places[..])).collect();
+        let (middle, quarter) = (south / 2, 16384);
+        let lights = [[32768, middle], [east, south]];
+        assert_eq!(classes, [("light", 3, &lights[..]), ("monster_ogre", 1, &[[quarter, 8192]])]);
+    }
+}
+
+#[test]
+fn the_longest_lines_are_shown_where_there_are_too_many() {
+    let palette = Palette::grey();
+    let level = content::room(&[29, 0, 0, 0], ROOM, &[]);
+    let Ok(Preview::Level(level)) = preview(Kind::Level, &level, &Options::new(&palette).shape(2)) else {
+        panic!("no level")
+    };
+    let outline = level.outline.unwrap();
+    assert_eq!((outline.all, &outline.lines[..]), (4, &[[0, 0, 65535, 0], [0, 32768, 65535, 32768]][..]));
+    assert_eq!(outline.classes.iter().map(|class| class.places.len()).sum::<usize>(), 2);
+}
+
+#[test]
+fn a_level_whose_faces_are_cut_off_still_says_its_title() {
+    let mut level = content::room(&[29, 0, 0, 0], ENTITIES, &[]);
+    let faces = 4 + 7 * 8;
+    level[faces..faces + 4].fill(0xff);
+    let Ok(Preview::Level(level)) = look("a.bsp", &level) else { panic!("no level") };
+    assert_eq!(level.title.as_deref(), Some("The Slipgate Complex"));
+    assert!(matches!(level.outline, Err(Error::CutOff { what: "the faces", .. })), "{:?}", level.outline);
+}
+
+#[test]
+fn faces_that_share_corners_take_steps_from_the_budget() {
+    let level = content::room(b"BSP2", "", &[]);
+    let palette = Palette::grey();
+    let of =
+        |steps| preview(Kind::Level, &level, &Options::new(&palette).budget(&Budget::new(steps))).map(|_| ());
+    assert_eq!(of(24), Ok(()));
+    assert_eq!(of(23), Err(Error::Budget));
+}

@@ -9,6 +9,7 @@
 
 mod damaged;
 mod levels;
+mod models;
 mod pictures;
 mod sounds;
 
@@ -24,6 +25,7 @@ fn look(name: &str, bytes: &[u8]) -> Result<Preview, Error> {
 fn pictures(name: &str, bytes: &[u8]) -> Pictures {
     match look(name, bytes) {
         Ok(Preview::Pictures(pictures)) => pictures,
+        Ok(Preview::Model(model)) => model.skins,
         other => panic!("{other:?}"),
     }
 }

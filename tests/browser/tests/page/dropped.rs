@@ -1,6 +1,8 @@
 //! Files that are dropped on the page of `.ci/page`.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -11,11 +13,17 @@ use serde_json::{Value, json};
 use testutils::{Folder, content, pack, zip_mixed};
 
 use crate::open;
-use crate::report::{GAME, pictures, pixel};
+use crate::report::{GAME, all_textures, has_colours, pictures, pixel, seen_from_above, shapes};
 
 pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_dropped_folder_has_the_data_of_the_report", a_dropped_folder_has_the_data_of_the_report),
     ("the_choosers_take_what_cannot_be_dropped", the_choosers_take_what_cannot_be_dropped),
+    (
+        "a_folder_is_dropped_where_a_browser_has_no_handles",
+        a_folder_is_dropped_where_a_browser_has_no_handles,
+    ),
+    ("pk3s_alone_are_shown", pk3s_alone_are_shown),
+    ("models_turn_and_levels_and_textures_are_shown", models_turn_and_levels_and_textures_are_shown),
     ("a_mod_as_downloaded_lies_over_the_game", a_mod_as_downloaded_lies_over_the_game),
     ("archives_and_a_mod_alone_are_shown", archives_and_a_mod_alone_are_shown),
     ("each_question_is_answered_by_a_click", each_question_is_answered_by_a_click),
@@ -75,7 +83,8 @@ async fn choose(page: &Page, id: &str, value: &str) {
 
 /// Searches, and chooses the first that is found.
 async fn search(page: &Page, words: &str) {
-    page.run("document.getElementById('search').value = ''").await;
+    page.run("const search = document.getElementById('search'); search.value = ''; search.scrollIntoView()")
+        .await;
     page.click("#search").await;
     page.keys(words).await;
 }
@@ -130,6 +139,85 @@ fn the_choosers_take_what_cannot_be_dropped() {
         read(page).await;
         assert_eq!(texts(page, "#stack .name").await, json!(["pak0.pak"]));
         assert_eq!(page.text("#line").await, "quakefs --engine winquake --mount pak0.pak path");
+    });
+}
+
+/// As Firefox has it: `webkitGetAsEntry`, which Chromium has for pages of a server alone.
+fn a_folder_is_dropped_where_a_browser_has_no_handles() {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/", server.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in server.incoming() {
+            serve(&stream.unwrap());
+        }
+    });
+    open(page_file(), async |page| {
+        page.client().goto(&address).await.unwrap();
+        page.run("delete DataTransferItem.prototype.getAsFileSystemHandle").await;
+        page.drop("#drop", &[Path::new(GAME)]).await;
+        read(page).await;
+        assert_eq!(texts(page, "#stack .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
+        assert_eq!(texts(page, "#games label").await, json!(["gapmod", "mymod"]));
+        assert_eq!(page.text("#line").await, "quakefs --basedir game --engine winquake path");
+    });
+}
+
+/// Answers a request with the page.
+fn serve(mut stream: &TcpStream) {
+    let mut lines = BufReader::new(stream).lines();
+    while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
+    let page = fs::read(page_file()).unwrap();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        page.len()
+    );
+    // a browser may look ahead and go
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&page));
+}
+
+fn pk3s_alone_are_shown() {
+    let folder = Folder::new();
+    folder.write("first.pk3", zip_mixed([("a.cfg", "first", true), ("b.cfg", "b", false)]));
+    folder.write("second.pk3", zip_mixed([("a.cfg", "second", true)]));
+    let pk3s = ["first.pk3", "second.pk3"].map(|name| folder.path().join(name).into_std_path_buf());
+    for chosen in [true, false] {
+        open(page_file(), async |page| {
+            if chosen {
+                page.choose_files("#several", &[&pk3s[0], &pk3s[1]]).await;
+            } else {
+                page.drop("#drop", &[&pk3s[0], &pk3s[1]]).await;
+            }
+            read(page).await;
+            assert_eq!(texts(page, "#stack .name").await, json!(["second.pk3", "first.pk3"]));
+            let line = page.text("#line").await;
+            assert!(line.contains(" --mount first.pk3 --mount second.pk3 "), "{line}");
+            search(page, "a.cfg").await;
+            page.click("#tree [role=treeitem]").await;
+            page.wait("return document.querySelector('#details pre')?.innerText === 'second'").await;
+        });
+    }
+}
+
+fn models_turn_and_levels_and_textures_are_shown() {
+    let folder = shapes();
+    dropped(&[folder.path().as_std_path()], async |page| {
+        for (name, pictures) in
+            [("solid.mdl", true), ("solid.md2", true), ("solid.md3", true), ("bare.md3", false)]
+        {
+            search(page, name).await;
+            page.click("#tree [role=treeitem]").await;
+            page.wait(&format!(
+                "return document.querySelector('#details canvas')?.ariaLabel === 'Turn progs/{name}'"
+            ))
+            .await;
+            assert_eq!(has_colours(page).await, pictures, "{name}");
+        }
+        search(page, "room.bsp").await;
+        page.click("#tree [role=treeitem]").await;
+        seen_from_above(page).await;
+        search(page, "walls.wad").await;
+        page.click("#tree [role=treeitem]").await;
+        all_textures(page).await;
     });
 }
 

@@ -22,6 +22,14 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
         "a_missing_file_is_in_the_tree_and_on_the_level_that_asks",
         a_missing_file_is_in_the_tree_and_on_the_level_that_asks,
     ),
+    ("a_model_turns_by_itself_by_keys_and_by_a_drag", a_model_turns_by_itself_by_keys_and_by_a_drag),
+    ("a_model_has_the_pictures_that_it_names", a_model_has_the_pictures_that_it_names),
+    (
+        "a_level_is_seen_from_above_with_its_entities_by_class",
+        a_level_is_seen_from_above_with_its_entities_by_class,
+    ),
+    ("an_archive_of_textures_shows_all_of_them", an_archive_of_textures_shows_all_of_them),
+    ("shapes_that_cannot_be_read_say_why", shapes_that_cannot_be_read_say_why),
     ("a_sound_says_its_length_and_plays", a_sound_says_its_length_and_plays),
     ("hostile_names_and_texts_are_shown_and_do_nothing", hostile_names_and_texts_are_shown_and_do_nothing),
     (
@@ -216,6 +224,187 @@ fn a_picture_has_its_pixels_and_a_level_its_title() {
         assert_eq!(pixel(page, "#details img", 3, 1).await, json!([16, 16, 19, 38, 236, 255]));
         page.run("document.querySelector('#view input[value=pictures]').click(); document.getElementById('search').value = ''; document.getElementById('search').dispatchEvent(new Event('input', { bubbles: true }))").await;
         assert_eq!(page.run("return document.querySelectorAll('#gallery img').length").await, json!(3));
+    });
+}
+
+/// Models, a level and an archive of textures.
+pub(crate) fn shapes() -> Folder {
+    let entities = r#"{ "classname" "worldspawn" "message" "A Room" }
+{ "classname" "light" "origin" "0 0 8" } { "classname" "light" "origin" "64 64 8" }
+{ "classname" "monster_ogre" "origin" "-128 64 0" } { "classname" "<img src=x>" "origin" "100 0 0" }"#;
+    let textures: Vec<_> = (0..60)
+        .map(|number| format!("wall{number}"))
+        .map(|name| (name.clone(), content::texture(&name, 16, 16, None)))
+        .collect();
+    let textures: Vec<_> = textures.iter().map(|(name, texture)| (&**name, 0x44, texture.clone())).collect();
+    let folder = Folder::new();
+    let files = [
+        ("gfx/palette.lmp", content::palette()),
+        ("maps/room.bsp", content::room(&[29, 0, 0, 0], entities, &[])),
+        ("maps/damaged.bsp", content::room(&[29, 0, 0, 0], "{ }", &[])[..500].to_vec()),
+        ("models/a/skin.pcx", content::pcx(16, 16, &content::palette())),
+        ("progs/solid.mdl", content::solid_mdl()),
+        ("progs/solid.md2", content::solid_md2("models/a/skin.pcx")),
+        ("progs/solid.md3", content::solid_md3("models/a/skin.pcx")),
+        ("progs/bare.md3", content::solid_md3("<img src=x>")),
+        ("progs/damaged.mdl", content::solid_mdl()[..400].to_vec()),
+        ("walls.wad", content::wad(b"WAD2", &textures)),
+    ];
+    folder.write("id1/pak0.pak", pack(Layout::Quake, files));
+    folder
+}
+
+/// The colours that a model is drawn in, each with a place in the view.
+async fn drawn(page: &Page) -> serde_json::Value {
+    page.wait(
+        "const canvas = document.querySelector('#details canvas');
+        if (!canvas) return null;
+        const context = new OffscreenCanvas(320, 320).getContext('2d', { willReadFrequently: true });
+        context.drawImage(canvas, 0, 0);
+        const pixels = [...new Uint32Array(context.getImageData(0, 0, 320, 320).data.buffer).entries()];
+        const drawn = pixels.filter(([place, pixel]) => place % 97 === 0 && pixel);
+        return drawn.length > 0 && drawn",
+    )
+    .await
+}
+
+/// Whether a model has colours soon after it is there, and not only the grey of one without a picture.
+pub(crate) async fn has_colours(page: &Page) -> bool {
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let is_colour = |pixel: &serde_json::Value| {
+        let [red, green, blue, _] = u32::try_from(pixel[1].as_u64().unwrap()).unwrap().to_le_bytes();
+        red.abs_diff(blue).max(red.abs_diff(green)) > 40
+    };
+    drawn(page).await.as_array().unwrap().iter().any(is_colour)
+}
+
+fn a_model_turns_by_itself_by_keys_and_by_a_drag() {
+    let folder = shapes();
+    page_of(&game(&folder), async |page| {
+        let wait = async || tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        page.still(true).await;
+        choose(page, "solid.mdl").await;
+        assert!(has_colours(page).await);
+        let first = drawn(page).await;
+        wait().await;
+        assert_eq!(drawn(page).await, first, "nothing moves where people prefer that");
+        page.run("document.querySelector('#details canvas').focus()").await;
+        page.keys("\u{e014}").await;
+        wait().await;
+        let turned = drawn(page).await;
+        assert_ne!(turned, first);
+        let slider = "const { role, ariaValueText, ariaLabel } = document.activeElement; return [role, ariaValueText, ariaLabel]";
+        assert_eq!(
+            page.run(slider).await,
+            json!(["slider", "turned by 40 degrees, seen from 12 degrees above", "Turn progs/solid.mdl"])
+        );
+        page.keys("\u{e013}\u{e012}").await;
+        wait().await;
+        assert_ne!(drawn(page).await, turned);
+        page.keys("\u{e015}").await;
+        wait().await;
+        assert_eq!(drawn(page).await, first);
+        page.drag("#details canvas", 60, -20).await;
+        wait().await;
+        let dragged = drawn(page).await;
+        assert_ne!(dragged, first);
+        // the space bar turns it, but not where nothing is to move
+        page.keys(" ").await;
+        wait().await;
+        assert_eq!(drawn(page).await, dragged);
+        page.still(false).await;
+        page.keys("  ").await;
+        wait().await;
+        assert_ne!(drawn(page).await, dragged);
+        // one that is looked at turns by itself
+        choose(page, "solid.md2").await;
+        let first = drawn(page).await;
+        wait().await;
+        assert_ne!(drawn(page).await, first);
+        assert!(page.text("#details").await.contains("Triangles\n4\n"), "{}", page.text("#details").await);
+    });
+}
+
+fn a_model_has_the_pictures_that_it_names() {
+    let folder = shapes();
+    page_of(&game(&folder), async |page| {
+        for (name, pictures) in [("solid.md2", 1), ("solid.md3", 1), ("bare.md3", 0)] {
+            choose(page, name).await;
+            assert_eq!(has_colours(page).await, pictures > 0, "{name}");
+            let count = "return document.querySelectorAll('#details img.picture').length";
+            assert_eq!(page.run(count).await, json!(pictures), "{name}");
+        }
+        choose(page, "solid.md3").await;
+        assert_eq!(page.text("#details figcaption").await, "models/a/skin.pcx, 16 × 16");
+    });
+}
+
+fn a_level_is_seen_from_above_with_its_entities_by_class() {
+    let folder = shapes();
+    page_of(&game(&folder), async |page| {
+        choose(page, "room.bsp").await;
+        seen_from_above(page).await;
+        page.screen(360, 740).await;
+        let overflow = "return document.documentElement.scrollWidth - window.innerWidth";
+        assert_eq!(page.run(overflow).await, json!(0));
+    });
+}
+
+/// The level of [`shapes`], which is chosen.
+pub(crate) async fn seen_from_above(page: &Page) {
+    page.wait("return document.querySelector('#details .outline')").await;
+    let details = page.text("#details").await;
+    assert!(details.contains("512 × 256 units"), "{details}");
+    let lines = "return document.querySelector('.outline path').getAttribute('d').split('M').length - 1";
+    assert_eq!(page.run(lines).await, json!(4));
+    let marks =
+        page.run("return [...document.querySelectorAll('.mark')].map((mark) => mark.innerText)").await;
+    assert_eq!(marks, json!(["monster_ogre 1", "<img src=x> 1", "light 2"]));
+    let titles = "return [...document.querySelectorAll('.outline g')].map((group) => [group.querySelector('title').textContent, group.querySelectorAll('circle').length])";
+    let expected = json!([["light: 2", 2], ["<img src=x>: 1", 1], ["monster_ogre: 1", 1]]);
+    assert_eq!(page.run(titles).await, expected);
+    // a class stands out where it is pointed at, has the focus, or is chosen
+    let lit = "return [...document.querySelectorAll('.outline .lit')].map((group) => group.querySelector('title').textContent)";
+    assert_eq!(page.run(lit).await, json!([]));
+    page.run("document.querySelectorAll('.mark')[0].focus()").await;
+    assert_eq!(page.run(lit).await, json!(["monster_ogre: 1"]));
+    page.keys("\u{e004}").await;
+    page.keys("\u{e004} ").await;
+    page.run("document.activeElement.blur()").await;
+    assert_eq!(page.run(lit).await, json!(["light: 2"]));
+    assert_eq!(
+        page.run("return document.querySelector('.mark[aria-pressed=true]').innerText").await,
+        json!("light 2")
+    );
+}
+
+fn an_archive_of_textures_shows_all_of_them() {
+    let folder = shapes();
+    page_of(&game(&folder), async |page| {
+        choose(page, "walls.wad").await;
+        all_textures(page).await;
+    });
+}
+
+/// The archive of textures of [`shapes`], which is chosen.
+pub(crate) async fn all_textures(page: &Page) {
+    page.wait("return document.querySelectorAll('#details img.picture').length === 60").await;
+    let last = "return document.querySelector('#details figure:last-child figcaption').innerText";
+    assert_eq!(page.run(last).await, json!("wall59, 16 × 16"));
+    page.run("document.querySelector('#details figure:last-child').scrollIntoView()").await;
+    page.wait("return document.querySelector('#details figure:last-child img').naturalWidth === 16").await;
+}
+
+fn shapes_that_cannot_be_read_say_why() {
+    let folder = shapes();
+    page_of(&game(&folder), async |page| {
+        choose(page, "damaged.mdl").await;
+        let details = page.text("#details").await;
+        assert!(details.contains("Its shape is not shown: cut off: "), "{details}");
+        assert_eq!(page.run("return document.querySelectorAll('#details canvas').length").await, json!(0));
+        choose(page, "damaged.bsp").await;
+        let details = page.text("#details").await;
+        assert!(details.contains("It is not shown from above: cut off: "), "{details}");
     });
 }
 

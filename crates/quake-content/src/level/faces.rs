@@ -1,0 +1,147 @@
+//! The faces of a level.
+
+use super::{Level, LevelFormat};
+use crate::Error;
+use crate::fields::Fields;
+
+/// A face of a level: a polygon.
+#[derive(Clone, Copy, Debug)]
+pub struct Face<'a> {
+    /// Its numbers of edges, or its corners themselves, each in so many bytes.
+    rows: &'a [u8],
+    row: usize,
+    edges: Edges<'a>,
+}
+
+/// What numbers of edges stand for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Edges<'a> {
+    table: &'a [u8],
+    /// Bytes of an edge: two numbers of corners. 0 where faces have the corners themselves.
+    size: usize,
+    corners: &'a [u8],
+}
+
+/// How the faces of a format are stored.
+struct Layout {
+    /// Bytes of a face, and where in it the number of the first row and the count of rows are, each of so many bytes.
+    face: usize,
+    first: usize,
+    count: (usize, usize),
+    /// Bytes of a row.
+    row: usize,
+    /// Where in a model its faces are.
+    world: usize,
+    /// The numbers of the lumps: faces, rows, edges, corners of edges.
+    lumps: [usize; 4],
+    /// Bytes of an edge.
+    edge: usize,
+}
+
+impl Layout {
+    /// Sources: as for [`Level`].
+    const fn of(format: LevelFormat) -> Layout {
+        let quake =
+            Layout { face: 20, first: 4, count: (8, 2), row: 4, world: 56, lumps: [7, 13, 12, 3], edge: 4 };
+        let quake3 = Layout {
+            face: 104,
+            first: 12,
+            count: (16, 4),
+            row: 44,
+            world: 24,
+            lumps: [13, 10, 0, 0],
+            edge: 0,
+        };
+        match format {
+            LevelFormat::Bsp29 | LevelFormat::Bsp30 => quake,
+            LevelFormat::Bsp2 | LevelFormat::Psb2 => {
+                Layout { face: 28, first: 8, count: (12, 4), edge: 8, ..quake }
+            }
+            LevelFormat::Bsp38 => Layout { world: 40, lumps: [6, 12, 11, 2], ..quake },
+            LevelFormat::Bsp46 => quake3,
+            LevelFormat::Rbsp | LevelFormat::Fbsp => Layout { face: 148, row: 80, ..quake3 },
+        }
+    }
+}
+
+/// A polygon among the kinds of surfaces of Quake III (`MST_PLANAR`): others are patches and models.
+const PLANAR: u32 = 1;
+
+impl<'a> Level<'a> {
+    /// The faces of the world, without those of its other models. Of Quake III's formats the polygons.
+    ///
+    /// Faces may share corners: a small file can claim many.
+    ///
+    /// # Errors
+    /// A table of the faces, or a face of the world, lies outside the file.
+    pub fn faces(&self) -> Result<impl Iterator<Item = Face<'a>> + use<'a>, Error> {
+        let layout = Layout::of(self.format);
+        let what = "the faces";
+        let (_, models, _) = self.format.layout();
+        let models = Fields(self.lump("the models", models)?);
+        let [faces, rows, edges, corners] = layout.lumps;
+        let (start, count) = if models.0.is_empty() {
+            (0, 0)
+        } else {
+            (models.size("the world", layout.world)?, models.size("the world", layout.world + 4)?)
+        };
+        let size = |count: usize| count.saturating_mul(layout.face);
+        let faces = Fields(self.lump(what, faces)?).bytes(what, size(start), size(count))?;
+        let rows = self.lump("the corners of faces", rows)?;
+        let edges = if layout.edge == 0 {
+            Edges::default()
+        } else {
+            let edges = self.lump("the edges", edges)?;
+            Edges { table: edges, size: layout.edge, corners: self.lump("the vertices", corners)? }
+        };
+        let is_drawn = move |face: &Fields<'_>| layout.edge > 0 || face.u32(what, 8) == Ok(PLANAR);
+        let faces = faces.chunks_exact(layout.face).map(Fields).filter(is_drawn);
+        Ok(faces.filter_map(move |face| {
+            let first = face.size(what, layout.first).ok()?.checked_mul(layout.row)?;
+            let count = match layout.count {
+                (at, 2) => face.u16(what, at).ok()?.into(),
+                (at, _) => face.size(what, at).ok()?,
+            };
+            let end = first.checked_add(count.checked_mul(layout.row)?)?;
+            Some(Face { rows: rows.get(first..end)?, row: layout.row, edges })
+        }))
+    }
+}
+
+impl<'a> Face<'a> {
+    /// Its corners in order; one whose number stands for nothing is left out.
+    pub fn corners(&self) -> impl Iterator<Item = [f32; 3]> + use<'a> {
+        let edges = self.edges;
+        self.rows.chunks_exact(self.row).filter_map(move |row| edges.corner(Fields(row)))
+    }
+
+    /// How many corners it says that it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len() / self.row
+    }
+
+    /// Whether it has no corner.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+impl Edges<'_> {
+    fn corner(&self, row: Fields<'_>) -> Option<[f32; 3]> {
+        let what = "a corner";
+        if self.size == 0 {
+            return row.place(what, 0).ok();
+        }
+        // an edge that is walked from its end to its start has a negative number
+        let number = row.u32(what, 0).ok()?.cast_signed();
+        let half = self.size / 2;
+        let place = usize::try_from(number.unsigned_abs()).ok()?.checked_mul(self.size)?;
+        let place = if number < 0 { place.checked_add(half)? } else { place };
+        let edges = Fields(self.table);
+        let corner =
+            if half == 2 { edges.u16(what, place).ok()?.into() } else { edges.size(what, place).ok()? };
+        Fields(self.corners).place(what, corner.checked_mul(12)?).ok()
+    }
+}

@@ -1,0 +1,82 @@
+//! The shape of a model.
+
+use std::collections::HashMap;
+
+use crate::Error;
+
+/// Triangles of a model in its first frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Mesh {
+    /// The corners of triangles.
+    pub vertices: Vec<Vertex>,
+    /// Three numbers of vertices each, clockwise for who looks at the front.
+    pub triangles: Vec<[u16; 3]>,
+}
+
+/// A corner of triangles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Vertex {
+    /// Where it is: forward, to the left and up.
+    pub place: [f32; 3],
+    /// Where it is on the picture, from 0 at the left and the top to 1.
+    pub point: [f32; 2],
+}
+
+/// Gathers a mesh from files that number places and points of the picture apart: one vertex a pair.
+#[derive(Default)]
+pub(super) struct Gathered {
+    pub(super) mesh: Mesh,
+    known: HashMap<[u16; 2], u16>,
+}
+
+impl Gathered {
+    /// The number of the vertex of a pair.
+    pub(super) fn corner(
+        &mut self,
+        pair: [u16; 2],
+        vertex: impl FnOnce() -> Result<Vertex, Error>,
+    ) -> Result<u16, Error> {
+        if let Some(known) = self.known.get(&pair) {
+            return Ok(*known);
+        }
+        let count = self.mesh.vertices.len();
+        let number = u16::try_from(count)
+            .map_err(|_| Error::number("the number of vertices", count, u16::MAX.into()))?;
+        self.mesh.vertices.push(vertex()?);
+        self.known.insert(pair, number);
+        Ok(number)
+    }
+}
+
+/// The number of a vertex, where there are so many.
+pub(super) fn vertex_number(number: usize, count: usize) -> Result<u16, Error> {
+    let wrong = |_| Error::number("a vertex of a triangle", number, count.saturating_sub(1));
+    u16::try_from(number).map_err(wrong)
+}
+
+/// A row that a triangle names.
+pub(super) fn named<'r, R>(what: &'static str, rows: &'r [R], number: u16) -> Result<&'r R, Error> {
+    let most = rows.len().saturating_sub(1);
+    rows.get(usize::from(number)).ok_or_else(|| Error::number(what, number.into(), most))
+}
+
+/// The places of a frame: bytes that a scale and an origin make places of.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<'a> {
+    pub(super) scale: [f32; 3],
+    pub(super) origin: [f32; 3],
+    pub(super) vertices: &'a [[u8; 4]],
+}
+
+impl Frame<'_> {
+    pub(super) fn place(&self, number: u16) -> Result<[f32; 3], Error> {
+        let vertex = named("a vertex of a triangle", self.vertices, number)?;
+        let mut place = self.origin;
+        for ((place, scale), step) in place.iter_mut().zip(self.scale).zip(vertex) {
+            *place += scale * f32::from(*step);
+        }
+        Ok(place)
+    }
+}

@@ -1,0 +1,64 @@
+//! Places as whole steps within the box that holds them all.
+
+/// A place farther from the middle, in units of the game, is of no level and no model.
+pub(crate) const FARTHEST: f32 = 1_048_576.0;
+
+/// A box whose longest side has 65535 steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    least: [f32; 3],
+    /// Units of the game.
+    pub(crate) sides: [f32; 3],
+    /// Steps of a unit.
+    scale: f32,
+}
+
+impl Steps {
+    /// The box of some places, of which there is at least one.
+    pub(crate) fn of(places: impl Iterator<Item = [f32; 3]>) -> Self {
+        let (mut least, mut most) = ([FARTHEST; 3], [-FARTHEST; 3]);
+        for place in places {
+            for ((least, most), at) in least.iter_mut().zip(&mut most).zip(place) {
+                *least = least.min(at).max(-FARTHEST);
+                *most = most.max(at).min(FARTHEST);
+            }
+        }
+        let mut sides = most;
+        sides.iter_mut().zip(least).for_each(|(side, least)| *side = (*side - least).max(0.0));
+        let longest = sides.iter().copied().fold(1.0, f32::max);
+        Steps { least, sides, scale: f32::from(u16::MAX) / longest }
+    }
+
+    /// A place in steps from the least corner; one outside is at the edge.
+    pub(crate) fn at(&self, place: [f32; 3]) -> [u16; 3] {
+        let mut steps = [0; 3];
+        for (step, (at, least)) in steps.iter_mut().zip(place.into_iter().zip(self.least)) {
+            *step = whole((at - least) * self.scale);
+        }
+        steps
+    }
+
+    /// A place from above, south of the edge in the north; one outside is at the edge.
+    pub(crate) fn above(&self, [x, y, z]: [f32; 3]) -> [u16; 2] {
+        let [_, north, _] = self.sides.map(|side| whole(side * self.scale));
+        let [east, up, _] = self.at([x, y, z]);
+        [east, north.saturating_sub(up)]
+    }
+
+    /// Whether a place is inside, as seen from above.
+    pub(crate) fn holds(&self, place: [f32; 3]) -> bool {
+        let offsets = place.into_iter().zip(self.least).zip(self.sides);
+        offsets.take(2).all(|((at, least), side)| (0.0..=side).contains(&(at - least)))
+    }
+}
+
+/// The nearest whole number; the first or the last where that is outside, and 0 for what is no number.
+pub(crate) fn whole(number: f32) -> u16 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it ends at the first and the last"
+    )]
+    let whole = (number + 0.5) as u16;
+    whole
+}
