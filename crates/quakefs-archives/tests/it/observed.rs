@@ -151,9 +151,9 @@ fn work_is_stopped_within_a_large_archive() {
     const SIZE: u64 = 32 << 20;
     let folder = Folder::new();
     folder.write("large.pak", pack(Layout::Quake, [("large", vec![7; usize::try_from(SIZE).unwrap()])]));
-    for (name, work) in
-        WORK.into_iter().filter(|(name, _)| !["each", "duplicates", "differing"].contains(name))
-    {
+    // the others read nothing of a single entry that is stored as it is
+    let reads = |name: &&str| !["each", "duplicates", "differing", "verify"].contains(name);
+    for (name, work) in WORK.into_iter().filter(|(name, _)| reads(name)) {
         let most = Arc::new(AtomicU64::new(0));
         let reported = Arc::clone(&most);
         let collection = Collection::search([folder.path()]).observed_by(move |done, _| {
