@@ -104,8 +104,8 @@ impl SearchPath {
     /// each folder. The root is the empty name. Loose folders are asked on disk, also where files are
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
-    /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files. Where the
-    /// engine ignores case, folders that differ in case alone are one. The name of a file in such a folder may then be
+    /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files, and lists
+    /// those that only a folder without files stands in for. Where the engine ignores case, folders that differ in case alone are one. The name of a file in such a folder may then be
     /// spelled in another way than `folder`: [`DirEntry::file`] is the file, and [`Hit::name`] the name that finds it.
     ///
     /// ```
@@ -326,17 +326,22 @@ impl<'a> Children<'a> {
         show(self.folders.entry(self.case.fold(name)), name);
     }
 
-    /// Of two files of one name, in folders that differ in case, the one in the folder that was asked for counts.
+    /// Of two files of one name, in folders that differ in case, the one in the folder that was asked for counts, else
+    /// the last in byte order, as in a [`Tree`].
     fn file(&mut self, name: Vec<u8>, hit: Hit<'a>, asked: &[u8]) {
-        let in_asked = hit.name().as_bytes().starts_with(asked);
+        let rank = |hit: &Hit<'a>| {
+            let name = hit.name().as_bytes().to_vec();
+            (name.starts_with(asked), name)
+        };
         match self.files.entry(name) {
             Entry::Vacant(place) => {
                 place.insert(hit);
             }
-            Entry::Occupied(mut place) if in_asked => {
-                place.insert(hit);
+            Entry::Occupied(mut place) => {
+                if rank(place.get()) < rank(&hit) {
+                    place.insert(hit);
+                }
             }
-            Entry::Occupied(_) => {}
         }
     }
 
@@ -471,10 +476,9 @@ impl Tree {
                 self.nodes.push(Node { name, parent, file: Some(file), ..Node::default() });
                 continue;
             }
-            // of several, the one that a request for the path in the tree finds
-            let path = TreeNode { tree: self, number: first }.path();
+            // of several, the last in byte order: if any is found by the path in the tree, that one
             if let Some(kept) = self.nodes.get_mut(first).and_then(|node| node.file.as_mut())
-                && file.name().as_bytes() == path
+                && kept.name() < file.name()
             {
                 std::mem::swap(kept, &mut file);
             }

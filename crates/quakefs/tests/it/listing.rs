@@ -247,6 +247,31 @@ fn what_is_at_a_path_is_what_its_folder_lists() {
 }
 
 #[test]
+fn a_tree_and_its_folders_show_the_same_one_of_files_whose_folders_differ_in_case() {
+    // in both orders, for disks that list a folder in an order of their own
+    let game = game(
+        "baseq2/: a/X/file A/x/file B/x/file b/X/file c/X/file C/x/file D/x/file d/X/file e/X/file E/x/file
+         F/x/file f/X/file g/X/file G/x/file H/x/file h/X/file i/X/file I/x/file J/x/file j/X/file",
+    );
+    // archives ignore case, loose files do not
+    for engine in [Engine::Q2Pro, Engine::Quake2] {
+        let quake = game.builder().engine(engine).mount().unwrap();
+        let tree = quake.tree();
+        let mut paths = Vec::new();
+        paths_below(&quake, b"", &mut paths);
+        let mut files = 0;
+        for (path, _) in paths.iter().filter(|(_, is_dir)| !is_dir) {
+            let folder = path.strip_suffix(b"/file").unwrap();
+            let shown = quake.read_dir(folder).unwrap();
+            let in_tree = tree.get(path).unwrap().file().unwrap();
+            assert_eq!(shown[0].file().unwrap().name(), in_tree.name(), "{engine}");
+            files += 1;
+        }
+        assert_eq!(files, 10, "{engine}");
+    }
+}
+
+#[test]
 fn one_layer_is_served_by_itself() {
     let game = game("id1/pak0.pak: a b; id1/: a c; mod/pak0.pak: a");
     let quake = game.mount("mod");
