@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::ops::Range;
 
 use pak_format::{EntryName, EntryNameBuf, NameFault};
 
@@ -82,7 +81,7 @@ impl SearchPath {
     fn is_dir_as_spelled(&self, folder: &[u8]) -> bool {
         let Some(folder) = FolderName::new(folder, self.rules()) else { return false };
         folder.in_archives().is_empty()
-            || !self.names().below(&folder.prefix(self.rules().archives.case)).is_empty()
+            || self.is_dir_in_archives(&folder.prefix(self.rules().archives.case))
             || self.layers().any(|layer| match &layer.source {
                 // an empty name is asked of no folder
                 Source::Folder(on_disk) => {
@@ -90,6 +89,12 @@ impl SearchPath {
                 }
                 Source::Archive(_) => false,
             })
+    }
+
+    /// Whether an entry whose name is a path is in a folder, whose name ends in `/` here.
+    fn is_dir_in_archives(&self, prefix: &[u8]) -> bool {
+        let names = self.names();
+        names.below(prefix).iter().any(|(range, _)| is_path(names.name(range)))
     }
 
     /// Whether a loose folder has this name but for case, where case does not count: each folder on the way is listed.
@@ -219,11 +224,7 @@ impl SearchPath {
             let inside = if let Some(end) = below.iter().position(|&byte| byte == b'/') {
                 let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
                 let count = rest.partition_point(|(name, _)| names.name(name).starts_with(&inside));
-                let is_path = |(range, _): &(Range<usize>, _)| {
-                    let below = names.name(range).get(prefix.len()..).unwrap_or_default();
-                    below.split(|&byte| byte == b'/').all(is_component)
-                };
-                if rest.iter().take(count).any(is_path) {
+                if self.is_dir_in_archives(&inside) {
                     found.folder(spelled.get(..end).unwrap_or_default());
                 }
                 count
@@ -364,6 +365,11 @@ fn show<K>(entry: Entry<'_, K, Vec<u8>>, name: &[u8]) {
     }
 }
 
+/// Whether each part of a name can be a part of a path.
+fn is_path(name: &[u8]) -> bool {
+    name.split(|&byte| byte == b'/').all(is_component)
+}
+
 fn is_component(part: &[u8]) -> bool {
     !part.is_empty() && part != b"." && part != b".."
 }
@@ -428,7 +434,7 @@ impl Tree {
         let mut files = Vec::new();
         for hit in stack.files(listing) {
             let name = hit.name().as_bytes().to_vec();
-            if !name.split(|&byte| byte == b'/').all(is_component) {
+            if !is_path(&name) {
                 // extraction drops empty components, which a tree has no place for
                 let fault = hit.name().to_disk_path().err().unwrap_or(NameFault::EmptyComponent);
                 tree.left_out.push(LeftOut { file: hit.to_file(), because: NoPath::Name(fault) });

@@ -226,7 +226,7 @@ fn paths_below(quake: &SearchPath, folder: &[u8], paths: &mut Vec<(Vec<u8>, bool
 #[test]
 fn what_is_at_a_path_is_what_its_folder_lists() {
     let game = game(
-        "id1/pak0.pak: maps/a.bsp maps/A.bsp a/b a gfx/x//y; id1/pak1.pak: maps/a.bsp; id1/: maps/c.bsp empty/x/y;
+        "id1/pak0.pak: maps/a.bsp maps/A.bsp a/b a gfx/x//y cfg cfg/../x; id1/pak1.pak: maps/a.bsp; id1/: maps/c.bsp empty/x/y;
          mod/pak0.pak: maps/c.bsp; mod/b.pk3: sound/b.wav; mod/: a.cfg",
     );
     for engine in [Engine::QuakeSpasm, Engine::DarkPlaces, Engine::Fte, Engine::Qss] {
@@ -239,7 +239,7 @@ fn what_is_at_a_path_is_what_its_folder_lists() {
             assert_eq!(entry.is_dir(), is_dir, "{engine}: {}", path.escape_ascii());
             assert!(path.ends_with(entry.name().as_bytes()));
         }
-        for path in ["nope", "maps/nope", "pak0.pak", "a.cfg/x", "..", "maps/../a.cfg"] {
+        for path in ["nope", "maps/nope", "pak0.pak", "a.cfg/x", "..", "maps/../a.cfg", "gfx/x", "cfg/.."] {
             assert!(quake.dir_entry(path).is_none(), "{engine}: {path}");
         }
         assert!(quake.dir_entry("").unwrap().is_dir());
