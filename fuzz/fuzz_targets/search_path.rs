@@ -216,8 +216,19 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
     }
     // a walk shows a folder also where it holds no file, which a tree does not have
     by_path.retain(|path, _| !quake.is_dir(path));
-    let folded = |paths: BTreeMap<_, _>| {
-        paths.into_iter().map(|(path, file)| (fold(path), file)).collect::<BTreeMap<_, _>>()
+    let folded = |paths: BTreeMap<Vec<u8>, String>| {
+        paths.into_iter().map(|(path, file)| (fold(path.clone()), (path, file))).collect::<BTreeMap<_, _>>()
     };
-    assert_eq!(folded(walked), folded(by_path));
+    let (walked, by_path) = (folded(walked), folded(by_path));
+    assert!(walked.keys().eq(by_path.keys()), "{walked:?} {by_path:?}");
+    for (one, other) in walked.values().zip(by_path.values()) {
+        // each shows the file that its own spelling finds
+        let is_found = |(path, file): &(Vec<u8>, String)| {
+            quake.find(path).is_some_and(|found| found.place().to_string() == *file)
+        };
+        assert!(
+            one.1 == other.1 || one.0 != other.0 && is_found(one) && is_found(other),
+            "{one:?} {other:?}"
+        );
+    }
 }
