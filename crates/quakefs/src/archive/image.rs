@@ -63,7 +63,8 @@ impl Image {
 
     /// Whether the file on disk is still the one that was opened.
     pub(crate) fn is_current(&self) -> bool {
-        self.origin.as_ref().is_none_or(|origin| origin.now() == Some(origin.stat))
+        let is_known = |stat: &Stat| stat.version().is_some();
+        self.origin.as_ref().is_none_or(|origin| is_known(&origin.stat) && origin.now() == Some(origin.stat))
     }
 
     /// Whether the file that was opened was written to since. Another file in its place is no matter: the one that was

@@ -109,7 +109,9 @@ impl ArchiveDisk {
     }
 
     fn stat(&self, entry: &ArchiveEntry<'_>) -> Stat {
-        Stat { modified: self.archive.modified(), ..Stat::new(FileKind::File, entry.size()) }
+        // an archive that is open does not change
+        let identity = Some((0, entry.index() as u64));
+        Stat { modified: self.archive.modified(), identity, ..Stat::new(FileKind::File, entry.size()) }
     }
 
     /// Decodes an entry, whose bytes count until they are dropped.

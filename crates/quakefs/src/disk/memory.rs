@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::RwLock;
 
@@ -55,7 +56,7 @@ impl MemoryDisk {
     /// Where a folder stands in the place of the file, or a file in the place of a folder on the way.
     pub fn insert(&self, path: impl AsRef<Path>, bytes: impl AsRef<[u8]> + Send + 'static) -> io::Result<()> {
         let bytes = FileData::new(bytes);
-        let stat = Stat::new(FileKind::File, bytes.len() as u64);
+        let stat = new_file(bytes.len() as u64);
         self.0.write().insert(path.as_ref(), (stat, Content::Bytes(bytes)))
     }
 
@@ -79,7 +80,7 @@ impl MemoryDisk {
         file: impl ReadAt + 'static,
         size: u64,
     ) -> io::Result<()> {
-        let stat = Stat::new(FileKind::File, size);
+        let stat = new_file(size);
         self.0.write().insert(path.as_ref(), (stat, Content::At(Arc::new(file))))
     }
 
@@ -116,6 +117,16 @@ impl MemoryDisk {
         self.0.write().remove(path.as_ref())
     }
 }
+
+/// What a disk in memory says of a file that is put there now: no two have one number.
+fn new_file(size: u64) -> Stat {
+    static FILES: AtomicU64 = AtomicU64::new(0);
+    let number = FILES.fetch_add(1, Ordering::Relaxed);
+    Stat { identity: Some((IN_MEMORY, number)), ..Stat::new(FileKind::File, size) }
+}
+
+/// Stands for a device, and is no number of one.
+const IN_MEMORY: u64 = u64::MAX;
 
 impl Disk for MemoryDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {

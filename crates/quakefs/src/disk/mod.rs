@@ -250,6 +250,13 @@ pub trait Disk: fmt::Debug + Send + Sync {
         self.on_system(path)
     }
 
+    /// What stands for the disk among others: two disks are the same where this is. Only what forwards to another disk gives
+    /// another answer than the default.
+    #[doc(hidden)]
+    fn address(&self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
+
     /// What the disk itself leaves out, such as entries of an archive whose names are no paths. By default nothing.
     ///
     /// ```
@@ -311,6 +318,10 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 
     fn held_by(&self, path: &Path) -> Option<PathBuf> {
         (**self).held_by(path)
+    }
+
+    fn address(&self) -> usize {
+        (**self).address()
     }
 
     fn findings(&self) -> Vec<Finding> {
@@ -378,7 +389,8 @@ pub struct Stat {
     pub size: u64,
     /// When a file was last modified, where the disk knows that.
     pub modified: Option<SystemTime>,
-    /// Device and number of the file, where the disk has them: two files of other numbers are not the same.
+    /// Device and number of the file, where the disk has them: two files of other numbers are not the same. A disk without times
+    /// gives a file that was written to another number: without both, each remount takes all files for changed.
     pub identity: Option<(u64, u64)>,
 }
 
@@ -395,12 +407,35 @@ impl Stat {
         Stat { kind, size, modified: None, identity: None }
     }
 
+    /// What tells this state of the file from another one of its size; `None` where the disk knows nothing of the kind.
+    pub(crate) fn version(&self) -> Option<Version> {
+        let number = || self.identity.map(|(_, number)| Version::Number(number));
+        self.modified.map(Version::Modified).or_else(number)
+    }
+
     pub(crate) fn is_file(&self) -> bool {
         self.kind == FileKind::File
     }
 
     pub(crate) fn is_folder(&self) -> bool {
         self.kind == FileKind::Folder
+    }
+}
+
+/// A state of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Version {
+    Modified(SystemTime),
+    /// The number of the file, on a disk that knows no times.
+    Number(u64),
+}
+
+impl Version {
+    pub(crate) fn time(self) -> Option<SystemTime> {
+        match self {
+            Version::Modified(time) => Some(time),
+            Version::Number(_) => None,
+        }
     }
 }
 

@@ -83,6 +83,11 @@ impl Disk for SystemDisk {
     fn on_system(&self, path: &Path) -> Option<PathBuf> {
         Some(path.to_owned())
     }
+
+    fn address(&self) -> usize {
+        // there is one
+        0
+    }
 }
 
 fn kind_of(found: FileType) -> FileKind {

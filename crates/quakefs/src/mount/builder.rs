@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use camino::Utf8PathBuf;
+
 use crate::archive::{Archive, Files, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk};
@@ -30,6 +32,8 @@ pub struct Builder {
     pub(crate) disk: Option<Arc<dyn Disk>>,
     /// The system at hand, and the disk as it is, where none is given.
     pub(crate) host: Option<Host>,
+    /// The folder that relative paths begin at, which a program may leave between two mounts; `None` where there are none.
+    pub(crate) from: Option<Utf8PathBuf>,
     /// The layers of the first one are named by their place in it.
     pub(crate) bases: Vec<PathBuf>,
     pub(crate) home: Option<PathBuf>,
@@ -62,6 +66,7 @@ impl Builder {
         Builder {
             disk: None,
             host: None,
+            from: None,
             bases: Vec::new(),
             home: None,
             user: None,
@@ -402,14 +407,25 @@ impl Builder {
 
     /// Whether archives of game directories are opened in the same way.
     pub(super) fn opens_like(&self, other: &Builder) -> bool {
-        let is_same_disk = match (&self.disk, &other.disk) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            (one, other) => one.is_none() && other.is_none(),
-        };
-        is_same_disk
+        // the system's disk where none is given
+        let address = |builder: &Builder| builder.disk.as_ref().map_or(0, Disk::address);
+        address(self) == address(other)
             && self.access == other.access
             && self.host_or_here() == other.host_or_here()
             && self.rules == other.rules
+    }
+
+    /// Keeps where relative paths begin, the first time that it is mounted.
+    pub(super) fn anchor(&mut self, disk: &dyn Disk) {
+        let pushed = self.pushed.iter().filter_map(|pushed| match pushed {
+            Pushed::Folder(path) | Pushed::Archive(path, _) => Some(path),
+            Pushed::Memory(..) => None,
+        });
+        let mut paths =
+            self.bases.iter().chain(&self.home).chain(&self.user).chain(&self.program).chain(pushed);
+        if self.from.is_none() && paths.any(|path| path.is_relative()) {
+            self.from = disk.absolute(".".into()).ok().filter(|from| from.is_absolute());
+        }
     }
 
     /// The system that the engine is asked to run on.

@@ -263,7 +263,7 @@ pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Er
 }
 
 fn mount_reporting(
-    builder: Builder,
+    mut builder: Builder,
     before: &[Layer],
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<SearchPath, Error> {
@@ -272,7 +272,8 @@ fn mount_reporting(
         outside.map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
     }
     let disk = builder.disk_or_default();
-    let bases = builder.bases.iter().map(|base| Given::new(&*disk, base, "open"));
+    builder.anchor(&*disk);
+    let bases = builder.bases.iter().map(|base| Given::new(&*disk, &builder, base, "open"));
     let bases = bases.collect::<Result<Vec<_>, _>>()?;
     let main = bases.first().map(|base| base.absolute.clone());
     let disk = disk_on_host(&builder, disk, &bases)?;
@@ -298,12 +299,14 @@ fn mount_reporting(
         let loose = rules.loose.in_folder(spelling);
         rules.to_mut().loose = loose;
     }
+    let bases = bases.into_iter().map(|base| base.absolute).collect();
     let mounted = Mounted {
         rules: Arc::new(rules.into_owned()),
         layers,
         archives,
         builder,
         disk,
+        bases,
         user,
         write_dir,
         game_folder,
@@ -324,7 +327,7 @@ fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Resu
         _ => None,
     });
     for folder in folders.chain(&builder.user).chain(&builder.home).chain(&builder.program) {
-        below.push(Given::new(&*disk, folder, "open")?.absolute);
+        below.push(Given::new(&*disk, builder, folder, "open")?.absolute);
     }
     Ok(on_host(disk, host, below))
 }
@@ -425,6 +428,7 @@ fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, E
         archives,
         builder: stack.builder.clone(),
         disk: Arc::clone(&stack.disk),
+        bases: stack.bases.clone(),
         user: stack.user.clone(),
         write_dir: stack.write_dir.clone(),
         game_folder: stack.game_folder.clone(),

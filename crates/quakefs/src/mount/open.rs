@@ -321,7 +321,7 @@ impl<'b> Opening<'b> {
     }
 
     fn push_folder(&mut self, path: &Path) -> Result<(), Error> {
-        let path = Given::new(&**self.disk, path, "mount")?;
+        let path = Given::new(&**self.disk, self.builder, path, "mount")?;
         if !super::survey::is_folder(&**self.disk, &path.absolute) {
             return Err(not_a_folder(&**self.disk, &path));
         }
@@ -333,7 +333,7 @@ impl<'b> Opening<'b> {
     }
 
     fn push_archive(&mut self, path: &Path, options: &OpenOptions) -> Result<(), Error> {
-        let path = Given::new(&**self.disk, path, "mount")?;
+        let path = Given::new(&**self.disk, self.builder, path, "mount")?;
         let name = self.name_of(&path);
         let opened = self.open(&path.absolute, options);
         self.archive(name.clone(), opened.map_err(|error| error.in_archive(name))?, None);

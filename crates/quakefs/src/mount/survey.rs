@@ -63,9 +63,16 @@ pub(super) struct Given {
 }
 
 impl Given {
-    pub(super) fn new(disk: &dyn Disk, path: &Path, doing: &'static str) -> Result<Self, Error> {
+    pub(super) fn new(
+        disk: &dyn Disk,
+        builder: &Builder,
+        path: &Path,
+        doing: &'static str,
+    ) -> Result<Self, Error> {
         let given = utf8(path)?;
-        let absolute = disk.absolute(given).map_err(|error| Error::io(given, doing, error))?;
+        let from_root = builder.from.as_ref().map(|from| from.join(given));
+        let absolute = disk.absolute(from_root.as_deref().unwrap_or(given));
+        let absolute = absolute.map_err(|error| Error::io(given, doing, error))?;
         Ok(Given { given: given.to_owned(), absolute })
     }
 
@@ -139,7 +146,8 @@ impl Survey {
             let own = files.filter_map(|archive| own(&archive.file)).collect();
             Root { path, is_main, is_user, kind, spelling, own }
         };
-        let program = builder.program.as_ref().map(|path| Given::new(disk, path, "open")).transpose()?;
+        let program =
+            builder.program.as_ref().map(|path| Given::new(disk, builder, path, "open")).transpose()?;
         let (program_base, program) = match rules.directories.program_folder {
             None => (None, None),
             Some(ProgramFolder::OwnArchives) => (None, program.map(|path| root(path, false, false))),
@@ -198,16 +206,17 @@ impl Survey {
 /// The user directory that is named, or that of the engine below the home folder.
 fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, Error> {
     if let Some(named) = &builder.user {
-        return Given::new(disk, named, "open").map(Some);
+        return Given::new(disk, builder, named, "open").map(Some);
     }
     let (Some(home), Some(rule)) = (&builder.home, &builder.rules.user) else {
         return Ok(None);
     };
-    let places: Vec<_> =
-        rule.places(builder.host_or_here()).iter().map(|place| home.join(&**place)).collect();
-    let found = places.iter().find(|place| disk.look(place).is_ok_and(|stat| stat.is_folder()));
+    let places = rule.places(builder.host_or_here());
+    let places = places.iter().map(|place| Given::new(disk, builder, &home.join(&**place), "open"));
+    let places = places.collect::<Result<Vec<_>, _>>()?;
+    let found = places.iter().find(|place| is_folder(disk, &place.absolute));
     let first = places.first().filter(|_| rule.looked_at != UserLookedAt::WhereThere);
-    found.or(first).map(|place| Given::new(disk, place, "open")).transpose()
+    Ok(found.or(first).cloned())
 }
 
 /// A game directory in each of the roots, whether it is there or not.

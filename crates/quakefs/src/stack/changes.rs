@@ -13,6 +13,7 @@ use super::listing::Listing;
 use super::lookup::{Found, Stack};
 use super::search_path::SearchPath;
 use crate::archive::Archive;
+use crate::disk::Version;
 use crate::error::Error;
 
 /// A name whose file differs between two stacks, or between two archives.
@@ -136,15 +137,15 @@ impl SearchPath {
                 let known: HashMap<_, _> = old_listing
                     .files()
                     .filter_map(|id| {
-                        let said = (old_listing.size(id), old_listing.modified(id));
+                        let said = (old_listing.size(id), old_listing.version(id));
                         Some(((layer_of(&old.0, id)?, old_listing.name(id)), said))
                     })
                     .collect();
                 let is_edited = |id: FileId| {
                     let Some(layer) = layer_of(&self.0, id) else { return false };
                     let was = known.get(&(layer, listing.name(id)));
-                    let is = (listing.size(id), listing.modified(id));
-                    was != Some(&is) || is.1.is_some_and(|time| !counts(time))
+                    let is = (listing.size(id), listing.version(id));
+                    was != Some(&is) || is.1.and_then(Version::time).is_some_and(|time| !counts(time))
                 };
                 let edited = listing.files().filter(|id| is_edited(*id));
                 edited.filter_map(|id| self.hidden_by(id.layer, listing.name(id))).collect()
@@ -218,14 +219,14 @@ impl Side<'_> {
         self.0.layers.get(id.layer).map(Layer::name)
     }
 
-    /// The time of a loose file, as the listing has it or else as the disk says now.
-    fn time_of(&self, id: FileId) -> Option<SystemTime> {
-        self.1.modified(id).or_else(|| self.time_on_disk(id))
+    /// The state of a loose file, as the listing has it or else as the disk says now.
+    fn version_of(&self, id: FileId) -> Option<Version> {
+        self.1.version(id).or_else(|| self.version_on_disk(id))
     }
 
-    fn time_on_disk(&self, id: FileId) -> Option<SystemTime> {
+    fn version_on_disk(&self, id: FileId) -> Option<Version> {
         match &self.0.layers.get(id.layer)?.source {
-            Source::Folder(folder) => folder.modified(self.1.name(id)),
+            Source::Folder(folder) => folder.version(self.1.name(id)),
             Source::Archive(_) => None,
         }
     }
@@ -235,13 +236,13 @@ impl Side<'_> {
 fn is_edited(old: &Side<'_>, new: &Side<'_>, after: &Hit<'_>, counts: &dyn Fn(SystemTime) -> bool) -> bool {
     let name = after.name();
     let Some(file) = old.loose(name.as_bytes()) else { return true };
-    let was = old.time_of(file);
+    let was = old.version_of(file);
     let is = match new.loose(name.as_bytes()) {
-        Some(same) if new.name_of(same) == old.name_of(file) => new.time_of(same),
+        Some(same) if new.name_of(same) == old.name_of(file) => new.version_of(same),
         // another copy is served now, perhaps one that was made of the edited file
-        _ => old.time_on_disk(file),
+        _ => old.version_on_disk(file),
     };
-    was != is || was.is_some_and(|was| !counts(was))
+    was != is || was.is_none_or(|was| was.time().is_some_and(|time| !counts(time)))
 }
 
 fn is_same_layer(before: &Hit<'_>, after: &Hit<'_>) -> bool {

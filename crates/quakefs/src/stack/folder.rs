@@ -12,7 +12,7 @@ use super::answer::Answer;
 use super::folder_list::{Detail, FolderList, NoFile};
 use crate::data::FileData;
 use crate::disk::{
-    self, Access, Content, Disk, FileKind, NotWalked, Opened, Stat, Stored, Walk, Walked, as_stored,
+    self, Access, Content, Disk, FileKind, NotWalked, Opened, Stat, Stored, Version, Walk, Walked, as_stored,
     with_path,
 };
 use crate::error::Error;
@@ -250,6 +250,10 @@ impl Folder {
         self.look(name)?.modified
     }
 
+    pub(super) fn version(&self, name: &[u8]) -> Option<Version> {
+        self.look(name)?.version()
+    }
+
     /// Bytes in a file; 0 where it is gone.
     pub(crate) fn size(&self, name: &[u8]) -> u64 {
         self.look(name).map_or(0, |stat| stat.size)
@@ -323,7 +327,7 @@ impl Folder {
                 Detail::Names => found.push((name, None, None)),
                 Detail::Metadata => {
                     let Some(stat) = self.look(&name) else { continue };
-                    found.push((name, Some(stat.size), stat.modified));
+                    found.push((name, Some(stat.size), stat.version()));
                 }
             }
         }

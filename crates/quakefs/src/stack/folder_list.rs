@@ -1,8 +1,8 @@
 //! What a folder holds: the files that were listed, and what is no file.
 
 use std::cmp::Ordering;
-use std::time::SystemTime;
 
+use crate::disk::Version;
 use crate::rules::Spelling;
 
 /// What a list of a folder has of each file.
@@ -15,7 +15,7 @@ pub(crate) enum Detail {
 }
 
 /// A name, and what the disk says of the file if that was asked for.
-pub(super) type Found = (Vec<u8>, Option<u64>, Option<SystemTime>);
+pub(super) type Found = (Vec<u8>, Option<u64>, Option<Version>);
 
 /// What stands in the place of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,15 +41,15 @@ pub(super) struct ListedFile {
     /// Where the name ends in `names`.
     end: usize,
     pub(super) size: Option<u64>,
-    pub(super) modified: Option<SystemTime>,
+    pub(super) version: Option<Version>,
 }
 
 impl FromIterator<Found> for FolderList {
     fn from_iter<I: IntoIterator<Item = Found>>(files: I) -> Self {
         let mut list = FolderList::default();
-        for (name, size, modified) in files {
+        for (name, size, version) in files {
             list.names.extend_from_slice(&name);
-            list.files.push(ListedFile { end: list.names.len(), size, modified });
+            list.files.push(ListedFile { end: list.names.len(), size, version });
         }
         list
     }

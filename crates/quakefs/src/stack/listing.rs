@@ -1,13 +1,13 @@
 //! The loose files of all game directories, listed: names that are found without asking the disk.
 
 use std::collections::HashMap;
-use std::time::SystemTime;
 
 use super::answer::Answer;
 use super::folder_list::{Detail, FolderList, ListedFile};
 use super::index::{FileId, Hashed, Index, Names};
 use super::layer::{Layer, Source};
 use super::mounted::Mounted;
+use crate::disk::Version;
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
 use crate::rules::Rewritten;
@@ -140,9 +140,9 @@ impl Listing {
         self.folders.file(id)?.size
     }
 
-    /// The time of a file, if the listing has more than names.
-    pub(super) fn modified(&self, id: FileId) -> Option<SystemTime> {
-        self.folders.file(id)?.modified
+    /// The state of a file, if the listing has more than names.
+    pub(super) fn version(&self, id: FileId) -> Option<Version> {
+        self.folders.file(id)?.version
     }
 
     /// Every file, of all folders.

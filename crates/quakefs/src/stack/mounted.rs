@@ -18,6 +18,8 @@ pub(crate) struct Mounted {
     pub(crate) archives: Index,
     pub(crate) builder: Builder,
     pub(crate) disk: Arc<dyn Disk>,
+    /// The base directories, from the root of the disk.
+    pub(crate) bases: Vec<Utf8PathBuf>,
     pub(crate) user: Option<Utf8PathBuf>,
     pub(crate) write_dir: Option<Utf8PathBuf>,
     /// The layer of the loose files of the highest game directory, if that is there.

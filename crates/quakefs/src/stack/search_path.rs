@@ -284,9 +284,7 @@ impl SearchPath {
     /// ```
     #[must_use]
     pub fn roots(&self) -> Vec<Utf8PathBuf> {
-        let bases = self.0.builder.bases.iter().filter_map(|base| camino::Utf8Path::from_path(base));
-        let bases = bases.filter_map(|base| self.0.disk.absolute(base).ok());
-        bases.chain(self.0.user.clone()).collect()
+        self.0.bases.iter().chain(&self.0.user).cloned().collect()
     }
 
     /// The texts of the game that changed the search path, as layers are named: see [`GameText`](crate::rules::GameText).

@@ -34,7 +34,7 @@ impl SearchPath {
     /// Whether a listed file or an archive has a time in this range.
     pub(crate) fn has_time_in(&self, range: &RangeInclusive<SystemTime>) -> bool {
         let listing = self.0.listing.iter();
-        let loose = listing.flat_map(|listing| listing.files().filter_map(|id| listing.modified(id)));
+        let loose = listing.flat_map(|listing| listing.files().filter_map(|id| listing.version(id)?.time()));
         let archives = self.archives_on_disk().filter_map(Archive::modified);
         loose.chain(archives).any(|time| range.contains(&time))
     }

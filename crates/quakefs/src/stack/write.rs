@@ -52,7 +52,7 @@ impl SearchPath {
     /// The bytes go to a temporary file in the same folder, which is flushed to the disk and renamed: the file is there
     /// whole or not at all. A link that leads out of the write directory is not followed, and one that stands in the
     /// file's place is replaced. The next lookup sees the file, unless a layer above has the name or the folders are
-    /// [`Listed`](crate::LooseFiles::Listed).
+    /// [`Listed`](crate::LooseFiles::Listed). Where the stack's disk is in memory or an archive nothing is written.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -68,11 +68,7 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::NotWritable`], [`ErrorKind::Request`] or [`ErrorKind::Io`].
     pub fn write(&self, name: impl AsRef<[u8]>, bytes: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
-        let name = name.as_ref();
-        let (root, target) = self.target(name)?;
-        fs::create_dir_all(root).map_err(|error| Error::io(root, "make", error))?;
-        let folder = target.parent().unwrap_or(root);
-        make_folders(root, folder, name)?;
+        let target = self.write_path(name)?;
         let io = |error: io::Error| Error::io(&target, "write", error);
         let options = Options::new().replace(true).follow_links(false);
         let mut file = AtomicFile::create(&target, &options).map_err(io)?;
@@ -81,6 +77,30 @@ impl SearchPath {
             let doing = if error.is_in_place() { "flush" } else { "write" };
             Error::io(&target, doing, error.into_cause())
         })?;
+        Ok(target)
+    }
+
+    /// Where [`write`](Self::write) puts a file of this name, for what is written piece by piece, such as a demo or a log. The
+    /// folders on the way are made.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// let demo = std::fs::File::create(quake.write_path("demos/run.dem")?)?;
+    /// assert!(quake.write_path("../run.dem").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_path(&self, name: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
+        let name = name.as_ref();
+        let (root, target) = self.target(name)?;
+        fs::create_dir_all(root).map_err(|error| Error::io(root, "make", error))?;
+        make_folders(root, target.parent().unwrap_or(root), name)?;
         Ok(target)
     }
 
@@ -122,7 +142,17 @@ impl SearchPath {
         let path = path.to_disk_path().map_err(|fault| fail(NotWritable::Name(fault)))?;
         let path = std::str::from_utf8(&path).map_err(|_| fail(NotWritable::NotUtf8))?;
         let root = self.write_dir().ok_or_else(|| fail(NotWritable::NoDirectory))?;
-        Ok((root, root.join(path)))
+        let target = root.join(path);
+        // also where a disk that lies above has something on the way
+        if !self.is_on_system(root) || !self.is_on_system(&target) {
+            return Err(fail(NotWritable::NotOnSystem { path: target }));
+        }
+        Ok((root, target))
+    }
+
+    /// Whether the stack's disk has a path of its own where the system has it.
+    fn is_on_system(&self, path: &Utf8Path) -> bool {
+        self.disk().on_system(path.as_std_path()).is_some_and(|on_system| on_system == path)
     }
 }
 

@@ -3,8 +3,10 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
+use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quakefs::disk::{Access, ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk};
 use quakefs::extract::{ExtractOptions, ExtractPlan};
@@ -205,6 +207,104 @@ fn a_disk_in_memory_changes_under_a_stack() {
     let taken = disk.insert("quake/id1", "a file").unwrap_err();
     assert_eq!(taken.kind(), io::ErrorKind::IsADirectory);
     assert!(disk.insert("../outside", "").is_err() && disk.insert("", "").is_err());
+}
+
+#[test]
+fn a_file_in_memory_that_is_replaced_by_one_of_its_size_is_another_one() {
+    let disk = Arc::new(MemoryDisk::new());
+    let image = |text: &str| pack(Layout::Quake, [("a.cfg", text)]);
+    disk.insert("quake/id1/pak0.pak", image("old!")).unwrap();
+    disk.insert("quake/id1/b.cfg", "skill 1").unwrap();
+    let builder = SearchPath::builder("quake").disk(Arc::clone(&disk)).loose_files(LooseFiles::Listed);
+    let quake = builder.clone().mount().unwrap();
+    let same = quake.remount().unwrap();
+    assert!(same.changes_since(&quake).is_empty());
+    disk.insert("quake/id1/pak0.pak", image("new!")).unwrap();
+    disk.insert("quake/id1/b.cfg", "skill 3").unwrap();
+    let after = builder.mount_after(Some(&quake), &mut |_| ()).unwrap();
+    for again in [quake.remount().unwrap(), after] {
+        assert_eq!(again.read("a.cfg").unwrap(), "new!");
+        let changes = again.changes_since(&quake);
+        let names: Vec<_> = changes.iter().map(|change| change.name().to_string()).collect();
+        assert_eq!(names, ["a.cfg", "b.cfg"]);
+    }
+}
+
+/// A disk without times, on which relative paths begin at a folder that can be left.
+#[derive(Debug)]
+struct Plain {
+    files: MemoryDisk,
+    /// Whether its files have numbers.
+    numbers: bool,
+    opened: AtomicUsize,
+    current: Mutex<Utf8PathBuf>,
+}
+
+impl Disk for Plain {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.files.list(folder)
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Stat> {
+        let found = self.files.look(path)?;
+        Ok(if self.numbers { found } else { Stat::new(found.kind, found.size) })
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        self.opened.fetch_add(1, Ordering::Relaxed);
+        Ok(Opened { stat: self.look(path)?, ..self.files.open(path, access)? })
+    }
+
+    fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+        Ok(self.current.lock().unwrap().join(path).components().collect())
+    }
+}
+
+impl Plain {
+    fn new(numbers: bool) -> Arc<Plain> {
+        let files = MemoryDisk::new();
+        for (game, file) in [("one/id1", "a.cfg"), ("one/mod", "b.cfg"), ("two/id1", "c.cfg")] {
+            files.insert(format!("/{game}/pak0.pak"), pack(Layout::Quake, [(file, "echo")])).unwrap();
+        }
+        Arc::new(Plain { files, numbers, opened: AtomicUsize::new(0), current: Mutex::new("/one".into()) })
+    }
+}
+
+#[test]
+fn a_file_that_has_neither_time_nor_number_may_have_changed() {
+    let disk = Plain::new(false);
+    let quake = SearchPath::builder("/one").disk(Arc::clone(&disk)).mount().unwrap();
+    disk.files.insert("/one/id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "new!")])).unwrap();
+    assert_eq!(quake.remount().unwrap().read("a.cfg").unwrap(), "new!");
+}
+
+#[test]
+fn a_stack_is_mounted_again_where_it_was_also_when_the_program_left_the_folder() {
+    let disk = Plain::new(false);
+    let quake = SearchPath::builder(".").disk(Arc::clone(&disk)).mount().unwrap();
+    assert_eq!(quake.roots(), ["/one"]);
+    *disk.current.lock().unwrap() = "/two".into();
+    let again = quake.remount().unwrap();
+    assert_eq!((again.roots(), layers(&again)), (quake.roots(), layers(&quake)));
+    assert!(again.find("a.cfg").is_some() && again.find("c.cfg").is_none());
+}
+
+#[test]
+fn archives_are_shared_over_a_disk_that_both_builders_were_given() {
+    let disk = Plain::new(true);
+    let quake = SearchPath::builder("/one").disk(Arc::clone(&disk)).mount().unwrap();
+    assert_eq!(disk.opened.swap(0, Ordering::Relaxed), 1);
+    let again: Arc<dyn Disk> = Arc::clone(&disk) as Arc<dyn Disk>;
+    for given in [again, Arc::clone(quake.disk())] {
+        let with_mod = SearchPath::builder("/one").disk(given).game("mod");
+        let with_mod = with_mod.mount_after(Some(&quake), &mut |_| ()).unwrap();
+        assert_eq!(with_mod.layers().filter_map(|layer| layer.archive()).count(), 2);
+        assert_eq!(disk.opened.swap(0, Ordering::Relaxed), 1, "the mod's alone");
+    }
+    let other = SearchPath::builder("/one").disk(Plain::new(true));
+    let other = other.mount_after(Some(&quake), &mut |_| ()).unwrap();
+    assert_eq!(layers(&other), layers(&quake));
+    assert_eq!(disk.opened.load(Ordering::Relaxed), 0, "another disk has archives of its own");
 }
 
 #[test]

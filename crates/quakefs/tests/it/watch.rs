@@ -515,3 +515,14 @@ fn links_that_fan_out_are_watched_once_each_also_those_that_appear_later() {
     game.write("id1/later/26/new", "1");
     until(&mut watcher, "Added later/26/new id1/");
 }
+
+#[test]
+fn a_disk_that_is_not_the_systems_is_not_watched_in_silence() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Watcher>();
+    let disk = quakefs::disk::MemoryDisk::new();
+    disk.insert("quake/id1/a.cfg", "a").unwrap();
+    let quake = SearchPath::builder("quake").disk(disk).mount().unwrap();
+    let refused = quake.watch().unwrap_err();
+    assert!(refused.reason().contains("changes_since"), "{refused}");
+}

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
 use quakefs::{Engine, ErrorKind, SearchPath};
 use testutils::game;
 
@@ -79,4 +80,43 @@ fn a_write_without_a_game_directory_is_an_error() {
     let layers = SearchPath::layers_only().folder(game.join("any")).mount().unwrap();
     assert_eq!(layers.write_dir(), None);
     insta::assert_snapshot!(refusal(layers.write("a", b"")), @"a: not written: there is no game directory to write to");
+}
+
+#[test]
+fn nothing_is_written_beside_a_disk_that_is_not_the_systems() {
+    let game = game("id1/: precious.cfg=real");
+    let disk = MemoryDisk::new();
+    disk.insert(game.join("id1/autoexec.cfg"), "echo").unwrap();
+    let quake = SearchPath::builder(game.path()).disk(disk).mount().unwrap();
+    let texts = [
+        refusal(quake.write("new.cfg", b"x")),
+        refusal(quake.write_path("demos/new.dem")),
+        refusal(quake.remove("precious.cfg")),
+        refusal(quake.remove("autoexec.cfg")),
+    ];
+    for text in texts {
+        assert!(text.contains("not written") && text.contains("insert"), "{text}");
+    }
+    assert!(game.join("id1/precious.cfg").exists());
+    assert!(!game.join("id1/new.cfg").exists() && !game.join("id1/demos").exists());
+}
+
+#[test]
+fn a_file_that_a_disk_above_holds_is_not_written_below_it() {
+    let game = game("id1/: config.cfg=mine other.cfg=mine");
+    let upper = MemoryDisk::new();
+    upper.insert("id1/config.cfg", "of the download").unwrap();
+    upper.insert("id1/saves", "a file").unwrap();
+    let disk = Overlay::new(upper, SystemDisk, game.path()).unwrap();
+    let quake = SearchPath::builder(game.path()).disk(disk).mount().unwrap();
+    for name in ["config.cfg", "saves/one.sav"] {
+        assert!(
+            matches!(quake.write(name, "x").unwrap_err().kind(), ErrorKind::NotWritable { .. }),
+            "{name}"
+        );
+        assert!(matches!(quake.remove(name).unwrap_err().kind(), ErrorKind::NotWritable { .. }), "{name}");
+    }
+    assert_eq!(fs::read(game.join("id1/config.cfg")).unwrap(), b"mine");
+    quake.write("other.cfg", "saved").unwrap();
+    assert_eq!(quake.read("other.cfg").unwrap(), "saved");
 }

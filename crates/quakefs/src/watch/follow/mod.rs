@@ -7,10 +7,14 @@ mod signal;
 mod update;
 
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use camino::Utf8PathBuf;
+use parking_lot::Mutex;
 
 use self::look::{Followed, Found, Looker};
 use self::signal::Signal;
@@ -41,10 +45,13 @@ pub struct Watcher {
     /// Where what was found is stored.
     shared: Option<SharedSearchPath>,
     /// `None` once the watcher is dropped.
-    updates: Option<Receiver<Result<Found, Error>>>,
+    updates: Option<Updates>,
     signal: Arc<Signal>,
     thread: Option<JoinHandle<()>>,
 }
+
+/// Locked by nobody: both functions that take an update have the watcher to themselves. A watcher may be shared so.
+type Updates = Mutex<Receiver<Result<Found, Error>>>;
 
 impl SearchPath {
     /// Watches the files of this stack on disk. The first comparison is with the stack as it is mounted by this call,
@@ -65,7 +72,8 @@ impl SearchPath {
     ///
     /// # Errors
     /// As [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io) where the system refuses to
-    /// watch: on Linux, a user may watch `fs.inotify.max_user_watches` folders.
+    /// watch: on Linux, a user may watch `fs.inotify.max_user_watches` folders. Of another disk than the system's nobody says what
+    /// changes, which is such an error too.
     pub fn watch(&self) -> Result<Watcher, Error> {
         Watcher::begin(self, Arc::default(), None)
     }
@@ -114,6 +122,12 @@ impl SharedSearchPath {
 
 impl Watcher {
     fn begin(stack: &SearchPath, signal: Arc<Signal>, followed: Option<Followed>) -> Result<Watcher, Error> {
+        let roots = stack.roots();
+        let is_on_system = |root: &Utf8PathBuf| stack.disk().on_system(root.as_std_path()).is_some();
+        if let Some(root) = roots.first().filter(|_| !roots.iter().any(is_on_system)) {
+            let why = "only the system's disk says what changes: mount with LooseFiles::Listed, and ask refresh and changes_since";
+            return Err(Error::io(root, "watch", io::Error::new(io::ErrorKind::Unsupported, why)));
+        }
         let shared = followed.as_ref().map(|followed| followed.shared.clone());
         let looker = Looker::new(stack, &signal, followed)?;
         let search_path = looker.search_path().clone();
@@ -121,7 +135,7 @@ impl Watcher {
         let (sender, updates) = sync_channel(1);
         let thread = thread::Builder::new().name("quakefs watch".to_owned());
         let thread = thread.spawn(move || looker.run(&sender))?;
-        Ok(Watcher { search_path, shared, updates: Some(updates), signal, thread: Some(thread) })
+        Ok(Watcher { search_path, shared, updates: Some(Mutex::new(updates)), signal, thread: Some(thread) })
     }
 
     /// The stack as it was when the watcher began, and after that the one of the last update that was taken.
@@ -136,7 +150,7 @@ impl Watcher {
     /// stays, and the watcher goes on.
     pub fn poll(&mut self) -> Option<Result<Update, Error>> {
         loop {
-            let found = self.updates.as_ref()?.try_recv().ok()?;
+            let found = self.updates.as_mut()?.get_mut().try_recv().ok()?;
             if let Some(update) = self.take(found) {
                 return Some(update);
             }
@@ -148,7 +162,7 @@ impl Watcher {
         let start = Instant::now();
         loop {
             let left = at_most.saturating_sub(start.elapsed());
-            let found = self.updates.as_ref()?.recv_timeout(left).ok()?;
+            let found = self.updates.as_mut()?.get_mut().recv_timeout(left).ok()?;
             if let Some(update) = self.take(found) {
                 return Some(update);
             }
