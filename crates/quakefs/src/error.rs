@@ -196,11 +196,11 @@ pub enum NotWritable {
     /// The name is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
     #[error("the name is not UTF-8")]
     NotUtf8,
-    /// The stack stands on a disk in memory or in an archive, which holds the path: the program that made the disk puts files
-    /// there.
-    #[error("{path} is not on the system's disk: a MemoryDisk takes files by insert")]
-    NotOnSystem {
-        /// The path on the stack's disk.
+    /// The stack stands on a disk that is not written to, such as an archive; or, where a path of the system is asked for, on
+    /// another disk than the system's.
+    #[error("the disk of {path} is not written to")]
+    Disk {
+        /// The path on that disk.
         path: Utf8PathBuf,
     },
     /// A symbolic link on the way leads out of the write directory.

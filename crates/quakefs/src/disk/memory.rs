@@ -146,4 +146,19 @@ impl Disk for MemoryDisk {
             At::File((stat, content)) => Ok(Opened { stat: *stat, content: content.clone() }),
         }
     }
+
+    fn make_folder(&self, _: &Path, folder: &Path) -> io::Result<()> {
+        self.insert_folder(folder)
+    }
+
+    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.insert(path, bytes.to_vec())
+    }
+
+    fn remove_file(&self, _: &Path, path: &Path) -> io::Result<()> {
+        if self.look(path)?.is_folder() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        self.remove(path)
+    }
 }

@@ -32,7 +32,7 @@ use crate::rules::Spelling;
 /// Folders and files as an engine meets them.
 ///
 /// A stack asks its disk for everything: which game directories there are, which archives lie in them, and what is at
-/// the path of a loose file. A path is the base directory's with `/` and names after it; names are bytes where the
+/// the path of a loose file; it also writes there. A path is the base directory's with `/` and names after it; names are bytes where the
 /// system has such paths, and UTF-8 elsewhere. Three functions are required.
 ///
 /// ```
@@ -250,6 +250,61 @@ pub trait Disk: fmt::Debug + Send + Sync {
         self.on_system(path)
     }
 
+    /// Makes a folder that is `root` or below it, and those on the way to it; no link leads out of `root`. The default makes none.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// disk.make_folder("quake/id1".as_ref(), "quake/id1/saves/one".as_ref())?;
+    /// assert!(disk.lists("quake/id1/saves".as_ref()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unsupported`](io::ErrorKind::Unsupported) where the disk is not written to, and whatever keeps the folder from being made.
+    fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
+        let _ = (root, folder);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Puts a file into a folder, in the place of the file that is there: whole, or not at all. A link in its place is replaced and
+    /// not followed. The default writes nothing.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// disk.write_file("quake/id1/autoexec.cfg".as_ref(), b"echo again")?;
+    /// assert_eq!(disk.look("quake/id1/autoexec.cfg".as_ref())?.size, 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`make_folder`](Self::make_folder).
+    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let _ = (path, bytes);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Removes a file below `root`; no link leads out of `root`. The default removes nothing.
+    ///
+    /// ```
+    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
+    /// disk.remove_file("quake".as_ref(), "quake/id1/autoexec.cfg".as_ref())?;
+    /// assert!(disk.look("quake/id1/autoexec.cfg".as_ref()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`write_file`](Self::write_file), and [`NotFound`](io::ErrorKind::NotFound) where no file is at the path.
+    fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
+        let _ = (root, path);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// What stands for the disk among others: two disks are the same where this is. Only what forwards to another disk gives
     /// another answer than the default.
     #[doc(hidden)]
@@ -318,6 +373,18 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 
     fn held_by(&self, path: &Path) -> Option<PathBuf> {
         (**self).held_by(path)
+    }
+
+    fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
+        (**self).make_folder(root, folder)
+    }
+
+    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        (**self).write_file(path, bytes)
+    }
+
+    fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
+        (**self).remove_file(root, path)
     }
 
     fn address(&self) -> usize {

@@ -69,6 +69,12 @@ impl Overlay {
         (!is_missing).then_some((path, found))
     }
 
+    /// Refuses to write a file of the lower disk that the upper one hides.
+    fn not_above(&self, path: &Path) -> io::Result<()> {
+        let above = "a disk that lies above holds the file, and is not written to";
+        self.in_upper(path).map_or(Ok(()), |_| Err(io::Error::new(io::ErrorKind::ReadOnlyFilesystem, above)))
+    }
+
     /// Why the lower disk has nothing at a path. A file of it on the way there is no reason where the upper disk has a
     /// folder in the file's place.
     fn not_below(&self, path: &Path, error: io::Error) -> io::Error {
@@ -161,6 +167,24 @@ impl Disk for Overlay {
             Some((path, _)) => self.upper.held_by(path),
             None => self.lower.held_by(path),
         }
+    }
+
+    fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
+        match self.in_upper(folder) {
+            Some((_, Ok(stat))) if !stat.is_folder() => Err(io::ErrorKind::NotADirectory.into()),
+            Some((_, Err(error))) => Err(error),
+            _ => self.lower.make_folder(root, folder),
+        }
+    }
+
+    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.not_above(path)?;
+        self.lower.write_file(path, bytes)
+    }
+
+    fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
+        self.not_above(path)?;
+        self.lower.remove_file(root, path)
     }
 
     fn findings(&self) -> Vec<Finding> {

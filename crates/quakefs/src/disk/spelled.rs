@@ -63,6 +63,14 @@ impl SpelledAs {
         }
     }
 
+    /// The path as the disk itself has it, as far as it is there.
+    fn to_be_made(&self, path: &Path) -> PathBuf {
+        self.stored(path).unwrap_or_else(|_| match (path.parent(), path.file_name()) {
+            (Some(parent), Some(name)) => self.to_be_made(parent).join(name),
+            _ => path.to_owned(),
+        })
+    }
+
     fn of<T>(&self, path: &Path, ask: impl FnOnce(&dyn Disk, &Path) -> io::Result<T>) -> io::Result<T> {
         ask(&*self.disk, &self.stored(path)?)
     }
@@ -122,6 +130,18 @@ impl Disk for SpelledAs {
 
     fn held_by(&self, path: &Path) -> Option<PathBuf> {
         self.disk.held_by(&self.stored(path).ok()?)
+    }
+
+    fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
+        self.disk.make_folder(&self.to_be_made(root), &self.to_be_made(folder))
+    }
+
+    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.disk.write_file(&self.to_be_made(path), bytes)
+    }
+
+    fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
+        self.of(path, |disk, path| disk.remove_file(&self.to_be_made(root), path))
     }
 
     fn findings(&self) -> Vec<Finding> {

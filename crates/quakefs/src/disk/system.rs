@@ -1,14 +1,16 @@
 //! The disk of the system.
 
-use std::fs::{File, FileType, Metadata};
-use std::io;
+use std::fs::{self, File, FileType, Metadata};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, fill_at};
 use crate::data::FileData;
+use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::Spelling;
 
 /// The disk of the system that the program runs on.
@@ -84,10 +86,65 @@ impl Disk for SystemDisk {
         Some(path.to_owned())
     }
 
+    fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(root).map_err(|error| at(root, "make", error))?;
+        let mut path = root.to_owned();
+        for part in folder.strip_prefix(root).map_err(io::Error::other)? {
+            path.push(part);
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                    return Err(at(&path, "make", error));
+                }
+                // a link may stand there, so each step is looked at before the next
+                _ => stay_inside(root, &path)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut file = AtomicFile::create(path, &Options::new().replace(true).follow_links(false))?;
+        file.write_all(bytes)?;
+        file.commit().map_err(|error| {
+            let doing = if error.is_in_place() { "flush" } else { "write" };
+            at(path, doing, error.into_cause())
+        })
+    }
+
+    fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
+        if path.symlink_metadata()?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        let folder = path.parent().unwrap_or(root);
+        stay_inside(root, folder)?;
+        fs::remove_file(path)?;
+        // the change of the folder is to last
+        let flushed = if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) };
+        flushed.map_err(|error| at(folder, "flush", error))
+    }
+
     fn address(&self) -> usize {
         // there is one
         0
     }
+}
+
+/// An error that says on which path something else than what was asked for failed.
+fn at(path: &Path, doing: &'static str, error: io::Error) -> io::Error {
+    match Utf8Path::from_path(path) {
+        Some(path) => Error::io(path, doing, error).into(),
+        None => error,
+    }
+}
+
+fn stay_inside(root: &Path, folder: &Path) -> io::Result<()> {
+    let real = |path: &Path| path.canonicalize().map_err(|error| at(path, "open", error));
+    if real(folder)?.starts_with(real(root)?) {
+        return Ok(());
+    }
+    let shown = |path: &Path| Utf8PathBuf::from(path.to_string_lossy().into_owned());
+    let why = NotWritable::LeadsOut { link: shown(folder), root: shown(root) };
+    Err(Error::from(ErrorKind::NotWritable { name: Vec::new().into(), why }).into())
 }
 
 fn kind_of(found: FileType) -> FileKind {

@@ -1,9 +1,7 @@
 //! Where a game writes: configs, saved games, screenshots.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 
-use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
@@ -52,7 +50,8 @@ impl SearchPath {
     /// The bytes go to a temporary file in the same folder, which is flushed to the disk and renamed: the file is there
     /// whole or not at all. A link that leads out of the write directory is not followed, and one that stands in the
     /// file's place is replaced. The next lookup sees the file, unless a layer above has the name or the folders are
-    /// [`Listed`](crate::LooseFiles::Listed). Where the stack's disk is in memory or an archive nothing is written.
+    /// [`Listed`](crate::LooseFiles::Listed). On another disk than the system's, its [`write_file`](crate::disk::Disk::write_file)
+    /// says how: a disk in memory takes the file, an archive is not written to.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -68,15 +67,10 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::NotWritable`], [`ErrorKind::Request`] or [`ErrorKind::Io`].
     pub fn write(&self, name: impl AsRef<[u8]>, bytes: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
-        let target = self.write_path(name)?;
-        let io = |error: io::Error| Error::io(&target, "write", error);
-        let options = Options::new().replace(true).follow_links(false);
-        let mut file = AtomicFile::create(&target, &options).map_err(io)?;
-        file.write_all(bytes.as_ref()).map_err(io)?;
-        file.commit().map_err(|error| {
-            let doing = if error.is_in_place() { "flush" } else { "write" };
-            Error::io(&target, doing, error.into_cause())
-        })?;
+        let name = name.as_ref();
+        let target = self.made(name)?;
+        let written = self.disk().write_file(target.as_std_path(), bytes.as_ref());
+        written.map_err(|error| not_written(name, &target, "write", error))?;
         Ok(target)
     }
 
@@ -95,12 +89,13 @@ impl SearchPath {
     /// ```
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// As [`write`](Self::write), and where the stack's disk is not the system's.
     pub fn write_path(&self, name: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
         let name = name.as_ref();
-        let (root, target) = self.target(name)?;
-        fs::create_dir_all(root).map_err(|error| Error::io(root, "make", error))?;
-        make_folders(root, target.parent().unwrap_or(root), name)?;
+        let target = self.made(name)?;
+        // also where a disk that lies above holds the file
+        let on_system = self.disk().on_system(target.as_std_path()).filter(|on_system| *on_system == target);
+        on_system.ok_or_else(|| not_written(name, &target, "write", io::ErrorKind::Unsupported.into()))?;
         Ok(target)
     }
 
@@ -123,14 +118,13 @@ impl SearchPath {
     pub fn remove(&self, name: impl AsRef<[u8]>) -> Result<(), Error> {
         let name = name.as_ref();
         let (root, target) = self.target(name)?;
-        let found = target.symlink_metadata().is_ok_and(|found| !found.is_dir());
-        if !found {
-            return Err(ErrorKind::NotFound { name: name.into() }.into());
-        }
-        let folder = target.parent().unwrap_or(root);
-        stay_inside(root, folder, name)?;
-        fs::remove_file(&target).map_err(|error| Error::io(&target, "remove", error))?;
-        sync_folder(folder).map_err(|error| Error::io(folder, "flush", error))
+        let fail = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory => {
+                ErrorKind::NotFound { name: name.into() }.into()
+            }
+            _ => not_written(name, &target, "remove", error),
+        };
+        self.disk().remove_file(root.as_std_path(), target.as_std_path()).map_err(fail)
     }
 
     /// Where a name is written, as far as its text goes: the write directory, and the path in it.
@@ -143,44 +137,32 @@ impl SearchPath {
         let path = std::str::from_utf8(&path).map_err(|_| fail(NotWritable::NotUtf8))?;
         let root = self.write_dir().ok_or_else(|| fail(NotWritable::NoDirectory))?;
         let target = root.join(path);
-        // also where a disk that lies above has something on the way
-        if !self.is_on_system(root) || !self.is_on_system(&target) {
-            return Err(fail(NotWritable::NotOnSystem { path: target }));
-        }
         Ok((root, target))
     }
 
-    /// Whether the stack's disk has a path of its own where the system has it.
-    fn is_on_system(&self, path: &Utf8Path) -> bool {
-        self.disk().on_system(path.as_std_path()).is_some_and(|on_system| on_system == path)
+    /// The same, and its folder is there.
+    fn made(&self, name: &[u8]) -> Result<Utf8PathBuf, Error> {
+        let (root, target) = self.target(name)?;
+        let folder = target.parent().unwrap_or(root);
+        let made = self.disk().make_folder(root.as_std_path(), folder.as_std_path());
+        made.map_err(|error| not_written(name, folder, "make", error))?;
+        Ok(target)
     }
 }
 
-fn make_folders(root: &Utf8Path, folder: &Utf8Path, name: &[u8]) -> Result<(), Error> {
-    let mut path = root.to_owned();
-    for part in folder.strip_prefix(root).into_iter().flat_map(Utf8Path::components) {
-        path.push(part);
-        match fs::create_dir(&path) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(Error::io(&path, "make", error));
-            }
-            // a link may stand there, so each step is looked at before the next
-            _ => stay_inside(root, &path, name)?,
-        }
+/// Why a disk did not write.
+fn not_written(name: &[u8], path: &Utf8Path, doing: &'static str, error: io::Error) -> Error {
+    let not_writable = |why| Error::from(ErrorKind::NotWritable { name: name.into(), why });
+    // as a disk says it that does not write, and no system
+    let is_bare = error.raw_os_error().is_none() && error.get_ref().is_none();
+    if is_bare && error.kind() == io::ErrorKind::Unsupported {
+        return not_writable(NotWritable::Disk { path: path.to_owned() });
     }
-    Ok(())
-}
-
-fn stay_inside(root: &Utf8Path, folder: &Utf8Path, name: &[u8]) -> Result<(), Error> {
-    let real = |path: &Utf8Path| path.canonicalize().map_err(|error| Error::io(path, "open", error));
-    if real(folder)?.starts_with(real(root)?) {
-        return Ok(());
+    match error.downcast::<Error>() {
+        Ok(error) => match error.kind() {
+            ErrorKind::NotWritable { why, .. } => not_writable(why.clone()),
+            _ => error,
+        },
+        Err(error) => Error::io(path, doing, error),
     }
-    let why = NotWritable::LeadsOut { link: folder.to_owned(), root: root.to_owned() };
-    Err(ErrorKind::NotWritable { name: name.into(), why }.into())
-}
-
-/// Makes the removal of a file last: its entry is in its folder.
-fn sync_folder(folder: &Utf8Path) -> io::Result<()> {
-    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }

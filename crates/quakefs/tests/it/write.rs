@@ -2,9 +2,11 @@
 
 use std::fs;
 
-use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
-use quakefs::{Engine, ErrorKind, SearchPath};
-use testutils::game;
+use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay, SystemDisk};
+use quakefs::error::NotWritable;
+use quakefs::rules::Host;
+use quakefs::{Archive, Engine, ErrorKind, SearchPath};
+use testutils::{game, zip};
 
 use crate::Mount as _;
 
@@ -83,22 +85,36 @@ fn a_write_without_a_game_directory_is_an_error() {
 }
 
 #[test]
-fn nothing_is_written_beside_a_disk_that_is_not_the_systems() {
+fn a_disk_in_memory_is_written_to_and_the_systems_stays_as_it_is() {
     let game = game("id1/: precious.cfg=real");
     let disk = MemoryDisk::new();
     disk.insert(game.join("id1/autoexec.cfg"), "echo").unwrap();
     let quake = SearchPath::builder(game.path()).disk(disk).mount().unwrap();
-    let texts = [
-        refusal(quake.write("new.cfg", b"x")),
-        refusal(quake.write_path("demos/new.dem")),
-        refusal(quake.remove("precious.cfg")),
-        refusal(quake.remove("autoexec.cfg")),
-    ];
-    for text in texts {
-        assert!(text.contains("not written") && text.contains("insert"), "{text}");
+    quake.write("saves/one.sav", "saved").unwrap();
+    quake.write("autoexec.cfg", "again").unwrap();
+    assert_eq!(quake.read("saves/one.sav").unwrap(), "saved");
+    assert_eq!(quake.read("autoexec.cfg").unwrap(), "again");
+    quake.remove("autoexec.cfg").unwrap();
+    assert!(quake.find("autoexec.cfg").is_none());
+    for name in ["autoexec.cfg", "precious.cfg", "saves", "saves/one.sav/below"] {
+        assert!(matches!(quake.remove(name).unwrap_err().kind(), ErrorKind::NotFound { .. }), "{name}");
     }
-    assert!(game.join("id1/precious.cfg").exists());
-    assert!(!game.join("id1/new.cfg").exists() && !game.join("id1/demos").exists());
+    let text = refusal(quake.write_path("demos/new.dem"));
+    assert!(text.contains("demos/new.dem is not written to"), "{text}");
+    assert_eq!(fs::read_dir(game.join("id1")).unwrap().count(), 1);
+}
+
+#[test]
+fn an_archive_that_stands_for_a_disk_is_not_written_to() {
+    let archive = Archive::from_data(zip([("id1/autoexec.cfg", "echo")]).into()).unwrap();
+    let disk = ArchiveDisk::new(archive, "mod.zip");
+    let quake = SearchPath::builder("").disk(disk).mount().unwrap();
+    for result in [quake.write("new.cfg", "x").map(drop), quake.remove("autoexec.cfg")] {
+        assert!(matches!(
+            result.unwrap_err().kind(),
+            ErrorKind::NotWritable { why: NotWritable::Disk { .. }, .. }
+        ));
+    }
 }
 
 #[test]
@@ -110,13 +126,26 @@ fn a_file_that_a_disk_above_holds_is_not_written_below_it() {
     let disk = Overlay::new(upper, SystemDisk, game.path()).unwrap();
     let quake = SearchPath::builder(game.path()).disk(disk).mount().unwrap();
     for name in ["config.cfg", "saves/one.sav"] {
-        assert!(
-            matches!(quake.write(name, "x").unwrap_err().kind(), ErrorKind::NotWritable { .. }),
-            "{name}"
-        );
-        assert!(matches!(quake.remove(name).unwrap_err().kind(), ErrorKind::NotWritable { .. }), "{name}");
+        assert!(quake.write(name, "x").is_err() && quake.remove(name).is_err(), "{name}");
     }
     assert_eq!(fs::read(game.join("id1/config.cfg")).unwrap(), b"mine");
+    assert!(quake.write("config.cfg", "x").unwrap_err().reason().contains("above"));
     quake.write("other.cfg", "saved").unwrap();
+    quake.write("demos/one.dem", "demo").unwrap();
     assert_eq!(quake.read("other.cfg").unwrap(), "saved");
+    assert_eq!(fs::read(game.join("id1/demos/one.dem")).unwrap(), b"demo");
+    assert_eq!(quake.write_path("demos/two.dem").unwrap(), game.join("id1/demos/two.dem"));
+}
+
+#[test]
+fn where_names_are_asked_as_on_windows_a_file_is_written_into_the_folder_that_is_there() {
+    let game = game("Id1/: A.cfg=old");
+    let quake = game.builder().host(Host::Windows).mount().unwrap();
+    quake.write("a.cfg", "new").unwrap();
+    quake.write("Saves/one.sav", "saved").unwrap();
+    assert_eq!(fs::read(game.join("Id1/A.cfg")).unwrap(), b"new");
+    assert_eq!(fs::read(game.join("Id1/Saves/one.sav")).unwrap(), b"saved");
+    quake.remove("A.CFG").unwrap();
+    assert_eq!(fs::read_dir(game.path()).unwrap().count(), 1);
+    assert!(!game.join("Id1/A.cfg").exists());
 }
