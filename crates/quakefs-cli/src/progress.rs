@@ -73,9 +73,9 @@ impl Progress {
         Progress::new(Unit::Time(what), console, true)
     }
 
-    /// The same of a mount, which all commands begin with. Where there is no terminal, an interrupt ends the process.
-    pub(crate) fn of_mount(console: &Console<'_>) -> Self {
-        Progress::new(Unit::Time("the game's folders are read"), console, console.progress)
+    /// The same of what a command begins with, a mount or a search. Where there is no terminal, an interrupt ends the process.
+    pub(crate) fn of_start(what: &'static str, console: &Console<'_>) -> Self {
+        Progress::new(Unit::Time(what), console, console.progress)
     }
 
     fn new(unit: Unit, console: &Console<'_>, caught: bool) -> Self {

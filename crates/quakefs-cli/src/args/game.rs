@@ -269,7 +269,7 @@ impl Folders {
             let is_folder = disk.look(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
             builder = if is_folder { builder.folder(path) } else { builder.archive(path) };
         }
-        let mounted = Progress::of_mount(console).attend(move |bar| {
+        let mounted = Progress::of_start("the game's folders are read", console).attend(move |bar| {
             builder.mount_after(None, &mut |opening| {
                 if opening.done == 0 {
                     bar.go_on_with(Unit::Archives, opening.total as u64);

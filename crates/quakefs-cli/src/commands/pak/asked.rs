@@ -69,7 +69,13 @@ impl Asked {
         let words: Vec<String> = names.iter().map(|name| pattern_text(name)).collect();
         let patterns: Result<Vec<_>, _> = words.iter().map(|word| Pattern::new(word, Case::Exact)).collect();
         let patterns = patterns?;
-        let collection = Collection::search(paths);
+        let collection = if paths.iter().any(|path| path.is_dir()) {
+            let folders = paths.to_owned();
+            let progress = Progress::of_start("the folders are searched for archives", console);
+            progress.attend(move |_| Collection::search(&folders))?
+        } else {
+            Collection::search(paths)
+        };
         let many = !matches!(paths, [one] if !one.is_dir());
         let mut exit = report_search(&collection, console);
         if let (Exit::Done, [], [first, ..]) = (exit, collection.archives(), paths) {

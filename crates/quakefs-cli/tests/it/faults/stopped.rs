@@ -414,6 +414,12 @@ fn a_terminal_shows_what_else_of_a_cold_game_takes_long_and_ctrl_c_ends_it() {
     shows("extract -o out", "renameat2", " files");
 }
 
+#[test_with::executable(script, strace)]
+#[test]
+fn a_terminal_shows_that_folders_are_searched_for_archives_and_ctrl_c_ends_it() {
+    shows_a_bar_that_ctrl_c_ends("pak find '*.lmp' .", &Slow::Calls("getdents64"), "searched for archives");
+}
+
 /// A pipe gets the answer, and what is wrong with it, alone.
 #[test]
 fn a_pipe_gets_no_bar() {
