@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -115,6 +116,11 @@ impl Asked {
         let Some(progress) = &self.progress else { return Ok(()) };
         progress.end();
         if progress.is_interrupted() { Err(interrupted(progress)) } else { Ok(()) }
+    }
+
+    /// So many more bytes are done; breaks after an interrupt.
+    pub(super) fn advance(&self, by: u64) -> ControlFlow<()> {
+        self.progress.as_ref().map_or(ControlFlow::Continue(()), |progress| progress.advance(by))
     }
 
     /// Whether an interrupt has ended the work.

@@ -196,15 +196,18 @@ fn read_through(file: &Utf8Path, asked: &Asked) -> Result<(), Message> {
         Message::new(text, "the disk may be damaged: copy the archive anew from where it came from")
     };
     let mut opened = File::open(file).map_err(|error| failed(error, 0))?;
-    while !asked.is_interrupted() {
-        match opened.read(&mut buffer) {
+    loop {
+        let count = match opened.read(&mut buffer) {
             Ok(0) => return Ok(()),
-            Ok(count) => read += count as u64,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Ok(count) => count as u64,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
             Err(error) => return Err(failed(error, read)),
+        };
+        read += count;
+        if asked.advance(count).is_break() {
+            return Ok(());
         }
     }
-    Ok(())
 }
 
 /// Which engines of this layout have no room for so many entries.
