@@ -166,9 +166,13 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, what: &str) -> Result<Opti
     }
     // SAFETY: the caller says so
     let bytes = unsafe { bytes(pointer, what) }?;
-    let text = std::str::from_utf8(bytes);
+    utf8(bytes, what).map(Some)
+}
+
+/// Bytes as a text.
+pub(crate) fn utf8<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Failure> {
     let not_utf8 = |_| Failure::argument(format!("{what} is not UTF-8: {}", EntryName::from_bytes(bytes)));
-    text.map(Some).map_err(not_utf8)
+    std::str::from_utf8(bytes).map_err(not_utf8)
 }
 
 /// Writes a result to where C asked for it.

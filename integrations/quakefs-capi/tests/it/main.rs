@@ -35,6 +35,7 @@ fn compile(source: &str, folder: &Folder) -> PathBuf {
         "-Wall",
         "-Wextra",
         "-Wpedantic",
+        "-Wformat-security",
         "-Werror",
         "-O1",
         "-g",
@@ -166,19 +167,52 @@ fn pkg_config_says_how_to_link_the_shared_library() {
     succeeds(run.arg(game.path().as_std_path()).env("LD_LIBRARY_PATH", root.join("lib")));
 }
 
+/// What a page has in its fences of one language.
+fn fenced(page: &str, language: &str) -> Vec<String> {
+    let page = std::fs::read_to_string(format!("{CRATE}/{page}")).unwrap();
+    let opening = format!("```{language}\n");
+    let parts = page.split(&opening).skip(1);
+    parts.map(|part| part.split("```").next().unwrap().to_owned()).collect()
+}
+
+/// The code of the porting page as a program, in a folder. As in Quake, what prints takes a format, which the compiler looks at.
+fn porting_page() -> Folder {
+    let formats = "static void Sys_Error(const char *, ...) __attribute__((format(printf, 1, 2)));\n\
+                   static void Con_Printf(const char *, ...) __attribute__((format(printf, 1, 2)));\n";
+    let main = std::fs::read_to_string(format!("{CRATE}/tests/c/porting.c")).unwrap();
+    let place = Folder::new();
+    place.write("page.c", formats.to_owned() + &fenced("../../docs/porting.md", "c").concat() + &main);
+    place
+}
+
 #[test_with::executable(cc)]
 fn the_functions_of_the_porting_page_serve_an_engine() {
-    let page = std::fs::read_to_string(format!("{CRATE}/../../docs/porting.md")).unwrap();
-    let parts = page.split("```c\n").skip(1).map(|part| part.split("```").next().unwrap());
-    let place = Folder::new();
-    let main = std::fs::read_to_string(format!("{CRATE}/tests/c/porting.c")).unwrap();
-    place.write("page.c", parts.collect::<String>() + &main);
+    let place = porting_page();
     let program = compile(place.join("page.c").as_str(), &place);
     let game = a_game();
+    for directory in ["id1", "mod"] {
+        game.write(&format!("{directory}/autoexec.cfg"), format!("exec {directory}\n"));
+    }
     let output = succeeds(Command::new(program).arg(game.path().as_std_path()));
     let text = String::from_utf8(output.stdout).unwrap();
-    let expected = "id1/pak0.pak:1 1 1 2\n0\n13 m\nid1/pak0.pak\n1\nmaps/nope.bsp: not found";
+    let expected = "id1/pak0.pak:1 1 1 2\n0\n13 m\nexec id1\nexec mod\nid1/pak0.pak\n\
+                    fresh/: there is no such folder\n1\nmaps/%n%s.bsp: not found\n";
     assert!(text.starts_with(expected), "{text}");
+}
+
+#[test_with::executable(x86_64-w64-mingw32-gcc)]
+fn a_compiler_for_windows_takes_the_porting_page() {
+    let place = porting_page();
+    let mut command = Command::new("x86_64-w64-mingw32-gcc");
+    command.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-c", "-I", &format!("{CRATE}/include")]);
+    succeeds(command.args([place.join("page.c").as_str(), "-o", place.join("page.o").as_str()]));
+}
+
+#[test]
+fn the_rules_of_the_porting_page_are_those_of_an_engine() {
+    let [rules] = &fenced("../../docs/porting.md", "toml")[..] else { panic!("one example of rules is meant") };
+    let rules = quakefs::rules::Rules::from_toml(rules).unwrap();
+    assert_ne!(rules, *quakefs::Engine::QuakeSpasm.rules());
 }
 
 /// Compiles a program in C++ with every warning an error, and links the static library.
