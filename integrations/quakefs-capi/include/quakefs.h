@@ -449,11 +449,13 @@ int quakefs_descriptor(const quakefs_stack *stack,
 #endif
 
 #if defined(QUAKEFS_UNIX)
-// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1.
+// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1. docs/porting.md has one for Windows.
 //
 // # Safety
 // As quakefs_descriptor.
-FILE *quakefs_fopen(const quakefs_stack *stack, const char *name, quakefs_found *found);
+FILE *quakefs_fopen(const quakefs_stack *stack,
+                    const char *name,
+                    quakefs_found *found);
 #endif
 
 // Opens a file for reading, whatever layer it comes from and however it is stored. A deflated entry is decoded as it is

@@ -285,7 +285,7 @@ pub unsafe extern "C" fn quakefs_descriptor(
     descriptor
 }
 
-/// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1.
+/// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1. docs/porting.md has one for Windows.
 ///
 /// # Safety
 /// As quakefs_descriptor.
