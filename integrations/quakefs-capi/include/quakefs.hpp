@@ -37,10 +37,10 @@ namespace quakefs {
 // The content of a file, and a NUL after it.
 class content {
 public:
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_.get(), size_}; }
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_.get(), data_ ? size_ : 0}; }
     [[nodiscard]] std::string_view text() const noexcept
     {
-        return {reinterpret_cast<const char *>(data_.get()), size_};
+        return {reinterpret_cast<const char *>(data_.get()), bytes().size()};
     }
 
 private:

@@ -39,6 +39,8 @@ int main(int argc, char **argv)
     quakefs_found found;
     CHECK(game.load("progs.dat", text, &found) == QUAKEFS_STATUS_OK && found.path_id == 2);
     CHECK(text.text() == "mod/progs.dat" && text.bytes().size() == 13 && text.text().data()[13] == 0);
+    const quakefs::content moved = std::move(text);
+    CHECK(moved.bytes().size() == 13 && text.bytes().empty() && text.text().empty());
     CHECK(game.load("nope", text) == QUAKEFS_STATUS_NOT_FOUND && text.bytes().empty());
 
     std::vector<std::byte> hunk(200000);
