@@ -117,8 +117,8 @@ typedef struct {
   const char *user_directory;
   // QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
   uint32_t flags;
-  // The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs. quakefs_engine_rules gives
-  // one with all keys.
+  // The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs, or a whole one as
+  // quakefs_engine_rules gives.
   const char *rules;
   // The user's home folder, below which the engine has a directory of the user's own; NULL where it is not looked at.
   const char *home;
@@ -343,7 +343,7 @@ quakefs_status quakefs_list(const quakefs_stack *stack,
                             void *context);
 
 // Lists the copies of a file that the layers have, the highest first: the one that the engine would load, and those that it hides.
-// quakefs_load_layer loads each by its layer; of equal names in one archive it loads the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
+// quakefs_load_layer loads each by its layer, and of those of one layer the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
 //
 // # Safety
 // `stack` is one that was mounted and not freed; `name` ends with NUL.
@@ -509,8 +509,8 @@ void quakefs_close(quakefs_file *file);
 char *quakefs_explain(const quakefs_stack *stack,
                       const char *name);
 
-// Gives the rules of an engine as the text of a rule file, TOML: all keys that `rules` of the options may have. To be freed by
-// quakefs_free_text; NULL is a failure.
+// Gives the rules of an engine as the text of a rule file, TOML, as `rules` of the options takes it. To be freed by quakefs_free_text;
+// NULL is a failure.
 //
 // # Safety
 // `engine` ends with NUL.

@@ -60,8 +60,8 @@ pub struct quakefs_options {
     pub user_directory: *const c_char,
     /// QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
     pub flags: u32,
-    /// The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs. quakefs_engine_rules gives
-    /// one with all keys.
+    /// The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs, or a whole one as
+    /// quakefs_engine_rules gives.
     pub rules: *const c_char,
     /// The user's home folder, below which the engine has a directory of the user's own; NULL where it is not looked at.
     pub home: *const c_char,

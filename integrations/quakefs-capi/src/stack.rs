@@ -320,7 +320,7 @@ pub unsafe extern "C" fn quakefs_list(
 }
 
 /// Lists the copies of a file that the layers have, the highest first: the one that the engine would load, and those that it hides.
-/// quakefs_load_layer loads each by its layer; of equal names in one archive it loads the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
+/// quakefs_load_layer loads each by its layer, and of those of one layer the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
 ///
 /// # Safety
 /// `stack` is one that was mounted and not freed; `name` ends with NUL.

@@ -30,8 +30,8 @@ pub unsafe extern "C" fn quakefs_explain(stack: *const quakefs_stack, name: *con
     })
 }
 
-/// Gives the rules of an engine as the text of a rule file, TOML: all keys that `rules` of the options may have. To be freed by
-/// quakefs_free_text; NULL is a failure.
+/// Gives the rules of an engine as the text of a rule file, TOML, as `rules` of the options takes it. To be freed by quakefs_free_text;
+/// NULL is a failure.
 ///
 /// # Safety
 /// `engine` ends with NUL.
