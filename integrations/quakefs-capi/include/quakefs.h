@@ -7,6 +7,7 @@
 // Threads: a stack may be asked by any number of threads at the same time. A file has one user at a time.
 // Errors: a quakefs_status other than 0, and a sentence by quakefs_last_error, for each thread its own.
 // Sentences and other texts may hold a `%`: no text of the library is a format of printf.
+// Structs that a callback is given may have more fields at their end in a later version, unless their comment says that they have not.
 // Callbacks must return, or end the program: neither longjmp nor an exception may leave one.
 // Names of files are bytes, usually ASCII, `/` between parts. They come from archives: print none on a terminal as it is.
 // Paths on disk are the bytes of the system on Unix, and UTF-8 on Windows (CP_UTF8). Sentences show them as UTF-8.
@@ -171,7 +172,7 @@ typedef struct {
 // Called for each engine; false ends the list. `engine` is valid for the call, which must return.
 typedef bool (*quakefs_each_engine)(void *context, const quakefs_engine *engine);
 
-// A file of the merged tree.
+// A file of the merged tree. The struct has the same fields in all versions.
 typedef struct {
   // The name that finds the file, and a NUL. Any bytes but NUL: print no name on a terminal as it is.
   const char *name;

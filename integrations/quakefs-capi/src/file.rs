@@ -354,13 +354,18 @@ fn fill(reader: &mut FileReader, place: &Place, buffer: &mut [u8], enough: usize
             Ok(0) => break,
             Ok(count) => filled += count,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => {
-                let failure = Failure::from(Error::from(error));
-                return Err(Failure::new(failure.status, format!("{place}: {}", failure.text)));
-            }
+            Err(error) => return Err(not_read(error, place)),
         }
     }
     Ok(filled)
+}
+
+/// Why a file that is open could not be read.
+fn not_read(error: std::io::Error, place: &Place) -> Failure {
+    let error = error.downcast::<Error>().unwrap_or_else(Error::from);
+    let is_placed = error.archive().is_some() || error.path().is_some();
+    let failure = Failure::from(error);
+    if is_placed { failure } else { Failure::new(failure.status, format!("{place}: {}", failure.text)) }
 }
 
 fn no_memory(length: usize) -> Failure {
@@ -458,12 +463,9 @@ pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, when
             2 => SeekFrom::End(offset),
             _ => return Err(Failure::argument("whence is not SEEK_SET, SEEK_CUR or SEEK_END")),
         };
-        place = file.reader.seek(to).map_err(|error| match error.downcast::<Error>() {
-            Ok(error) => error.into(),
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => {
-                Failure::argument("the place is before the start")
-            }
-            Err(error) => Failure::new(quakefs_status::Io, format!("the seek failed: {error}")),
+        place = file.reader.seek(to).map_err(|error| match error.kind() {
+            std::io::ErrorKind::InvalidInput => Failure::argument("the place is before the start"),
+            _ => not_read(error, &file.place),
         })?;
         Ok(())
     });

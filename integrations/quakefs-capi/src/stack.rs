@@ -274,7 +274,7 @@ pub unsafe extern "C" fn quakefs_engines(each: quakefs_each_engine, context: *mu
     })
 }
 
-/// A file of the merged tree.
+/// A file of the merged tree. The struct has the same fields in all versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_listed {

@@ -433,6 +433,37 @@ static void cut_short(const char *base)
     remove(copy);
 }
 
+/* a damaged entry is the same failure as a load, a stream and a place in it */
+static void damaged(const char *base)
+{
+    quakefs_stack *stack;
+    quakefs_file *file = NULL;
+    char whole[4096], copy[4096], why[4096], bytes[16];
+    int allocations = 0;
+    void *loaded = NULL;
+    snprintf(whole, sizeof whole, "%s/mod/extra.pk3", base);
+    snprintf(copy, sizeof copy, "%s/mod/more.pk3", base);
+    FILE *from = fopen(whole, "rb"), *to = fopen(copy, "wb");
+    CHECK(from && to);
+    for (int at = 0, byte; (byte = getc(from)) != EOF; at++)
+        putc(at >= 80 && at < 90 ? ~byte : byte, to);
+    fclose(from), fclose(to);
+    stack = mount(base, 0);
+    const quakefs_status status = quakefs_load(stack, "text.txt", from_malloc, &allocations, &loaded, NULL);
+    CHECK(status == QUAKEFS_STATUS_DAMAGED && strstr(quakefs_last_error(), "mod/more.pk3"));
+    snprintf(why, sizeof why, "%s", quakefs_last_error());
+    free(loaded);
+    CHECK(quakefs_open(stack, "text.txt", &file, NULL) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_seek(file, -2, SEEK_END) == -1 && strcmp(quakefs_last_error(), why) == 0);
+    CHECK(quakefs_seek(file, 0, SEEK_SET) == 0 || strcmp(quakefs_last_error(), why) == 0);
+    while (quakefs_read(file, bytes, sizeof bytes) > 0)
+        ;
+    CHECK(strcmp(quakefs_last_error(), why) == 0);
+    quakefs_close(file);
+    quakefs_free(stack);
+    remove(copy);
+}
+
 static bool find_engine(void *context, const quakefs_engine *engine)
 {
     if (strcmp(engine->name, "quakespasm") == 0 && engine->recorded)
@@ -656,6 +687,7 @@ int main(int argc, char **argv)
     companions(argv[1]);
     grows(argv[1]);
     cut_short(argv[1]);
+    damaged(argv[1]);
     not_opened(argv[1]);
     options(argv[1]);
     changes_game(argv[1]);
