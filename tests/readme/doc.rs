@@ -12,6 +12,7 @@ pages! {
     archives "archives.md"
     command "command.md"
     engines "engines.md"
+    findings "findings.md"
     installed "installed.md"
     library "library.md"
     limits "limits.md"

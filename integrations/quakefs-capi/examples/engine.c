@@ -35,18 +35,13 @@ static void *COM_LoadFile(const char *name, quakefs_found *found)
     return status == QUAKEFS_STATUS_OK ? bytes : NULL;
 }
 
-/* COM_FOpenFile: a FILE at the first byte, for code that streams; compressed files are opened by quakefs_open. */
+/* COM_FOpenFile: a FILE at the first byte, for code that streams; compressed files are opened by quakefs_open. docs/porting.md has
+   quakefs_fopen for Windows. */
 static FILE *COM_FOpenFile(const char *name, uint64_t *size)
 {
     quakefs_found found;
-    char path[4096];
-    FILE *file;
-    if (quakefs_find(fs, name, &found, path, sizeof path) != QUAKEFS_STATUS_OK || !found.plain)
-        return NULL;
-    file = fopen(path, "rb");
-    if (file && fseek(file, (long)found.offset, SEEK_SET) != 0)
-        fclose(file), file = NULL;
-    *size = found.size;
+    FILE *file = quakefs_fopen(fs, name, &found);
+    *size = file ? found.size : 0;
     return file;
 }
 

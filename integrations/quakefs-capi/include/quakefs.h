@@ -6,9 +6,12 @@
 //   text is borrowed, for as long as its comment says. Memory of quakefs_load is the caller's own.
 // Threads: a stack may be asked by any number of threads at the same time. A file has one user at a time.
 // Errors: a quakefs_status other than 0, and a sentence by quakefs_last_error, for each thread its own.
+// Sentences and other texts may hold a `%`: no text of the library is a format of printf.
+// Structs that a callback is given may have more fields at their end in a later version, unless their comment says that they have not.
 // Callbacks must return, or end the program: neither longjmp nor an exception may leave one.
-// Names are bytes, usually ASCII, `/` between parts. They come from archives: print none on a terminal as it is.
+// Names of files are bytes, usually ASCII, `/` between parts. They come from archives: print none on a terminal as it is.
 // Paths on disk are the bytes of the system on Unix, and UTF-8 on Windows (CP_UTF8). Sentences show them as UTF-8.
+// All else that a caller gives is UTF-8: names of games and engines, patterns, rules.
 
 #ifndef QUAKEFS_H
 #define QUAKEFS_H
@@ -33,7 +36,7 @@
 typedef enum {
   // Done.
   QUAKEFS_STATUS_OK = 0,
-  // No layer has the name, or no engine may be asked for it.
+  // No layer has the name, no engine may be asked for it, or there is no layer of the number.
   QUAKEFS_STATUS_NOT_FOUND = 1,
   // A pointer is NULL where it must not be, or a text is no UTF-8, no engine, no pattern.
   QUAKEFS_STATUS_BAD_ARGUMENT = 2,
@@ -94,16 +97,16 @@ typedef struct {
   const char *layout;
 } quakefs_source;
 
-// Called before each archive of a game directory is opened, with its name, UTF-8, how many came before it and how many there are. It
-// must return.
+// Called before each archive of a game directory is opened, or shared with the stack before, with its name, UTF-8, how many came
+// before it and how many there are. It must return.
 typedef void (*quakefs_progress)(void *context, const char *archive, size_t done, size_t total);
 
-// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call. Lists end with
-// NULL, and NULL is an empty one.
+// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call. Paths are the bytes
+// of the system, and all other texts UTF-8. Lists end with NULL, and NULL is an empty one.
 typedef struct {
   // sizeof(quakefs_options): a later version of the library reads no more than that.
   size_t size;
-  // The folder that holds id1; NULL where `sources` alone are mounted.
+  // The folder that holds id1; NULL where `sources` alone are mounted, and so no games, missions or base games.
   const char *base;
   // The engine whose rules count, such as "quakespasm"; NULL for "winquake". quakefs_engines lists the names.
   const char *engine;
@@ -115,7 +118,8 @@ typedef struct {
   const char *user_directory;
   // QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
   uint32_t flags;
-  // The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs.
+  // The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs, or a whole one as
+  // quakefs_engine_rules gives.
   const char *rules;
   // The user's home folder, below which the engine has a directory of the user's own; NULL where it is not looked at.
   const char *home;
@@ -138,7 +142,8 @@ typedef struct {
   void *context;
 } quakefs_options;
 
-// A layer: one archive, or the loose files of one game directory. The texts are UTF-8 and live as long as the stack.
+// A layer: one archive, or the loose files of one game directory. The texts live as long as the stack, and are UTF-8 but for the path.
+// The struct has the same fields in all versions.
 typedef struct {
   // The name, relative to the base directory: "id1/pak0.pak", "id1/".
   const char *name;
@@ -167,7 +172,7 @@ typedef struct {
 // Called for each engine; false ends the list. `engine` is valid for the call, which must return.
 typedef bool (*quakefs_each_engine)(void *context, const quakefs_engine *engine);
 
-// A file of the merged tree.
+// A file of the merged tree. The struct has the same fields in all versions.
 typedef struct {
   // The name that finds the file, and a NUL. Any bytes but NUL: print no name on a terminal as it is.
   const char *name;
@@ -189,7 +194,7 @@ typedef bool (*quakefs_each_file)(void *context, const quakefs_listed *file);
 
 // What is wrong or unexpected about the game.
 typedef struct {
-  // The name of its kind, which stays the same in all versions: "gap", "hidden-loose".
+  // The name of its kind, which stays the same in all versions: "gap", "hidden-loose". docs/findings.md lists them.
   const char *kind;
   // A sentence: where it is, and what. UTF-8, without characters that steer a terminal.
   const char *text;
@@ -233,7 +238,7 @@ typedef struct {
 // exception may leave it.
 typedef bool (*quakefs_each_companion)(void *context, const quakefs_companion *companion);
 
-// Where a file is.
+// Where a file is. The struct has the same fields in all versions.
 typedef struct {
   // Bytes of content.
   uint64_t size;
@@ -261,9 +266,10 @@ typedef void *(*quakefs_alloc)(void *context, size_t size);
 extern "C" {
 #endif // __cplusplus
 
-// Why the last call on this thread failed, in a sentence: UTF-8, without characters that steer a terminal. Never NULL; empty
-// where it did not fail, and after a miss, QUAKEFS_STATUS_NOT_FOUND. Valid until the next call on this thread; the functions that
-// free and close leave it as it is.
+// Why the last call on this thread failed, in a sentence: UTF-8, without characters that steer a terminal. It may hold a `%`: print
+// it by "%s". Never NULL; empty where the call did not fail, and after a miss, QUAKEFS_STATUS_NOT_FOUND. Valid until the next call
+// on this thread. The functions that cannot fail leave it as it is: those that free and close, quakefs_version, quakefs_retain,
+// quakefs_layer_count, quakefs_write_directory and quakefs_size.
 const char *quakefs_last_error(void);
 
 // The version of the library, such as "0.1.0".
@@ -306,7 +312,7 @@ void quakefs_free(quakefs_stack *stack);
 // `stack` is NULL, or one that was mounted and not freed.
 uint32_t quakefs_layer_count(const quakefs_stack *stack);
 
-// A layer by its number, 0 for the highest.
+// A layer by its number, 0 for the highest. QUAKEFS_STATUS_NOT_FOUND ends a loop over all.
 //
 // # Safety
 // `stack` is one that was mounted and not freed; `info` leads to memory for it.
@@ -327,7 +333,8 @@ quakefs_status quakefs_engines(quakefs_each_engine each, void *context);
 
 // Lists each name once, sorted by bytes, with the layer that serves it.
 //
-// `pattern` is a glob such as "maps/*.bsp" (`*` stops at `/`, `**` does not); NULL lists everything.
+// `pattern` is a glob such as "maps/*.bsp" (`*` stops at `/`, `**` does not), UTF-8, and compares case as the engine does; NULL lists
+// everything.
 //
 // # Safety
 // `stack` is one that was mounted and not freed; `pattern` is NULL or a text that ends with NUL.
@@ -335,6 +342,16 @@ quakefs_status quakefs_list(const quakefs_stack *stack,
                             const char *pattern,
                             quakefs_each_file each,
                             void *context);
+
+// Lists the copies of a file that the layers have, the highest first: the one that the engine would load, and those that it hides.
+// quakefs_load_layer loads each by its layer, and of those of one layer the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
+//
+// # Safety
+// `stack` is one that was mounted and not freed; `name` ends with NUL.
+quakefs_status quakefs_copies(const quakefs_stack *stack,
+                              const char *name,
+                              quakefs_each_file each,
+                              void *context);
 
 // Lists the files of one layer by its number, 0 for the highest, sorted by bytes: also those that a higher layer hides, each as it
 // would be served if there were no other layer.
@@ -376,6 +393,9 @@ quakefs_status quakefs_companions(const quakefs_stack *stack,
 
 // Finds the file that the engine would load.
 //
+// `plain`, the offset and the size of an archive's entry are those of the mount. The bytes are there as long as no program replaces
+// or changes the archive: quakefs_descriptor and quakefs_fopen look whether one did.
+//
 // `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system, and a NUL; it
 // has room for `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
 // all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
@@ -403,6 +423,19 @@ quakefs_status quakefs_load(const quakefs_stack *stack,
                             void **bytes,
                             quakefs_found *found);
 
+// Loads the copy that one layer has of a file, by the layer's number, 0 for the highest: also one that a higher layer hides, as of
+// an autoexec.cfg that each game directory may have. Else as quakefs_load.
+//
+// # Safety
+// As quakefs_load.
+quakefs_status quakefs_load_layer(const quakefs_stack *stack,
+                                  uint32_t number,
+                                  const char *name,
+                                  quakefs_alloc alloc,
+                                  void *context,
+                                  void **bytes,
+                                  quakefs_found *found);
+
 #if defined(QUAKEFS_UNIX)
 // Opens the file on disk that holds a file, at its first byte, for code that reads and streams by descriptor: gives the descriptor,
 // which is the caller's to close, or -1. The content is `found->size` bytes from there; what follows in an archive is not of it.
@@ -417,11 +450,13 @@ int quakefs_descriptor(const quakefs_stack *stack,
 #endif
 
 #if defined(QUAKEFS_UNIX)
-// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1.
+// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1. docs/porting.md has one for Windows.
 //
 // # Safety
 // As quakefs_descriptor.
-FILE *quakefs_fopen(const quakefs_stack *stack, const char *name, quakefs_found *found);
+FILE *quakefs_fopen(const quakefs_stack *stack,
+                    const char *name,
+                    quakefs_found *found);
 #endif
 
 // Opens a file for reading, whatever layer it comes from and however it is stored. A deflated entry is decoded as it is
@@ -466,18 +501,26 @@ uint64_t quakefs_size(const quakefs_file *file);
 // `file` is NULL, or one that was opened and not closed, and no other thread uses it.
 void quakefs_close(quakefs_file *file);
 
-// Says in lines of text which copy of a name is served and what it hides, or why none is. Each line ends with a newline; the text
-// is UTF-8, without other characters that steer a terminal. To be freed by quakefs_free_text; NULL is a failure.
+// Says in lines of text which copy of a name is served and what it hides, or why none is and what to do about it. Each line ends with
+// a newline; the text is UTF-8, without other characters that steer a terminal. It may hold a `%`. To be freed by quakefs_free_text;
+// NULL is a failure.
 //
 // # Safety
 // `stack` is one that was mounted and not freed; `name` ends with NUL.
 char *quakefs_explain(const quakefs_stack *stack,
                       const char *name);
 
-// Frees a text of quakefs_explain. NULL is nothing to free.
+// Gives the rules of an engine as the text of a rule file, TOML, as `rules` of the options takes it. To be freed by quakefs_free_text;
+// NULL is a failure.
 //
 // # Safety
-// `text` is NULL, or one that quakefs_explain gave and that was not freed.
+// `engine` ends with NUL.
+char *quakefs_engine_rules(const char *engine);
+
+// Frees a text of quakefs_explain or quakefs_engine_rules. NULL is nothing to free.
+//
+// # Safety
+// `text` is NULL, or one that those gave and that was not freed.
 void quakefs_free_text(char *text);
 
 #ifdef __cplusplus

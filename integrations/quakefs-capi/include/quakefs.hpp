@@ -8,7 +8,12 @@
 
 #include "quakefs.h"
 
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "quakefs.hpp is for C++20: quakefs.h is for older ones"
+#endif
+
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <span>
@@ -32,10 +37,10 @@ namespace quakefs {
 // The content of a file, and a NUL after it.
 class content {
 public:
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_.get(), size_}; }
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_.get(), data_ ? size_ : 0}; }
     [[nodiscard]] std::string_view text() const noexcept
     {
-        return {reinterpret_cast<const char *>(data_.get()), size_};
+        return {reinterpret_cast<const char *>(data_.get()), bytes().size()};
     }
 
 private:
@@ -46,6 +51,31 @@ private:
     std::unique_ptr<std::byte, release> data_;
     std::size_t size_ = 0;
 };
+
+// A text that the library gives, and that is freed with its owner; empty where it was not given.
+class text {
+public:
+    [[nodiscard]] std::string_view view() const noexcept { return text_ ? std::string_view(text_.get()) : std::string_view(); }
+    [[nodiscard]] explicit operator bool() const noexcept { return text_ != nullptr; }
+
+private:
+    friend class stack;
+    friend text engine_rules(const char *engine) noexcept;
+    explicit text(char *given) noexcept : text_(given) {}
+    struct release {
+        void operator()(char *text) const noexcept { quakefs_free_text(text); }
+    };
+    std::unique_ptr<char, release> text_;
+};
+
+// As quakefs_engine_rules.
+[[nodiscard]] inline text engine_rules(const char *engine) noexcept { return text(quakefs_engine_rules(engine)); }
+
+// A FILE that is closed with its owner.
+struct close_stream {
+    void operator()(std::FILE *stream) const noexcept { std::fclose(stream); }
+};
+using stream = std::unique_ptr<std::FILE, close_stream>;
 
 // A file that is open for reading; one thread may use it at a time.
 class file {
@@ -71,7 +101,7 @@ private:
 // One owner of a mounted game. A copy is one more owner of the same.
 class stack {
 public:
-    stack() noexcept = default;
+    stack() noexcept {}
     stack(const stack &other) noexcept : stack_(quakefs_retain(other.stack_)) {}
     stack(stack &&other) noexcept : stack_(std::exchange(other.stack_, nullptr)) {}
     stack &operator=(stack other) noexcept
@@ -81,13 +111,15 @@ public:
     }
     ~stack() { quakefs_free(stack_); }
 
-    // On failure the stack is empty.
-    [[nodiscard]] quakefs_status mount(const quakefs_options &options) noexcept
+    // Shares the archives of the stack `before`, which may be this one, and does not look at `options.before`. On failure the stack
+    // stays as it is.
+    [[nodiscard]] quakefs_status mount(quakefs_options options, const stack &before = {}) noexcept
     {
-        // `options` may name this stack as the one before
         stack fresh;
+        options.before = before.stack_;
         const quakefs_status status = quakefs_mount(&options, &fresh.stack_);
-        *this = std::move(fresh);
+        if (status == QUAKEFS_STATUS_OK)
+            *this = std::move(fresh);
         return status;
     }
 
@@ -106,18 +138,27 @@ public:
         return quakefs_find(stack_, name, &found, nullptr, 0);
     }
 
+    // The same with the path on disk, which has room in the buffer or gives QUAKEFS_STATUS_TOO_SMALL.
+    [[nodiscard]] quakefs_status find(const char *name, quakefs_found &found, std::span<char> path) const noexcept
+    {
+        return quakefs_find(stack_, name, &found, path.data(), path.size());
+    }
+
     // Loads into memory of malloc.
     [[nodiscard]] quakefs_status load(const char *name, content &loaded, quakefs_found *found = nullptr) const noexcept
     {
-        content fresh;
-        std::span<std::byte> bytes;
-        const auto status = load(
-            name, [](std::size_t size) noexcept { return std::malloc(size); }, bytes, found);
-        fresh.data_.reset(bytes.data());
-        if (status == QUAKEFS_STATUS_OK)
-            fresh.size_ = bytes.size();
-        loaded = std::move(fresh);
-        return status;
+        return into(loaded, found, [&](quakefs_alloc alloc, void **memory, quakefs_found *where) {
+            return quakefs_load(stack_, name, alloc, nullptr, memory, where);
+        });
+    }
+
+    // The same for the copy of one layer.
+    [[nodiscard]] quakefs_status load_layer(std::uint32_t number, const char *name, content &loaded,
+                                            quakefs_found *found = nullptr) const noexcept
+    {
+        return into(loaded, found, [&](quakefs_alloc alloc, void **memory, quakefs_found *where) {
+            return quakefs_load_layer(stack_, number, name, alloc, nullptr, memory, where);
+        });
     }
 
     // Loads into memory that `allocate(size)` gives. The memory is the caller's also where reading into it fails: `bytes` then
@@ -147,10 +188,49 @@ public:
         return status;
     }
 
+#ifdef QUAKEFS_UNIX
+    // As quakefs_fopen.
+    [[nodiscard]] stream fopen(const char *name, quakefs_found *found = nullptr) const noexcept
+    {
+        return stream(quakefs_fopen(stack_, name, found));
+    }
+#endif
+
+    [[nodiscard]] std::uint32_t layer_count() const noexcept { return quakefs_layer_count(stack_); }
+
+    [[nodiscard]] quakefs_status layer(std::uint32_t number, quakefs_layer_info &info) const noexcept
+    {
+        return quakefs_layer(stack_, number, &info);
+    }
+
+    // As quakefs_write_directory: NULL where there is none.
+    [[nodiscard]] const char *write_directory() const noexcept { return quakefs_write_directory(stack_); }
+
+    [[nodiscard]] text explain(const char *name) const noexcept { return text(quakefs_explain(stack_, name)); }
+
     // Calls `each(const quakefs_listed &)` until it gives false.
     template <class Each> quakefs_status list(const char *pattern, Each &&each) const noexcept
     {
         return quakefs_list(stack_, pattern, caller<quakefs_listed, Each>(), address(each));
+    }
+
+    // The same for the files of one layer.
+    template <class Each>
+    quakefs_status list_layer(std::uint32_t number, const char *pattern, Each &&each) const noexcept
+    {
+        return quakefs_list_layer(stack_, number, pattern, caller<quakefs_listed, Each>(), address(each));
+    }
+
+    // The same for each copy of a file, the highest first.
+    template <class Each> quakefs_status copies(const char *name, Each &&each) const noexcept
+    {
+        return quakefs_copies(stack_, name, caller<quakefs_listed, Each>(), address(each));
+    }
+
+    // The same for `each(const quakefs_companion &)`.
+    template <class Each> quakefs_status companions(const char *level, Each &&each) const noexcept
+    {
+        return quakefs_companions(stack_, level, caller<quakefs_companion, Each>(), address(each));
     }
 
     // The same for `each(const quakefs_finding &)`.
@@ -169,6 +249,19 @@ public:
     [[nodiscard]] explicit operator bool() const noexcept { return stack_ != nullptr; }
 
 private:
+    template <class Load> static quakefs_status into(content &loaded, quakefs_found *found, Load &&load) noexcept
+    {
+        void *memory = nullptr;
+        quakefs_found where{};
+        const auto from_malloc = [](void *, std::size_t size) noexcept -> void * { return std::malloc(size); };
+        const quakefs_status status = load(from_malloc, &memory, &where);
+        loaded.data_.reset(static_cast<std::byte *>(memory));
+        loaded.size_ = static_cast<std::size_t>(where.size);
+        if (found)
+            *found = where;
+        return status;
+    }
+
     template <class Item, class Each> static auto caller() noexcept
     {
         using Function = std::remove_reference_t<Each>;

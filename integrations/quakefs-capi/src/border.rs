@@ -5,6 +5,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use pak_format::EntryName;
 use pak_format::name::steers;
 use quakefs::{Error, ErrorKind};
 use quakefs_report::words::Say as _;
@@ -16,7 +17,7 @@ use quakefs_report::words::Say as _;
 pub enum quakefs_status {
     /// Done.
     Ok = 0,
-    /// No layer has the name, or no engine may be asked for it.
+    /// No layer has the name, no engine may be asked for it, or there is no layer of the number.
     NotFound = 1,
     /// A pointer is NULL where it must not be, or a text is no UTF-8, no engine, no pattern.
     BadArgument = 2,
@@ -39,12 +40,17 @@ pub enum quakefs_status {
 /// Why a call fails.
 pub(crate) struct Failure {
     pub(crate) status: quakefs_status,
-    text: String,
+    pub(crate) text: String,
 }
 
 impl Failure {
     pub(crate) fn new(status: quakefs_status, text: impl Into<String>) -> Self {
         Failure { status, text: text.into() }
+    }
+
+    /// What was asked for is not there. Engines miss all the time: no message is made for it.
+    pub(crate) fn miss() -> Self {
+        Failure::new(quakefs_status::NotFound, "")
     }
 
     pub(crate) fn argument(text: impl Into<String>) -> Self {
@@ -70,9 +76,10 @@ thread_local! {
     static LAST_ERROR: RefCell<Option<CString>> = const { RefCell::new(None) };
 }
 
-/// Why the last call on this thread failed, in a sentence: UTF-8, without characters that steer a terminal. Never NULL; empty
-/// where it did not fail, and after a miss, QUAKEFS_STATUS_NOT_FOUND. Valid until the next call on this thread; the functions that
-/// free and close leave it as it is.
+/// Why the last call on this thread failed, in a sentence: UTF-8, without characters that steer a terminal. It may hold a `%`: print
+/// it by "%s". Never NULL; empty where the call did not fail, and after a miss, QUAKEFS_STATUS_NOT_FOUND. Valid until the next call
+/// on this thread. The functions that cannot fail leave it as it is: those that free and close, quakefs_version, quakefs_retain,
+/// quakefs_layer_count, quakefs_write_directory and quakefs_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn quakefs_last_error() -> *const c_char {
     let text = LAST_ERROR.try_with(|last| last.borrow().as_ref().map(|text| text.as_ptr()));
@@ -88,7 +95,7 @@ pub extern "C" fn quakefs_version() -> *const c_char {
 /// Does the work of a call, and keeps why it failed. A panic stops here.
 pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_status {
     let status = guard_free(work);
-    if status == quakefs_status::Ok {
+    if matches!(status, quakefs_status::Ok | quakefs_status::NotFound) {
         let _ = LAST_ERROR.try_with(|last| last.borrow_mut().take());
     }
     status
@@ -98,6 +105,7 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_statu
 pub(crate) fn guard_free(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_status {
     let failure = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return quakefs_status::Ok,
+        Ok(Err(failure)) if failure.status == quakefs_status::NotFound => return failure.status,
         Ok(Err(failure)) => failure,
         Err(payload) => {
             // to drop it might panic again
@@ -158,8 +166,13 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, what: &str) -> Result<Opti
     }
     // SAFETY: the caller says so
     let bytes = unsafe { bytes(pointer, what) }?;
-    let text = std::str::from_utf8(bytes).map_err(|_| Failure::argument(format!("{what} is not UTF-8")))?;
-    Ok(Some(text))
+    utf8(bytes, what).map(Some)
+}
+
+/// Bytes as a text.
+pub(crate) fn utf8<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Failure> {
+    let not_utf8 = |_| Failure::argument(format!("{what} is not UTF-8: {}", EntryName::from_bytes(bytes)));
+    std::str::from_utf8(bytes).map_err(not_utf8)
 }
 
 /// Writes a result to where C asked for it.

@@ -14,12 +14,13 @@ use std::{
 #[cfg(unix)]
 use libc::FILE;
 
-use quakefs::{Archive, Error, FileReader, Hit};
+use quakefs::findings::Place;
+use quakefs::{Archive, Error, FileReader, Hit, SearchPath};
 
 use crate::border::{Failure, give, guard, guard_free, quakefs_status, reference};
 use crate::stack::{entry_of, layer_of, quakefs_stack, question};
 
-/// Where a file is.
+/// Where a file is. The struct has the same fields in all versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_found {
@@ -46,6 +47,9 @@ const NOTHING: quakefs_found =
 
 /// Finds the file that the engine would load.
 ///
+/// `plain`, the offset and the size of an archive's entry are those of the mount. The bytes are there as long as no program replaces
+/// or changes the archive: quakefs_descriptor and quakefs_fopen look whether one did.
+///
 /// `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system, and a NUL; it
 /// has room for `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
 /// all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
@@ -60,14 +64,10 @@ pub unsafe extern "C" fn quakefs_find(
     path: *mut c_char,
     path_size: usize,
 ) -> quakefs_status {
-    let mut is_miss = false;
-    let status = guard(|| {
+    guard(|| {
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
-        let Some(hit) = stack.search_path.find(name) else {
-            is_miss = true;
-            return Ok(());
-        };
+        let hit = stack.search_path.find(name).ok_or_else(Failure::miss)?;
         let value = found_of(stack, &hit);
         // SAFETY: C gives memory for it, or NULL
         unsafe { give(found, value) };
@@ -88,9 +88,7 @@ pub unsafe extern "C" fn quakefs_find(
             }
         }
         Ok(())
-    });
-    // an engine misses all the time: no message is made for it
-    if is_miss { quakefs_status::NotFound } else { status }
+    })
 }
 
 /// Where a file is.
@@ -153,8 +151,47 @@ pub unsafe extern "C" fn quakefs_load(
     bytes: *mut *mut c_void,
     found: *mut quakefs_found,
 ) -> quakefs_status {
-    let mut is_miss = false;
-    let status = guard(|| {
+    // SAFETY: C gives what a load needs
+    unsafe { load(stack, name, alloc, context, bytes, found, |search_path, name| search_path.find(name)) }
+}
+
+/// Loads the copy that one layer has of a file, by the layer's number, 0 for the highest: also one that a higher layer hides, as of
+/// an autoexec.cfg that each game directory may have. Else as quakefs_load.
+///
+/// # Safety
+/// As quakefs_load.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_load_layer(
+    stack: *const quakefs_stack,
+    number: u32,
+    name: *const c_char,
+    alloc: quakefs_alloc,
+    context: *mut c_void,
+    bytes: *mut *mut c_void,
+    found: *mut quakefs_found,
+) -> quakefs_status {
+    // SAFETY: C gives what a load needs
+    unsafe {
+        load(stack, name, alloc, context, bytes, found, |search_path, name| {
+            search_path.copies(name).into_iter().find(|copy| layer_of(copy).0 == number)
+        })
+    }
+}
+
+/// Loads the copy that is chosen of a name.
+///
+/// # Safety
+/// As quakefs_load.
+unsafe fn load(
+    stack: *const quakefs_stack,
+    name: *const c_char,
+    alloc: quakefs_alloc,
+    context: *mut c_void,
+    bytes: *mut *mut c_void,
+    found: *mut quakefs_found,
+    choose: impl for<'s> FnOnce(&'s SearchPath, &[u8]) -> Option<Hit<'s>>,
+) -> quakefs_status {
+    guard(|| {
         if bytes.is_null() {
             return Err(Failure::argument("bytes is NULL"));
         }
@@ -166,10 +203,7 @@ pub unsafe extern "C" fn quakefs_load(
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
         let alloc = alloc.ok_or_else(|| Failure::argument("alloc is NULL"))?;
-        let Some(hit) = stack.search_path.find(name) else {
-            is_miss = true;
-            return Ok(());
-        };
+        let hit = choose(&stack.search_path, name).ok_or_else(Failure::miss)?;
         let memory = |length: usize| {
             let room = length.checked_add(1).ok_or_else(|| no_memory(length))?;
             // SAFETY: C gives a function of this type, and the context that it wants
@@ -207,7 +241,7 @@ pub unsafe extern "C" fn quakefs_load(
             let length = usize::try_from(reader.len()).map_err(|_| no_memory(usize::MAX))?;
             let room = memory(length)?;
             // a file that grew also fills the place of the NUL
-            let read = fill(&mut reader, room, length)?;
+            let read = fill(&mut reader, &hit.place(), room, length)?;
             if read > length {
                 let text = format!("{}: the file grew while it was read", hit.place());
                 return Err(Failure::new(quakefs_status::Io, text));
@@ -220,8 +254,7 @@ pub unsafe extern "C" fn quakefs_load(
         // SAFETY: C gives a place for it, or NULL
         unsafe { give(found, value) };
         Ok(())
-    });
-    if is_miss { quakefs_status::NotFound } else { status }
+    })
 }
 
 /// Opens the file on disk that holds a file, at its first byte, for code that reads and streams by descriptor: gives the descriptor,
@@ -252,7 +285,7 @@ pub unsafe extern "C" fn quakefs_descriptor(
     descriptor
 }
 
-/// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1.
+/// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1. docs/porting.md has one for Windows.
 ///
 /// # Safety
 /// As quakefs_descriptor.
@@ -314,17 +347,25 @@ fn on_disk(stack: &quakefs_stack, name: &[u8]) -> Result<Option<(File, quakefs_f
 }
 
 /// Reads until there is enough in the buffer, or the file ends.
-fn fill(reader: &mut FileReader, buffer: &mut [u8], enough: usize) -> Result<usize, Failure> {
+fn fill(reader: &mut FileReader, place: &Place, buffer: &mut [u8], enough: usize) -> Result<usize, Failure> {
     let mut filled = 0;
     while let Some(room) = buffer.get_mut(filled..).filter(|_| filled < enough) {
         match reader.read(room) {
             Ok(0) => break,
             Ok(count) => filled += count,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Error::from(error).into()),
+            Err(error) => return Err(not_read(error, place)),
         }
     }
     Ok(filled)
+}
+
+/// Why a file that is open could not be read.
+fn not_read(error: std::io::Error, place: &Place) -> Failure {
+    let error = error.downcast::<Error>().unwrap_or_else(Error::from);
+    let is_placed = error.archive().is_some() || error.path().is_some();
+    let failure = Failure::from(error);
+    if is_placed { failure } else { Failure::new(failure.status, format!("{place}: {}", failure.text)) }
 }
 
 fn no_memory(length: usize) -> Failure {
@@ -334,6 +375,7 @@ fn no_memory(length: usize) -> Failure {
 /// A file that is open for reading. One thread may use it at a time. It stays open when its stack is freed.
 pub struct quakefs_file {
     reader: FileReader,
+    place: Place,
 }
 
 impl std::fmt::Debug for quakefs_file {
@@ -356,8 +398,7 @@ pub unsafe extern "C" fn quakefs_open(
     file: *mut *mut quakefs_file,
     found: *mut quakefs_found,
 ) -> quakefs_status {
-    let mut is_miss = false;
-    let status = guard(|| {
+    guard(|| {
         if file.is_null() {
             return Err(Failure::argument("file is NULL"));
         }
@@ -365,19 +406,15 @@ pub unsafe extern "C" fn quakefs_open(
         unsafe { give(file, std::ptr::null_mut()) };
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
-        let Some(hit) = stack.search_path.find(name) else {
-            is_miss = true;
-            return Ok(());
-        };
+        let hit = stack.search_path.find(name).ok_or_else(Failure::miss)?;
         let reader = hit.open()?;
         let value = quakefs_found { size: reader.len(), ..found_of(stack, &hit) };
         // SAFETY: C gives a place for it, or NULL
         unsafe { give(found, value) };
         // SAFETY: not NULL
-        unsafe { give(file, Box::into_raw(Box::new(quakefs_file { reader }))) };
+        unsafe { give(file, Box::into_raw(Box::new(quakefs_file { reader, place: hit.place() }))) };
         Ok(())
-    });
-    if is_miss { quakefs_status::NotFound } else { status }
+    })
 }
 
 /// Reads up to `size` bytes, and gives how many: fewer only at the end of the file. -1 is a failure, of which
@@ -399,7 +436,7 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
         }
         // SAFETY: C gives room for that many bytes, which for Rust hold some value since they come from outside of it
         let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
-        filled = fill(&mut file.reader, buffer, size)?;
+        filled = fill(&mut file.reader, &file.place, buffer, size)?;
         Ok(())
     });
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
@@ -426,12 +463,9 @@ pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, when
             2 => SeekFrom::End(offset),
             _ => return Err(Failure::argument("whence is not SEEK_SET, SEEK_CUR or SEEK_END")),
         };
-        place = file.reader.seek(to).map_err(|error| match error.downcast::<Error>() {
-            Ok(error) => error.into(),
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => {
-                Failure::argument("the place is before the start")
-            }
-            Err(error) => Failure::new(quakefs_status::Io, format!("the seek failed: {error}")),
+        place = file.reader.seek(to).map_err(|error| match error.kind() {
+            std::io::ErrorKind::InvalidInput => Failure::argument("the place is before the start"),
+            _ => not_read(error, &file.place),
         })?;
         Ok(())
     });

@@ -19,17 +19,17 @@ mod text;
 pub use border::{quakefs_last_error, quakefs_status, quakefs_version};
 pub use companions::{quakefs_companion, quakefs_companions, quakefs_each_companion};
 pub use file::{
-    quakefs_alloc, quakefs_close, quakefs_file, quakefs_find, quakefs_found, quakefs_load, quakefs_open,
-    quakefs_read, quakefs_seek, quakefs_size,
+    quakefs_alloc, quakefs_close, quakefs_file, quakefs_find, quakefs_found, quakefs_load,
+    quakefs_load_layer, quakefs_open, quakefs_read, quakefs_seek, quakefs_size,
 };
 #[cfg(unix)]
 pub use file::{quakefs_descriptor, quakefs_fopen};
 pub use options::{QUAKEFS_LISTED, QUAKEFS_MAPPED, quakefs_options, quakefs_progress, quakefs_source};
 pub use stack::{
-    quakefs_change, quakefs_change_kind, quakefs_changes, quakefs_each_change, quakefs_each_engine,
-    quakefs_each_file, quakefs_each_finding, quakefs_engine, quakefs_engines, quakefs_finding,
-    quakefs_findings, quakefs_free, quakefs_layer, quakefs_layer_count, quakefs_layer_info, quakefs_list,
-    quakefs_list_layer, quakefs_listed, quakefs_mount, quakefs_remount, quakefs_retain, quakefs_severity,
-    quakefs_stack, quakefs_write_directory,
+    quakefs_change, quakefs_change_kind, quakefs_changes, quakefs_copies, quakefs_each_change,
+    quakefs_each_engine, quakefs_each_file, quakefs_each_finding, quakefs_engine, quakefs_engines,
+    quakefs_finding, quakefs_findings, quakefs_free, quakefs_layer, quakefs_layer_count, quakefs_layer_info,
+    quakefs_list, quakefs_list_layer, quakefs_listed, quakefs_mount, quakefs_remount, quakefs_retain,
+    quakefs_severity, quakefs_stack, quakefs_write_directory,
 };
-pub use text::{quakefs_explain, quakefs_free_text};
+pub use text::{quakefs_engine_rules, quakefs_explain, quakefs_free_text};

@@ -36,19 +36,19 @@ pub struct quakefs_source {
     pub layout: *const c_char,
 }
 
-/// Called before each archive of a game directory is opened, with its name, UTF-8, how many came before it and how many there are. It
-/// must return.
+/// Called before each archive of a game directory is opened, or shared with the stack before, with its name, UTF-8, how many came
+/// before it and how many there are. It must return.
 pub type quakefs_progress =
     Option<unsafe extern "C" fn(context: *mut c_void, archive: *const c_char, done: usize, total: usize)>;
 
-/// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call. Lists end with
-/// NULL, and NULL is an empty one.
+/// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call. Paths are the bytes
+/// of the system, and all other texts UTF-8. Lists end with NULL, and NULL is an empty one.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_options {
     /// sizeof(quakefs_options): a later version of the library reads no more than that.
     pub size: usize,
-    /// The folder that holds id1; NULL where `sources` alone are mounted.
+    /// The folder that holds id1; NULL where `sources` alone are mounted, and so no games, missions or base games.
     pub base: *const c_char,
     /// The engine whose rules count, such as "quakespasm"; NULL for "winquake". quakefs_engines lists the names.
     pub engine: *const c_char,
@@ -60,7 +60,8 @@ pub struct quakefs_options {
     pub user_directory: *const c_char,
     /// QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
     pub flags: u32,
-    /// The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs.
+    /// The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs, or a whole one as
+    /// quakefs_engine_rules gives.
     pub rules: *const c_char,
     /// The user's home folder, below which the engine has a directory of the user's own; NULL where it is not looked at.
     pub home: *const c_char,
@@ -184,10 +185,13 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
     };
     // SAFETY: as above
     if let Some(host) = unsafe { text(options.host, "host") }? {
-        builder = builder.host(parsed::<Host>(host)?);
+        let unknown = |error| Failure::argument(format!("host is \"{host}\": {error}"));
+        builder = builder.host(host.parse::<Host>().map_err(unknown)?);
     }
     // SAFETY: as above
-    for base in unsafe { list(options.more_bases) } {
+    let more_bases = unsafe { list(options.more_bases) };
+    let is_without_base = options.base.is_null() && more_bases.is_empty();
+    for base in more_bases {
         // SAFETY: as above
         if let Some(base) = unsafe { folder(base, "a base directory", &mut places) }? {
             builder = builder.base_directory(base);
@@ -197,17 +201,27 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
         // SAFETY: as above
         unsafe { text(name, what) }.map(Option::unwrap_or_default)
     };
+    let folder_name = |folder: *const c_char, what: &str| {
+        let renamed = |failure: Failure| Failure::argument(format!("{}: rename its folder", failure.text));
+        name(folder, what).map_err(renamed)
+    };
     // SAFETY: as above
     let (base_games, missions, games) =
         unsafe { (list(options.base_games), list(options.missions), list(options.games)) };
+    let names = base_games.len() + missions.len() + games.len();
+    if is_without_base && names > 0 {
+        return Err(Failure::argument(
+            "base is NULL: games, missions and base games are folders of a base directory",
+        ));
+    }
     for game in base_games {
-        builder = builder.base_game(name(game, "a base game")?);
+        builder = builder.base_game(folder_name(game, "a base game")?);
     }
     for mission in missions {
         builder = builder.mission(name(mission, "a mission")?);
     }
     for game in games {
-        builder = builder.game(name(game, "a game")?);
+        builder = builder.game(folder_name(game, "a game")?);
     }
     // SAFETY: as above
     if let Some(home) = unsafe { folder(options.home, "home", &mut places) }? {
@@ -232,7 +246,7 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
     })
 }
 
-fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, Failure> {
+pub(crate) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, Failure> {
     word.parse().map_err(|error: T::Err| Failure::argument(error.to_string()))
 }
 

@@ -102,7 +102,7 @@ pub(crate) fn path<'p>(bytes: &'p [u8], _: &str) -> Result<&'p Path, Failure> {
 
 #[cfg(not(unix))]
 pub(crate) fn path<'p>(bytes: &'p [u8], what: &str) -> Result<&'p Path, Failure> {
-    std::str::from_utf8(bytes).map(Path::new).map_err(|_| Failure::argument(format!("{what} is not UTF-8")))
+    crate::border::utf8(bytes, what).map(Path::new)
 }
 
 /// A path for C.

@@ -160,7 +160,8 @@ pub unsafe extern "C" fn quakefs_free(stack: *mut quakefs_stack) {
     });
 }
 
-/// A layer: one archive, or the loose files of one game directory. The texts are UTF-8 and live as long as the stack.
+/// A layer: one archive, or the loose files of one game directory. The texts live as long as the stack, and are UTF-8 but for the path.
+/// The struct has the same fields in all versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_layer_info {
@@ -189,7 +190,7 @@ pub unsafe extern "C" fn quakefs_layer_count(stack: *const quakefs_stack) -> u32
     stack.map_or(0, |stack| u32::try_from(stack.layers.len()).unwrap_or(u32::MAX))
 }
 
-/// A layer by its number, 0 for the highest.
+/// A layer by its number, 0 for the highest. QUAKEFS_STATUS_NOT_FOUND ends a loop over all.
 ///
 /// # Safety
 /// `stack` is one that was mounted and not freed; `info` leads to memory for it.
@@ -202,9 +203,12 @@ pub unsafe extern "C" fn quakefs_layer(
     guard(|| {
         // SAFETY: C gives a stack that was not freed
         let stack = unsafe { reference(stack, "stack") }?;
+        if info.is_null() {
+            return Err(Failure::argument("info is NULL"));
+        }
         let layer = stack.search_path.layers().nth(number as usize);
         let (Some(layer), Some(owned)) = (layer, stack.layers.get(number as usize)) else {
-            return Err(no_layer(number));
+            return Err(Failure::miss());
         };
         let found = quakefs_layer_info {
             name: owned.name.as_ptr(),
@@ -270,7 +274,7 @@ pub unsafe extern "C" fn quakefs_engines(each: quakefs_each_engine, context: *mu
     })
 }
 
-/// A file of the merged tree.
+/// A file of the merged tree. The struct has the same fields in all versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_listed {
@@ -295,7 +299,8 @@ pub type quakefs_each_file =
 
 /// Lists each name once, sorted by bytes, with the layer that serves it.
 ///
-/// `pattern` is a glob such as "maps/*.bsp" (`*` stops at `/`, `**` does not); NULL lists everything.
+/// `pattern` is a glob such as "maps/*.bsp" (`*` stops at `/`, `**` does not), UTF-8, and compares case as the engine does; NULL lists
+/// everything.
 ///
 /// # Safety
 /// `stack` is one that was mounted and not freed; `pattern` is NULL or a text that ends with NUL.
@@ -311,6 +316,38 @@ pub unsafe extern "C" fn quakefs_list(
         let stack = unsafe { reference(stack, "stack") }?;
         // SAFETY: C gives a text, and a function of its type
         unsafe { list(&stack.search_path, None, pattern, each, context) }
+    })
+}
+
+/// Lists the copies of a file that the layers have, the highest first: the one that the engine would load, and those that it hides.
+/// quakefs_load_layer loads each by its layer, and of those of one layer the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
+///
+/// # Safety
+/// `stack` is one that was mounted and not freed; `name` ends with NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_copies(
+    stack: *const quakefs_stack,
+    name: *const c_char,
+    each: quakefs_each_file,
+    context: *mut c_void,
+) -> quakefs_status {
+    guard(|| {
+        // SAFETY: C gives a stack that was not freed, and a name
+        let (stack, name) = unsafe { question(stack, name) }?;
+        let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
+        let copies = stack.search_path.copies(name);
+        if copies.is_empty() {
+            return Err(Failure::miss());
+        }
+        let mut name = Vec::new();
+        for copy in copies {
+            let file = listed(&copy, copy.name().as_bytes(), &mut name);
+            // SAFETY: C gives a function of this type, and the context that it wants
+            if !unsafe { each(context, &raw const file) } {
+                break;
+            }
+        }
+        Ok(())
     })
 }
 
@@ -330,15 +367,11 @@ pub unsafe extern "C" fn quakefs_list_layer(
     guard(|| {
         // SAFETY: C gives a stack that was not freed
         let stack = unsafe { reference(stack, "stack") }?;
-        let layer = stack.search_path.layers().nth(number as usize).ok_or_else(|| no_layer(number))?;
+        let layer = stack.search_path.layers().nth(number as usize).ok_or_else(Failure::miss)?;
         let alone = stack.search_path.only(layer.name())?;
         // SAFETY: C gives a text, and a function of its type
         unsafe { list(&alone, Some(number), pattern, each, context) }
     })
-}
-
-fn no_layer(number: u32) -> Failure {
-    Failure::new(quakefs_status::NotFound, format!("there is no layer {number}"))
 }
 
 /// Lists the files of a stack, all as of one layer where its number is given.
@@ -409,7 +442,7 @@ pub enum quakefs_severity {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_finding {
-    /// The name of its kind, which stays the same in all versions: "gap", "hidden-loose".
+    /// The name of its kind, which stays the same in all versions: "gap", "hidden-loose". docs/findings.md lists them.
     pub kind: *const c_char,
     /// A sentence: where it is, and what. UTF-8, without characters that steer a terminal.
     pub text: *const c_char,

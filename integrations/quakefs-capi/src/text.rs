@@ -1,22 +1,55 @@
-//! Why a name is served from where it is, in words.
+//! Texts that the caller frees: why a name is served from where it is, and the rules of an engine.
 
 use std::ffi::{CString, c_char};
 
-use crate::border::{c_text, guard, guard_free};
+use quakefs::Engine;
+use quakefs_report::Explanation;
+use quakefs_report::words::Say as _;
+
+use crate::border::{Failure, c_text, guard, guard_free, text};
+use crate::options::parsed;
 use crate::stack::{quakefs_stack, question};
 
-/// Says in lines of text which copy of a name is served and what it hides, or why none is. Each line ends with a newline; the text
-/// is UTF-8, without other characters that steer a terminal. To be freed by quakefs_free_text; NULL is a failure.
+/// Says in lines of text which copy of a name is served and what it hides, or why none is and what to do about it. Each line ends with
+/// a newline; the text is UTF-8, without other characters that steer a terminal. It may hold a `%`. To be freed by quakefs_free_text;
+/// NULL is a failure.
 ///
 /// # Safety
 /// `stack` is one that was mounted and not freed; `name` ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_explain(stack: *const quakefs_stack, name: *const c_char) -> *mut c_char {
-    let mut text = std::ptr::null_mut();
-    guard(|| {
+    given(|| {
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
-        let lines = quakefs_report::explain(&stack.search_path, name).to_string();
+        let explanation = quakefs_report::explain(&stack.search_path, name);
+        let help = match &explanation {
+            Explanation::Missing(missing) => missing.say().help().map(|help| format!("\n  help: {help}")),
+            Explanation::Served { .. } => None,
+        };
+        Ok(format!("{explanation}{}", help.unwrap_or_default()))
+    })
+}
+
+/// Gives the rules of an engine as the text of a rule file, TOML, as `rules` of the options takes it. To be freed by quakefs_free_text;
+/// NULL is a failure.
+///
+/// # Safety
+/// `engine` ends with NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_engine_rules(engine: *const c_char) -> *mut c_char {
+    given(|| {
+        // SAFETY: C gives a name
+        let engine = unsafe { text(engine, "engine") }?;
+        let engine = engine.ok_or_else(|| Failure::argument("engine is NULL"))?;
+        Ok(parsed::<Engine>(engine)?.rules().to_toml())
+    })
+}
+
+/// Gives lines of text to C, each with a newline; NULL where they cannot be made.
+fn given(lines: impl FnOnce() -> Result<String, Failure>) -> *mut c_char {
+    let mut text = std::ptr::null_mut();
+    guard(|| {
+        let lines = lines()?;
         let lines: Vec<u8> =
             lines.lines().flat_map(|line| [c_text(line).as_bytes(), b"\n"].concat()).collect();
         text = CString::new(lines).unwrap_or_default().into_raw();
@@ -25,10 +58,10 @@ pub unsafe extern "C" fn quakefs_explain(stack: *const quakefs_stack, name: *con
     text
 }
 
-/// Frees a text of quakefs_explain. NULL is nothing to free.
+/// Frees a text of quakefs_explain or quakefs_engine_rules. NULL is nothing to free.
 ///
 /// # Safety
-/// `text` is NULL, or one that quakefs_explain gave and that was not freed.
+/// `text` is NULL, or one that those gave and that was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free_text(text: *mut c_char) {
     guard_free(|| {

@@ -1,6 +1,6 @@
 //! What is said of each kind: read this snapshot aloud after a change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use quakefs::Engine;
@@ -84,4 +84,31 @@ fn a_known_sentence_becomes_the_name_of_its_kind() {
         ),
         "warning  id1/pak2.pak: [gap after-gap]\n  help: […]\n"
     );
+}
+
+/// The rows of `docs/findings.md`: each kind with the first of its sentences.
+fn rows_of_findings() -> String {
+    let mut rows = BTreeMap::new();
+    for Sample { subject, name, sentence, .. } in samples() {
+        if subject == "finding" {
+            let kind = name.split(' ').next().unwrap().to_owned();
+            rows.entry(kind).or_insert(sentence);
+        }
+    }
+    let row =
+        |(kind, sentence): (&String, &String)| format!("| `{kind}` | {} |\n", sentence.replace('|', "\\|"));
+    rows.iter().map(row).collect::<Vec<_>>().concat()
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "some sentences are of disks that tell a from A")]
+fn the_page_of_findings_has_each_kind() {
+    let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/findings.md");
+    let page = std::fs::read_to_string(place).unwrap();
+    let (text, rows) = page.split_once("|---|---|\n").unwrap();
+    if testutils::update() {
+        std::fs::write(place, format!("{text}|---|---|\n{}", rows_of_findings())).unwrap();
+    } else {
+        assert_eq!(rows, rows_of_findings(), "`UPDATE=1 cargo test -p quakefs-report` writes it anew");
+    }
 }

@@ -1,16 +1,38 @@
 /* What follows the code of docs/porting.md, so that it is a program. The game is the one of tests/it/main.rs. */
 
+#include <stdarg.h>
+
+#ifndef _WIN32
 #include <sys/stat.h>
+
+static FILE *Sys_fopen(const char *path, const char *mode) { return fopen(path, mode); }
+static void Sys_mkdir(const char *path) { mkdir(path, 0777); }
+#endif
 
 static void *Hunk_AllocName(size_t size, const char *name) { return *name ? malloc(size) : NULL; }
 
-static void Sys_Error(const char *text)
+static void Sys_Error(const char *error, ...)
 {
-    puts(text);
+    va_list arguments;
+    va_start(arguments, error);
+    vprintf(error, arguments);
+    va_end(arguments);
     exit(1);
 }
 
-static void Con_Printf(const char *text) { puts(text); }
+static void Con_Printf(const char *fmt, ...)
+{
+    va_list arguments;
+    va_start(arguments, fmt);
+    vprintf(fmt, arguments);
+    va_end(arguments);
+}
+
+static void Cbuf_AddText(const char *text)
+{
+    fputs(text, stdout);
+    free((void *)text);
+}
 
 int main(int argc, char **argv)
 {
@@ -27,11 +49,11 @@ int main(int argc, char **argv)
     file = COM_FOpenFile("progs.dat", &size);
     printf("%ld %c\n", size, getc(file));
     fclose(file);
+    Cmd_ExecAll_f("autoexec.cfg");
     COM_Game_f(argv[argc - 1], fresh);
-    mkdir(quakefs_write_directory(fs), 0777);
-    fclose(COM_CreateFile("config.cfg"));
-    printf("%d\n", COM_FileExists("config.cfg", NULL));
-    COM_Which_f("maps/nope.bsp");
+    fclose(COM_CreateFile("saves/config.cfg"));
+    printf("%d\n", COM_FileExists("saves/config.cfg", NULL));
+    COM_Which_f("maps/%n%s.bsp");
     quakefs_free(fs);
     return 0;
 }

@@ -129,6 +129,21 @@ static void bad_arguments(const char *base)
     quakefs_free_text(NULL);
 }
 
+/* a sentence after a failure alone, and no call that cannot fail changes it */
+static void says_why(const char *base)
+{
+    quakefs_stack *stack = mount(base, 0);
+    quakefs_layer_info layer;
+    CHECK(quakefs_layer(stack, 0, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(strcmp(quakefs_last_error(), "info is NULL") == 0);
+    quakefs_free(quakefs_retain(stack));
+    CHECK(*quakefs_version() && quakefs_layer_count(stack) == 5 && quakefs_write_directory(stack));
+    CHECK(quakefs_size(NULL) == 0 && strcmp(quakefs_last_error(), "info is NULL") == 0);
+    CHECK(quakefs_layer(stack, 99, &layer) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
+    CHECK(quakefs_list_layer(stack, 99, NULL, count_file, NULL) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
+    quakefs_free(stack);
+}
+
 /* path, offset and length are the bytes */
 static void finds(const quakefs_stack *stack)
 {
@@ -245,6 +260,31 @@ static uint32_t layer_called(const quakefs_stack *stack, const char *name)
     return number;
 }
 
+/* each copy of a name, and its bytes */
+static void copies(const quakefs_stack *stack)
+{
+    const char *layers[] = {"mod/", "mod/extra.pk3", "id1/pak0.pak"}, *texts[] = {"loose", "hidden", "id1/pak0.pak:0"};
+    char names[256] = "";
+    int allocations = 0;
+    quakefs_found found;
+    void *bytes;
+    CHECK(quakefs_copies(stack, "maps/start.bsp", note_file, names) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(names, "maps/start.bsp 5;maps/start.bsp 6;maps/start.bsp 14;") == 0);
+    for (int i = 0; i < 3; i++) {
+        const uint32_t layer = layer_called(stack, layers[i]);
+        CHECK(quakefs_load_layer(stack, layer, "maps/start.bsp", from_malloc, &allocations, &bytes, &found)
+              == QUAKEFS_STATUS_OK);
+        CHECK(found.layer == layer && found.size == strlen(texts[i]) && strcmp(bytes, texts[i]) == 0);
+        free(bytes);
+    }
+    CHECK(quakefs_load_layer(stack, layer_called(stack, "mod/pak0.pak"), "maps/start.bsp", from_malloc, &allocations,
+                             &bytes, NULL) == QUAKEFS_STATUS_NOT_FOUND && !bytes && allocations == 3);
+    CHECK(quakefs_load_layer(stack, 99, "maps/start.bsp", from_malloc, &allocations, &bytes, NULL)
+          == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_copies(stack, "nope", note_file, names) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
+    CHECK(quakefs_copies(stack, "maps/start.bsp", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+}
+
 static void lists(const quakefs_stack *stack)
 {
     int files = 0, findings = 0;
@@ -265,11 +305,15 @@ static void lists(const quakefs_stack *stack)
     CHECK(quakefs_list_layer(stack, layer_called(stack, "mod/"), "*/*", note_file, names) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(names, "maps/start.bsp 5;") == 0);
     CHECK(quakefs_findings(stack, count_finding, &findings) == QUAKEFS_STATUS_OK && findings == 0);
+    copies(stack);
     text = quakefs_explain(stack, "maps/start.bsp");
     CHECK(text && strstr(text, "mod/ (5 bytes)") && strstr(text, "hides id1/pak0.pak (entry 0, 14 bytes): "));
     quakefs_free_text(text);
     text = quakefs_explain(stack, "e1m1.bsp\033[2J");
     CHECK(text && strstr(text, "not found") && !strchr(text, '\033'));
+    quakefs_free_text(text);
+    text = quakefs_explain(stack, "e1m1.bsp");
+    CHECK(text && strstr(text, "\n  help: ") && text[strlen(text) - 1] == '\n');
     quakefs_free_text(text);
 }
 
@@ -375,12 +419,46 @@ static void cut_short(const char *base)
     stack = mount(base, 0);
     CHECK(quakefs_find(stack, "maps/e1m1.bsp", &found, pak, sizeof pak) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(pak, copy) == 0);
+    CHECK(quakefs_open(stack, "maps/e1m1.bsp", &file, NULL) == QUAKEFS_STATUS_OK);
     fclose(fopen(copy, "wb"));
+    CHECK(quakefs_read(file, bytes, 4) == -1 && strstr(quakefs_last_error(), "pak1.pak"));
+    quakefs_close(file);
     CHECK(quakefs_load(stack, "maps/e1m1.bsp", from_malloc, &allocations, &loaded, &found) == QUAKEFS_STATUS_IO);
     CHECK(strstr(quakefs_last_error(), "pak1.pak") && allocations == 1 && loaded && found.size == 0);
     free(loaded);
     CHECK(!quakefs_fopen(stack, "maps/e1m1.bsp", NULL) && strstr(quakefs_last_error(), "another one"));
     CHECK(quakefs_open(stack, "maps/e1m1.bsp", &file, NULL) != QUAKEFS_STATUS_OK || quakefs_read(file, bytes, 4) == -1);
+    quakefs_close(file);
+    quakefs_free(stack);
+    remove(copy);
+}
+
+/* a damaged entry is the same failure as a load, a stream and a place in it */
+static void damaged(const char *base)
+{
+    quakefs_stack *stack;
+    quakefs_file *file = NULL;
+    char whole[4096], copy[4096], why[4096], bytes[16];
+    int allocations = 0;
+    void *loaded = NULL;
+    snprintf(whole, sizeof whole, "%s/mod/extra.pk3", base);
+    snprintf(copy, sizeof copy, "%s/mod/more.pk3", base);
+    FILE *from = fopen(whole, "rb"), *to = fopen(copy, "wb");
+    CHECK(from && to);
+    for (int at = 0, byte; (byte = getc(from)) != EOF; at++)
+        putc(at >= 80 && at < 90 ? ~byte : byte, to);
+    fclose(from), fclose(to);
+    stack = mount(base, 0);
+    const quakefs_status status = quakefs_load(stack, "text.txt", from_malloc, &allocations, &loaded, NULL);
+    CHECK(status == QUAKEFS_STATUS_DAMAGED && strstr(quakefs_last_error(), "mod/more.pk3"));
+    snprintf(why, sizeof why, "%s", quakefs_last_error());
+    free(loaded);
+    CHECK(quakefs_open(stack, "text.txt", &file, NULL) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_seek(file, -2, SEEK_END) == -1 && strcmp(quakefs_last_error(), why) == 0);
+    CHECK(quakefs_seek(file, 0, SEEK_SET) == 0 || strcmp(quakefs_last_error(), why) == 0);
+    while (quakefs_read(file, bytes, sizeof bytes) > 0)
+        ;
+    CHECK(strcmp(quakefs_last_error(), why) == 0);
     quakefs_close(file);
     quakefs_free(stack);
     remove(copy);
@@ -427,7 +505,12 @@ static void options(const char *base)
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(layers_of(stack), "mod/;mod/pak0.pak;id1/;id1/pak0.pak;") == 0);
     quakefs_free(stack);
-    options.engine = "quakespasm";
+    char *keys = quakefs_engine_rules("quakespasm");
+    options.rules = keys;
+    CHECK(keys && quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
+    quakefs_free(stack), quakefs_free_text(keys);
+    CHECK(!quakefs_engine_rules("zoo") && strstr(quakefs_last_error(), "zoo") && !quakefs_engine_rules(NULL));
+    options.engine = "quakespasm", options.rules = "";
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "both"));
     options.engine = NULL, options.rules = "loose.position = \"beside\"";
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "rules: "));
@@ -445,7 +528,7 @@ static void options(const char *base)
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK && !strstr(layers_of(stack), "id1"));
     quakefs_free(stack);
     options.host = "amiga";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "amiga"));
     options.games = games, options.base_games = NULL;
     CHECK(remove(strcat(bases, "/mod")) == 0);
     *strrchr(bases, '/') = 0;
@@ -459,12 +542,17 @@ static void options(const char *base)
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
     CHECK(strncmp(layers_of(stack), "unsaved.pak;mod/maps/;mod/pak0.pak;mod/;", 40) == 0);
     quakefs_free(stack);
-    options.base = NULL, options.games = NULL;
+    options.base = NULL;
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "base is NULL"));
+    options.games = NULL;
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
     CHECK(quakefs_layer_count(stack) == 2 && !quakefs_write_directory(stack));
     quakefs_free(stack);
     sources[1].layout = "zoo";
     CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    options.base = base, options.source_count = 0, options.games = games, games[0] = "latin\xe9";
+    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(strstr(quakefs_last_error(), "latin\\xE9") && strstr(quakefs_last_error(), "rename"));
 }
 
 /* a thread loads from a stack that the game has freed */
@@ -586,6 +674,7 @@ int main(int argc, char **argv)
     }
     CHECK(argc == 2 && strcmp(quakefs_last_error(), "") == 0 && strchr(quakefs_version(), '.'));
     bad_arguments(argv[1]);
+    says_why(argv[1]);
     for (int i = 0; i < 4; i++) {
         quakefs_stack *stack = mount(argv[1], flags[i]);
         finds(stack);
@@ -598,6 +687,7 @@ int main(int argc, char **argv)
     companions(argv[1]);
     grows(argv[1]);
     cut_short(argv[1]);
+    damaged(argv[1]);
     not_opened(argv[1]);
     options(argv[1]);
     changes_game(argv[1]);

@@ -22,8 +22,13 @@ fn target() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
-/// What a program in C links for a static library written in Rust.
-const LIBRARIES: [&str; 5] = ["-lpthread", "-ldl", "-lm", "-lgcc_s", "-lutil"];
+/// The static library, and what a program links beside it.
+fn library() -> Vec<String> {
+    let template = std::fs::read_to_string(format!("{CRATE}/quakefs.pc.in")).unwrap();
+    let libraries = template.lines().find_map(|line| line.strip_prefix("Libs.private: ")).unwrap();
+    let library = target().join("libquakefs_capi.a");
+    [library.to_str().unwrap()].into_iter().chain(libraries.split(' ')).map(str::to_owned).collect()
+}
 
 /// Compiles a program in C with every warning an error, and links the static library.
 fn compile(source: &str, folder: &Folder) -> PathBuf {
@@ -35,13 +40,13 @@ fn compile(source: &str, folder: &Folder) -> PathBuf {
         "-Wall",
         "-Wextra",
         "-Wpedantic",
+        "-Wformat-security",
         "-Werror",
         "-O1",
         "-g",
     ]);
     command.args(["-I", &format!("{CRATE}/include"), source, "-o"]).arg(&program);
-    command.arg(target().join("libquakefs_capi.a")).args(LIBRARIES);
-    succeeds(&mut command);
+    succeeds(command.args(library()));
     program
 }
 
@@ -108,7 +113,7 @@ fn the_first_example_of_the_readme_prints_where_a_level_is() {
     let mut command = Command::new("cc");
     command.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-I", &format!("{CRATE}/include")]);
     command.args([place.join("first.c").as_str(), "-o", program.as_str()]);
-    succeeds(command.arg(target().join("libquakefs_capi.a")).args(LIBRARIES));
+    succeeds(command.args(library()));
     let output = succeeds(Command::new(&program).arg(game.path().as_std_path()));
     let path = game.join("id1/pak0.pak");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("14 bytes at 12 of {path}\n"));
@@ -141,44 +146,85 @@ fn the_example_of_an_engine_answers_at_its_console() {
     }
 }
 
+/// The lines of the readme without cargo-c, but for the build, which the test is a part of.
 #[test_with::executable(cc, pkg-config)]
-fn pkg_config_says_how_to_link_the_shared_library() {
+fn the_readme_says_how_to_install_the_static_library() {
     let (game, place) = (a_game(), Folder::new());
-    let root = place.path();
-    for folder in ["lib/pkgconfig", "include"] {
-        std::fs::create_dir_all(root.join(folder)).unwrap();
-    }
-    std::fs::copy(target().join("libquakefs_capi.so"), root.join("lib/libquakefs.so")).unwrap();
-    for header in ["quakefs.h", "quakefs.hpp"] {
-        std::fs::copy(format!("{CRATE}/include/{header}"), root.join("include").join(header)).unwrap();
-    }
-    let template = std::fs::read_to_string(format!("{CRATE}/quakefs.pc.in")).unwrap();
-    let filled = template.replace("@prefix@", root.as_str()).replace("@version@", env!("CARGO_PKG_VERSION"));
-    std::fs::write(root.join("lib/pkgconfig/quakefs.pc"), filled).unwrap();
-    let mut ask = Command::new("pkg-config");
-    ask.env("PKG_CONFIG_PATH", root.join("lib/pkgconfig")).args(["--cflags", "--libs", "quakefs >= 0.1"]);
-    let flags = String::from_utf8(succeeds(&mut ask).stdout).unwrap();
-    let program = root.join("program");
+    let [_, lines] = &fenced("README.md", "sh")[..] else { panic!("two ways to install are meant") };
+    let (build, lines) = lines.split_once('\n').unwrap();
+    assert_eq!(build, "cargo build --release --manifest-path integrations/quakefs-capi/Cargo.toml");
+    assert!(lines.contains(&format!("s|@version@|{}|", env!("CARGO_PKG_VERSION"))));
+    let program = place.join("program");
+    let lines = lines
+        .replace("/usr/local", place.path().as_str())
+        .replace("integrations/target/release", target().to_str().unwrap())
+        .replace("cc engine.c", &format!("cc -D_POSIX_C_SOURCE=200809L {CRATE}/tests/c/test.c -o {program}"));
+    let mut shell = Command::new("sh");
+    shell.current_dir(format!("{CRATE}/../..")).env("PKG_CONFIG_PATH", place.join("lib/pkgconfig"));
+    succeeds(shell.args(["-e", "-c", &lines]));
+    succeeds(Command::new(program).arg(game.path().as_std_path()));
+}
+
+#[test_with::executable(cc)]
+fn a_program_in_c_uses_the_shared_library() {
+    let (game, place) = (a_game(), Folder::new());
+    let program = place.join("program");
     let mut command = Command::new("cc");
-    command.arg("-D_POSIX_C_SOURCE=200809L").arg(format!("{CRATE}/tests/c/test.c"));
-    succeeds(command.args(["-o", program.as_str()]).args(flags.split_whitespace()));
+    command.args(["-D_POSIX_C_SOURCE=200809L", "-I", &format!("{CRATE}/include")]);
+    command.args([&format!("{CRATE}/tests/c/test.c"), "-o", program.as_str()]);
+    succeeds(command.arg(target().join("libquakefs_capi.so")));
     let mut run = Command::new(program);
-    succeeds(run.arg(game.path().as_std_path()).env("LD_LIBRARY_PATH", root.join("lib")));
+    succeeds(run.arg(game.path().as_std_path()).env("LD_LIBRARY_PATH", target()));
+}
+
+/// What a page has in its fences of one language.
+fn fenced(page: &str, language: &str) -> Vec<String> {
+    let page = std::fs::read_to_string(format!("{CRATE}/{page}")).unwrap();
+    let opening = format!("```{language}\n");
+    let parts = page.split(&opening).skip(1);
+    parts.map(|part| part.split("```").next().unwrap().to_owned()).collect()
+}
+
+/// The code of the porting page as a program, in a folder. As in Quake, what prints takes a format, which the compiler looks at.
+fn porting_page() -> Folder {
+    let formats = "static void Sys_Error(const char *, ...) __attribute__((format(printf, 1, 2)));\n\
+                   static void Con_Printf(const char *, ...) __attribute__((format(printf, 1, 2)));\n";
+    let main = std::fs::read_to_string(format!("{CRATE}/tests/c/porting.c")).unwrap();
+    let place = Folder::new();
+    place.write("page.c", formats.to_owned() + &fenced("../../docs/porting.md", "c").concat() + &main);
+    place
 }
 
 #[test_with::executable(cc)]
 fn the_functions_of_the_porting_page_serve_an_engine() {
-    let page = std::fs::read_to_string(format!("{CRATE}/../../docs/porting.md")).unwrap();
-    let parts = page.split("```c\n").skip(1).map(|part| part.split("```").next().unwrap());
-    let place = Folder::new();
-    let main = std::fs::read_to_string(format!("{CRATE}/tests/c/porting.c")).unwrap();
-    place.write("page.c", parts.collect::<String>() + &main);
+    let place = porting_page();
     let program = compile(place.join("page.c").as_str(), &place);
     let game = a_game();
+    for directory in ["id1", "mod"] {
+        game.write(&format!("{directory}/autoexec.cfg"), format!("exec {directory}\n"));
+    }
     let output = succeeds(Command::new(program).arg(game.path().as_std_path()));
     let text = String::from_utf8(output.stdout).unwrap();
-    let expected = "id1/pak0.pak:1 1 1 2\n0\n13 m\nid1/pak0.pak\n1\nmaps/nope.bsp: not found";
+    let expected = "id1/pak0.pak:1 1 1 2\n0\n13 m\nexec id1\nexec mod\nid1/pak0.pak\n\
+                    fresh/: there is no such folder\n1\nmaps/%n%s.bsp: not found\n";
     assert!(text.starts_with(expected), "{text}");
+}
+
+#[test_with::executable(x86_64-w64-mingw32-gcc)]
+fn a_compiler_for_windows_takes_the_porting_page() {
+    let place = porting_page();
+    let mut command = Command::new("x86_64-w64-mingw32-gcc");
+    command.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-c", "-I", &format!("{CRATE}/include")]);
+    succeeds(command.args([place.join("page.c").as_str(), "-o", place.join("page.o").as_str()]));
+}
+
+#[test]
+fn the_rules_of_the_porting_page_are_those_of_an_engine() {
+    let [rules] = &fenced("../../docs/porting.md", "toml")[..] else {
+        panic!("one example of rules is meant")
+    };
+    let rules = quakefs::rules::Rules::from_toml(rules).unwrap();
+    assert_ne!(rules, *quakefs::Engine::QuakeSpasm.rules());
 }
 
 /// Compiles a program in C++ with every warning an error, and links the static library.
@@ -193,7 +239,7 @@ fn compile_cpp(compiler: &str, flags: &[&str], source: &str, program: &Path) {
         &format!("{CRATE}/include"),
     ]);
     command.arg(source).arg("-o").arg(program);
-    succeeds(command.arg(target().join("libquakefs_capi.a")).args(LIBRARIES));
+    succeeds(command.args(library()));
 }
 
 /// Asks a compiler to take both headers, and runs a program that uses the one for C++.
@@ -209,6 +255,10 @@ fn cpp_by(compiler: &str) {
     }
     let game = a_game();
     let source = format!("{CRATE}/tests/c/test.cpp");
+    let mut older = Command::new(compiler);
+    older.args(["-std=c++17", "-fsyntax-only", "-I", &format!("{CRATE}/include"), &source]);
+    let said = String::from_utf8(older.output().unwrap().stderr).unwrap();
+    assert!(said.contains("quakefs.hpp is for C++20"), "{said}");
     for exceptions in ["-fexceptions", "-fno-exceptions"] {
         compile_cpp(compiler, &["-std=c++20", exceptions], &source, &program);
         let output = succeeds(Command::new(&program).arg(game.path().as_std_path()));
