@@ -37,6 +37,14 @@ pub enum FaultKind {
         /// The extension.
         extension: String,
     },
+    /// Braces in a name hold no part that such a name has, or are not in pairs.
+    #[error("{part:?} is no part of a name: expected {}", one_of(.known))]
+    UnknownPart {
+        /// The braces and what is in them, or the rest of the name from a brace without its partner on.
+        part: String,
+        /// What may stand in the braces.
+        known: &'static [&'static str],
+    },
     /// The hash of the registered file is not one.
     #[error("this is not 64 hexadecimal digits")]
     NotSha256,
@@ -49,6 +57,15 @@ pub enum FaultKind {
         /// What takes the effect away.
         because: &'static str,
     },
+}
+
+/// Parts in braces, as a list in a sentence.
+fn one_of(parts: &[&str]) -> String {
+    let mut parts: Vec<_> = parts.iter().map(|part| format!("{{{part}}}")).collect();
+    match parts.pop() {
+        Some(last) if !parts.is_empty() => format!("{} or {last}", parts.join(", ")),
+        last => last.unwrap_or_default(),
+    }
 }
 
 impl RulesFault {
@@ -82,6 +99,25 @@ impl Faults {
 
     pub(crate) fn no_effect(&mut self, key: impl Into<String>, because: &'static str) {
         self.add(key, FaultKind::NoEffect { because });
+    }
+
+    /// Adds what stands in braces in a name, or in braces that are not in pairs, and is none of the known parts. What has a
+    /// comma is choices, where choices are among them.
+    pub(crate) fn parts(&mut self, key: &str, name: &str, known: &'static [&'static str]) {
+        let has_choices = known.iter().any(|part| part.contains(','));
+        let is_part =
+            |part: &str| known.contains(&part) || (has_choices && part.contains(',') && !part.contains('{'));
+        let mut rest = name;
+        while let Some((_, from)) = rest.find(['{', '}']).and_then(|brace| rest.split_at_checked(brace)) {
+            let inside = from.strip_prefix('{').and_then(|from| from.split_once('}'));
+            match inside {
+                Some((part, after)) if is_part(part) => rest = after,
+                found => {
+                    let part = found.map_or_else(|| from.to_owned(), |(part, _)| format!("{{{part}}}"));
+                    return self.add(key, FaultKind::UnknownPart { part, known });
+                }
+            }
+        }
     }
 
     /// Reports the items of a list that are in it before.

@@ -39,6 +39,7 @@ impl Rules {
     /// rules have a fault that [`validate`](Self::validate) finds.
     pub fn from_toml(text: &str) -> Result<Rules, RuleError> {
         let mut table = parse(text)?;
+        let inherits = table.contains_key(INHERIT);
         if let Some(engine) = table.remove(INHERIT) {
             let engine: Engine = match engine.as_str().map(str::parse) {
                 Some(Ok(engine)) => engine,
@@ -57,7 +58,10 @@ impl Rules {
         let rules: Rules = serde_path_to_error::deserialize(table).map_err(|error| {
             let line = line_of(text, &parts_of(error.path()));
             let key = error.path().to_string();
-            let message = error.into_inner().message().to_owned();
+            let mut message = in_words(error.into_inner().message());
+            if !inherits && message.starts_with(MISSING_KEY) {
+                message += BEGIN;
+            }
             RuleError { kind: RuleErrorKind::Value { message }, key: (key != ".").then_some(key), line }
         })?;
         let faults = rules.validate();
@@ -161,6 +165,42 @@ impl fmt::Display for RuleError {
 }
 
 impl std::error::Error for RuleError {}
+
+/// How a message begins about a key that is not there.
+const MISSING_KEY: &str = "missing key";
+
+/// What to do where a key is missing in a file that inherits nothing.
+const BEGIN: &str =
+    ": begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs";
+
+/// A message of serde, with the words of a rule file for those of Rust: what is found stands at the start, and what is
+/// expected at the end.
+fn in_words(message: &str) -> String {
+    let starts = [
+        ("missing field", MISSING_KEY),
+        ("unknown field", "unknown key"),
+        ("unknown variant", "unknown word"),
+        ("invalid type: unit variant", "invalid type"),
+        ("invalid type: map", "invalid type: table"),
+        ("invalid type: sequence", "invalid type: list"),
+    ];
+    let ends = [
+        ("a map", "a table"),
+        ("a sequence", "a list"),
+        ("a boolean", "true or false"),
+        ("string only", "a word"),
+        ("u32", "a whole number from 0 to 4294967295"),
+    ];
+    let start = starts.iter().find_map(|(rust, words)| Some((words, message.strip_prefix(rust)?)));
+    let message = start.map_or_else(|| message.to_owned(), |(words, rest)| format!("{words}{rest}"));
+    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message };
+    let expected = match ends.iter().find(|(rust, _)| *rust == expected) {
+        Some((_, words)) => words,
+        None if expected.starts_with("struct ") || expected.starts_with("internally tagged") => "a table",
+        None => expected,
+    };
+    format!("{found}, expected {expected}")
+}
 
 fn parse(text: &str) -> Result<toml::Table, RuleError> {
     text.parse().map_err(|error: toml::de::Error| RuleError {
@@ -365,16 +405,22 @@ mod tests {
 
     #[test]
     fn an_error_names_the_key_and_what_is_expected_there() {
-        check_error("", "missing field `name`");
-        check_error("name = 'mine'", "missing field `directories`");
         check_error(
-            "inherit = 'quake9'",
-            "line 1: inherit: no engine is called \"quake9\": expected [engines]",
+            "",
+            "missing key `name`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs",
+        );
+        check_error(
+            "name = 'mine'\n[directories]",
+            "line 2: directories: missing key `base`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs",
+        );
+        check_error(
+            "inherit = 'quakspasm'",
+            "line 1: inherit: no engine is called \"quakspasm\" (did you mean quakespasm?): expected [engines]",
         );
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             "inherit = 'fte'\n\n[paks]\nlayuot = 'quake'",
-            "line 4: paks.layuot: unknown field `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `parts`, `unterminated`",
+            "line 4: paks.layuot: unknown key `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `parts`, `unterminated`",
         );
         check_error(
             "inherit = 'fte'\npaks.layout = 'quake2'",
@@ -382,32 +428,53 @@ mod tests {
         );
         check_error(
             "inherit = 'fte'\narchives.case = 'ignore'",
-            "line 2: archives.case: unknown variant `ignore`, expected `exact` or `ignored`",
+            "line 2: archives.case: unknown word `ignore`, expected `exact` or `ignored`",
         );
         check_error(
             "inherit = 'fte'\n[limits]\nname = -1",
-            "line 3: limits.name: invalid value: integer `-1`, expected u32",
+            "line 3: limits.name: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
         );
         check_error(
             "inherit = 'fte'\n[limits]\npath = -1",
-            "line 3: limits.path: invalid value: integer `-1`, expected u32",
+            "line 3: limits.path: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
         );
         check_error(
             "inherit = 'fte'\n[limits]\npath = 1.5",
             "line 3: limits.path: invalid type: floating point `1.5`, expected a value or the word \"none\"",
         );
-        check_error("inherit = 'fte'\nregistered = {size = 1}", "line 2: registered: missing field `file`");
+        check_error(
+            "inherit = 'fte'\nloose = 'above'",
+            "line 2: loose: invalid type: string \"above\", expected a table",
+        );
+        check_error(
+            "inherit = 'fte'\nloose = ', expected u32'",
+            "line 2: loose: invalid type: string \", expected u32\", expected a table",
+        );
+        check_error("inherit = 'fte'\nstops = {}", "line 2: stops: invalid type: table, expected a list");
+        check_error(
+            "inherit = 'fte'\nloose.position = 1",
+            "line 2: loose.position: invalid type, expected a word",
+        );
+        check_error(
+            "inherit = 'fte'\nloose.hides.folder = 1",
+            "line 2: loose.hides.folder: invalid type: integer `1`, expected true or false",
+        );
+        check_error(
+            "inherit = 'fte'\narchives.sets = [1]",
+            "line 2: archives.sets[0]: invalid type: integer `1`, expected a table",
+        );
+        check_error("inherit = 'fte'\nregistered = {size = 1}", "line 2: registered: missing key `file`");
         check_error(
             "inherit = 'fte'\n[[archives.sets]]\nset = 'other'",
-            "line 3: archives.sets[0].set: unknown variant `other`, expected `numbered` or `others`",
+            "line 3: archives.sets[0].set: unknown word `other`, expected `numbered` or `others`",
         );
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 39: archives.sets[0]: unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
+            "line 39: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),
-            "line 31: archive: unknown field `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
+            "line 31: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
              `loose`, `requests`, `limits`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`",
         );
     }
@@ -416,19 +483,19 @@ mod tests {
     fn what_cannot_be_true_together_cannot_be_written() {
         check_error(
             "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nempty = 'ends-run'",
-            "line 2: archives.sets[0]: unknown field `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`",
+            "line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`",
         );
         check_error(
             "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nextension-case = 'exact'",
-            "line 2: archives.sets[0]: unknown field `extension-case`, expected one of `extensions`, `count`, `gaps`, `capitals`",
+            "line 2: archives.sets[0]: unknown key `extension-case`, expected one of `extensions`, `count`, `gaps`, `capitals`",
         );
         check_error(
             "inherit = 'quakespasm'\nlimits.too-many = 'loaded'",
-            "line 2: limits.too-many: unknown field `too-many`, expected one of `entries`, `name`, `path`, `archives`",
+            "line 2: limits.too-many: unknown key `too-many`, expected one of `entries`, `name`, `path`, `archives`",
         );
         check_error(
             "inherit = 'quakespasm'\ndirectories.odd-games = [{ cut-at = { starts = 'a' } }]",
-            "line 2: directories.odd-games[0].cut-at: invalid type: map, expected a string",
+            "line 2: directories.odd-games[0].cut-at: invalid type: table, expected a string",
         );
     }
 

@@ -85,6 +85,7 @@ mod fault;
 #[cfg(feature = "toml")]
 mod file;
 mod forms;
+pub mod spelling;
 
 pub use aspects::archives::{
     Alike, ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, In, LoadOrder, Loaded,

@@ -192,7 +192,6 @@ pub mod pattern;
 mod place;
 mod precedence;
 mod reader;
-pub mod spelling;
 pub mod stack;
 pub mod watch;
 
@@ -214,6 +213,7 @@ pub mod tree {
 pub use camino;
 pub use pak_format;
 pub use quake_rules as rules;
+pub use quake_rules::spelling;
 
 #[doc(inline)]
 pub use archive::Archive;

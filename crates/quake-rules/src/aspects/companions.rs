@@ -77,6 +77,9 @@ impl CompanionName<'_> {
     }
 }
 
+/// The parts of names, as [`CompanionName`] has them.
+const PARTS: &[&str] = &["level", "name", "crc", "game"];
+
 /// The CRC by which engines name the entities that are for one level alone: CRC-16 CCITT with all bits set at the start, of
 /// the entity lump without its last byte.
 ///
@@ -105,6 +108,9 @@ pub(crate) fn validate(companions: &[Companion], faults: &mut Faults) {
             faults.add(&*key, FaultKind::Empty);
         }
         faults.twice(&key, &companion.names);
+        for (nth, name) in companion.names.iter().enumerate() {
+            faults.parts(&format!("{key}[{nth}]"), name, PARTS);
+        }
     }
     faults.twice("companions", companions);
 }
@@ -152,6 +158,26 @@ mod tests {
             &[
                 "companions[2].names: the list is empty",
                 "companions[1]: no effect, as it is in the list already",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_part_that_no_companion_has_is_a_fault() {
+        check(
+            |rules| {
+                let mut companion = Engine::Fte.rules().companions[0].clone();
+                companion.names = ["{levl}.lit", "{level.lit", "{level}}.lit", "{lit,ent}", "a.lit"]
+                    .map(Into::into)
+                    .to_vec()
+                    .into();
+                rules.companions = vec![companion].into();
+            },
+            &[
+                r#"companions[0].names[0]: "{levl}" is no part of a name: expected {level}, {name}, {crc} or {game}"#,
+                r#"companions[0].names[1]: "{level.lit" is no part of a name: expected {level}, {name}, {crc} or {game}"#,
+                r#"companions[0].names[2]: "}.lit" is no part of a name: expected {level}, {name}, {crc} or {game}"#,
+                r#"companions[0].names[3]: "{lit,ent}" is no part of a name: expected {level}, {name}, {crc} or {game}"#,
             ],
         );
     }

@@ -274,6 +274,13 @@ impl Directories {
             missions.collect(),
             self.game_folders.iter().collect(),
         ];
+        for (key, list) in
+            [("base", &self.base), ("game-folders", &self.game_folders), ("suffixes", &self.suffixes)]
+        {
+            for (index, name) in list.iter().enumerate() {
+                faults.parts(&format!("directories.{key}[{index}]"), name, NOTHING_BETWEEN);
+            }
+        }
         for ((key, field), list) in keys.into_iter().zip(lists) {
             for (index, directory) in list.into_iter().enumerate() {
                 if !is_below(&directory.replace(PLACEHOLDER, "game")) {
@@ -547,6 +554,9 @@ pub struct BadGame(
 /// What stands for a game's own directory in [`Directories::game_folders`], and for the missions' directories in
 /// [`Directories::base`].
 pub const PLACEHOLDER: &str = "{}";
+
+/// What stands between the braces of [`PLACEHOLDER`].
+pub(super) const NOTHING_BETWEEN: &[&str] = &[""];
 
 /// What stands for the user's directory itself in [`Directories::base`].
 pub const USER: &str = "~";
@@ -912,6 +922,23 @@ mod tests {
             |rules| rules.directories.read_only = vec!["id2".into()].into(),
             &[
                 "directories.read-only[0]: no effect, as directories.base and directories.game-folders do not have it",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_part_that_no_directory_has_is_a_fault() {
+        faults(
+            |rules| {
+                let words = |word: &'static str| vec![Text::from(word)].into();
+                rules.directories.game_folders = words("{game}");
+                rules.directories.suffixes = words("{");
+                rules.directories.base = vec!["id1".into(), "{mission}".into(), PLACEHOLDER.into()].into();
+            },
+            &[
+                r#"directories.base[1]: "{mission}" is no part of a name: expected {}"#,
+                r#"directories.game-folders[0]: "{game}" is no part of a name: expected {}"#,
+                r#"directories.suffixes[0]: "{" is no part of a name: expected {}"#,
             ],
         );
     }

@@ -220,6 +220,9 @@ impl SubstituteName<'_> {
     }
 }
 
+/// The parts of names, as [`SubstituteName::name`] says, and an example of choices.
+const PARTS: &[&str] = &["name", "base", "stem", "file", "bare", "level", "part", "nn", "nnn", "tga,png"];
+
 /// How patterns with a number begin to say so.
 const NUMBER: &str = "{nn";
 
@@ -245,6 +248,9 @@ pub(crate) fn validate(substitutes: &[Substitute], faults: &mut Faults) {
     for (index, substitute) in substitutes.iter().enumerate() {
         let key = |field: &str| format!("substitutes[{index}].{field}");
         faults.twice(&key("names"), &substitute.names);
+        for (nth, name) in substitute.names.iter().enumerate() {
+            faults.parts(&key(&format!("names[{nth}]")), name, PARTS);
+        }
         if substitute.parts.is_empty() {
             faults.add(key("parts"), FaultKind::Empty);
         }
@@ -450,5 +456,36 @@ mod tests {
                 "substitutes[1]: no effect, as it is in the list already",
             ],
         );
+    }
+
+    #[test]
+    fn a_part_that_no_substitute_has_is_a_fault() {
+        let parts = "{name}, {base}, {stem}, {file}, {bare}, {level}, {part}, {nn}, {nnn} or {tga,png}";
+        let fault = |at: usize, part: &str| {
+            format!("substitutes[0].names[{at}]: {part:?} is no part of a name: expected {parts}")
+        };
+        check(
+            |rules| {
+                let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+                row.names = ["music/{track}.ogg", "music/{name.ogg", "{}", "{a,{b}", "{name}{,.ogg}{part}"]
+                    .map(Into::into)
+                    .to_vec()
+                    .into();
+                rules.substitutes = vec![row].into();
+            },
+            &[&*fault(0, "{track}"), &*fault(1, "{name.ogg"), &*fault(2, "{}"), &*fault(3, "{a,{b}")],
+        );
+    }
+
+    #[test]
+    fn each_part_stands_for_something() {
+        let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+        for part in PARTS {
+            row.names = vec![format!("{{{part}}}").into()].into();
+            let name = if part.starts_with("nn") { "2" } else { "wall" };
+            let name = if *part == "file" { "a.wav" } else { name };
+            let names = SubstituteName { name: name.as_bytes(), level: Some(b"e1m1"), part: "rt" }.of(&row);
+            assert!(!names[0].is_empty() && names[0][0] != part.as_bytes(), "{part}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::directories::NOTHING_BETWEEN;
 use super::host::Host;
 use super::names::is_below;
 use crate::fault::{FaultKind, Faults};
@@ -99,9 +100,11 @@ impl UserDirectory {
             }
         }
         for host in Host::ALL {
-            let place = self.in_store.as_ref().map(|in_store| in_store.place(*host).to_string());
-            for directory in place.into_iter().filter(|place| !is_below(place)) {
-                faults.add(format!("user.in-store.{}", host.name()), FaultKind::OutsideHome { directory });
+            let Some(place) = self.in_store.as_ref().map(|in_store| in_store.place(*host)) else { continue };
+            let key = format!("user.in-store.{}", host.name());
+            faults.parts(&key, place, NOTHING_BETWEEN);
+            if !is_below(place) {
+                faults.add(key, FaultKind::OutsideHome { directory: place.to_string() });
             }
         }
         if Host::ALL.iter().all(|host| self.places(*host).is_empty()) {
@@ -161,11 +164,14 @@ mod tests {
         check(
             |rules| {
                 let windows = "../other".into();
-                let in_store = InStore { linux: "a".into(), macos: "b".into(), windows };
+                let in_store = InStore { linux: "a/{edition}".into(), macos: "b/{}".into(), windows };
                 rules.user = user(&[".quake"]);
                 rules.user.as_mut().unwrap().in_store = Some(in_store);
             },
-            &[r#"user.in-store.windows: the directory "../other" is not below the home folder"#],
+            &[
+                r#"user.in-store.linux: "{edition}" is no part of a name: expected {}"#,
+                r#"user.in-store.windows: the directory "../other" is not below the home folder"#,
+            ],
         );
         check(|rules| rules.user = user(&[]), &["user.looked-at: no effect, as no system has a place"]);
     }

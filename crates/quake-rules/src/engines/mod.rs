@@ -229,7 +229,12 @@ pub struct UnknownEngine(String);
 
 impl fmt::Display for UnknownEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no engine is called \"{}\": expected ", self.0)?;
+        write!(f, "no engine is called \"{}\"", self.0)?;
+        let words = |engine: &Engine| [engine.name()].into_iter().chain(engine.aliases().iter().copied());
+        if let Some(near) = crate::spelling::nearest(&self.0, Engine::ALL.iter().flat_map(words)) {
+            write!(f, " (did you mean {near}?)")?;
+        }
+        f.write_str(": expected ")?;
         for (index, engine) in Engine::ALL.iter().enumerate() {
             let between = if index == 0 { "" } else { ", " };
             write!(f, "{between}{engine}")?;
@@ -269,9 +274,9 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_an_error_that_lists_the_engines() {
-        let error = "quake9".parse::<Engine>().unwrap_err().to_string();
+        let error = "doom".parse::<Engine>().unwrap_err().to_string();
         assert!(
-            error.starts_with("no engine is called \"quake9\": expected winquake, quakespasm, "),
+            error.starts_with("no engine is called \"doom\": expected winquake, quakespasm, "),
             "{error}"
         );
         assert!(error.ends_with(", ericw-tools"), "{error}");

@@ -705,7 +705,7 @@ fn rules_from_a_file_inherit_those_of_an_engine() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9": expected ENGINES
+    error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" (did you mean quake2?): expected ENGINES
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
 }
@@ -726,13 +726,13 @@ fn rules_that_no_engine_could_follow_are_refused_with_each_fault() {
 #[test]
 fn a_file_of_rules_has_a_limit() {
     let large = "#".repeat(1 << 20);
-    assert_snapshot!(own_rules(&large), @"
+    assert_snapshot!(own_rules(&large), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: missing field `name`
+    error: [DIR]/mine.toml: missing key `name`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs
       help: `quakefs engines --toml winquake` prints rules to start from
-    ");
+    "#);
     assert_snapshot!(own_rules(format!("{large}#")), @"
     exit: 2
     -- stdout
@@ -761,49 +761,49 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 55: loose.positon: unknown field `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
+    error: [DIR]/mine.toml: line 55: loose.positon: unknown key `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"beneath\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 55: loose.position: unknown variant `beneath`, expected one of `below`, `above`, `lowest`
+    error: [DIR]/mine.toml: line 55: loose.position: unknown word `beneath`, expected one of `below`, `above`, `lowest`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
-    assert_snapshot!(changed("winquake", "named-again = \"moves-up\"\n", ""), @"
+    assert_snapshot!(changed("winquake", "named-again = \"moves-up\"\n", ""), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 6: directories: missing field `named-again`
+    error: [DIR]/mine.toml: line 6: directories: missing key `named-again`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs
       help: `quakefs engines --toml winquake` prints rules to start from
-    ");
+    "#);
     assert_snapshot!(changed("winquake", "folder = false", "folder = \"no\""), @r#"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 61: loose.hides.folder: invalid type: string "no", expected a boolean
+    error: [DIR]/mine.toml: line 61: loose.hides.folder: invalid type: string "no", expected true or false
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "games = \"first\"", "games = 1"), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 8: directories.games: invalid type: unit variant, expected string only
+    error: [DIR]/mine.toml: line 8: directories.games: invalid type, expected a word
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "empty = \"loaded\"", "empty = \"load\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 34: archives.sets[0]: unknown variant `load`, expected one of `loaded`, `ends-run`, `ends-run-unless-first`
+    error: [DIR]/mine.toml: line 34: archives.sets[0]: unknown word `load`, expected one of `loaded`, `ends-run`, `ends-run-unless-first`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "set = \"numbered\"", "set = \"number\""), @"
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 35: archives.sets[0].set: unknown variant `number`, expected `numbered` or `others`
+    error: [DIR]/mine.toml: line 35: archives.sets[0].set: unknown word `number`, expected `numbered` or `others`
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "layout = \"quake\"", "layout = \"quake2\""), @r#"
@@ -817,7 +817,7 @@ fn a_wrong_file_of_rules_is_reported_with_its_line() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 81: limits.name: invalid value: integer `-1`, expected u32
+    error: [DIR]/mine.toml: line 81: limits.name: invalid value: integer `-1`, expected a whole number from 0 to 4294967295
       help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"
