@@ -227,9 +227,11 @@ fn each_piece(file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
         // a stored entry of a ZIP has a checksum, which a read of the whole compares
         && archive.kind() == ArchiveKind::Pak
         && file.check().is_ok()
-        && let Some(range) = archive.entry(row).and_then(|entry| entry.range())
+        && let Some(entry) = archive.entry(row)
+        && let Some(range) = entry.range()
     {
-        return each_piece_of(archive, range, each).map_err(|error| file.of_stream(io::Error::from(error)));
+        let read = each_piece_of(archive, range, each);
+        return read.map_err(|error| error.in_archive(file.layer_name()).at_entry(row, entry.name()));
     }
     let mut reader = file.open()?;
     loop {
@@ -240,7 +242,7 @@ fn each_piece(file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
                 bytes.len()
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
-            Err(error) => return Err(file.of_stream(error)),
+            Err(error) => return Err(error.into()),
         };
         reader.consume(count);
     }

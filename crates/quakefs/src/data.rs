@@ -119,6 +119,12 @@ impl From<&'static [u8]> for FileData {
     }
 }
 
+impl From<&'static str> for FileData {
+    fn from(text: &'static str) -> Self {
+        text.as_bytes().into()
+    }
+}
+
 impl From<FileData> for Vec<u8> {
     /// Copies the bytes where they are lent or shared.
     fn from(data: FileData) -> Self {
@@ -142,6 +148,24 @@ impl PartialEq<[u8]> for FileData {
 
 impl PartialEq<&[u8]> for FileData {
     fn eq(&self, other: &&[u8]) -> bool {
+        **self == **other
+    }
+}
+
+impl<const N: usize> PartialEq<[u8; N]> for FileData {
+    fn eq(&self, other: &[u8; N]) -> bool {
+        **self == *other
+    }
+}
+
+impl<const N: usize> PartialEq<&[u8; N]> for FileData {
+    fn eq(&self, other: &&[u8; N]) -> bool {
+        **self == **other
+    }
+}
+
+impl PartialEq<Vec<u8>> for FileData {
+    fn eq(&self, other: &Vec<u8>) -> bool {
         **self == **other
     }
 }

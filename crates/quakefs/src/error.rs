@@ -60,6 +60,12 @@ pub enum ErrorKind {
     /// A path is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
     #[error("the path is not UTF-8")]
     PathNotUtf8,
+    /// A path that was given has no letter.
+    #[error("the path is empty: expected that of a folder or a file")]
+    EmptyPath,
+    /// The base directory is a file.
+    #[error("the base directory is a file: expected the folder that holds the game directories")]
+    BaseIsFile,
     /// The base directory does not exist.
     #[error("the base directory does not exist")]
     NoBaseDirectory,
@@ -260,9 +266,6 @@ fn zip_form(form: ZipForm) -> &'static str {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ZipFault {
-    /// The library was built without its feature `zip`.
-    #[error("ZIP archives are not supported: quakefs was built without the feature `zip`")]
-    Unsupported,
     /// The archive has no central directory that can be read.
     #[error("the file is not a ZIP archive: {0}")]
     NoDirectory(String),
@@ -464,10 +467,11 @@ impl From<pak_format::Error> for Error {
     }
 }
 
-/// For implementations of [`Files`](crate::archive::Files): the error of the system becomes the source.
+/// For implementations of [`Files`](crate::archive::Files), and for readers: an error of the system becomes the source, and
+/// one that holds an [`Error`] is that, as those of a [`FileReader`](crate::FileReader) do.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
-        Error::of_io("read", error)
+        error.downcast().unwrap_or_else(|error| Error::of_io("read", error))
     }
 }
 
@@ -481,11 +485,10 @@ impl From<Error> for io::Error {
                 _ => io::ErrorKind::InvalidData,
             },
             ErrorKind::Zip(ZipFault::Memory { .. }) => io::ErrorKind::OutOfMemory,
-            ErrorKind::Zip(ZipFault::Unsupported | ZipFault::Method(_) | ZipFault::Encrypted) => {
-                io::ErrorKind::Unsupported
-            }
+            ErrorKind::Zip(ZipFault::Method(_) | ZipFault::Encrypted) => io::ErrorKind::Unsupported,
             ErrorKind::Zip(_) | ErrorKind::Wad(_) => io::ErrorKind::InvalidData,
             ErrorKind::NotWritable { .. } => io::ErrorKind::PermissionDenied,
+            ErrorKind::BaseIsFile => io::ErrorKind::NotADirectory,
             _ if error.is_not_found() => io::ErrorKind::NotFound,
             _ => io::ErrorKind::InvalidInput,
         };

@@ -2,9 +2,14 @@
 
 use std::fmt;
 use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
+use std::sync::Arc;
 
+use camino::Utf8PathBuf;
+
+use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
 use crate::disk::{Content, Opened, Positioned};
+use crate::error::Error;
 
 /// A file opened for reading: [`Read`], [`BufRead`] and [`Seek`], whatever layer the file comes from.
 ///
@@ -12,9 +17,45 @@ use crate::disk::{Content, Opened, Positioned};
 /// memory; a seek backwards starts the decoding again. A stored entry of a PACK is lent where the archive is mapped or in memory,
 /// and read as the reader goes on under [`Access::Read`](crate::disk::Access::Read). A stored entry of a ZIP, whose checksum is
 /// compared, and a payload of Daikatana's codec are read when they are opened, as [`Hit::read`](crate::Hit::read) does.
+///
+/// What fails while it is read names the file: the error holds an [`Error`](crate::Error), which
+/// [`Error::from`](crate::Error#impl-From%3CError%3E-for-Error) takes out.
+///
+/// ```
+/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+/// # pak.add("music/track03.wav", vec![1; 100])?;
+/// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+/// let mut track = quake.open("music/track03.wav")?;
+/// std::io::copy(&mut track, &mut std::io::sink()).map_err(quakefs::Error::from)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct FileReader {
     reader: Reader,
     len: u64,
+    place: Option<Place>,
+}
+
+/// Which file is read.
+enum Place {
+    Entry { layer: Option<Arc<str>>, archive: Archive, row: u32 },
+    Path(Utf8PathBuf),
+}
+
+impl Place {
+    /// What a read failed with, naming the file.
+    fn of(place: Option<&Place>, error: io::Error) -> io::Error {
+        let Some(place) = place else { return error };
+        let error = Error::from(error);
+        let error = match place {
+            Place::Entry { layer, archive, row } => {
+                let entry = ArchiveEntry::new(archive, *row);
+                let error = error.at_entry(entry.index(), entry.name());
+                layer.iter().fold(error, |error, layer| error.in_archive(&**layer))
+            }
+            Place::Path(path) => error.at_path(path),
+        };
+        error.into()
+    }
 }
 
 enum Reader {
@@ -31,7 +72,27 @@ impl<S: BufRead + Seek + Send + Sync> Stream for S {}
 impl FileReader {
     /// A reader over a stream of this many bytes, for kinds of archives of a caller's own.
     pub fn new(stream: impl BufRead + Seek + Send + Sync + 'static, len: u64) -> Self {
-        FileReader { reader: Reader::Stream(Box::new(stream)), len }
+        FileReader { reader: Reader::Stream(Box::new(stream)), len, place: None }
+    }
+
+    /// Says which entry of an archive is read.
+    pub(crate) fn of_entry(mut self, entry: ArchiveEntry<'_>) -> Self {
+        self.place = Some(Place::Entry { layer: None, archive: entry.archive().clone(), row: entry.row() });
+        self
+    }
+
+    /// Names the layer of the entry that is read.
+    pub(crate) fn in_layer(mut self, name: &Arc<str>) -> Self {
+        if let Some(Place::Entry { layer, .. }) = &mut self.place {
+            *layer = Some(Arc::clone(name));
+        }
+        self
+    }
+
+    /// Says which loose file is read.
+    pub(crate) fn at_path(mut self, path: Utf8PathBuf) -> Self {
+        self.place = Some(Place::Path(path));
+        self
     }
 
     /// Bytes of content: as the directory of the archive says, or as the disk said when the file was opened.
@@ -40,9 +101,11 @@ impl FileReader {
     pub fn len(&self) -> u64 {
         self.len
     }
+}
 
+impl Reader {
     fn as_buf_read(&mut self) -> &mut dyn BufRead {
-        match &mut self.reader {
+        match self {
             Reader::Data(cursor) => cursor,
             Reader::File(file) => file,
             Reader::Stream(stream) => stream,
@@ -59,7 +122,7 @@ impl fmt::Debug for FileReader {
 impl From<FileData> for FileReader {
     fn from(data: FileData) -> Self {
         let len = data.len() as u64;
-        FileReader { reader: Reader::Data(Cursor::new(data)), len }
+        FileReader { reader: Reader::Data(Cursor::new(data)), len, place: None }
     }
 }
 
@@ -71,7 +134,7 @@ impl From<Opened> for FileReader {
             Content::At(_) => {
                 // reads of this size and more go past the buffer: most files are read whole
                 let reader = io::BufReader::with_capacity(1 << 13, Positioned::from(opened));
-                FileReader { reader: Reader::File(reader), len }
+                FileReader { reader: Reader::File(reader), len, place: None }
             }
         }
     }
@@ -79,30 +142,39 @@ impl From<Opened> for FileReader {
 
 impl Read for FileReader {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.as_buf_read().read(buf)
+        self.reader.as_buf_read().read(buf).map_err(|error| Place::of(self.place.as_ref(), error))
     }
 
     fn read_to_end(&mut self, buf: &mut Vec<u8>) -> io::Result<usize> {
-        self.as_buf_read().read_to_end(buf)
+        self.reader.as_buf_read().read_to_end(buf).map_err(|error| Place::of(self.place.as_ref(), error))
+    }
+
+    fn read_exact(&mut self, buf: &mut [u8]) -> io::Result<()> {
+        self.reader.as_buf_read().read_exact(buf).map_err(|error| Place::of(self.place.as_ref(), error))
     }
 }
 
 impl BufRead for FileReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.as_buf_read().fill_buf()
+        self.reader.as_buf_read().fill_buf().map_err(|error| Place::of(self.place.as_ref(), error))
     }
 
     fn consume(&mut self, amount: usize) {
-        self.as_buf_read().consume(amount);
+        self.reader.as_buf_read().consume(amount);
     }
 }
 
 impl Seek for FileReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        match &mut self.reader {
+        let place = match &mut self.reader {
             Reader::Data(cursor) => cursor.seek(to),
             Reader::File(file) => file.seek(to),
             Reader::Stream(stream) => stream.seek(to),
-        }
+        };
+        place.map_err(|error| match error.kind() {
+            // a place before the start is no fault of the file
+            io::ErrorKind::InvalidInput => error,
+            _ => Place::of(self.place.as_ref(), error),
+        })
     }
 }

@@ -562,6 +562,8 @@ fn errors() -> Vec<Sample> {
     let rename = |from: &str, to: &str| (text(from), text(to));
     let renames = vec![rename("from", "to"), rename("from", "to")];
     let mut kinds = vec![
+        ("empty-path", ErrorKind::EmptyPath),
+        ("base-is-file", ErrorKind::BaseIsFile),
         ("no-base-directory", ErrorKind::NoBaseDirectory),
         ("no-game-directory", base(None)),
         ("no-game-directory", ErrorKind::NoGameDirectory { expected: Vec::new(), because: None }),
@@ -612,7 +614,6 @@ fn errors() -> Vec<Sample> {
     ];
     kinds.extend(not_writable.map(|why| ("not-writable", ErrorKind::NotWritable { name: name(), why })));
     let zip = [
-        ZipFault::Unsupported,
         ZipFault::NoDirectory(text("reason")),
         ZipFault::Pack,
         ZipFault::Refused(ZipForm::Zip64),

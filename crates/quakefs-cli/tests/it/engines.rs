@@ -705,7 +705,7 @@ fn rules_from_a_file_inherit_those_of_an_engine() {
     exit: 2
     -- stdout
     -- stderr
-    error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" (did you mean quake2?): expected ENGINES
+    error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" ([…]): expected ENGINES
       help: `quakefs engines --toml winquake` prints rules to start from
     "#);
 }

@@ -62,6 +62,11 @@ pub(super) const PERMISSIONS: &str = "look at its permissions";
 pub(super) fn of_error(error: &Error, reader: Reader<'_>) -> Option<&'static str> {
     Some(match error.kind() {
         ErrorKind::NoBaseDirectory => "name the folder that holds the game directories, not one of them",
+        ErrorKind::EmptyPath => "name a folder: for the base directory, the one that holds the game directories",
+        ErrorKind::BaseIsFile => reader.either(
+            "name the folder that holds the game directories by --basedir; an archive goes on top of them by --mount",
+            "name the folder that holds the game directories; an archive goes on top of them",
+        ),
         ErrorKind::NoGameDirectory { .. } => reader.either(
             "name the folder that holds the game directories by --basedir, or an archive by --mount",
             "name the folder that holds the game directories",
@@ -158,7 +163,6 @@ fn of_pak_error(kind: &pak_format::ErrorKind, reader: Reader<'_>) -> &'static st
 
 fn of_zip_fault(fault: &ZipFault) -> &'static str {
     match fault {
-        ZipFault::Unsupported => "use a quakefs that is built with the feature `zip`",
         ZipFault::NoDirectory(_) | ZipFault::Directory { .. } => {
             "the file is probably a cut-off download, or not a ZIP archive: get it again"
         }

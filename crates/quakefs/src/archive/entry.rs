@@ -196,7 +196,7 @@ impl<'a> ArchiveEntry<'a> {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn open(&self) -> Result<FileReader, Error> {
-        self.archive.files().open(self.row)
+        Ok(self.archive.files().open(self.row)?.of_entry(*self))
     }
 
     /// Where the plain bytes of the content lie in the archive; `None` where they are compressed or damaged.

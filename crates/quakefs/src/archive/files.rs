@@ -276,17 +276,13 @@ fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget
 
 /// Reads a file to its end, in no more memory than a reader takes.
 fn read_through<F: Files + ?Sized>(archive: &F, file: u32) -> Result<(), Error> {
-    let of_stream = |error: io::Error| {
-        let error = error.downcast::<Error>().unwrap_or_else(Error::from);
-        error.at_entry(file as usize, archive.stored_name(file))
-    };
     let mut reader = archive.open(file)?;
     loop {
         let count = match reader.fill_buf() {
             Ok([]) => return Ok(()),
             Ok(bytes) => bytes.len(),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
-            Err(error) => return Err(of_stream(error)),
+            Err(error) => return Err(Error::from(error).at_entry(file as usize, archive.stored_name(file))),
         };
         reader.consume(count);
     }

@@ -505,7 +505,6 @@ fn copy(file: &File, to: &mut impl Write, sink: &dyn ExtractSink) -> Result<u64,
         to.write_all(&content)?;
         return Ok(content.len() as u64);
     }
-    let read = |error: io::Error| Failure::Read(file.of_stream(error));
     let mut reader = file.open().map_err(Failure::Read)?;
     let mut written = 0;
     loop {
@@ -513,7 +512,7 @@ fn copy(file: &File, to: &mut impl Write, sink: &dyn ExtractSink) -> Result<u64,
             Ok([]) => return Ok(written),
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(read(error)),
+            Err(error) => return Err(Failure::Read(error.into())),
         };
         to.write_all(bytes)?;
         let count = bytes.len();

@@ -28,7 +28,7 @@ pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
 use self::open::Opening;
 pub use self::other_games::OtherGame;
-use self::survey::{Given, Survey, not_a_folder};
+use self::survey::{Given, Survey};
 pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
 use crate::disk::{Disk, FileKind, on_host};
@@ -198,6 +198,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
+    /// [`ErrorKind::BaseIsFile`](crate::ErrorKind::BaseIsFile),
     /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
     /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame),
     /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
@@ -354,8 +355,8 @@ fn mount_bases(
     let Some(base) = bases.first().cloned() else { return Ok(Places::default()) };
     match disk.look(base.absolute.as_std_path()).map(|stat| stat.kind) {
         Ok(FileKind::Folder) => {}
-        Ok(FileKind::File) => return Err(not_a_folder(&**disk, &base)),
-        _ => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(&base.given)),
+        Ok(_) => return Err(Error::from(ErrorKind::BaseIsFile).at_path(&base.given)),
+        Err(_) => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(&base.given)),
     }
     let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
     let mut directories = Cow::Borrowed(&rules.directories);

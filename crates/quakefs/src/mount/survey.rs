@@ -11,7 +11,7 @@ use pak_format::name::escape;
 use super::Builder;
 use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
-use crate::error::{Error, utf8};
+use crate::error::{Error, ErrorKind, utf8};
 use crate::rules::{
     Case, GameText, MoreBases, PlannedDirectory, ProgramFolder, Rules, Spelling, USER, UserLookedAt,
 };
@@ -70,9 +70,13 @@ impl Given {
         doing: &'static str,
     ) -> Result<Self, Error> {
         let given = utf8(path)?;
-        let from_root = builder.from.as_ref().map(|from| from.join(given));
+        // a folder joined to nothing is that folder
+        let from_root = builder.from.as_ref().filter(|_| given != "").map(|from| from.join(given));
         let absolute = disk.absolute(from_root.as_deref().unwrap_or(given));
-        let absolute = absolute.map_err(|error| Error::io(given, doing, error))?;
+        let absolute = absolute.map_err(|error| match given.as_str() {
+            "" => ErrorKind::EmptyPath.into(),
+            _ => Error::io(given, doing, error),
+        })?;
         Ok(Given { given: given.to_owned(), absolute })
     }
 

@@ -315,8 +315,8 @@ impl Hit<'_> {
         let (mut left, mut right) = (self.open()?, other.open()?);
         let (mut in_left, mut in_right) = (vec![0; CHUNK], vec![0; CHUNK]);
         loop {
-            let read = fill(&mut left, &mut in_left).map_err(|error| self.to_file().of_stream(error))?;
-            let there = fill(&mut right, &mut in_right).map_err(|error| other.to_file().of_stream(error))?;
+            let read = fill(&mut left, &mut in_left)?;
+            let there = fill(&mut right, &mut in_right)?;
             if in_left.get(..read) != in_right.get(..there) {
                 return Ok(false);
             }

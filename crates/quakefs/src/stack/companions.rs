@@ -21,6 +21,23 @@ pub struct Companions<'a> {
     pub copies: Vec<CompanionCopy<'a>>,
 }
 
+impl<'a> Companions<'a> {
+    /// The copies that the engine loads without a setting, in the order in which it asks for them.
+    ///
+    /// ```
+    /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk};
+    /// # let disk = MemoryDisk::new();
+    /// disk.insert("quake/id1/maps/a.bsp", "a level")?;
+    /// disk.insert("quake/mod/maps/a.ent", "{}")?;
+    /// let quake = SearchPath::builder("quake").disk(disk).engine(Engine::QuakeSpasm).game("mod").mount()?;
+    /// assert!(quake.companions("maps/a.bsp").loaded().any(|copy| copy.name.as_name() == "maps/a.ent"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn loaded(&self) -> impl Iterator<Item = &CompanionCopy<'a>> {
+        self.copies.iter().filter(|copy| copy.setting.is_none() && copy.because == CompanionBecause::Loaded)
+    }
+}
+
 /// The copy that the search path serves under the name of a companion.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -31,13 +48,14 @@ pub struct CompanionCopy<'a> {
     pub hit: Hit<'a>,
     /// The setting without which the engine loads no such file.
     pub setting: Option<String>,
-    /// Whether the engine loads the copy for this level, or why not.
+    /// Whether the engine loads the copy for this level, with the setting where it has one, or why not.
     pub because: CompanionBecause,
 }
 
 impl SearchPath {
     /// The files that the engine loads beside a level, and those that it finds and ignores: see
-    /// [`Rules::companions`](crate::Rules::companions). The level is read, for its entities and the size of its lights.
+    /// [`Rules::companions`](crate::Rules::companions). `level` is the path of the level, which is read for its entities and
+    /// the size of its lights.
     ///
     /// ```
     /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, stack::CompanionBecause};
@@ -62,9 +80,10 @@ impl SearchPath {
             }
         });
         let mut found = Companions { level, unread, copies: Vec::new() };
-        let Ok(path) = std::str::from_utf8(request) else { return found };
-        let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
-        let name = path.rsplit('/').next().unwrap_or_default();
+        let (path, name) = level_parts(request);
+        let (Ok(path), Ok(name)) = (std::str::from_utf8(path), std::str::from_utf8(name)) else {
+            return found;
+        };
         let highest = self.layers().filter_map(Layer::game_directory).max_by_key(|directory| directory.rank);
         let game = highest.map_or("", |directory| directory.name.rsplit('/').next().unwrap_or_default());
         let parts = CompanionName { level: path, name, crc: lumps.map(|lumps| lumps.crc), game };
@@ -141,6 +160,13 @@ impl SearchPath {
         let has_directory_above = || self.layers().take(layer.index()).any(|above| of(above).is_some());
         of(layer).unwrap_or_else(|| if has_directory_above() { 0 } else { u16::MAX })
     }
+}
+
+/// The path of a level without its extension, and its name alone.
+pub(super) fn level_parts(level: &[u8]) -> (&[u8], &[u8]) {
+    let end = level.len().checked_sub(b".bsp".len()).and_then(|at| level.split_at_checked(at));
+    let path = end.filter(|(_, end)| end.eq_ignore_ascii_case(b".bsp")).map_or(level, |(path, _)| path);
+    (path, path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path))
 }
 
 /// What companions depend on in a level.

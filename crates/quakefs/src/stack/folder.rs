@@ -225,7 +225,7 @@ impl Folder {
     }
 
     pub(crate) fn open(&self, name: &[u8]) -> Result<FileReader, Error> {
-        self.open_file(name, Access::Read).map(FileReader::from)
+        Ok(FileReader::from(self.open_file(name, Access::Read)?).at_path(self.path_of(name)))
     }
 
     pub(crate) fn read(&self, name: &[u8]) -> Result<FileData, Error> {

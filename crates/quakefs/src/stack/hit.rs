@@ -71,7 +71,7 @@ impl<'a> Hit<'a> {
     }
 
     fn spot(&self) -> Spot<'_> {
-        let layer = self.layer.name();
+        let layer = self.layer.shared_name();
         match &self.source {
             Source::Entry(entry) => Spot { layer, source: SpotSource::Entry(*entry) },
             Source::Loose { folder, name, stored, .. } => {
@@ -686,8 +686,8 @@ impl File {
             }
         }
         let mut reader = self.open()?;
-        io::Seek::seek(&mut reader, io::SeekFrom::Start(offset)).map_err(|error| self.of_stream(error))?;
-        fill(&mut reader, buffer).map_err(|error| self.of_stream(error))
+        io::Seek::seek(&mut reader, io::SeekFrom::Start(offset))?;
+        Ok(fill(&mut reader, buffer)?)
     }
 
     /// Where the plain bytes lie on disk; `None` where they are compressed, damaged or in memory.
@@ -705,29 +705,6 @@ impl File {
     #[must_use]
     pub fn extent(&self) -> Option<Extent> {
         self.spot().extent(|| self.size)
-    }
-
-    /// What a stream over the content failed with, naming the file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// let error = file.of_stream(std::io::ErrorKind::UnexpectedEof.into());
-    /// assert_eq!(error.archive(), Some("a.pak"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn of_stream(&self, error: io::Error) -> Error {
-        let error = error.downcast::<Error>().unwrap_or_else(Error::from);
-        match self.spot().entry() {
-            Some(entry) => self.in_archive(error).at_entry(entry.index(), entry.name()),
-            None => match &self.source {
-                FileSource::Loose { folder, name, .. } => error.at_path(&folder.path_of(name)),
-                FileSource::Entry { .. } => error,
-            },
-        }
     }
 
     fn in_archive(&self, error: Error) -> Error {
@@ -749,7 +726,7 @@ impl fmt::Debug for File {
 /// A file, however it is held: what a [`Hit`] and a [`File`] say and do alike.
 #[derive(Clone, Copy)]
 struct Spot<'s> {
-    layer: &'s str,
+    layer: &'s Arc<str>,
     source: SpotSource<'s>,
 }
 
@@ -793,8 +770,8 @@ impl<'s> Spot<'s> {
 
     fn place(self) -> Place {
         match self.entry() {
-            Some(entry) => Place::entry(self.layer, entry.index(), entry.name()),
-            None => Place::loose(self.layer, self.stored()),
+            Some(entry) => Place::entry(&**self.layer, entry.index(), entry.name()),
+            None => Place::loose(&**self.layer, self.stored()),
         }
     }
 
@@ -827,21 +804,28 @@ impl<'s> Spot<'s> {
 
     fn check(self) -> Result<(), Error> {
         let checked = self.entry().map_or(Ok(()), |entry| entry.check());
-        checked.map_err(|error| error.in_archive(self.layer))
+        checked.map_err(|error| self.in_archive(error))
     }
 
     fn read(self) -> Result<FileData, Error> {
         match self.source {
-            SpotSource::Entry(entry) => entry.read().map_err(|error| error.in_archive(self.layer)),
+            SpotSource::Entry(entry) => entry.read().map_err(|error| self.in_archive(error)),
             SpotSource::Loose { folder, name, .. } => folder.read(name),
         }
     }
 
     fn open(self) -> Result<FileReader, Error> {
         match self.source {
-            SpotSource::Entry(entry) => entry.open().map_err(|error| error.in_archive(self.layer)),
+            SpotSource::Entry(entry) => match entry.open() {
+                Ok(reader) => Ok(reader.in_layer(self.layer)),
+                Err(error) => Err(self.in_archive(error)),
+            },
             SpotSource::Loose { folder, name, .. } => folder.open(name),
         }
+    }
+
+    fn in_archive(self, error: Error) -> Error {
+        error.in_archive(&**self.layer)
     }
 }
 

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use pak_format::EntryNameBuf;
 
+use super::companions::level_parts;
 use super::hit::Hit;
 use super::search_path::SearchPath;
 use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank};
@@ -36,6 +37,7 @@ pub struct SubstituteCopy<'a> {
 impl SearchPath {
     /// The files that the engine asks for in the place of a texture, a sky, a track, a model or a skin: see
     /// [`Rules::substitutes`](crate::Rules::substitutes). A sky has six. `None` where the rules say nothing of the kind.
+    /// `level` is the path of the level that is played, or its name alone: `maps/e1m1.bsp` or `e1m1`.
     ///
     /// ```
     /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, rules::SubstituteKind};
@@ -43,7 +45,7 @@ impl SearchPath {
     /// disk.insert("quake/id1/textures/brick1.tga", "")?;
     /// disk.insert("quake/mod/textures/brick1.pcx", "")?;
     /// let quake = SearchPath::builder("quake").disk(disk).engine(Engine::QuakeSpasm).game("mod").mount()?;
-    /// let files = quake.substitutes(SubstituteKind::Texture, "brick1", Some(b"e1m1")).unwrap();
+    /// let files = quake.substitutes(SubstituteKind::Texture, "brick1", Some(b"maps/e1m1.bsp")).unwrap();
     /// assert_eq!(files[0].copies[0].name.to_string(), "textures/brick1.tga"); // the extension decides
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -55,6 +57,7 @@ impl SearchPath {
         level: Option<&[u8]>,
     ) -> Option<Vec<Substitution<'_>>> {
         let name = name.as_ref();
+        let level = level.map(|level| level_parts(level).1);
         let rule = self.rules().substitutes.iter().find(|rule| rule.of == kind)?;
         let floor = self.floor(rule, name);
         let mut found: Vec<(Substitution<'_>, Option<usize>)> = Vec::new();

@@ -1,12 +1,14 @@
 //! Archives on a disk that reads by position.
 
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pak_format::{Builder, Layout};
 use quakefs::disk::{MemoryDisk, ReadAt};
-use quakefs::{Engine, SearchPath};
+use quakefs::{Engine, Error, ErrorKind, SearchPath};
+use testutils::raw_zip;
 
 /// Bytes, and how many of them were read.
 #[derive(Debug)]
@@ -54,4 +56,63 @@ fn a_mount_of_large_paks_reads_their_directories_alone() {
 
     assert_eq!(quake.read("progs/p1f499.mdl").unwrap(), payload.as_slice());
     assert_eq!(read.load(Ordering::Relaxed), payload.len() as u64);
+}
+
+/// Bytes of a disk that cannot read some of them.
+#[derive(Debug)]
+struct Failing(Vec<u8>, Range<usize>);
+
+impl ReadAt for Failing {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let start = usize::try_from(offset).unwrap();
+        let end = self.0.len().min(start + buffer.len());
+        if start < self.1.end && end > self.1.start {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        buffer[..end - start].copy_from_slice(&self.0[start..end]);
+        Ok(end - start)
+    }
+}
+
+#[test]
+fn an_error_of_a_stream_names_the_file() {
+    let disk = MemoryDisk::new();
+    let mut pak = Builder::new(Layout::Quake);
+    pak.add("a.wav", "first").unwrap();
+    pak.add("music/track02.wav", vec![1; 40_000]).unwrap();
+    let pak = pak.finish().unwrap();
+    let size = pak.len() as u64;
+    // the directory is at the end, and is read at the mount
+    disk.insert_at("quake/id1/pak0.pak", Failing(pak, 20_000..30_000), size).unwrap();
+    disk.insert_at("quake/id1/music/loose.wav", Failing(vec![1; 40_000], 20_000..30_000), 40_000).unwrap();
+    let zip = raw_zip::zip(&[
+        raw_zip::stored("b.wav", "first"),
+        raw_zip::deflated("music/track03.wav", &[0xff; 20], "a track"),
+    ]);
+    disk.insert("quake/id1/pak1.pk3", zip).unwrap();
+    let quake = SearchPath::builder("quake").disk(disk).engine(Engine::DarkPlaces).mount().unwrap();
+    let streamed = |name: &str| {
+        let kept = quake.find(name).unwrap().to_file();
+        [quake.open(name).unwrap(), kept.open().unwrap()].map(|mut reader| {
+            let error = io::copy(&mut reader, &mut io::sink()).unwrap_err();
+            let kind = error.kind();
+            let text = error.to_string();
+            let error = Error::from(error);
+            assert_eq!(text, error.to_string());
+            (text, kind, error)
+        })
+    };
+    for (text, kind, error) in streamed("music/track02.wav") {
+        assert_eq!(text, "quake/id1/pak0.pak: entry 1 (music/track02.wav): read failed");
+        assert_eq!((kind, error.reason()), (io::ErrorKind::TimedOut, "timed out".to_owned()));
+    }
+    for (text, kind, error) in streamed("music/track03.wav") {
+        assert_eq!(text, "id1/pak1.pk3: entry 1 (music/track03.wav): the deflate stream is damaged");
+        assert_eq!(kind, io::ErrorKind::InvalidData);
+        assert!(matches!(error.kind(), ErrorKind::Zip(_)));
+    }
+    for (text, kind, _) in streamed("music/loose.wav") {
+        assert_eq!(text, "quake/id1/music/loose.wav: read failed");
+        assert_eq!(kind, io::ErrorKind::TimedOut);
+    }
 }

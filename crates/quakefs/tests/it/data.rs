@@ -77,6 +77,17 @@ fn a_part_of_the_bytes_is_lent_from_the_same_owner() {
 }
 
 #[test]
+fn bytes_compare_with_what_programs_hold() {
+    let data = FileData::from("x");
+    assert_eq!(data, b"x");
+    assert_eq!(data, *b"x");
+    assert_eq!(data, b"x".to_vec());
+    assert_eq!(data, b"x".as_slice());
+    assert_eq!(data, "x");
+    assert!(data != b"xy" && data != vec![0]);
+}
+
+#[test]
 fn an_empty_file_is_a_file() {
     let game = game("id1/pak0.pak: a= ; id1/: b=");
     for access in [Access::Map, Access::Read] {

@@ -139,10 +139,11 @@ fn an_error_says_what_stops_a_mount() {
     game.write("cut.pak", &fs::read(game.join("id1/pak0.pak")).unwrap()[..40]);
     let base = |path| SearchPath::builder(game.join(path));
     insta::assert_snapshot!(error(&game, base("nowhere")), @"error: [DIR]/nowhere: the base directory does not exist");
-    insta::assert_snapshot!(error(&game, base("notes.pak")), @"
-    error: [DIR]/notes.pak: mount failed
-    cause: it is not a folder
-    ");
+    insta::assert_snapshot!(error(&game, base("notes.pak")), @"error: [DIR]/notes.pak: the base directory is a file: expected the folder that holds the game directories");
+    insta::assert_snapshot!(error(&game, SearchPath::builder("")), @"error: the path is empty: expected that of a folder or a file");
+    for builder in [game.builder().folder(""), game.builder().archive(""), game.builder().user_directory("")] {
+        assert!(matches!(builder.mount().unwrap_err().kind(), ErrorKind::EmptyPath));
+    }
     insta::assert_snapshot!(error(&game, base("empty")), @"error: [DIR]/empty: the base directory has no folder id1");
     insta::assert_snapshot!(error(&game, base("empty").game("mod")), @"error: [DIR]/empty: the base directory has no folder id1 or mod");
     insta::assert_snapshot!(error(&game, SearchPath::layers_only()), @"error: there is nothing to mount: expected a base directory or a layer");
