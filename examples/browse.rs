@@ -19,11 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let base = arguments.next();
     let game = if base.is_some() { arguments.next() } else { Some("gapmod".to_owned()) };
-    let mut builder = SearchPath::builder(base.as_deref().unwrap_or(GAME)).engine(Engine::QuakeSpasm);
-    if let Some(game) = game {
-        builder = builder.game(game);
-    }
-    let quake = builder.mount()?;
+    let builder = SearchPath::builder(base.as_deref().unwrap_or(GAME)).engine(Engine::QuakeSpasm);
+    let quake = builder.games(game).mount()?;
 
     println!("layers, the highest first");
     for (layer, amounts) in quake.layers().zip(layer_amounts(&quake)) {

@@ -103,12 +103,8 @@ impl Recording {
         if self.userdir {
             builder = builder.user_directory("/user");
         }
-        for flag in &self.flags {
-            builder = builder.mission(flag.trim_start_matches('-'));
-        }
-        for game in &self.games {
-            builder = builder.game(game);
-        }
+        let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
+        builder = builder.missions(flags).games(&self.games);
         let quake = builder.mount().unwrap();
         let found = quake.companions(LEVEL);
         let mut wrong = Vec::new();

@@ -109,13 +109,8 @@ impl Layout {
 
     /// As the flags and games of the layout say.
     pub(crate) fn mount_with(&self, builder: Builder, loose: LooseFiles, engine: Engine) -> SearchPath {
-        let mut builder = builder.engine(engine).loose_files(loose);
-        for flag in &self.flags {
-            builder = builder.mission(flag.trim_start_matches('-'));
-        }
-        for game in &self.games {
-            builder = builder.game(game);
-        }
+        let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
+        let builder = builder.engine(engine).loose_files(loose).missions(flags).games(&self.games);
         builder.mount().unwrap()
     }
 }

@@ -228,12 +228,8 @@ impl Wide {
         let closed = self.tree.iter().any(|item| item.dir && item.mode.is_some());
         for (how, loose, access) in ways.into_iter().take(if closed { 1 } else { 2 }) {
             let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
-            for flag in &self.flags {
-                builder = builder.mission(flag.trim_start_matches('-'));
-            }
-            for game in &self.games {
-                builder = builder.game(game);
-            }
+            let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
+            builder = builder.missions(flags).games(&self.games);
             if self.host != Host::Linux {
                 builder = builder.host(self.host);
             }

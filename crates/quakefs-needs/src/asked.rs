@@ -84,9 +84,9 @@ impl Levels {
     /// Whether a layer is of the game that was asked for: of the highest game directory, or put on top of all.
     #[must_use]
     pub fn is_own(&self, layer: &Layer) -> bool {
-        let rank = |layer: &Layer| layer.game_directory().map(|directory| directory.rank);
-        let highest = self.stack.layers().filter_map(rank).max();
-        rank(layer).is_none_or(|rank| Some(rank) == highest)
+        let directories = self.stack.layers().filter_map(Layer::game_directory);
+        let highest = directories.map(|directory| directory.rank).max();
+        self.stack.rank(layer) >= highest.unwrap_or_default()
     }
 
     /// Whether the game that was asked for is the base game.

@@ -59,14 +59,19 @@ pub(crate) fn is_whole_shareware(stack: &SearchPath) -> bool {
     let is_own = |(pak, shareware): (&Archive, Shareware)| {
         pak.bytes(pak.directory_range()).is_ok_and(|rows| crc16(&rows) == shareware.crc)
     };
-    stack.layers().filter_map(Layer::archive).count() == 1 && shareware(stack).is_some_and(is_own)
+    of_game(stack).count() == 1 && shareware(stack).is_some_and(is_own)
 }
 
 fn shareware(stack: &SearchPath) -> Option<(&Archive, Shareware)> {
     let shareware = stack.rules().registered.as_ref()?.shareware?;
-    let lowest = stack.layers().rfind(|layer| layer.archive().is_some())?;
+    let lowest = of_game(stack).next_back()?;
     let pak = lowest.archive().filter(|_| lowest.layout().is_some())?;
     (pak.len() == shareware.entries as usize).then_some((pak, shareware))
+}
+
+/// The archives of the game directories.
+fn of_game(stack: &SearchPath) -> impl DoubleEndedIterator<Item = &Layer> {
+    stack.layers().filter(|layer| layer.archive().is_some() && layer.game_directory().is_some())
 }
 
 /// The CRC-16 of the polynomial 0x1021 from 0xffff on.

@@ -119,6 +119,12 @@ impl From<&'static [u8]> for FileData {
     }
 }
 
+impl<const N: usize> From<&'static [u8; N]> for FileData {
+    fn from(bytes: &'static [u8; N]) -> Self {
+        bytes.as_slice().into()
+    }
+}
+
 impl From<&'static str> for FileData {
     fn from(text: &'static str) -> Self {
         text.as_bytes().into()

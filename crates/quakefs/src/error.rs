@@ -60,11 +60,11 @@ pub enum ErrorKind {
     /// A path is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
     #[error("the path is not UTF-8")]
     PathNotUtf8,
-    /// A path that was given has no letter.
+    /// A path that was given is the empty text.
     #[error("the path is empty: expected that of a folder or a file")]
     EmptyPath,
-    /// The base directory is a file.
-    #[error("the base directory is a file: expected the folder that holds the game directories")]
+    /// The base directory is a file. [`Builder::archive`](crate::Builder::archive) puts an archive on top of a game.
+    #[error("the base directory is a file: expected a folder")]
     BaseIsFile,
     /// The base directory does not exist.
     #[error("the base directory does not exist")]

@@ -258,12 +258,7 @@ impl Folders {
         for game in &self.basegame {
             builder = builder.base_game(game);
         }
-        for flag in self.missions() {
-            builder = builder.mission(flag);
-        }
-        for game in around.iter().chain(&self.game) {
-            builder = builder.game(game);
-        }
+        builder = builder.missions(self.missions()).games(around.iter().chain(&self.game));
         for path in &self.mount {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
             let is_folder = disk.look(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);

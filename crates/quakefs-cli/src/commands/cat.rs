@@ -1,12 +1,10 @@
 //! `cat`: the bytes of a file.
 
-use std::io;
-
 use quakefs::{Finding, Hit};
 use serde::Serialize;
 
 use crate::args::{Cat, Game, name_bytes};
-use crate::console::{Console, Exit, Failure, Message};
+use crate::console::{Console, Exit, Failure};
 use crate::missing::{mention_findings, missing};
 use crate::output::{self, JsonCopy, Raw};
 
@@ -53,13 +51,5 @@ fn print(hit: &Hit<'_>, asked: &[u8], json: bool, console: &mut Console<'_>) -> 
         let line = JsonContent { name: output::asked(asked), copy: hit.into(), content };
         return output::json(console, "content", &line);
     }
-    Raw::new(hit.place().to_string()).copy(hit.open()?, console, |error| unreadable(hit, error))
-}
-
-/// Why a file cannot be read to its end.
-fn unreadable(hit: &Hit<'_>, error: io::Error) -> Failure {
-    match error.downcast::<quakefs::Error>() {
-        Ok(error) => error.in_archive(hit.layer().name()).into(),
-        Err(error) => Message::without_help(format!("{}: read failed: {error}", hit.place())).into(),
-    }
+    Raw::new(hit.place().to_string()).copy(hit.open()?, console, |error| quakefs::Error::from(error).into())
 }

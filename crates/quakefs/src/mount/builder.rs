@@ -44,13 +44,15 @@ pub struct Builder {
     pub(crate) missions: Vec<String>,
     pub(crate) games: Vec<String>,
     pub(crate) pushed: Vec<Pushed>,
+    /// Archives below the game, the highest first.
+    pub(crate) below: Vec<Pushed>,
     pub(crate) loose: LooseFiles,
     pub(crate) access: Access,
     /// Whether the caller mounts each game in turn, so that what stops the engine in another one is said there.
     pub(crate) is_one_of_many: bool,
 }
 
-/// A layer that the caller puts on top.
+/// A layer that the caller puts on top, or below all else.
 #[derive(Debug, Clone)]
 pub(crate) enum Pushed {
     Folder(PathBuf),
@@ -76,6 +78,7 @@ impl Builder {
             missions: Vec::new(),
             games: Vec::new(),
             pushed: Vec::new(),
+            below: Vec::new(),
             loose: LooseFiles::default(),
             access: Access::default(),
             is_one_of_many: false,
@@ -165,6 +168,19 @@ impl Builder {
         self
     }
 
+    /// The same with several mission flags, as a line of the console has them: see
+    /// [`GameCommand::read`](crate::rules::GameCommand::read).
+    ///
+    /// ```no_run
+    /// # use quakefs::{Engine, SearchPath};
+    /// let quake = SearchPath::builder("/games/quake").missions(["hipnotic", "rogue"]).mount()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn missions(mut self, flags: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.missions.extend(flags.into_iter().map(Into::into));
+        self
+    }
+
     /// Starts the engine with a game, `-game NAME`. May be called again: which of several count is the engine's rule.
     /// A game that does not exist or does not count is a [`Finding`](crate::Finding).
     ///
@@ -181,6 +197,24 @@ impl Builder {
     /// ```
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
+        self
+    }
+
+    /// The same with several games, low to high.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # use quakefs::{Engine, SearchPath};
+    /// for directory in ["id1", "ad", "mymod"] {
+    ///     std::fs::create_dir(base.join(directory))?;
+    /// }
+    /// let quake = SearchPath::builder(base).engine(Engine::Ironwail).games(["ad", "mymod"]).mount()?;
+    /// assert_eq!(quake.layers().next().unwrap().name(), "mymod/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn games(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.games.extend(names.into_iter().map(Into::into));
         self
     }
 
@@ -369,6 +403,30 @@ impl Builder {
     /// ```
     pub fn files(mut self, name: impl Into<String>, files: impl Files + 'static) -> Self {
         self.pushed.push(Pushed::Memory(name.into(), Ok(Archive::from_files(files))));
+        self
+    }
+
+    /// Puts an archive below all else, under a name for messages: what an engine has built in. Of several, the one that is put
+    /// below last is the lowest. A base directory without a game is an error all the same.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
+    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+    /// # pak.add("autoexec.cfg", "built in")?;
+    /// # pak.add("default.cfg", "built in")?;
+    /// # let bytes: &'static [u8] = Vec::leak(pak.finish()?);
+    /// use quakefs::{Archive, SearchPath};
+    /// let built_in = Archive::from_data(bytes.into())?; // of `include_bytes!`
+    /// let quake = SearchPath::builder(base).below("built in", built_in).mount()?;
+    /// assert_eq!(quake.read("default.cfg")?, "built in");
+    /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn below(mut self, name: impl Into<String>, archive: Archive) -> Self {
+        self.below.push(Pushed::Memory(name.into(), Ok(archive)));
         self
     }
 

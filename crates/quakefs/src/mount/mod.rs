@@ -55,7 +55,7 @@ impl SearchPath {
         Builder::new().base_directory(base)
     }
 
-    /// Starts a stack without a base directory, of the layers that are put on top alone.
+    /// Starts a stack without a base directory, of the layers that the caller puts in alone.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -280,6 +280,9 @@ fn mount_reporting(
     let disk = disk_on_host(&builder, disk, &bases)?;
     let mut rules = builder.rules.on(builder.host_or_here());
     let mut opening = Opening::new(&builder, &rules, &disk, main, before);
+    for below in builder.below.iter().rev() {
+        opening.push(below)?;
+    }
     let Places { user, write_dir, game_folder, texts } = if bases.is_empty() {
         Places::default()
     } else {

@@ -305,7 +305,7 @@ impl<'b> Opening<'b> {
         same.find(|archive| archive.is_current()).cloned()
     }
 
-    /// Adds a layer that the caller puts on top.
+    /// Adds a layer of the caller's as the highest so far.
     pub(super) fn push(&mut self, pushed: &Pushed) -> Result<(), Error> {
         match pushed {
             Pushed::Memory(name, archive) => {

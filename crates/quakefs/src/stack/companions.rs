@@ -154,8 +154,21 @@ impl SearchPath {
         }
     }
 
-    /// The rank of a layer's game directory. What the caller puts on top ranks above, what is of no game directory below.
-    pub(super) fn rank(&self, layer: &Layer) -> u16 {
+    /// The rank of a layer's game directory, from 1 on. What the caller puts on top ranks above all of them, and what is of no
+    /// game directory below.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let base = folder.path();
+    /// # std::fs::create_dir(base.join("id1"))?;
+    /// # let pak = pak_format::Builder::new(pak_format::Layout::Quake).finish()?;
+    /// let quake = quakefs::SearchPath::builder(base).memory("a.pak", pak).mount()?;
+    /// let ranks: Vec<_> = quake.layers().map(|layer| quake.rank(layer)).collect();
+    /// assert_eq!(ranks, [u16::MAX, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rank(&self, layer: &Layer) -> u16 {
         let of = |layer: &Layer| layer.game_directory().map(|directory| directory.rank);
         let has_directory_above = || self.layers().take(layer.index()).any(|above| of(above).is_some());
         of(layer).unwrap_or_else(|| if has_directory_above() { 0 } else { u16::MAX })

@@ -79,6 +79,7 @@ fn a_part_of_the_bytes_is_lent_from_the_same_owner() {
 #[test]
 fn bytes_compare_with_what_programs_hold() {
     let data = FileData::from("x");
+    assert_eq!(data, FileData::from(b"x"));
     assert_eq!(data, b"x");
     assert_eq!(data, *b"x");
     assert_eq!(data, b"x".to_vec());

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::rules::{Games, LoosePosition};
-use quakefs::{Builder, Engine, ErrorKind, Layout, LooseFiles, SearchPath, SharedSearchPath};
+use quakefs::{Archive, Builder, Engine, ErrorKind, Layout, LooseFiles, SearchPath, SharedSearchPath};
 use testutils::{Folder, game, pack, shared, zip_deflated};
 
 use crate::{Mount as _, layers, place, places, report};
@@ -128,6 +128,35 @@ fn a_base_directory_without_a_game_needs_pushed_layers() {
     assert_eq!(problems, ["id1/: missing-directory"]);
 }
 
+#[test]
+fn what_is_put_below_is_served_where_nothing_else_has_the_name() {
+    let game = game("id1/pak0.pak: b; id1/: c; mod/: d");
+    let builtin = |names: &[&str]| {
+        let files = names.iter().map(|name| (*name, format!("{name} built in")));
+        Archive::from_data(pack(Layout::Quake, files).into()).unwrap()
+    };
+    let builder = game.builder().game("mod").memory("top.pak", pack(Layout::Quake, [("e", "top")]));
+    let builder =
+        builder.below("high", builtin(&["a", "b", "c", "d", "e"])).below("low", builtin(&["a", "f"]));
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        for engine in [Engine::WinQuake, Engine::DarkPlaces, Engine::Quake2, Engine::Fte] {
+            let mut rules = engine.rules().clone();
+            rules.directories.base = vec!["id1".into()].into();
+            let quake = builder.clone().rules(rules).loose_files(loose).mount().unwrap();
+            let served = ["a", "b", "c", "d", "e", "f"].map(|name| places(quake.find(name)));
+            let expected = ["high:0", "id1/pak0.pak:0", "id1/c", "mod/d", "top.pak:0", "low:1"];
+            assert_eq!(served, expected, "{engine}");
+            assert_eq!(places(quake.copies("a")), "high:0 > low:0");
+            assert_eq!(quake.remount().unwrap().layers().len(), quake.layers().len());
+        }
+    }
+    // a base directory that is the wrong one is said all the same
+    let error = SearchPath::builder(game.join("mod")).below("low", builtin(&["a"])).mount().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoGameDirectory { .. }));
+    let alone = SearchPath::layers_only().below("low", builtin(&["a"])).mount().unwrap();
+    assert_eq!(layers(&alone), "low");
+}
+
 fn error(game: &Folder, builder: quakefs::Builder) -> String {
     game.redact(&report(&builder.mount().unwrap_err()))
 }
@@ -139,9 +168,10 @@ fn an_error_says_what_stops_a_mount() {
     game.write("cut.pak", &fs::read(game.join("id1/pak0.pak")).unwrap()[..40]);
     let base = |path| SearchPath::builder(game.join(path));
     insta::assert_snapshot!(error(&game, base("nowhere")), @"error: [DIR]/nowhere: the base directory does not exist");
-    insta::assert_snapshot!(error(&game, base("notes.pak")), @"error: [DIR]/notes.pak: the base directory is a file: expected the folder that holds the game directories");
+    insta::assert_snapshot!(error(&game, base("notes.pak")), @"error: [DIR]/notes.pak: the base directory is a file: expected a folder");
     insta::assert_snapshot!(error(&game, SearchPath::builder("")), @"error: the path is empty: expected that of a folder or a file");
-    for builder in [game.builder().folder(""), game.builder().archive(""), game.builder().user_directory("")] {
+    for builder in [game.builder().folder(""), game.builder().archive(""), game.builder().user_directory("")]
+    {
         assert!(matches!(builder.mount().unwrap_err().kind(), ErrorKind::EmptyPath));
     }
     insta::assert_snapshot!(error(&game, base("empty")), @"error: [DIR]/empty: the base directory has no folder id1");
