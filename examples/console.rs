@@ -6,8 +6,8 @@
 //! ```text
 //! where NAME    the copy that the engine loads, those that it hides, or why there is none
 //! dir FOLDER    what is in a folder; without a name, in the root
-//! game NAME     another mod
 //! reload        what changed on disk since the mount
+//! game NAME     another mod, by the engine's own command
 //! ```
 
 #![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
@@ -17,7 +17,7 @@ use std::io;
 use std::sync::Arc;
 
 use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
-use quakefs::{Engine, LooseFiles, SearchPath, SharedSearchPath};
+use quakefs::{Builder, Engine, LooseFiles, SearchPath, SharedSearchPath};
 use quakefs_report::words::{self, Say};
 use quakefs_report::{Explanation, explain, starts};
 
@@ -32,7 +32,8 @@ dir nowhere";
 
 /// What the engine has beside its renderer: the files. Other threads that load assets hold a clone of `files`.
 struct Console {
-    base: String,
+    /// The game without a mod.
+    game: Builder,
     /// Lies over the base directory, as an editor's files that are not saved yet.
     unsaved: Arc<MemoryDisk>,
     files: SharedSearchPath,
@@ -42,8 +43,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let given = std::env::args().nth(1);
     let base = given.as_deref().unwrap_or(GAME);
     let unsaved = Arc::new(MemoryDisk::new());
-    let files = SharedSearchPath::new(mount(base, &unsaved, None)?);
-    let console = Console { base: base.to_owned(), unsaved, files };
+    let disk = Overlay::new(Arc::clone(&unsaved), SystemDisk, base)?;
+    let game = SearchPath::builder(base).disk(disk).engine(Engine::QuakeSpasm);
+    // listed, loose files make no system call when they are looked up, and show at a reload which of them changed
+    let game = game.loose_files(LooseFiles::Listed);
+    let files = SharedSearchPath::new(game.clone().mount()?);
+    let console = Console { game, unsaved, files };
     if given.is_some() {
         io::stdin().lines().try_for_each(|line| line.map(|line| console.run(&line)))?;
         return Ok(());
@@ -71,9 +76,22 @@ impl Console {
         match command {
             "where" => self.tell(argument),
             "dir" => self.dir(argument)?,
-            "game" => self.swap(&mount(&self.base, &self.unsaved, Some(argument))?),
             "reload" => self.swap(&self.files.load().remount()?),
-            _ => println!("where NAME, dir FOLDER, game NAME, reload"),
+            _ => self.change_game(line)?,
+        }
+        Ok(())
+    }
+
+    /// Mounts what the engine's own command asks for. The archives that are open already are shared.
+    fn change_game(&self, line: &str) -> Result<(), quakefs::Error> {
+        let before = self.files.load();
+        let Some(command) = &before.rules().console else { return Ok(()) };
+        match command.read(line) {
+            Ok(asked) => {
+                let game = self.game.clone().games(asked.games).missions(asked.missions);
+                self.swap(&game.mount_after(Some(&before), &mut |_| ())?);
+            }
+            Err(refusal) => println!("where NAME, dir FOLDER, reload, {} NAME: {refusal}", command.command),
         }
         Ok(())
     }
@@ -112,17 +130,6 @@ impl Console {
         for change in new.changes_since(&old) {
             println!("{:8} {}", change.kind, change.name());
         }
-    }
-}
-
-/// Listed loose files make no system call when they are looked up, and show at a reload which of them changed.
-fn mount(base: &str, unsaved: &Arc<MemoryDisk>, game: Option<&str>) -> Result<SearchPath, quakefs::Error> {
-    let disk = Overlay::new(Arc::clone(unsaved), SystemDisk, base)?;
-    let builder = SearchPath::builder(base).disk(disk).engine(Engine::QuakeSpasm);
-    let builder = builder.loose_files(LooseFiles::Listed);
-    match game {
-        Some(game) => builder.game(game).mount(),
-        None => builder.mount(),
     }
 }
 

@@ -21,6 +21,8 @@
 //! - What it stands on: [`disk`], with the system's disk, one in memory, an archive as a disk, and one over another.
 //! - Asking it: [`SearchPath::find`], [`Hit`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`]; in
 //!   [`stack`], [`Extent`](stack::Extent) and what else a stack gives.
+//! - A level and what belongs to it: [`SearchPath::companions`] beside the level, and [`SearchPath::substitutes`] in the place of
+//!   its textures, sky and music.
 //! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`]; [`tree`] has the merged tree.
 //! - Why: [`SearchPath::copies`], and [`findings`]; the crate `quakefs-report` explains, compares and checks.
 //! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`SearchPath::write`]; [`watch`] has what changed, and with
@@ -87,21 +89,27 @@
 //!
 //! # Many threads, and swapping the mod
 //! A [`SearchPath`] does not change after the mount, is `Send + Sync` and cheap to clone. [`SharedSearchPath`] holds the
-//! current one; [`SearchPath::changes_since`] says what to load again.
+//! current one; [`SearchPath::changes_since`] says what to load again. [`Builder::mount_after`] opens the archives alone that
+//! the stack before has not open, and [`GameCommand::read`](rules::GameCommand::read) reads a line of the console as the engine
+//! does.
 //!
 //! ```
 //! use quakefs::{SearchPath, SharedSearchPath};
 //!
-//! # let pak = |name: &str| {
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let base = folder.path();
+//! # for game in ["id1", "mymod"] {
 //! #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-//! #     pak.add(name, name.to_owned()).unwrap();
-//! #     pak.finish().unwrap()
-//! # };
-//! let shared = SharedSearchPath::new(SearchPath::layers_only().memory("a.pak", pak("a")).mount()?);
-//! let new = SearchPath::layers_only().memory("b.pak", pak("b")).mount()?;
-//! let old = shared.store(new.clone());
+//! #     pak.add(format!("{game}.cfg"), "").unwrap();
+//! #     std::fs::create_dir(base.join(game)).unwrap();
+//! #     std::fs::write(base.join(game).join("pak0.pak"), pak.finish().unwrap()).unwrap();
+//! # }
+//! let shared = SharedSearchPath::new(SearchPath::builder(base).mount()?);
+//! let old = shared.load();
+//! let new = SearchPath::builder(base).game("mymod").mount_after(Some(&old), &mut |_| ())?;
+//! shared.store(new.clone());
 //! let changed: Vec<_> = new.changes_since(&old).iter().map(|change| change.name().to_string()).collect();
-//! assert_eq!(changed, ["a", "b"]);
+//! assert_eq!(changed, ["mymod.cfg"]);
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!

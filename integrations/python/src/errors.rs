@@ -14,8 +14,9 @@ pyo3::create_exception!(
     "An archive, or an entry of one, is damaged, or is of no known kind. A subclass of OSError."
 );
 
-// ENOENT, EIO and EBUSY, which have these numbers on every system that Python runs on.
+// ENOENT, ENOTDIR, EIO and EBUSY, which have these numbers on every system that Python runs on.
 const NOT_FOUND: i32 = 2;
+const NOT_A_DIRECTORY: i32 = 20;
 const IO: i32 = 5;
 const BUSY: i32 = 16;
 
@@ -31,6 +32,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
         ErrorKind::NoBaseDirectory | ErrorKind::NoGameDirectory { .. } => {
             of_system(NOT_FOUND, sentence(error), place)
         }
+        ErrorKind::BaseIsFile => of_system(NOT_A_DIRECTORY, sentence(error), place),
         ErrorKind::Io { kind, .. } => of_io(error, *kind, place),
         ErrorKind::Pak(kind) => of_pak(kind, error, place),
         ErrorKind::Zip(_) | ErrorKind::Wad(_) => BadPakFile::new_err(arguments(IO, &sentence(error), place)),

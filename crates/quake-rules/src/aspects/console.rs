@@ -70,6 +70,8 @@ impl fmt::Display for ConsoleRefusal {
     }
 }
 
+impl std::error::Error for ConsoleRefusal {}
+
 impl GameCommand {
     /// What a line asks for, or why the engine refuses it.
     ///

@@ -236,7 +236,8 @@ fn path_refuses_a_file_as_base_directory() {
     exit: 2
     -- stdout
     -- stderr
-    error: [GAME]/id1/pak0.pak: mount failed: it is not a folder
+    error: [GAME]/id1/pak0.pak: [base-is-file]
+      help: […]
     ");
 }
 

@@ -52,7 +52,8 @@ pub use self::written::TooMuchWritten;
 
 /// Whatever has a sentence: a finding, a rule between copies, the cause of a miss, an error.
 pub trait Say {
-    /// The sentence without its place, and the advice for a reader.
+    /// The sentence, and the advice for a reader. The sentence of an error names its place and its causes; that of a finding
+    /// does not, and [`in_place`] puts the place before it.
     fn say_to(&self, reader: Reader<'_>) -> Said;
 
     /// The sentence, and the advice for a reader who sees no command line.

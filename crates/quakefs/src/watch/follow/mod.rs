@@ -85,7 +85,9 @@ impl SharedSearchPath {
     /// The stack as the watcher mounts it is stored now, and each update of it when the update is taken by
     /// [`poll`](Watcher::poll) or [`wait`](Watcher::wait). After a [`store`](Self::store), updates of the stack before are
     /// dropped, so that a watcher never undoes a swap, and the watcher follows the new one: what differs between the two is
-    /// what [`changes_since`](SearchPath::changes_since) gives, and no update.
+    /// what [`changes_since`](SearchPath::changes_since) gives, and no update. Build what you store with
+    /// [`Access::Read`](crate::Access::Read), as the watcher mounts its own: a mapped stack is read through the map until the next
+    /// update.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
