@@ -69,9 +69,9 @@ fn shareware(stack: &SearchPath) -> Option<(&Archive, Shareware)> {
     (pak.len() == shareware.entries as usize).then_some((pak, shareware))
 }
 
-/// The archives of the game directories.
+/// The archives of the game, and those on top of it.
 fn of_game(stack: &SearchPath) -> impl DoubleEndedIterator<Item = &Layer> {
-    stack.layers().filter(|layer| layer.archive().is_some() && layer.game_directory().is_some())
+    stack.layers().filter(|layer| layer.archive().is_some() && stack.rank(layer) > 0)
 }
 
 /// The CRC-16 of the polynomial 0x1021 from 0xffff on.

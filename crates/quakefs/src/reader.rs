@@ -18,8 +18,7 @@ use crate::error::Error;
 /// and read as the reader goes on under [`Access::Read`](crate::disk::Access::Read). A stored entry of a ZIP, whose checksum is
 /// compared, and a payload of Daikatana's codec are read when they are opened, as [`Hit::read`](crate::Hit::read) does.
 ///
-/// What fails while it is read names the file: the error holds an [`Error`](crate::Error), which
-/// [`Error::from`](crate::Error#impl-From%3CError%3E-for-Error) takes out.
+/// What fails while it is read names the file: the error holds an [`Error`], which `Error::from` takes out.
 ///
 /// ```
 /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -32,27 +31,27 @@ use crate::error::Error;
 pub struct FileReader {
     reader: Reader,
     len: u64,
-    place: Option<Place>,
+    origin: Option<Origin>,
 }
 
 /// Which file is read.
-enum Place {
+enum Origin {
     Entry { layer: Option<Arc<str>>, archive: Archive, row: u32 },
     Path(Utf8PathBuf),
 }
 
-impl Place {
+impl Origin {
     /// What a read failed with, naming the file.
-    fn of(place: Option<&Place>, error: io::Error) -> io::Error {
-        let Some(place) = place else { return error };
+    fn of(origin: Option<&Origin>, error: io::Error) -> io::Error {
+        let Some(origin) = origin else { return error };
         let error = Error::from(error);
-        let error = match place {
-            Place::Entry { layer, archive, row } => {
+        let error = match origin {
+            Origin::Entry { layer, archive, row } => {
                 let entry = ArchiveEntry::new(archive, *row);
                 let error = error.at_entry(entry.index(), entry.name());
                 layer.iter().fold(error, |error, layer| error.in_archive(&**layer))
             }
-            Place::Path(path) => error.at_path(path),
+            Origin::Path(path) => error.at_path(path),
         };
         error.into()
     }
@@ -72,18 +71,18 @@ impl<S: BufRead + Seek + Send + Sync> Stream for S {}
 impl FileReader {
     /// A reader over a stream of this many bytes, for kinds of archives of a caller's own.
     pub fn new(stream: impl BufRead + Seek + Send + Sync + 'static, len: u64) -> Self {
-        FileReader { reader: Reader::Stream(Box::new(stream)), len, place: None }
+        FileReader { reader: Reader::Stream(Box::new(stream)), len, origin: None }
     }
 
     /// Says which entry of an archive is read.
     pub(crate) fn of_entry(mut self, entry: ArchiveEntry<'_>) -> Self {
-        self.place = Some(Place::Entry { layer: None, archive: entry.archive().clone(), row: entry.row() });
+        self.origin = Some(Origin::Entry { layer: None, archive: entry.archive().clone(), row: entry.row() });
         self
     }
 
     /// Names the layer of the entry that is read.
     pub(crate) fn in_layer(mut self, name: &Arc<str>) -> Self {
-        if let Some(Place::Entry { layer, .. }) = &mut self.place {
+        if let Some(Origin::Entry { layer, .. }) = &mut self.origin {
             *layer = Some(Arc::clone(name));
         }
         self
@@ -91,7 +90,7 @@ impl FileReader {
 
     /// Says which loose file is read.
     pub(crate) fn at_path(mut self, path: Utf8PathBuf) -> Self {
-        self.place = Some(Place::Path(path));
+        self.origin = Some(Origin::Path(path));
         self
     }
 
@@ -122,7 +121,7 @@ impl fmt::Debug for FileReader {
 impl From<FileData> for FileReader {
     fn from(data: FileData) -> Self {
         let len = data.len() as u64;
-        FileReader { reader: Reader::Data(Cursor::new(data)), len, place: None }
+        FileReader { reader: Reader::Data(Cursor::new(data)), len, origin: None }
     }
 }
 
@@ -134,7 +133,7 @@ impl From<Opened> for FileReader {
             Content::At(_) => {
                 // reads of this size and more go past the buffer: most files are read whole
                 let reader = io::BufReader::with_capacity(1 << 13, Positioned::from(opened));
-                FileReader { reader: Reader::File(reader), len, place: None }
+                FileReader { reader: Reader::File(reader), len, origin: None }
             }
         }
     }
@@ -142,21 +141,21 @@ impl From<Opened> for FileReader {
 
 impl Read for FileReader {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.reader.as_buf_read().read(buf).map_err(|error| Place::of(self.place.as_ref(), error))
+        self.reader.as_buf_read().read(buf).map_err(|error| Origin::of(self.origin.as_ref(), error))
     }
 
     fn read_to_end(&mut self, buf: &mut Vec<u8>) -> io::Result<usize> {
-        self.reader.as_buf_read().read_to_end(buf).map_err(|error| Place::of(self.place.as_ref(), error))
+        self.reader.as_buf_read().read_to_end(buf).map_err(|error| Origin::of(self.origin.as_ref(), error))
     }
 
     fn read_exact(&mut self, buf: &mut [u8]) -> io::Result<()> {
-        self.reader.as_buf_read().read_exact(buf).map_err(|error| Place::of(self.place.as_ref(), error))
+        self.reader.as_buf_read().read_exact(buf).map_err(|error| Origin::of(self.origin.as_ref(), error))
     }
 }
 
 impl BufRead for FileReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.reader.as_buf_read().fill_buf().map_err(|error| Place::of(self.place.as_ref(), error))
+        self.reader.as_buf_read().fill_buf().map_err(|error| Origin::of(self.origin.as_ref(), error))
     }
 
     fn consume(&mut self, amount: usize) {
@@ -174,7 +173,7 @@ impl Seek for FileReader {
         place.map_err(|error| match error.kind() {
             // a place before the start is no fault of the file
             io::ErrorKind::InvalidInput => error,
-            _ => Place::of(self.place.as_ref(), error),
+            _ => Origin::of(self.origin.as_ref(), error),
         })
     }
 }
