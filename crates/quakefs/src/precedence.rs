@@ -6,7 +6,7 @@ use crate::rules::{Duplicates, LoosePosition};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Precedence {
-    /// The caller put the upper layer on top, later than the lower one.
+    /// The caller put the upper layer on top, later than the lower one, or the lower one below it.
     Pushed,
     /// The game directory of the upper layer ranks higher.
     GameDirectory {

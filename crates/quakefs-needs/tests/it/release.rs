@@ -1,8 +1,10 @@
 //! What is unused, and what a release holds.
 
-use quakefs::{Engine, Layer};
+use quakefs::disk::MemoryDisk;
+use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
 use quakefs_needs::{Levels, Options};
 use testutils::content::level;
+use testutils::pack;
 use testutils::program::small;
 
 use crate::mount;
@@ -45,6 +47,16 @@ fn files_that_nothing_asks_for_are_unused_and_may_be_meant_by_a_missing_one() {
             ("sound/lamp/hmu.wav".to_owned(), Some("sound/lamp/hum.wav".to_owned())),
         ]
     );
+}
+
+#[test]
+fn what_an_engine_has_built_in_is_not_of_the_game() {
+    let disk = MemoryDisk::new();
+    disk.insert("quake/id1/maps/a.bsp", map(&[])).unwrap();
+    let built_in = pack(Layout::Quake, [("maps/b.bsp", map(&[]))]);
+    let built_in = Archive::from_data(built_in.into()).unwrap();
+    let stack = SearchPath::builder("quake").disk(disk).below("built in", built_in).mount().unwrap();
+    assert_eq!(Levels::new(&stack, Options::default()).own(), ["maps/a.bsp"]);
 }
 
 #[test]
