@@ -14,7 +14,6 @@ use std::{
 #[cfg(unix)]
 use libc::FILE;
 
-use quakefs::findings::Place;
 use quakefs::{Archive, Error, FileReader, Hit, SearchPath};
 
 use crate::border::{Failure, give, guard, guard_free, quakefs_status, reference};
@@ -241,7 +240,7 @@ unsafe fn load(
             let length = usize::try_from(reader.len()).map_err(|_| no_memory(usize::MAX))?;
             let room = memory(length)?;
             // a file that grew also fills the place of the NUL
-            let read = fill(&mut reader, &hit.place(), room, length)?;
+            let read = fill(&mut reader, room, length)?;
             if read > length {
                 let text = format!("{}: the file grew while it was read", hit.place());
                 return Err(Failure::new(quakefs_status::Io, text));
@@ -347,25 +346,17 @@ fn on_disk(stack: &quakefs_stack, name: &[u8]) -> Result<Option<(File, quakefs_f
 }
 
 /// Reads until there is enough in the buffer, or the file ends.
-fn fill(reader: &mut FileReader, place: &Place, buffer: &mut [u8], enough: usize) -> Result<usize, Failure> {
+fn fill(reader: &mut FileReader, buffer: &mut [u8], enough: usize) -> Result<usize, Failure> {
     let mut filled = 0;
     while let Some(room) = buffer.get_mut(filled..).filter(|_| filled < enough) {
         match reader.read(room) {
             Ok(0) => break,
             Ok(count) => filled += count,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(not_read(error, place)),
+            Err(error) => return Err(Error::from(error).into()),
         }
     }
     Ok(filled)
-}
-
-/// Why a file that is open could not be read.
-fn not_read(error: std::io::Error, place: &Place) -> Failure {
-    let error = error.downcast::<Error>().unwrap_or_else(Error::from);
-    let is_placed = error.archive().is_some() || error.path().is_some();
-    let failure = Failure::from(error);
-    if is_placed { failure } else { Failure::new(failure.status, format!("{place}: {}", failure.text)) }
 }
 
 fn no_memory(length: usize) -> Failure {
@@ -375,7 +366,6 @@ fn no_memory(length: usize) -> Failure {
 /// A file that is open for reading. One thread may use it at a time. It stays open when its stack is freed.
 pub struct quakefs_file {
     reader: FileReader,
-    place: Place,
 }
 
 impl std::fmt::Debug for quakefs_file {
@@ -412,7 +402,7 @@ pub unsafe extern "C" fn quakefs_open(
         // SAFETY: C gives a place for it, or NULL
         unsafe { give(found, value) };
         // SAFETY: not NULL
-        unsafe { give(file, Box::into_raw(Box::new(quakefs_file { reader, place: hit.place() }))) };
+        unsafe { give(file, Box::into_raw(Box::new(quakefs_file { reader }))) };
         Ok(())
     })
 }
@@ -436,7 +426,7 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
         }
         // SAFETY: C gives room for that many bytes, which for Rust hold some value since they come from outside of it
         let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
-        filled = fill(&mut file.reader, &file.place, buffer, size)?;
+        filled = fill(&mut file.reader, buffer, size)?;
         Ok(())
     });
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
@@ -465,7 +455,7 @@ pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, when
         };
         place = file.reader.seek(to).map_err(|error| match error.kind() {
             std::io::ErrorKind::InvalidInput => Failure::argument("the place is before the start"),
-            _ => not_read(error, &file.place),
+            _ => Error::from(error).into(),
         })?;
         Ok(())
     });
