@@ -260,21 +260,27 @@ impl Disk for Plain {
     }
 }
 
+/// A path from the root.
+fn at(path: &str) -> Utf8PathBuf {
+    let root = if cfg!(windows) { "C:\\" } else { "/" };
+    path.split('/').fold(root.into(), |at, part| at.join(part))
+}
+
 impl Plain {
     fn new(numbers: bool) -> Arc<Plain> {
         let files = MemoryDisk::new();
         for (game, file) in [("one/id1", "a.cfg"), ("one/mod", "b.cfg"), ("two/id1", "c.cfg")] {
-            files.insert(format!("/{game}/pak0.pak"), pack(Layout::Quake, [(file, "echo")])).unwrap();
+            files.insert(at(&format!("{game}/pak0.pak")), pack(Layout::Quake, [(file, "echo")])).unwrap();
         }
-        Arc::new(Plain { files, numbers, opened: AtomicUsize::new(0), current: Mutex::new("/one".into()) })
+        Arc::new(Plain { files, numbers, opened: AtomicUsize::new(0), current: Mutex::new(at("one")) })
     }
 }
 
 #[test]
 fn a_file_that_has_neither_time_nor_number_may_have_changed() {
     let disk = Plain::new(false);
-    let quake = SearchPath::builder("/one").disk(Arc::clone(&disk)).mount().unwrap();
-    disk.files.insert("/one/id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "new!")])).unwrap();
+    let quake = SearchPath::builder(at("one")).disk(Arc::clone(&disk)).mount().unwrap();
+    disk.files.insert(at("one/id1/pak0.pak"), pack(Layout::Quake, [("a.cfg", "new!")])).unwrap();
     assert_eq!(quake.remount().unwrap().read("a.cfg").unwrap(), "new!");
 }
 
@@ -282,8 +288,8 @@ fn a_file_that_has_neither_time_nor_number_may_have_changed() {
 fn a_stack_is_mounted_again_where_it_was_also_when_the_program_left_the_folder() {
     let disk = Plain::new(false);
     let quake = SearchPath::builder(".").disk(Arc::clone(&disk)).mount().unwrap();
-    assert_eq!(quake.roots(), ["/one"]);
-    *disk.current.lock().unwrap() = "/two".into();
+    assert_eq!(quake.roots(), [at("one")]);
+    *disk.current.lock().unwrap() = at("two");
     let again = quake.remount().unwrap();
     assert_eq!((again.roots(), layers(&again)), (quake.roots(), layers(&quake)));
     assert!(again.find("a.cfg").is_some() && again.find("c.cfg").is_none());
@@ -292,16 +298,16 @@ fn a_stack_is_mounted_again_where_it_was_also_when_the_program_left_the_folder()
 #[test]
 fn archives_are_shared_over_a_disk_that_both_builders_were_given() {
     let disk = Plain::new(true);
-    let quake = SearchPath::builder("/one").disk(Arc::clone(&disk)).mount().unwrap();
+    let quake = SearchPath::builder(at("one")).disk(Arc::clone(&disk)).mount().unwrap();
     assert_eq!(disk.opened.swap(0, Ordering::Relaxed), 1);
     let again: Arc<dyn Disk> = Arc::clone(&disk) as Arc<dyn Disk>;
     for given in [again, Arc::clone(quake.disk())] {
-        let with_mod = SearchPath::builder("/one").disk(given).game("mod");
+        let with_mod = SearchPath::builder(at("one")).disk(given).game("mod");
         let with_mod = with_mod.mount_after(Some(&quake), &mut |_| ()).unwrap();
         assert_eq!(with_mod.layers().filter_map(|layer| layer.archive()).count(), 2);
         assert_eq!(disk.opened.swap(0, Ordering::Relaxed), 1, "the mod's alone");
     }
-    let other = SearchPath::builder("/one").disk(Plain::new(true));
+    let other = SearchPath::builder(at("one")).disk(Plain::new(true));
     let other = other.mount_after(Some(&quake), &mut |_| ()).unwrap();
     assert_eq!(layers(&other), layers(&quake));
     assert_eq!(disk.opened.load(Ordering::Relaxed), 0, "another disk has archives of its own");
