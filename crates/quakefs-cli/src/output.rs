@@ -100,6 +100,14 @@ pub(crate) fn bytes(size: u64) -> String {
     counted(size, "byte", "bytes")
 }
 
+/// `id1/pak0.pak (entry 3, 812 bytes)`.
+pub(crate) fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
+    let stored = if hit.stored() == asked { String::new() } else { format!("as {}, ", hit.stored()) };
+    let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
+    let layer = printable(hit.layer().name());
+    format!("{layer} ({stored}{entry}{})", bytes(hit.size()))
+}
+
 /// A copy of a file, for programs.
 #[derive(Serialize)]
 pub(crate) struct JsonCopy {

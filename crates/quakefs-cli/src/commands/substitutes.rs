@@ -6,7 +6,6 @@ use quakefs::stack::{SubstituteCopy, Substitution};
 use quakefs_report::words::{NoSubstitute, Reader, Say as _};
 use serde::Serialize;
 
-use super::which::describe;
 use crate::args::Game;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonCopy};
@@ -112,7 +111,7 @@ fn of_file(
         return Ok(exit);
     };
     let line = |copy: &SubstituteCopy<'_>| {
-        format!("{}: {}", copy.name.as_name(), describe(&copy.hit, copy.name.as_name()))
+        format!("{}: {}", copy.name.as_name(), output::describe(&copy.hit, copy.name.as_name()))
     };
     writeln!(console.out, "{}", line(loaded))?;
     for other in others.iter().filter(|_| named.all) {

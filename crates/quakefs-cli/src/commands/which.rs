@@ -117,10 +117,15 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 } else {
                     ""
                 };
-                writeln!(console.out, "{asked}: {}{mark}", describe(&winner, asked))?;
+                writeln!(console.out, "{asked}: {}{mark}", output::describe(&winner, asked))?;
                 for (copy, rule) in hidden {
                     let rule = rule.say().to_string();
-                    writeln!(console.out, "  hides {}: {}", describe(&copy, asked), printable(&rule))?;
+                    writeln!(
+                        console.out,
+                        "  hides {}: {}",
+                        output::describe(&copy, asked),
+                        printable(&rule)
+                    )?;
                 }
                 if let Some(place) = quakefs_report::passed_over(&search_path, &winner) {
                     writeln!(console.out, "  passes over {place}: {}", words::PASSED_OVER)?;
@@ -212,12 +217,4 @@ fn served<'a>(
         Some(Explanation::Served { winner, hidden, .. }) => Some((winner, hidden)),
         _ => Some((winner, Vec::new())),
     }
-}
-
-/// `id1/pak0.pak (entry 3, 812 bytes)`.
-pub(super) fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
-    let stored = if hit.stored() == asked { String::new() } else { format!("as {}, ", hit.stored()) };
-    let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
-    let layer = printable(hit.layer().name());
-    format!("{layer} ({stored}{entry}{})", output::bytes(hit.size()))
 }
