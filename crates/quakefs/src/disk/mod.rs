@@ -32,8 +32,8 @@ use crate::rules::Spelling;
 /// Folders and files as an engine meets them.
 ///
 /// A stack asks its disk for everything: which game directories there are, which archives lie in them, and what is at
-/// the path of a loose file; it also writes there. A path is the base directory's with `/` and names after it; names are bytes where the
-/// system has such paths, and UTF-8 elsewhere. Three functions are required.
+/// the path of a loose file; it also writes there. A path is the base directory's with `/` and names after it; names are
+/// bytes where the system has such paths, and UTF-8 elsewhere. Three functions are required.
 ///
 /// ```
 /// use std::{io, path::Path};

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
+use std::ops::Range;
 
 use pak_format::{EntryName, EntryNameBuf, NameFault};
 
 use super::hit::{File, Hit};
-use super::index::Names as _;
+use super::index::{FileId, Names as _};
 use super::layer::{Layer, Source};
 use super::listing::Listing;
 use super::lookup::Stack;
@@ -81,7 +82,7 @@ impl SearchPath {
     fn is_dir_as_spelled(&self, folder: &[u8]) -> bool {
         let Some(folder) = FolderName::new(folder, self.rules()) else { return false };
         folder.in_archives().is_empty()
-            || self.is_dir_in_archives(&folder.prefix(self.rules().archives.case))
+            || self.is_dir_in_archives(&folder)
             || self.layers().any(|layer| match &layer.source {
                 // an empty name is asked of no folder
                 Source::Folder(on_disk) => {
@@ -91,10 +92,9 @@ impl SearchPath {
             })
     }
 
-    /// Whether an entry whose name is a path is in a folder, whose name ends in `/` here.
-    fn is_dir_in_archives(&self, prefix: &[u8]) -> bool {
+    fn is_dir_in_archives(&self, folder: &FolderName<'_>) -> bool {
         let names = self.names();
-        names.below(prefix).iter().any(|(range, _)| is_path(names.name(range)))
+        has_path(names, names.below(&folder.prefix(self.rules().archives.case)))
     }
 
     /// Whether a loose folder has this name but for case, where case does not count: each folder on the way is listed.
@@ -109,9 +109,10 @@ impl SearchPath {
     /// each folder. The root is the empty name. Loose folders are asked on disk, also where files are
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
-    /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files, and lists
-    /// those that only a folder without files stands in for. Where the engine ignores case, folders that differ in case alone are one. The name of a file in such a folder may then be
-    /// spelled in another way than `folder`: [`DirEntry::file`] is the file, and [`Hit::name`] the name that finds it.
+    /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files, and lists those beside
+    /// a folder that holds no file. Where the engine ignores case, folders that differ in case alone are one. The name of a file
+    /// in such a folder may then be spelled in another way than `folder`: [`DirEntry::file`] is the file, and [`Hit::name`] the
+    /// name that finds it.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -224,7 +225,7 @@ impl SearchPath {
             let inside = if let Some(end) = below.iter().position(|&byte| byte == b'/') {
                 let inside = [&prefix, below.get(..=end).unwrap_or_default()].concat();
                 let count = rest.partition_point(|(name, _)| names.name(name).starts_with(&inside));
-                if self.is_dir_in_archives(&inside) {
+                if has_path(names, rest.get(..count).unwrap_or_default()) {
                     found.folder(spelled.get(..end).unwrap_or_default());
                 }
                 count
@@ -330,16 +331,14 @@ impl<'a> Children<'a> {
     /// Of two files of one name, in folders that differ in case, the one in the folder that was asked for counts, else
     /// the last in byte order, as in a [`Tree`].
     fn file(&mut self, name: Vec<u8>, hit: Hit<'a>, asked: &[u8]) {
-        let rank = |hit: &Hit<'a>| {
-            let name = hit.name().as_bytes().to_vec();
-            (name.starts_with(asked), name)
-        };
+        let in_asked = |hit: &Hit<'a>| hit.name().as_bytes().starts_with(asked);
         match self.files.entry(name) {
             Entry::Vacant(place) => {
                 place.insert(hit);
             }
             Entry::Occupied(mut place) => {
-                if rank(place.get()) < rank(&hit) {
+                let kept = place.get();
+                if (in_asked(kept), kept.name()) < (in_asked(&hit), hit.name()) {
                     place.insert(hit);
                 }
             }
@@ -363,6 +362,11 @@ fn show<K>(entry: Entry<'_, K, Vec<u8>>, name: &[u8]) {
     if name > &**shown {
         *shown = name.to_vec();
     }
+}
+
+/// Whether the name of one of these entries can be a path.
+fn has_path(names: &SortedNames, entries: &[(Range<usize>, FileId)]) -> bool {
+    entries.iter().any(|(range, _)| is_path(names.name(range)))
 }
 
 /// Whether each part of a name can be a part of a path.

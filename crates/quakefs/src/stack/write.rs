@@ -92,11 +92,12 @@ impl SearchPath {
     /// As [`write`](Self::write), and where the stack's disk is not the system's.
     pub fn write_path(&self, name: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
         let name = name.as_ref();
-        let target = self.made(name)?;
+        let (_, path) = self.target(name)?;
         // also where a disk that lies above holds the file
-        let on_system = self.disk().on_system(target.as_std_path()).filter(|on_system| *on_system == target);
-        on_system.ok_or_else(|| not_written(name, &target, "write", io::ErrorKind::Unsupported.into()))?;
-        Ok(target)
+        if self.disk().on_system(path.as_std_path()).is_none_or(|on_system| on_system != path) {
+            return Err(ErrorKind::NotWritable { name: name.into(), why: NotWritable::Disk { path } }.into());
+        }
+        self.made(name)
     }
 
     /// Removes a file below [`write_dir`](Self::write_dir). The file that it hid is then found by the next live
@@ -136,8 +137,7 @@ impl SearchPath {
         let path = path.to_disk_path().map_err(|fault| fail(NotWritable::Name(fault)))?;
         let path = std::str::from_utf8(&path).map_err(|_| fail(NotWritable::NotUtf8))?;
         let root = self.write_dir().ok_or_else(|| fail(NotWritable::NoDirectory))?;
-        let target = root.join(path);
-        Ok((root, target))
+        Ok((root, root.join(path)))
     }
 
     /// The same, and its folder is there.

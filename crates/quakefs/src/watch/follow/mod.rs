@@ -50,7 +50,8 @@ pub struct Watcher {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Locked by nobody: both functions that take an update have the watcher to themselves. A watcher may be shared so.
+/// A receiver alone cannot be shared between threads, and a watcher can. Nothing locks it: what takes an update has the watcher to
+/// itself.
 type Updates = Mutex<Receiver<Result<Found, Error>>>;
 
 impl SearchPath {
@@ -72,8 +73,8 @@ impl SearchPath {
     ///
     /// # Errors
     /// As [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io) where the system refuses to
-    /// watch: on Linux, a user may watch `fs.inotify.max_user_watches` folders. Of another disk than the system's nobody says what
-    /// changes, which is such an error too.
+    /// watch: on Linux, a user may watch `fs.inotify.max_user_watches` folders. A disk that is not the system's cannot be
+    /// watched, and gives this error too.
     pub fn watch(&self) -> Result<Watcher, Error> {
         Watcher::begin(self, Arc::default(), None)
     }
