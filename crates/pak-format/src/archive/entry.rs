@@ -48,24 +48,28 @@ impl<'a> Entry<'a> {
 
     /// Where the payload starts, in bytes from the start of the archive.
     #[must_use]
+    #[inline]
     pub fn offset(&self) -> u32 {
         self.row.offset
     }
 
     /// Bytes of the content, decoded.
     #[must_use]
+    #[inline]
     pub fn size(&self) -> u32 {
         self.row.size
     }
 
     /// Bytes that the payload takes in the archive.
     #[must_use]
+    #[inline]
     pub fn stored_size(&self) -> u32 {
         self.row.stored_size()
     }
 
     /// Whether the payload has to be decoded.
     #[must_use]
+    #[inline]
     pub fn is_compressed(&self) -> bool {
         self.row.is_compressed()
     }
@@ -80,6 +84,7 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::EntryOutside`].
+    #[inline]
     pub fn extent(&self) -> Result<Range<u64>, Error> {
         let start = u64::from(self.offset());
         let end = start + u64::from(self.stored_size());
@@ -101,6 +106,7 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::EntryOutside`] or [`ErrorKind::Expansion`].
+    #[inline]
     pub fn check(&self) -> Result<(), Error> {
         self.extent()?;
         if self.is_compressed() {
@@ -128,6 +134,7 @@ impl<'a> Entry<'a> {
         daikatana::decode(payload, size).map(Cow::Owned).map_err(|fault| self.error(ErrorKind::Codec(fault)))
     }
 
+    #[cold]
     pub(crate) fn error(&self, kind: ErrorKind) -> Error {
         Error::from(kind).at_entry(self.index, self.name())
     }

@@ -210,7 +210,11 @@ impl Files for Pak {
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
-        Ok(self.entry(row)?.check()?)
+        match self.directory.entry(row as usize).map(|entry| entry.check()) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(error)) => Err(error.into()),
+            None => self.entry(row).map(drop),
+        }
     }
 
     fn range(&self, row: u32) -> Option<Range<u64>> {

@@ -31,11 +31,11 @@ pub use self::other_games::OtherGame;
 use self::survey::{Given, Survey};
 pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
-use crate::disk::{Disk, FileKind, on_host};
+use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
-use crate::rules::{Asked, Host, Rules, RulesFault, StandIn, Stop};
+use crate::rules::{Asked, BadGame, Host, Rules, RulesFault, StandIn, Stop};
 use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
@@ -356,11 +356,6 @@ fn mount_bases(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Places, Error> {
     let Some(base) = bases.first().cloned() else { return Ok(Places::default()) };
-    match disk.look(base.absolute.as_std_path()).map(|stat| stat.kind) {
-        Ok(FileKind::Folder) => {}
-        Ok(_) => return Err(Error::from(ErrorKind::BaseIsFile).at_path(&base.given)),
-        Err(_) => return Err(Error::from(ErrorKind::NoBaseDirectory).at_path(&base.given)),
-    }
     let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
     let mut directories = Cow::Borrowed(&rules.directories);
     for StandIn { missing, directory } in &*rules.directories.stand_ins {
@@ -375,8 +370,17 @@ fn mount_bases(
         directories = Cow::Owned(named);
     }
     let planned = directories.plan(&asked, &rules.stops);
-    let planned = planned.map_err(|bad| ErrorKind::BadGame { game: bad.0 })?;
+    let planned = match planned {
+        Ok(planned) => planned,
+        Err(BadGame(game)) => {
+            is_base(&**disk, &base)?;
+            return Err(ErrorKind::BadGame { game }.into());
+        }
+    };
     let survey = Survey::new(&**disk, builder, rules, bases.to_vec(), &planned.directories)?;
+    if !survey.has_main() {
+        is_base(&**disk, &base)?;
+    }
     let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
     if !assembly.has_directory && builder.pushed.is_empty() {
         let names = planned.directories.iter().map(|directory| directory.name.clone());
@@ -403,6 +407,16 @@ fn mount_bases(
         mod_list::report(builder, rules, &**disk, bases, &planned, opening)?;
     }
     Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder, texts })
+}
+
+/// Fails where a base directory is no folder.
+fn is_base(disk: &dyn Disk, base: &Given) -> Result<(), Error> {
+    let wrong = match disk.look(base.absolute.as_std_path()) {
+        Ok(stat) if stat.is_folder() => return Ok(()),
+        Ok(_) => ErrorKind::BaseIsFile,
+        Err(_) => ErrorKind::NoBaseDirectory,
+    };
+    Err(Error::from(wrong).at_path(&base.given))
 }
 
 /// A path as layers are named: relative to the first base directory if it is inside, else as it was given, with `/` on each

@@ -1,10 +1,11 @@
 //! What a mount opens: archives as layers, and what is wrong with them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use hashbrown::HashMap;
 use pak_format::Layout;
 use pak_format::detect::detect;
 use pak_format::record::Header;
@@ -34,7 +35,7 @@ pub(super) struct Opening<'b> {
     /// The first base directory, from the root of the disk.
     main: Option<Utf8PathBuf>,
     /// Archives that were opened to see what they are, until it is their turn.
-    probed: HashMap<Utf8PathBuf, Opened>,
+    probed: HashMap<String, Opened>,
     /// Lowest first.
     pub(super) layers: Vec<Layer>,
     pub(super) findings: Vec<Finding>,
@@ -86,12 +87,12 @@ impl<'b> Opening<'b> {
 
     /// What an archive of a game directory is. It is opened, and kept for the step that loads it.
     pub(super) fn probe(&mut self, path: &Utf8Path, kind: ArchiveKind) -> Probe {
-        if let Some(opened) = self.probed.get(path) {
+        if let Some(opened) = self.probed.get(path.as_str()) {
             return opened.probe;
         }
         let opened = self.open_as_engine(path, kind);
         let probe = opened.probe;
-        self.probed.insert(path.to_owned(), opened);
+        self.probed.insert(path.to_string(), opened);
         probe
     }
 
@@ -121,7 +122,8 @@ impl<'b> Opening<'b> {
                 self.folder(name, folder, part.as_ref());
             }
             Step::Archive { name, path, kind, part, only } => {
-                let mut found = self.probed.remove(&path).unwrap_or_else(|| self.open_as_engine(&path, kind));
+                let mut found =
+                    self.probed.remove(path.as_str()).unwrap_or_else(|| self.open_as_engine(&path, kind));
                 if !only.is_empty() {
                     found.archive = found.archive.map(|archive| archive.with_only(&only));
                 }

@@ -1,5 +1,6 @@
 //! What the disk has, as far as a mount asks: plain data.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -123,7 +124,8 @@ pub(super) enum Kind {
 }
 
 impl Survey {
-    /// Looks at the base directories, the user's, and each planned directory in them. The first base directory is a folder.
+    /// Looks at the base directories, the user's, and each planned directory in them. The first base directory is taken for a
+    /// folder: [`has_main`](Self::has_main) says whether that is known.
     pub(super) fn new(
         disk: &dyn Disk,
         builder: &Builder,
@@ -131,15 +133,15 @@ impl Survey {
         bases: Vec<Given>,
         planned: &[PlannedDirectory],
     ) -> Result<Survey, Error> {
+        let folders = Folders { disk, rules, listed: RefCell::default() };
         let user = user_directory(disk, builder)?;
         let main = bases.first().map(|main| main.absolute.clone());
         let root = |path: Given, is_main: bool, is_user: bool| {
-            // the mount looked at the first one
             let there = || disk.look(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
             let kind = if is_main { Some(FileKind::Folder) } else { there() };
             let is_folder = kind == Some(FileKind::Folder);
             let known = planned.iter().find(|directory| is_folder && directory.name != ".");
-            let known = known.filter(|known| is_there(disk, &path.absolute.join(&known.name)));
+            let known = known.filter(|known| folders.list(&path.absolute.join(&known.name)).is_some());
             let known = known.map_or("", |known| &*known.name);
             let spelling = disk.spelling(path.absolute.as_std_path(), known.as_bytes());
             let own = |file: &str| {
@@ -187,7 +189,7 @@ impl Survey {
             let before = planned.iter().take(place).position(is_same);
             let copies = match before.and_then(|before| directories.get(before)) {
                 Some(copies) => copies.clone(),
-                None => copies(disk, &roots, directory, rules),
+                None => copies(&folders, &roots, directory),
             };
             directories.push(copies);
         }
@@ -204,6 +206,12 @@ impl Survey {
             directories,
             folders,
         })
+    }
+
+    /// Whether a folder was found in the first base directory, or it was listed itself.
+    pub(super) fn has_main(&self) -> bool {
+        let is_main = |copy: &Copy| self.roots.get(copy.root).is_some_and(|root| root.is_main);
+        self.directories.iter().flatten().any(|copy| copy.listing.is_some() && is_main(copy))
     }
 }
 
@@ -224,7 +232,8 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, E
 }
 
 /// A game directory in each of the roots, whether it is there or not.
-fn copies(disk: &dyn Disk, roots: &[Root], directory: &PlannedDirectory, rules: &Rules) -> Vec<Copy> {
+fn copies(folders: &Folders<'_>, roots: &[Root], directory: &PlannedDirectory) -> Vec<Copy> {
+    let Folders { disk, rules, .. } = *folders;
     let user_itself = rules.directories.base.iter().any(|base| base == USER);
     let case = if directory.of_game { rules.directories.game_case } else { Case::Exact };
     let copy = |(number, root): (usize, &Root)| {
@@ -240,13 +249,34 @@ fn copies(disk: &dyn Disk, roots: &[Root], directory: &PlannedDirectory, rules: 
         let asked = (root.spelling.ignores_case() && !matches!(name, "." | USER) && stored != name)
             .then(|| name.to_owned());
         let is_there = root.kind == Some(FileKind::Folder);
-        let (listing, spelling) = is_there
-            .then(|| Listing::of(disk, &path.absolute, rules))
-            .flatten()
-            .map_or((None, root.spelling), |(listing, spelling)| (Some(Arc::new(listing)), spelling));
+        let listed = is_there.then(|| folders.list(&path.absolute)).flatten();
+        let (listing, spelling) =
+            listed.map_or((None, root.spelling), |(listing, spelling)| (Some(listing), spelling));
         Some(Copy { root: number, path, asked, spelling, listing })
     };
     roots.iter().enumerate().filter_map(copy).collect()
+}
+
+/// What folders have; each is asked once.
+struct Folders<'a> {
+    disk: &'a dyn Disk,
+    rules: &'a Rules,
+    listed: RefCell<Vec<(Utf8PathBuf, Listed)>>,
+}
+
+type Listed = Option<(Arc<Listing>, Spelling)>;
+
+impl Folders<'_> {
+    fn list(&self, folder: &Utf8Path) -> Listed {
+        let mut listed = self.listed.borrow_mut();
+        if let Some((_, known)) = listed.iter().find(|(path, _)| path == folder) {
+            return known.clone();
+        }
+        let found = Listing::of(self.disk, folder, self.rules);
+        let found = found.map(|(listing, spelling)| (Arc::new(listing), spelling));
+        listed.push((folder.to_owned(), found.clone()));
+        found
+    }
 }
 
 impl Listing {
@@ -255,11 +285,12 @@ impl Listing {
         let mut listing = Listing::default();
         let items = match disk.list(folder.as_std_path()) {
             Ok(items) => items,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {
-                listing.fault = Some(Error::io(folder, "list", error));
-                let spelling = disk.spelling(folder.as_std_path(), b"");
                 // one that cannot be listed may be there
-                return is_folder(disk, folder).then_some((listing, spelling));
+                let spelling = is_folder(disk, folder).then(|| disk.spelling(folder.as_std_path(), b""))?;
+                listing.fault = Some(Error::io(folder, "list", error));
+                return Some((listing, spelling));
             }
         };
         let known = items.iter().find(|item| item.name.iter().any(u8::is_ascii_alphabetic));
@@ -337,10 +368,6 @@ pub(super) fn names_in(
     let mut names: Vec<_> = names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
     names.sort_unstable();
     names
-}
-
-fn is_there(disk: &dyn Disk, path: &Utf8Path) -> bool {
-    disk.look(path.as_std_path()).is_ok()
 }
 
 /// How the disk spells the name of a folder or file that the engine asks for: as given where the disk compares names
