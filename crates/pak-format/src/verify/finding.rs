@@ -235,6 +235,12 @@ impl Finding {
         &self.kind
     }
 
+    /// The number and the name of the entry, if the finding is about one, and what it is.
+    #[must_use]
+    pub fn into_parts(self) -> (Option<(usize, EntryNameBuf)>, FindingKind) {
+        (self.entry, self.kind)
+    }
+
     /// The number and the name of the entry; `None` where the finding is about the whole archive.
     #[must_use]
     pub fn entry(&self) -> Option<(usize, EntryName<'_>)> {

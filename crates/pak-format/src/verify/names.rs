@@ -142,15 +142,25 @@ impl Names {
 }
 
 impl Names {
-    /// The names that may meet another one: all that do, and some of the others. Most archives have none, and to sort all names
+    /// The names that may meet another one: all that do, and few of the others. Most archives have none, and to sort all names
     /// takes longer than all else.
     fn may_meet(&self) -> Vec<usize> {
-        let count = self.numbers.len();
-        let [mut files, mut twice, mut folders] = [(); 3].map(|()| Bits::for_items(count));
-        let mut hashes = Vec::with_capacity(count);
+        let some = self.may_meet_among(0..self.numbers.len(), hash);
+        // of those that a hash takes for another, other bits of it tell most apart
+        self.may_meet_among(some.iter().copied(), |key| hash(key).swap_bytes())
+    }
+
+    /// The names that may meet another one of these.
+    fn may_meet_among(
+        &self,
+        names: impl ExactSizeIterator<Item = usize> + Clone,
+        hash: impl Fn(&[u8]) -> u64,
+    ) -> Vec<usize> {
+        let [mut files, mut twice, mut folders] = [(); 3].map(|()| Bits::for_items(names.len()));
+        let mut hashes = Vec::with_capacity(names.len());
         // most names are in the folder of the name before
         let mut before = None;
-        for at in 0..count {
+        for at in names.clone() {
             let key = self.keys.get(at);
             let folder = folder_of(key);
             if folder != before {
@@ -167,16 +177,16 @@ impl Names {
             files.set(hash);
         }
         let (mut before, mut is_below_file) = (None, false);
-        let meets = |(at, hash): (usize, &u64)| {
+        let meets = |(at, of_key): (usize, u64)| {
             let folder = folder_of(self.keys.get(at));
             if folder != before {
                 let mut above = std::iter::successors(folder, |folder| folder_of(folder));
-                is_below_file = above.any(|folder| files.has(self::hash(folder)));
+                is_below_file = above.any(|folder| files.has(hash(folder)));
                 before = folder;
             }
-            (is_below_file || twice.has(*hash) || folders.has(*hash)).then_some(at)
+            (is_below_file || twice.has(of_key) || folders.has(of_key)).then_some(at)
         };
-        hashes.iter().enumerate().filter_map(meets).collect()
+        names.zip(hashes).filter_map(meets).collect()
     }
 }
 

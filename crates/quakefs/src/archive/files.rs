@@ -242,7 +242,7 @@ pub enum Method {
 fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
     let files = || (0..archive.len()).filter(|file| !archive.is_folder(*file));
     let names = pak_format::verify::names(files().map(|file| (file as usize, archive.stored_name(file))));
-    let mut findings: Vec<_> = names.iter().map(|finding| of_format(finding, name)).collect();
+    let mut findings: Vec<_> = names.into_iter().map(|finding| of_format(finding, name)).collect();
     let (mut content, mut not_decoded) = (0_u64, 0);
     for file in files() {
         let size = archive.size(file);
@@ -289,14 +289,13 @@ fn read_through<F: Files + ?Sized>(archive: &F, file: u32) -> Result<(), Error> 
 }
 
 /// A finding of the format's crate as one of this crate.
-pub(super) fn of_format(finding: &pak_format::Finding, name: &str) -> Finding {
-    let place = match finding.entry() {
-        Some((entry, entry_name)) => Place::entry(name, entry, entry_name),
-        None => Place::layer(name),
-    };
-    let kind = match finding.kind() {
-        PakFinding::Unreadable(kind) => FindingKind::Entry(pak_format::Error::from(kind.clone()).into()),
-        kind => FindingKind::Archive(kind.clone()),
+pub(super) fn of_format(finding: pak_format::Finding, name: &str) -> Finding {
+    let (entry, kind) = finding.into_parts();
+    let (entry, entry_name) = entry.unzip();
+    let place = Place { layer: name.to_owned(), entry, name: entry_name };
+    let kind = match kind {
+        PakFinding::Unreadable(kind) => FindingKind::Entry(pak_format::Error::from(kind).into()),
+        kind => FindingKind::Archive(kind),
     };
     Finding::of_archive(place, kind)
 }

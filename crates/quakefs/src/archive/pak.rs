@@ -308,7 +308,7 @@ fn verified(pak: &Pak, name: &str, budget: DecodeBudget) -> Vec<Finding> {
             }
         };
     let found = pak_format::verify::verify_by_position(&pak.directory, pak.range.clone(), budget, read);
-    let mut findings: Vec<_> = found.iter().map(|finding| of_format(finding, name)).collect();
+    let mut findings: Vec<_> = found.into_iter().map(|finding| of_format(finding, name)).collect();
     findings.extend(unreadable);
     findings
 }

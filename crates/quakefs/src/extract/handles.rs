@@ -25,10 +25,15 @@ const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEX
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
+/// The mode of a new file, of which the umask takes its part.
+const NEW_FILE: Mode = Mode::from_bits_retain(0o666);
+
 /// The destination, held open.
 pub(super) struct Root {
     handle: OwnedFd,
     temporaries: Temporaries,
+    /// Whether a file can be made without a name, and get it when it is whole.
+    unnamed: bool,
     /// The folders whose abandoned temporaries are removed.
     swept: Mutex<HashSet<Vec<u8>>>,
 }
@@ -45,7 +50,8 @@ impl Root {
         let handle = rustix::fs::openat(CWD, path.as_str(), FOLDER, Mode::empty())?;
         let process = RandomState::new().hash_one(std::process::id());
         let temporaries = Temporaries { process, count: AtomicU64::new(0) };
-        Ok(Root { handle, temporaries, swept: Mutex::default() })
+        let unnamed = has_unnamed(handle.as_fd(), &temporaries);
+        Ok(Root { handle, temporaries, unnamed, swept: Mutex::default() })
     }
 
     /// Removes what killed processes left in a folder, once for all threads.
@@ -105,7 +111,7 @@ impl<'r> Folders<'r> {
             done = end;
         }
         self.root.sweep(path, self.current());
-        Ok(Folder { handle: self.current(), temporaries: &self.root.temporaries })
+        Ok(Folder { handle: self.current(), root: self.root })
     }
 
     fn current(&self) -> BorrowedFd<'_> {
@@ -147,7 +153,7 @@ fn open_folder(parent: BorrowedFd<'_>, name: &[u8]) -> Result<OwnedFd, Blocked> 
 /// A folder that is held open.
 pub(super) struct Folder<'f> {
     handle: BorrowedFd<'f>,
-    temporaries: &'f Temporaries,
+    root: &'f Root,
 }
 
 impl Folder<'_> {
@@ -169,20 +175,27 @@ impl Folder<'_> {
         })
     }
 
-    /// Makes a file: beside its place, then moved there. The file is there whole or not at all, and what stands in
-    /// its place is replaced only where `replace` says so.
+    /// Makes a file: without a name, or beside its place and then moved there. The file is there whole or not at all, and what
+    /// stands in its place is replaced only where `replace` says so.
     pub(super) fn write<E: From<io::Error>>(
         &self,
         name: &[u8],
         replace: bool,
         content: impl FnOnce(&mut File) -> Result<u64, E>,
     ) -> Result<u64, E> {
+        // a file without a name needs no lock, and nothing of it stays where the process ends; it takes no other file's place
+        if !replace
+            && self.root.unnamed
+            && let Ok(mut file) = make_unnamed(self.handle)
+        {
+            let written = content(&mut file)?;
+            give_name(&file, self.handle, name).map_err(io::Error::from)?;
+            return Ok(written);
+        }
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        // the umask takes from this mode, as from that of any new file
-        let permissions = Mode::from_raw_mode(0o666);
         let (temporary, mut file) = loop {
-            let name = self.temporaries.name();
-            let opened = rustix::fs::openat(self.handle, name.as_str(), flags, permissions);
+            let name = self.root.temporaries.name();
+            let opened = rustix::fs::openat(self.handle, name.as_str(), flags, NEW_FILE);
             let file = File::from(opened.map_err(io::Error::from)?);
             let temporary = Temporary { folder: self.handle, name, is_there: true };
             if atomic_file::hold_temporary(&file)? {
@@ -230,6 +243,35 @@ impl Folder<'_> {
             }
         }
     }
+}
+
+/// Whether a file without a name can be made in a folder and be named: most file systems of Linux since 6.10, older ones for root.
+fn has_unnamed(folder: BorrowedFd<'_>, temporaries: &Temporaries) -> bool {
+    let Ok(file) = make_unnamed(folder) else { return false };
+    let name = temporaries.name();
+    let named = give_name(&file, folder, name.as_bytes());
+    named.and_then(|()| rustix::fs::unlinkat(folder, name.as_str(), AtFlags::empty())).is_ok()
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn make_unnamed(folder: BorrowedFd<'_>) -> Result<File, Errno> {
+    let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+    rustix::fs::openat(folder, ".", flags, NEW_FILE).map(File::from)
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn give_name(file: &File, folder: BorrowedFd<'_>, name: &[u8]) -> Result<(), Errno> {
+    rustix::fs::linkat(file, "", folder, name, AtFlags::EMPTY_PATH)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn make_unnamed(_: BorrowedFd<'_>) -> Result<File, Errno> {
+    Err(Errno::NOTSUP)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn give_name(_: &File, _: BorrowedFd<'_>, _: &[u8]) -> Result<(), Errno> {
+    Err(Errno::NOTSUP)
 }
 
 /// Removes the temporaries in a folder that no process holds, but for those of this process. What cannot be listed or
@@ -299,7 +341,7 @@ impl Temporary<'_> {
     /// know neither a move to a free place nor links.
     fn move_to_claim(mut self, name: &[u8]) -> Result<(), Errno> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let claimed = rustix::fs::openat(self.folder, name, flags, Mode::from_raw_mode(0o666))?;
+        let claimed = rustix::fs::openat(self.folder, name, flags, NEW_FILE)?;
         let claim = identity(&rustix::fs::fstat(&claimed)?);
         // a program that asks nobody may have put its own file there since
         let is_claim = || {
@@ -335,6 +377,8 @@ impl Drop for Temporary<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     #[test]
@@ -343,6 +387,31 @@ mod tests {
         let root = Root::open(Utf8Path::from_path(folder.path()).unwrap()).unwrap();
         let (one, other) = (root.temporaries.name(), root.temporaries.name());
         assert!(atomic_file::is_temporary(&one) && one != other);
+    }
+
+    #[test]
+    fn a_file_is_whole_or_not_there_with_and_without_unnamed_files() {
+        for unnamed in [true, false] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut root = Root::open(Utf8Path::from_path(folder.path()).unwrap()).unwrap();
+            root.unnamed &= unnamed;
+            let mut folders = Folders::new(&root);
+            let here = folders.enter(b"").map_err(|(path, _)| path).unwrap();
+            let write = |name: &[u8], text: &[u8]| {
+                here.write::<io::Error>(name, false, |to| to.write_all(text).map(|()| text.len() as u64))
+            };
+            assert_eq!(write(b"a", b"first").unwrap(), 5);
+            assert_eq!(write(b"a", b"second").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+            let cut = here.write::<io::Error>(b"b", false, |to| {
+                to.write_all(b"half")?;
+                Err(io::ErrorKind::StorageFull.into())
+            });
+            assert_eq!(cut.unwrap_err().kind(), io::ErrorKind::StorageFull);
+            let left: Vec<_> =
+                folder.path().read_dir().unwrap().map(|file| file.unwrap().file_name()).collect();
+            assert_eq!(left, ["a"]);
+            assert_eq!(std::fs::read(folder.path().join("a")).unwrap(), b"first");
+        }
     }
 
     #[test]

@@ -264,8 +264,11 @@ impl ExtractPlan {
 
     /// Writes the files below a folder, and makes the folder and those in it that are missing.
     ///
-    /// - Each file is there whole or not at all: the content goes to a temporary beside the file's place, which is then
-    ///   moved. Nothing is flushed to the disk, since what was extracted can be extracted again.
+    /// - Each file is there whole or not at all. On Linux since 6.10 a new file has no name until it is whole. A file of an archive
+    ///   takes five system calls: `openat` makes it, `pread` and `write` pass the content on, `linkat` names it where nothing stands,
+    ///   `close` ends it. A process that is killed leaves nothing. On other systems, and where a file is replaced, the content
+    ///   goes to a temporary beside the file's place, which is then moved; `flock` keeps others from taking it for an abandoned one.
+    ///   Nothing is flushed to the disk, since what was extracted can be extracted again.
     /// - Symbolic links below the folder are never followed. On Unix this holds also while other programs change the
     ///   folder: each step starts at the handle of an open folder. Other systems look for links and junctions before each step.
     /// - An archive that files of the plan come from is never replaced.
