@@ -280,6 +280,10 @@ impl Wide {
     }
 
     fn serve(&self, quake: &SearchPath, name: &[u8]) -> Result<Option<String>, String> {
+        let [seen, open] = [quake.find(name), quake.find_open(name)].map(|hit| hit.map(|hit| hit.place()));
+        if seen != open {
+            return Err(format!("found at {seen:?}, and at {open:?} where it is opened"));
+        }
         match quake.read(name) {
             Ok(data) => Ok(Some(data.iter().map(|byte| char::from(*byte)).collect())),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound { .. } | ErrorKind::Request { .. }) => {

@@ -151,7 +151,9 @@ pub unsafe extern "C" fn quakefs_load(
     found: *mut quakefs_found,
 ) -> quakefs_status {
     // SAFETY: C gives what a load needs
-    unsafe { load(stack, name, alloc, context, bytes, found, |search_path, name| search_path.find(name)) }
+    unsafe {
+        load(stack, name, alloc, context, bytes, found, |search_path, name| search_path.find_open(name))
+    }
 }
 
 /// Loads the copy that one layer has of a file, by the layer's number, 0 for the highest: also one that a higher layer hides, as of
@@ -396,7 +398,7 @@ pub unsafe extern "C" fn quakefs_open(
         unsafe { give(file, std::ptr::null_mut()) };
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
-        let hit = stack.search_path.find(name).ok_or_else(Failure::miss)?;
+        let hit = stack.search_path.find_open(name).ok_or_else(Failure::miss)?;
         let reader = hit.open()?;
         let value = quakefs_found { size: reader.len(), ..found_of(stack, &hit) };
         // SAFETY: C gives a place for it, or NULL

@@ -35,15 +35,28 @@ pub(crate) struct Folder {
 /// The most bytes that are made room for before a file is read.
 const MOST_ROOM: usize = 64 << 20;
 
+/// How the disk is asked for a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ask {
+    Look,
+    /// It is opened, which also says whether it is there: for a caller that reads it next.
+    Open,
+}
+
 /// A regular file. `name` is how the disk spells it, where that is not the name asked for.
 pub(crate) struct LooseFile {
     pub(crate) name: Option<Box<[u8]>>,
     pub(crate) size: u64,
+    pub(crate) opened: Option<Box<Opened>>,
 }
 
 impl LooseFile {
-    fn spelled(name: impl Into<Box<[u8]>>) -> impl FnOnce(u64) -> LooseFile {
-        move |size| LooseFile { name: Some(name.into()), size }
+    fn seen(size: u64) -> LooseFile {
+        LooseFile { name: None, size, opened: None }
+    }
+
+    fn spelled(self, name: impl Into<Box<[u8]>>) -> LooseFile {
+        LooseFile { name: Some(name.into()), ..self }
     }
 }
 
@@ -79,26 +92,25 @@ impl Folder {
     }
 
     /// Asks the disk for a name: relative, `/` between parts, no `.` or `..`; empty where no folder is asked.
-    pub(crate) fn find(&self, name: &[u8]) -> Answer<LooseFile> {
+    pub(crate) fn find(&self, name: &[u8], ask: Ask) -> Answer<LooseFile> {
         if !self.admits(name) {
             return Answer::Nothing;
         }
         if let Some(file) = instead_of(&self.instead, name)
-            && let Answer::File(size) = self.there(file)
+            && let Answer::File(found) = self.there(file, ask)
         {
-            return Answer::File(LooseFile::spelled(file)(size));
+            return Answer::File(found.spelled(file));
         }
-        let as_asked = self.there(name).map(|size| LooseFile { name: None, size });
-        as_asked.or_else(|| match self.loose.case {
+        self.there(name, ask).or_else(|| match self.loose.case {
             LooseCase::Exact | LooseCase::IgnoredByDisk => Answer::Nothing,
             LooseCase::ExactThenLower => {
                 let lower = Rewritten::lower(name);
                 let lower = lower.as_bytes();
-                let answer = if lower == name { Answer::Nothing } else { self.there(lower) };
-                answer.map(LooseFile::spelled(lower))
+                let answer = if lower == name { Answer::Nothing } else { self.there(lower, ask) };
+                answer.map(|found| found.spelled(lower))
             }
             LooseCase::Ignored => match self.find_ignoring_case(name) {
-                Some((name, size)) => Answer::File(LooseFile::spelled(name)(size)),
+                Some((name, size)) => Answer::File(LooseFile::seen(size).spelled(name)),
                 None => Answer::Nothing,
             },
             LooseCase::ExactHidesOthers => match self.find_ignoring_case(name) {
@@ -125,16 +137,30 @@ impl Folder {
         self.with(name, |disk, path| disk.look(path))?.ok()
     }
 
-    /// What the disk has under exactly this name: the size of a file.
-    fn there(&self, name: &[u8]) -> Answer<u64> {
+    /// What the disk has under exactly this name.
+    fn there(&self, name: &[u8], ask: Ask) -> Answer<LooseFile> {
         let hides = self.loose.hides;
         let hides_if = |hides| if hides { Answer::Hides } else { Answer::Nothing };
+        if ask == Ask::Open {
+            match self.with(name, |disk, path| disk.open(path, Access::Read)) {
+                Some(Ok(_)) if self.lists() && !self.is_listed(name) => return Answer::Nothing,
+                Some(Ok(opened)) => {
+                    let (size, opened) = (opened.stat.size, Some(Box::new(opened)));
+                    return Answer::File(LooseFile { name: None, size, opened });
+                }
+                Some(Err(error)) if error.kind() == io::ErrorKind::NotFound && !hides.dangling_link => {
+                    return Answer::Nothing;
+                }
+                // a look says what it is instead
+                Some(Err(_)) | None => {}
+            }
+        }
         let Some(found) = self.with(name, |disk, path| disk.look(path)) else { return Answer::Nothing };
         match found {
             Ok(stat) if stat.is_file() => {
                 let is_passed_over =
                     (!hides.unreadable && !self.opens(name)) || (self.lists() && !self.is_listed(name));
-                if is_passed_over { Answer::Nothing } else { Answer::File(stat.size) }
+                if is_passed_over { Answer::Nothing } else { Answer::File(LooseFile::seen(stat.size)) }
             }
             Ok(stat) => hides_if(self.hides(stat.kind)),
             Err(error) => {
@@ -224,12 +250,17 @@ impl Folder {
         Error::io(&self.path_of(name), doing, error)
     }
 
-    pub(crate) fn open(&self, name: &[u8]) -> Result<FileReader, Error> {
-        Ok(FileReader::from(self.open_file(name, Access::Read)?).at_path(self.path_of(name)))
+    /// The file, which a lookup may have opened already.
+    pub(crate) fn open(&self, name: &[u8], opened: Option<&Opened>) -> Result<FileReader, Error> {
+        Ok(FileReader::from(self.opened(name, opened)?).at_path(self.path_of(name)))
     }
 
-    pub(crate) fn read(&self, name: &[u8]) -> Result<FileData, Error> {
-        let opened = self.open_file(name, Access::Read)?;
+    fn opened(&self, name: &[u8], opened: Option<&Opened>) -> Result<Opened, Error> {
+        opened.cloned().map_or_else(|| self.open_file(name, Access::Read), Ok)
+    }
+
+    pub(crate) fn read(&self, name: &[u8], opened: Option<&Opened>) -> Result<FileData, Error> {
+        let opened = self.opened(name, opened)?;
         if let Content::Bytes(bytes) = opened.content {
             return Ok(bytes);
         }
@@ -304,7 +335,7 @@ impl Folder {
                     if !is_missing && hides.unreachable && !name.is_empty() {
                         hiding.push([&*name, b"/"].concat());
                     }
-                    if matches!(self.there(&name), Answer::Hides) {
+                    if matches!(self.there(&name, Ask::Look), Answer::Hides) {
                         hiding.push(name.clone());
                     }
                     // a link that leads nowhere is no file for an engine either

@@ -14,6 +14,7 @@ use super::folder::Folder;
 use super::layer::Layer;
 use crate::archive::{Archive, ArchiveEntry, Method};
 use crate::data::FileData;
+use crate::disk::Opened;
 use crate::error::Error;
 use crate::place::Place;
 use crate::reader::FileReader;
@@ -36,6 +37,8 @@ enum Source<'a> {
         name: LooseName<'a>,
         stored: StoredName,
         size: Option<u64>,
+        /// The file, where the lookup opened it.
+        opened: Option<Box<Opened>>,
     },
 }
 
@@ -66,16 +69,18 @@ impl<'a> Hit<'a> {
         folder: &'a Arc<Folder>,
         name: LooseName<'a>,
         size: Option<u64>,
+        opened: Option<Box<Opened>>,
     ) -> Self {
-        Hit { layer, source: Source::Loose { folder, name, stored: StoredName::new(), size } }
+        Hit { layer, source: Source::Loose { folder, name, stored: StoredName::new(), size, opened } }
     }
 
     fn spot(&self) -> Spot<'_> {
         let layer = self.layer.shared_name();
         match &self.source {
             Source::Entry(entry) => Spot { layer, source: SpotSource::Entry(*entry) },
-            Source::Loose { folder, name, stored, .. } => {
-                Spot { layer, source: SpotSource::Loose { folder, name: name.as_bytes(), stored } }
+            Source::Loose { folder, name, stored, opened, .. } => {
+                let (name, opened) = (name.as_bytes(), opened.as_deref());
+                Spot { layer, source: SpotSource::Loose { folder, name, stored, opened } }
             }
         }
     }
@@ -434,7 +439,9 @@ impl File {
     fn spot(&self) -> Spot<'_> {
         let source = match &self.source {
             FileSource::Entry { archive, row } => SpotSource::Entry(ArchiveEntry::new(archive, *row)),
-            FileSource::Loose { folder, name, stored } => SpotSource::Loose { folder, name, stored },
+            FileSource::Loose { folder, name, stored } => {
+                SpotSource::Loose { folder, name, stored, opened: None }
+            }
         };
         Spot { layer: &self.layer, source }
     }
@@ -737,7 +744,7 @@ type StoredName = OnceLock<Arc<[u8]>>;
 #[derive(Clone, Copy)]
 enum SpotSource<'s> {
     Entry(ArchiveEntry<'s>),
-    Loose { folder: &'s Folder, name: &'s [u8], stored: &'s StoredName },
+    Loose { folder: &'s Folder, name: &'s [u8], stored: &'s StoredName, opened: Option<&'s Opened> },
 }
 
 impl<'s> Spot<'s> {
@@ -761,7 +768,7 @@ impl<'s> Spot<'s> {
             SpotSource::Loose { folder, name, .. } if !folder.spelling().ignores_case() => {
                 EntryName::from_bytes(name)
             }
-            SpotSource::Loose { folder, name, stored } => {
+            SpotSource::Loose { folder, name, stored, .. } => {
                 let stored = stored.get_or_init(|| folder.stored(name).as_deref().unwrap_or(name).into());
                 EntryName::from_bytes(stored)
             }
@@ -810,7 +817,7 @@ impl<'s> Spot<'s> {
     fn read(self) -> Result<FileData, Error> {
         match self.source {
             SpotSource::Entry(entry) => entry.read().map_err(|error| self.in_archive(error)),
-            SpotSource::Loose { folder, name, .. } => folder.read(name),
+            SpotSource::Loose { folder, name, opened, .. } => folder.read(name, opened),
         }
     }
 
@@ -820,7 +827,7 @@ impl<'s> Spot<'s> {
                 Ok(reader) => Ok(reader.in_layer(self.layer)),
                 Err(error) => Err(self.in_archive(error)),
             },
-            SpotSource::Loose { folder, name, .. } => folder.open(name),
+            SpotSource::Loose { folder, name, opened, .. } => folder.open(name, opened),
         }
     }
 

@@ -6,13 +6,14 @@ use std::sync::{Arc, OnceLock};
 use smallvec::SmallVec;
 
 use super::answer::Answer;
-use super::folder::{Folder, LooseFile};
+use super::folder::{self, Folder, LooseFile};
 use super::hit::{Hit, LooseName};
 use super::index::{FileId, Hashed};
 use super::layer::{Layer, Source};
 use super::listing::Listing;
 use super::mounted::Mounted;
 use super::names::SortedNames;
+use crate::disk::Opened;
 use crate::finding::Finding;
 use crate::rules::{LooseWithout, QPath};
 
@@ -42,26 +43,51 @@ impl Deref for Stack {
 /// Where a lookup ended, before it becomes a [`Hit`].
 pub(super) enum Found {
     Entry(FileId),
-    /// A loose file, and how the disk spells its name where that is not as requested.
+    /// A loose file that the disk was asked for.
     Live {
         layer: u16,
-        name: Option<Box<[u8]>>,
-        size: u64,
+        file: LooseFile,
     },
     Listed(FileId),
+}
+
+/// How folders are asked for a name.
+#[derive(Clone, Copy)]
+pub(super) enum Ask<'l> {
+    Listing(&'l Listing),
+    Disk(folder::Ask),
+}
+
+impl<'l> Ask<'l> {
+    /// By this listing, or else by a look at the disk.
+    fn of(listing: Option<&'l Listing>) -> Self {
+        listing.map_or(Ask::Disk(folder::Ask::Look), Ask::Listing)
+    }
+
+    fn listing(self) -> Option<&'l Listing> {
+        match self {
+            Ask::Listing(listing) => Some(listing),
+            Ask::Disk(_) => None,
+        }
+    }
 }
 
 impl Stack {
     /// The copy that the engine would load, asked of the stack's own listing where it has one.
     #[inline]
     pub(super) fn find(&self, request: &[u8]) -> Option<Hit<'_>> {
+        self.find_by(request, folder::Ask::Look)
+    }
+
+    #[inline]
+    pub(super) fn find_by(&self, request: &[u8], ask: folder::Ask) -> Option<Hit<'_>> {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
         // no reading.
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
             Some(best) if self.is_served(best) => self.entry_hit(best),
             None if self.is_nowhere(request) => None,
-            best => self.find_further(request, best),
+            best => self.find_further(request, best, ask),
         }
     }
 
@@ -76,8 +102,9 @@ impl Stack {
 
     /// As [`find`](Self::find), but not inlined: most lookups end before.
     #[inline(never)]
-    fn find_further(&self, request: Hashed<'_>, best: Option<FileId>) -> Option<Hit<'_>> {
-        let found = self.locate_further(self.listing.as_ref(), request, best)?;
+    fn find_further(&self, request: Hashed<'_>, best: Option<FileId>, ask: folder::Ask) -> Option<Hit<'_>> {
+        let ask = self.listing.as_ref().map_or(Ask::Disk(ask), Ask::Listing);
+        let found = self.locate_further(ask, request, best)?;
         self.hit(found, request.name)
     }
 
@@ -85,7 +112,7 @@ impl Stack {
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
             Some(best) if self.is_served(best) => Some(Found::Entry(best)),
-            best => self.locate_further(listing, request, best),
+            best => self.locate_further(Ask::of(listing), request, best),
         }
     }
 
@@ -114,40 +141,35 @@ impl Stack {
 
     /// Where the archives do not have the last word: the loose file that ranks above the best entry, or that entry.
     #[inline]
-    fn locate_further(
-        &self,
-        listing: Option<&Listing>,
-        request: Hashed<'_>,
-        best: Option<FileId>,
-    ) -> Option<Found> {
+    fn locate_further(&self, ask: Ask<'_>, request: Hashed<'_>, best: Option<FileId>) -> Option<Found> {
         let read;
         let (name, best) = if QPath::is_as_requested(request.name, &self.rules.requests) {
             (request, best)
         } else {
             read = QPath::new(request.name, &self.rules.requests).ok()?;
             if read.in_game_folder() {
-                return self.in_game_folder(listing, read.in_folders());
+                return self.in_game_folder(ask, read.in_folders());
             }
             let asked = !read.in_archives().is_empty();
             let best = best.or_else(|| self.best_other_than(request.name, read.in_archives()));
             let best = best.filter(|_| asked);
             (self.archives.hashed(read.in_folders()), best)
         };
-        match listing.and_then(|listing| listing.find_at_once(name)) {
+        match ask.listing().and_then(|listing| listing.find_at_once(name)) {
             Some(Answer::Nothing) => best.map(Found::Entry),
-            at_once => self.locate_in_folders(listing, name.name, best, at_once),
+            at_once => self.locate_in_folders(ask, name.name, best, at_once),
         }
     }
 
     /// A loose file of the highest game directory.
     #[cold]
-    fn in_game_folder(&self, listing: Option<&Listing>, name: &[u8]) -> Option<Found> {
+    fn in_game_folder(&self, ask: Ask<'_>, name: &[u8]) -> Option<Found> {
         let highest = self.game_folder.as_deref()?;
         let mut folders = self.folders.iter().copied();
         let folder = folders
             .find(|folder| self.layers.get(*folder).is_some_and(|layer| layer.name() == highest))
             .filter(|_| self.asks_folders(name))?;
-        match self.ask(listing, folder, name) {
+        match self.ask(ask, folder, name) {
             Answer::File(found) => Some(found),
             Answer::Nothing | Answer::Hides => None,
         }
@@ -155,7 +177,7 @@ impl Stack {
 
     /// Whether no folder has a higher copy of an entry that is best among the archives.
     pub(super) fn is_above_folders(&self, best: FileId, name: &[u8], listing: &Listing) -> bool {
-        let locate = || self.locate_further(Some(listing), self.archives.hashed(name), Some(best));
+        let locate = || self.locate_further(Ask::Listing(listing), self.archives.hashed(name), Some(best));
         !self.has_folder_above(best) || matches!(locate(), Some(Found::Entry(served)) if served == best)
     }
 
@@ -170,7 +192,7 @@ impl Stack {
     #[inline(never)]
     fn locate_in_folders(
         &self,
-        listing: Option<&Listing>,
+        ask: Ask<'_>,
         name: &[u8],
         best: Option<FileId>,
         at_once: Option<Answer<FileId>>,
@@ -185,7 +207,7 @@ impl Stack {
             None => {}
         }
         for &folder in self.folders.iter().take_while(above) {
-            match self.ask(listing, folder, name) {
+            match self.ask(ask, folder, name) {
                 Answer::File(found) => return Some(found),
                 Answer::Nothing => {}
                 Answer::Hides => return None,
@@ -200,13 +222,14 @@ impl Stack {
         !(name.is_empty() || self.top_level_only && name.contains(&b'/'))
     }
 
-    fn ask(&self, listing: Option<&Listing>, layer: u16, name: &[u8]) -> Answer<Found> {
-        if let Some(listing) = listing {
-            return listing.ask(layer, name).map(Found::Listed);
-        }
+    fn ask(&self, ask: Ask<'_>, layer: u16, name: &[u8]) -> Answer<Found> {
+        let ask = match ask {
+            Ask::Listing(listing) => return listing.ask(layer, name).map(Found::Listed),
+            Ask::Disk(ask) => ask,
+        };
         match self.layers.get(layer) {
             Some(Layer { source: Source::Folder(folder), .. }) => {
-                folder.find(name).map(|LooseFile { name, size }| Found::Live { layer, name, size })
+                folder.find(name, ask).map(|file| Found::Live { layer, file })
             }
             _ => Answer::Nothing,
         }
@@ -216,8 +239,9 @@ impl Stack {
     pub(super) fn locate_all(&self, listing: Option<&Listing>, request: &[u8]) -> Vec<Found> {
         let Ok(qpath) = QPath::new(request, &self.rules.requests) else { return Vec::new() };
         let mut copies = Vec::new();
+        let ask = Ask::of(listing);
         if qpath.in_game_folder() {
-            return self.in_game_folder(listing, qpath.in_folders()).into_iter().collect();
+            return self.in_game_folder(ask, qpath.in_folders()).into_iter().collect();
         }
         let asked = if self.asks_folders(qpath.in_folders()) { &*self.folders } else { &[] };
         let mut folders = asked.iter().copied().peekable();
@@ -227,7 +251,7 @@ impl Stack {
             match folders.peek() {
                 Some(&folder) if entry.is_none_or(|entry| folder > entry) => {
                     folders.next();
-                    match self.ask(listing, folder, qpath.in_folders()) {
+                    match self.ask(ask, folder, qpath.in_folders()) {
                         Answer::File(found) => copies.push(found),
                         Answer::Hides if copies.is_empty() => return copies,
                         Answer::Nothing | Answer::Hides => {}
@@ -248,19 +272,19 @@ impl Stack {
             Found::Entry(id) => self.entry_hit(id),
             Found::Listed(id) => {
                 let listing = self.listing.as_ref()?;
-                self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), listing.size(id))
+                self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), listing.size(id), None)
             }
-            Found::Live { layer, name, size } => self.live_hit(layer, name.as_deref(), size, request),
+            Found::Live { layer, file } => self.live_hit(layer, file, request),
         }
     }
 
     #[inline(never)]
-    fn live_hit(&self, layer: u16, name: Option<&[u8]>, size: u64, request: &[u8]) -> Option<Hit<'_>> {
-        let name = match name {
-            Some(name) => SmallVec::from_slice(name),
+    fn live_hit(&self, layer: u16, file: LooseFile, request: &[u8]) -> Option<Hit<'_>> {
+        let name = match file.name {
+            Some(name) => SmallVec::from_slice(&name),
             None => SmallVec::from_slice(QPath::new(request, &self.rules.requests).ok()?.in_folders()),
         };
-        self.loose_hit(layer, LooseName::Kept(name), Some(size))
+        self.loose_hit(layer, LooseName::Kept(name), Some(file.size), file.opened)
     }
 
     /// A hit of a lookup in another listing, which the hit outlives.
@@ -268,7 +292,7 @@ impl Stack {
         match found {
             Found::Listed(id) => {
                 let name = SmallVec::from_slice(listing.name(id));
-                self.loose_hit(id.layer, LooseName::Kept(name), listing.size(id))
+                self.loose_hit(id.layer, LooseName::Kept(name), listing.size(id), None)
             }
             found => self.hit(found, request),
         }
@@ -281,9 +305,15 @@ impl Stack {
         Some(Hit::entry_of(layer, archive, id.file))
     }
 
-    fn loose_hit<'a>(&'a self, layer: u16, name: LooseName<'a>, size: Option<u64>) -> Option<Hit<'a>> {
+    fn loose_hit<'a>(
+        &'a self,
+        layer: u16,
+        name: LooseName<'a>,
+        size: Option<u64>,
+        opened: Option<Box<Opened>>,
+    ) -> Option<Hit<'a>> {
         let layer = self.layers.get(layer)?;
-        Some(Hit::loose(layer, folder_of(layer)?, name, size))
+        Some(Hit::loose(layer, folder_of(layer)?, name, size, opened))
     }
 }
 
