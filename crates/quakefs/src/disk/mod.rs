@@ -133,8 +133,8 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// [`NotFound`](io::ErrorKind::NotFound) where there is nothing, and whatever keeps the path from being looked up.
     fn look(&self, path: &Path) -> io::Result<Stat>;
 
-    /// Opens a file that [`look`](Self::look) or [`list`](Self::list) has just called regular. What is there instead by now is an
-    /// error, and no pipe is waited for. `access` is a wish: a disk may lend bytes that it has in memory either way.
+    /// Opens a regular file. Another thing at the path is an error, and no pipe is waited for: a lookup for a caller that reads next
+    /// asks by opening. `access` is a wish: a disk may lend bytes that it has in memory either way.
     ///
     /// ```
     /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
