@@ -281,7 +281,7 @@ fn finding_kinds() -> Vec<FindingKind> {
         PakFinding::InHeader,
         PakFinding::InDirectory,
         PakFinding::Overlap { other: number },
-        PakFinding::Shared { first: number },
+        PakFinding::Shared { entries: number, first: number, bytes: 9002 },
         PakFinding::Duplicate { first: number },
         PakFinding::SameWithoutCase { first: number },
         PakFinding::SameOnWindows { first: number },

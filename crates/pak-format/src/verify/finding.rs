@@ -61,12 +61,6 @@ pub enum FindingKind {
         /// The entry whose payload that is.
         other: usize,
     },
-    /// The payload is the same bytes of the archive as that of another entry.
-    #[error("entry {first} has the same payload")]
-    Shared {
-        /// The first entry of that payload.
-        first: usize,
-    },
     /// An entry before it has the same name.
     #[error("entry {first} has the same name, and programs differ in which of the two they read")]
     Duplicate {
@@ -119,6 +113,16 @@ pub enum FindingKind {
         /// The first of them.
         first: usize,
     },
+    /// Entries whose payload is the same bytes of the archive as that of another entry, which is not counted.
+    #[error("{} the payload of another one, which saves {bytes} bytes; the first is entry {first}", entries_have(*.entries))]
+    Shared {
+        /// How many entries.
+        entries: usize,
+        /// The first of them.
+        first: usize,
+        /// Bytes that are stored once instead of for each.
+        bytes: u64,
+    },
     /// Bytes between header, payloads and directory that are part of none of them.
     #[error("{bytes} bytes between the payloads belong to no entry (holes: {count})")]
     Holes {
@@ -155,6 +159,10 @@ fn compressed(entries: usize) -> String {
 
 fn fields_hold(entries: usize) -> String {
     if entries == 1 { "1 name field holds".to_owned() } else { format!("{entries} name fields hold") }
+}
+
+fn entries_have(entries: usize) -> String {
+    if entries == 1 { "1 entry has".to_owned() } else { format!("{entries} entries have") }
 }
 
 fn unreadable(kind: &ErrorKind) -> String {

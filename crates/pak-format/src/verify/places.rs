@@ -29,6 +29,7 @@ pub(super) fn places(
     // of the payloads before: the last that is no copy, and the one that ends last
     let mut last: Option<&(Range<u64>, usize)> = None;
     let mut longest: Option<&(Range<u64>, usize)> = None;
+    let (mut sharing, mut first_sharing, mut shared) = (0, usize::MAX, 0);
     for this in &extents {
         let (extent, index) = this;
         if overlaps(extent, &header) {
@@ -38,8 +39,10 @@ pub(super) fn places(
             find(*index, FindingKind::InDirectory);
         }
         match (last, longest) {
-            (Some((same, first)), _) if same == extent => {
-                find(*index, FindingKind::Shared { first: *first });
+            (Some((same, _)), _) if same == extent => {
+                sharing += 1;
+                first_sharing = first_sharing.min(*index);
+                shared += extent.end - extent.start;
                 continue;
             }
             (_, Some((before, other))) if overlaps(extent, before) => {
@@ -53,6 +56,9 @@ pub(super) fn places(
         }
     }
 
+    if sharing > 0 {
+        all.push(FindingKind::Shared { entries: sharing, first: first_sharing, bytes: shared });
+    }
     let mut used: Vec<_> = extents.into_iter().map(|(extent, _)| extent).collect();
     used.extend([header, rows]);
     join(&mut used);

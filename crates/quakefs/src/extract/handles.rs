@@ -50,7 +50,7 @@ impl Root {
         let handle = rustix::fs::openat(CWD, path.as_str(), FOLDER, Mode::empty())?;
         let process = RandomState::new().hash_one(std::process::id());
         let temporaries = Temporaries { process, count: AtomicU64::new(0) };
-        let unnamed = has_unnamed(handle.as_fd(), &temporaries);
+        let unnamed = has_unnamed(handle.as_fd());
         Ok(Root { handle, temporaries, unnamed, swept: Mutex::default() })
     }
 
@@ -246,11 +246,9 @@ impl Folder<'_> {
 }
 
 /// Whether a file without a name can be made in a folder and be named: most file systems of Linux since 6.10, older ones for root.
-fn has_unnamed(folder: BorrowedFd<'_>, temporaries: &Temporaries) -> bool {
-    let Ok(file) = make_unnamed(folder) else { return false };
-    let name = temporaries.name();
-    let named = give_name(&file, folder, name.as_bytes());
-    named.and_then(|()| rustix::fs::unlinkat(folder, name.as_str(), AtFlags::empty())).is_ok()
+fn has_unnamed(folder: BorrowedFd<'_>) -> bool {
+    // where a file may be named by its handle, the error is that `.` is there already
+    make_unnamed(folder).is_ok_and(|file| give_name(&file, folder, b".") == Err(Errno::EXIST))
 }
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
