@@ -105,15 +105,18 @@ impl<'a> EntryName<'a> {
         if name.last() == Some(&b'/') {
             return Err(NameFault::Folder);
         }
-        let dropped = |part: &&[u8]| !part.is_empty() && *part != b".";
-        for part in name.split(|&byte| byte == b'/').filter(dropped) {
-            if let Some(fault) = part_fault(part) {
+        let is_dropped = |part: &[u8]| part.is_empty() || part == b".";
+        let mut has_dropped = false;
+        for part in name.split(|&byte| byte == b'/') {
+            if is_dropped(part) {
+                has_dropped = true;
+            } else if let Some(fault) = part_fault(part) {
                 return Err(fault);
             }
         }
-        if has_dropped_parts(name) {
-            let parts: Vec<&[u8]> = name.split(|&byte| byte == b'/').filter(dropped).collect();
-            let kept = parts.join(&b'/');
+        if has_dropped {
+            let parts = name.split(|&byte| byte == b'/').filter(|part| !is_dropped(part));
+            let kept = parts.collect::<Vec<_>>().join(&b'/');
             return if kept.is_empty() { Err(NameFault::Empty) } else { Ok(Cow::Owned(kept)) };
         }
         Ok(Cow::Borrowed(name))
@@ -488,7 +491,9 @@ fn part_fault(part: &[u8]) -> Option<NameFault> {
     }
     // documents of Windows name COM0 and LPT0 too, which programs there open as files
     let is_port = |stem: &[u8]| [b"COM0", b"LPT0"].iter().any(|port| stem.eq_ignore_ascii_case(*port));
-    (is_windows_device(part) || is_port(windows_stem(part))).then_some(NameFault::Device)
+    // few names begin as one of a device does
+    let may_be = matches!(part.first().map(u8::to_ascii_lowercase), Some(b'a' | b'c' | b'l' | b'n' | b'p'));
+    (may_be && (is_windows_device(part) || is_port(windows_stem(part)))).then_some(NameFault::Device)
 }
 
 /// What Windows compares with the names of devices: all before the first dot, without spaces at its end.
@@ -523,10 +528,6 @@ pub const fn is_refused_by_windows(byte: u8) -> bool {
 #[must_use]
 pub const fn is_dropped_by_windows(byte: u8) -> bool {
     matches!(byte, b'.' | b' ')
-}
-
-fn has_dropped_parts(name: &[u8]) -> bool {
-    name.split(|&byte| byte == b'/').any(|part| part.is_empty() || part == b".")
 }
 
 #[cfg(test)]
