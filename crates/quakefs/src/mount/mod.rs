@@ -373,13 +373,13 @@ fn mount_bases(
     let planned = match planned {
         Ok(planned) => planned,
         Err(BadGame(game)) => {
-            is_base(&**disk, &base)?;
+            check_base(&**disk, &base)?;
             return Err(ErrorKind::BadGame { game }.into());
         }
     };
     let survey = Survey::new(&**disk, builder, rules, bases.to_vec(), &planned.directories)?;
     if !survey.has_main() {
-        is_base(&**disk, &base)?;
+        check_base(&**disk, &base)?;
     }
     let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
     if !assembly.has_directory && builder.pushed.is_empty() {
@@ -410,7 +410,7 @@ fn mount_bases(
 }
 
 /// Fails where a base directory is no folder.
-fn is_base(disk: &dyn Disk, base: &Given) -> Result<(), Error> {
+fn check_base(disk: &dyn Disk, base: &Given) -> Result<(), Error> {
     let wrong = match disk.look(base.absolute.as_std_path()) {
         Ok(stat) if stat.is_folder() => return Ok(()),
         Ok(_) => ErrorKind::BaseIsFile,
