@@ -4,7 +4,6 @@
 let exports;
 let files = [];
 let byPath = new Map();
-let panic = "";
 /** How many bytes of files were read. */
 let read = 0;
 
@@ -22,16 +21,12 @@ const host = {
       return -1;
     }
   },
-  failed(message, length) {
-    panic = text(message, length);
-  },
 };
 
 async function start(compressed) {
   const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer(), { host });
   exports = instance.exports;
-  exports.start();
 }
 
 function ask(question) {
@@ -116,6 +111,8 @@ onmessage = async ({ data }) => {
     await started;
     postMessage({ ...answer(data), read, memory: exports.memory.buffer.byteLength });
   } catch (error) {
-    postMessage({ fault: panic ? `This answer ended by a fault of quakefs, which its makers would like to know of: ${panic}.` : `This answer ended: ${error.message}.` });
+    // a panic is a trap without a message: its place in the module is all that there is to know
+    const [place] = error.stack.match(/wasm-function\[\d+\](:0x[0-9a-f]+)?/) ?? [];
+    postMessage({ fault: place ? `This answer ended by a fault of quakefs, which its makers would like to know of: ${error.message}, at ${place}.` : `This answer ended: ${error.message}.` });
   }
 };

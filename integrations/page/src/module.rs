@@ -14,9 +14,6 @@ unsafe extern "C" {
     /// Reads at most `length` bytes at an offset of one of the host's files into the memory of the module, and gives how
     /// many; a negative number is a failure.
     fn read(file: u32, offset: f64, room: *mut u8, length: usize) -> isize;
-
-    /// Takes the message of a panic, after which the module ends.
-    fn failed(message: *const u8, length: usize);
 }
 
 struct Module {
@@ -47,16 +44,6 @@ impl ReadAt for HostFile {
         let count = unsafe { read(self.0, offset, buffer.as_mut_ptr(), buffer.len()) };
         usize::try_from(count).map_err(|_| io::Error::other("the browser cannot read the file"))
     }
-}
-
-/// Has the host take the messages of panics. To be called once, first.
-#[unsafe(no_mangle)]
-extern "C" fn start() {
-    std::panic::set_hook(Box::new(|panic| {
-        let message = panic.to_string();
-        // SAFETY: the host reads the bytes of a string that lives until the call ends
-        unsafe { failed(message.as_ptr(), message.len()) };
-    }));
 }
 
 /// The address of a room of this length, for a question.
