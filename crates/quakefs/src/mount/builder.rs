@@ -10,7 +10,7 @@ use crate::archive::{Archive, Files, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk};
 use crate::error::Error;
-use crate::rules::{Engine, Host, Rules};
+use crate::rules::{Engine, Host, Rules, RulesFault};
 use crate::stack::LooseFiles;
 
 /// Collects what a [`SearchPath`](crate::SearchPath) is made of.
@@ -40,6 +40,8 @@ pub struct Builder {
     pub(crate) user: Option<PathBuf>,
     pub(crate) program: Option<PathBuf>,
     pub(crate) rules: Cow<'static, Rules>,
+    /// Why a mount refuses the rules.
+    pub(crate) refused: Option<RulesFault>,
     pub(crate) base_games: Vec<String>,
     pub(crate) missions: Vec<String>,
     pub(crate) games: Vec<String>,
@@ -74,6 +76,7 @@ impl Builder {
             user: None,
             program: None,
             rules: Cow::Borrowed(Engine::WinQuake.rules()),
+            refused: None,
             base_games: Vec::new(),
             missions: Vec::new(),
             games: Vec::new(),
@@ -134,6 +137,7 @@ impl Builder {
     /// ```
     pub fn engine(mut self, engine: Engine) -> Self {
         self.rules = Cow::Borrowed(engine.rules());
+        self.refused = None;
         self
     }
 
@@ -151,6 +155,8 @@ impl Builder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rules(mut self, rules: Rules) -> Self {
+        // here, so that a program of engines alone holds no code that looks at rules
+        self.refused = rules.validate().into_iter().find(RulesFault::leaves_root);
         self.rules = Cow::Owned(rules);
         self
     }

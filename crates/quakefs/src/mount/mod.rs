@@ -35,7 +35,7 @@ use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
-use crate::rules::{Asked, BadGame, Host, Rules, RulesFault, StandIn, Stop};
+use crate::rules::{Asked, BadGame, Host, Rules, StandIn, Stop};
 use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
@@ -268,10 +268,7 @@ fn mount_reporting(
     before: &[Layer],
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<SearchPath, Error> {
-    if let Cow::Owned(rules) = &builder.rules {
-        let outside = rules.validate().into_iter().find(RulesFault::leaves_root);
-        outside.map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
-    }
+    builder.refused.take().map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
     let disk = builder.disk_or_default();
     builder.anchor(&*disk);
     let bases = builder.bases.iter().map(|base| Given::new(&*disk, &builder, base, "open"));
