@@ -33,8 +33,11 @@ fuzz_target!(|input: &[u8]| {
         }
         Ok(Preview::Level(Level { title, uses, textures, outline, .. })) => {
             let outline = outline.unwrap_or_default();
-            let mut names =
-                uses.values().flatten().chain(&title).chain(outline.classes.iter().map(|class| &class.name));
+            let mut names = uses
+                .iter()
+                .flat_map(|(_, names)| names)
+                .chain(&title)
+                .chain(outline.classes.iter().map(|class| &class.name));
             assert!(names.all(|name| is_harmless(name)));
             assert!(outline.lines.len() <= SHAPE);
             assert!(outline.classes.iter().map(|class| class.places.len()).sum::<usize>() <= SHAPE);

@@ -215,7 +215,9 @@ impl<'a> Level<'a> {
     fn drawn_shaders(&self, surface: usize) -> Result<Vec<&'a [u8]>, Error> {
         let surfaces = self.lump("the surfaces", 13)?.chunks_exact(surface);
         let numbers = surfaces.filter_map(|surface| surface.first_chunk().copied().map(u32::from_le_bytes));
-        let drawn: std::collections::BTreeSet<u32> = numbers.collect();
+        let mut drawn: Vec<u32> = numbers.collect();
+        drawn.sort_unstable();
+        drawn.dedup();
         let (shaders, _) = self.lump("the shaders", 1)?.as_chunks::<72>();
         let (fogs, _) = self.lump("the fogs", 12)?.as_chunks::<72>();
         let drawn = drawn.into_iter().filter_map(|number| shaders.get(number as usize));

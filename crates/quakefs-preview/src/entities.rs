@@ -1,7 +1,5 @@
 //! What the entities of a level name.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use quake_content::Entity;
 
 use crate::text::readable;
@@ -49,13 +47,15 @@ impl Use {
 }
 
 /// The names of files by what they are for, each once and sorted, with Quake's console characters as letters.
-pub type Uses = BTreeMap<Use, BTreeSet<String>>;
+pub type Uses = Vec<(Use, Vec<String>)>;
 
 #[derive(Default)]
 pub(crate) struct Entities<'a> {
     pub(crate) title: Option<String>,
     pub(crate) count: usize,
     pub(crate) uses: Uses,
+    /// The names for `uses` in the order of the text.
+    named: Vec<(Use, String)>,
     /// Where entities are, each with its class.
     pub(crate) origins: Vec<(&'a [u8], [f32; 3])>,
 }
@@ -63,6 +63,7 @@ pub(crate) struct Entities<'a> {
 pub(crate) fn read(found: quake_content::Entities<'_>) -> Entities<'_> {
     let mut entities = Entities::default();
     found.for_each(|entity| entities.add(&entity));
+    entities.sort();
     entities
 }
 
@@ -81,9 +82,19 @@ impl<'a> Entities<'a> {
             // a model of the level itself has a number, and a list of WADs stands between semicolons
             let names = value.split(|&byte| kind == Use::Textures && byte == b';');
             let names = names.filter(|name| !name.is_empty() && !name.starts_with(b"*"));
-            self.uses.entry(kind).or_default().extend(names.map(readable));
+            self.named.extend(names.map(|name| (kind, readable(name))));
         }
-        self.uses.retain(|_, names| !names.is_empty());
+    }
+
+    fn sort(&mut self) {
+        self.named.sort_unstable();
+        self.named.dedup();
+        for (kind, name) in self.named.drain(..) {
+            match self.uses.last_mut() {
+                Some((last, names)) if *last == kind => names.push(name),
+                _ => self.uses.push((kind, vec![name])),
+            }
+        }
     }
 }
 

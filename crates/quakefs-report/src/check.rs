@@ -1,7 +1,7 @@
 //! What is wrong or unexpected about a stack, also in its files.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::Read as _;
 
 use pak_format::EntryName;
@@ -44,11 +44,11 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     findings.extend(too_deep(&listed, &files));
     findings.extend(in_archives(&listed));
     findings.extend(cut_off(&listed, &files));
-    let mut not_read: BTreeMap<String, usize> = BTreeMap::new();
+    let mut not_read: HashMap<&str, usize> = HashMap::new();
     for shadow in shadows(&listed) {
         let same = shadow.is_same_content_within(&mut budget).unwrap_or(Some(false));
         if same.is_none() {
-            *not_read.entry(shadow.hidden.layer().name().to_owned()).or_default() += 1;
+            *not_read.entry(shadow.hidden.layer().name()).or_default() += 1;
         }
         findings.extend(of_shadow(&listed, &shadow, same.unwrap_or(false)));
     }

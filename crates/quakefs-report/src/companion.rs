@@ -1,7 +1,5 @@
 //! Whether a file is a companion of a level, and whether the engine loads it for that level.
 
-use std::collections::BTreeSet;
-
 use pak_format::verify::DecodeBudget;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::stack::{CompanionBecause, CompanionCopy};
@@ -30,8 +28,10 @@ pub fn ignored_companions<'a>(
     if stack.rules().companions.is_empty() {
         return ignored;
     }
-    let levels: BTreeSet<String> =
+    let mut levels: Vec<String> =
         stack.files().filter_map(|file| level_of(stack, file.name().as_bytes())).collect();
+    levels.sort_unstable();
+    levels.dedup();
     for level in levels {
         let served = stack.find(&level);
         let affordable = |served: &Hit<'_>| served.entry().is_none() || budget.take(served.size());

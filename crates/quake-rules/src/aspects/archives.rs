@@ -2,7 +2,7 @@
 //! and why.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -171,7 +171,7 @@ impl Archives {
     /// ```
     #[must_use]
     pub fn is_archive_name(&self, file: &str) -> bool {
-        static KNOWN: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+        static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
             Engine::ALL.iter().flat_map(|engine| engine.rules().archives.extensions()).collect()
         });
         let Some(found) = extension(file) else { return false };

@@ -1,6 +1,5 @@
 //! A disk over another one.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -98,13 +97,18 @@ impl Disk for Overlay {
             (Some(upper), Err(error)) if is_absent(&error) => Ok(upper),
             (Some(_), Err(error)) => Err(error),
             (Some(upper), Ok(lower)) => {
-                let mut items: BTreeMap<Vec<u8>, Item> = BTreeMap::new();
-                for item in lower.into_iter().chain(upper) {
-                    let there = items.entry(self.spelling.fold(&item.name).into_owned());
-                    // a file that is replaced keeps its spelling
-                    there.and_modify(|there| there.kind = item.kind).or_insert(item);
-                }
-                Ok(items.into_values().collect())
+                let as_compared = |item: &Item| self.spelling.fold(&item.name).into_owned();
+                let mut items: Vec<Item> = lower.into_iter().chain(upper).collect();
+                items.sort_by_cached_key(as_compared);
+                // a file that is replaced keeps its spelling
+                items.dedup_by(|upper, lower| {
+                    let is_replaced = self.spelling.same(&upper.name, &lower.name);
+                    if is_replaced {
+                        lower.kind = upper.kind;
+                    }
+                    is_replaced
+                });
+                Ok(items)
             }
         }
     }

@@ -1,6 +1,5 @@
 //! What a mount opens: archives as layers, and what is wrong with them.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -182,7 +181,7 @@ impl<'b> Opening<'b> {
         if depth >= DEEPEST {
             return;
         }
-        let mut rows: BTreeMap<String, u32> = BTreeMap::new();
+        let mut rows: HashMap<String, usize> = HashMap::new();
         for row in 0..container.rows() {
             let name = container.name(row);
             // most names are in a folder
@@ -191,13 +190,13 @@ impl<'b> Opening<'b> {
                 continue;
             };
             if ArchiveKind::of(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
-                rows.entry(entry.to_owned()).or_insert(row);
+                rows.entry(entry.to_owned()).or_insert(row as usize);
             }
         }
-        let mut opened: BTreeMap<String, Opened> = BTreeMap::new();
+        let mut opened: HashMap<String, Opened> = HashMap::new();
         let open = |file: &str| {
             let row = rows.get(file)?;
-            let image = Image::from(container.read(*row as usize).ok()?);
+            let image = Image::from(container.read(*row).ok()?);
             let archive = Archive::open_as(image, ArchiveKind::Pak, rules).ok()?;
             Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
         };

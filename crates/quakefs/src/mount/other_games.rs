@@ -1,6 +1,6 @@
 //! The games beside the one that is mounted.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -42,8 +42,10 @@ impl SearchPath {
     pub fn other_games(&self) -> &[OtherGame] {
         self.0.mounted.other_games.get_or_init(|| {
             let searched = searched(self);
-            let folders: BTreeSet<String> =
+            let mut folders: Vec<String> =
                 self.roots().iter().flat_map(|root| folders(&**self.disk(), root)).collect();
+            folders.sort_unstable();
+            folders.dedup();
             folders.into_iter().filter_map(|folder| other_game(self, &searched, folder)).collect()
         })
     }
@@ -93,8 +95,7 @@ fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option
     let with_game = mount(builder, &stack.0.mounted.layers.0).ok()?;
     let is_other =
         |layer: &Layer| layer.game_directory().is_some_and(|directory| !is_searched(&directory.name));
-    let others: BTreeSet<&str> =
-        with_game.layers().filter(|layer| is_other(layer)).map(Layer::name).collect();
+    let others: HashSet<&str> = with_game.layers().filter(|layer| is_other(layer)).map(Layer::name).collect();
     let search_path = keeping(&with_game.0.mounted, |layer| others.contains(layer)).ok()?;
     Some(OtherGame { directory: folder, mission, search_path })
 }
