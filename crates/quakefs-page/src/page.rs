@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
-use quakefs::pak_format::EntryNameBuf;
 use quakefs::{Finding, Hit, Layer, SearchPath};
 use quakefs_needs::{Levels, Options};
 use quakefs_report::words::{self, Say as _};
@@ -162,11 +161,11 @@ fn missing(stack: &SearchPath) -> Vec<PageMissing> {
     let levels = Levels::new(stack, Options::default());
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
     let mut found: Vec<PageMissing> = Vec::new();
-    let mut places: HashMap<EntryNameBuf, usize> = HashMap::new();
+    let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
     for (level, needs) in names.iter().zip(levels.of(&names)) {
         let level = level.to_string();
         for need in needs.missing() {
-            let place = *places.entry(need.name.clone()).or_insert(found.len());
+            let place = *places.entry(need.name.as_bytes().to_vec()).or_insert(found.len());
             if place == found.len() {
                 let said = match quakefs_report::explain(stack, &need.name) {
                     Explanation::Missing(missing) => Some(missing.say()),
@@ -306,7 +305,7 @@ impl<'a> Page<'a> {
         let conflicts: HashMap<_, _> = (self.conflicts.iter().enumerate())
             .map(|(number, conflict)| (conflict.name.clone(), number))
             .collect();
-        let mut types: HashMap<ContentType, usize> = HashMap::new();
+        let mut types: HashMap<&str, usize> = HashMap::new();
         let mut folders: HashMap<Vec<u8>, usize> = HashMap::new();
         for hit in search_path.files() {
             let (path, last) = split(hit.name().as_bytes());
@@ -318,10 +317,10 @@ impl<'a> Page<'a> {
                 self.files.push(Vec::new());
             }
             let next = types.len();
-            let content = ContentType::of(last);
+            let content = ContentType::of(last).name();
             let holds = *types.entry(content).or_insert(next);
             if holds == next {
-                self.types.push(content.name());
+                self.types.push(content);
             }
             let conflict = conflicts.get(&hit.name().to_string()).copied();
             let name = quakefs::EntryName::from_bytes(last).to_string();

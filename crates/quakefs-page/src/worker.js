@@ -21,6 +21,9 @@ const host = {
       return -1;
     }
   },
+  decompose(address, length) {
+    return new TextEncoder().encodeInto(text(address, length).normalize("NFD"), view(address, 3 * length)).written;
+  },
 };
 
 async function start(compressed) {

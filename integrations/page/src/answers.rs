@@ -259,7 +259,7 @@ fn needs(stack: &SearchPath, level: &[u8]) -> Vec<NeedRow> {
     let asked = Levels::new(stack, Options::default()).of(&[level]);
     let mut rows: Vec<Need> = asked.into_iter().flat_map(|needs| needs.asked).collect();
     let mut seen = HashSet::new();
-    rows.retain(|need| seen.insert(need.name.clone()));
+    rows.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
     rows.sort_by_key(|need| !need.is_missing());
     let row = |need: &Need| NeedRow {
         name: need.name.to_string(),

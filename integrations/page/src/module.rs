@@ -6,6 +6,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quakefs::disk::ReadAt;
+use quakefs::rules::Spelling;
 
 use crate::{Answer, Session};
 
@@ -14,6 +15,10 @@ unsafe extern "C" {
     /// Reads at most `length` bytes at an offset of one of the host's files into the memory of the module, and gives how
     /// many; a negative number is a failure.
     fn read(file: u32, offset: f64, room: *mut u8, length: usize) -> isize;
+
+    /// Writes the canonical decomposition of a text over the text, into a room of three times its length, and gives the new
+    /// length.
+    fn decompose(text: *mut u8, length: usize) -> usize;
 }
 
 struct Module {
@@ -46,6 +51,16 @@ impl ReadAt for HostFile {
     }
 }
 
+fn decomposed(text: &str) -> String {
+    let mut room = text.as_bytes().to_vec();
+    // no text in UTF-8 grows more (UAX #15, maximum expansion factors)
+    room.resize(text.len() * 3, 0);
+    // SAFETY: the host reads and writes within the room, which lives until the call ends
+    let length = unsafe { decompose(room.as_mut_ptr(), text.len()) };
+    room.truncate(length);
+    String::from_utf8(room).unwrap_or_else(|_| text.to_owned())
+}
+
 /// The address of a room of this length, for a question.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
@@ -57,6 +72,7 @@ extern "C" fn room(length: usize) -> *mut u8 {
 /// Answers the question, and gives the length of the answer's text.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
+    Spelling::decompose_by(decomposed);
     let Module { session, question, answer } = &mut *module();
     // what the last answer took is free before the next is made
     *answer = Answer::default();

@@ -27,6 +27,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_mod_as_downloaded_lies_over_the_game", a_mod_as_downloaded_lies_over_the_game),
     ("archives_and_a_mod_alone_are_shown", archives_and_a_mod_alone_are_shown),
     ("each_question_is_answered_by_a_click", each_question_is_answered_by_a_click),
+    ("an_accent_is_one_character_or_two_for_macos_alone", an_accent_is_one_character_or_two_for_macos_alone),
     ("saved_files_have_their_bytes", saved_files_have_their_bytes),
     ("previews_are_made_when_they_are_looked_at", previews_are_made_when_they_are_looked_at),
     ("a_fault_ends_one_answer_and_not_the_page", a_fault_ends_one_answer_and_not_the_page),
@@ -318,6 +319,22 @@ fn each_question_is_answered_by_a_click() {
             page.text("#details .rows tbody").await.starts_with("progs/lamp.mdl"),
             "what is missing is first"
         );
+    });
+}
+
+fn an_accent_is_one_character_or_two_for_macos_alone() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", pack(Layout::Quake, [("a.cfg", b"a")]));
+    folder.write("id1/cafe\u{301}.cfg", "bind");
+    dropped(&[folder.path().as_std_path()], async |page| {
+        for (on, found) in [("macos", json!("caf\u{e9}.cfg")), ("windows", Value::Null)] {
+            choose(page, "on", on).await;
+            page.wait(&format!("return mounted.line.includes({on:?})")).await;
+            read(page).await;
+            page.run("window.which = null; question('which', { name: 'caf\\u00e9.cfg' }).then((answer) => { window.which = answer; })").await;
+            page.wait("return window.which").await;
+            assert_eq!(page.run("return window.which.found").await, found, "{on}");
+        }
     });
 }
 
