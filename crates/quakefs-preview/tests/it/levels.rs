@@ -37,10 +37,9 @@ fn a_level_says_its_title_and_what_its_entities_name() {
         let level = content::level(version, ENTITIES, &textures);
         let Ok(Preview::Level(level)) = look("maps/e1m1.bsp", &level) else { panic!("no level") };
         assert_eq!((level.title.as_deref(), level.entities), (Some("The Slipgate Complex"), 5));
-        let uses: Vec<_> = level.uses.iter().map(|(kind, names)| (*kind, names.to_vec())).collect();
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(
-            uses,
+            level.uses,
             [
                 (Use::Model, names(&["progs/flame.mdl"])),
                 (Use::Sound, names(&["ambience/buzz1.wav"])),
