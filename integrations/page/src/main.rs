@@ -12,8 +12,9 @@ fn main() -> io::Result<()> {
     };
     let module = std::fs::read(module)?;
     let mut compressed = Vec::new();
-    // deflate as small as it gets, for a minute of work: the page is made once and downloaded often
-    zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, &*module, &mut compressed)?;
+    // deflate as small as it gets: the page is made once and downloaded often
+    let options = zopfli::Options { maximum_block_splits: 60, ..zopfli::Options::default() };
+    zopfli::compress(options, zopfli::Format::Gzip, &*module, &mut compressed)?;
     let html = quakefs_page::render_with_module(&compressed);
     std::fs::write(page, &html)?;
     let sizes = [module.len(), compressed.len()];
