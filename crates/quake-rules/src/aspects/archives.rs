@@ -171,8 +171,12 @@ impl Archives {
     /// ```
     #[must_use]
     pub fn is_archive_name(&self, file: &str) -> bool {
-        static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-            Engine::ALL.iter().flat_map(|engine| engine.rules().archives.extensions()).collect()
+        static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
+            let all = Engine::ALL.iter().flat_map(|engine| engine.rules().archives.extensions());
+            let mut known: Vec<_> = all.collect();
+            known.sort_unstable();
+            known.dedup();
+            known
         });
         let Some(found) = extension(file) else { return false };
         let mut wanted = self.extensions().chain(KNOWN.iter().copied());
