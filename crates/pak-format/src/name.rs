@@ -491,9 +491,8 @@ fn part_fault(part: &[u8]) -> Option<NameFault> {
     }
     // documents of Windows name COM0 and LPT0 too, which programs there open as files
     let is_port = |stem: &[u8]| [b"COM0", b"LPT0"].iter().any(|port| stem.eq_ignore_ascii_case(*port));
-    // few names begin as one of a device does
-    let may_be = matches!(part.first().map(u8::to_ascii_lowercase), Some(b'a' | b'c' | b'l' | b'n' | b'p'));
-    (may_be && (is_windows_device(part) || is_port(windows_stem(part)))).then_some(NameFault::Device)
+    let stem = windows_stem(part);
+    (is_device(stem) || is_port(stem)).then_some(NameFault::Device)
 }
 
 /// What Windows compares with the names of devices: all before the first dot, without spaces at its end.
@@ -504,7 +503,10 @@ fn windows_stem(part: &[u8]) -> &[u8] {
 /// Whether Windows opens a device in the place of a file that has this name, in any folder: `nul`, `Con.cfg`, `COM1`.
 #[must_use]
 pub fn is_windows_device(part: &[u8]) -> bool {
-    let stem = windows_stem(part);
+    is_device(windows_stem(part))
+}
+
+fn is_device(stem: &[u8]) -> bool {
     if !(3..=7).contains(&stem.len()) {
         return false;
     }

@@ -106,7 +106,7 @@ pub enum FindingKind {
     #[error("the name is not ASCII")]
     NotAscii,
     /// Name fields have other bytes than zeros after the NUL.
-    #[error("{} something after the NUL, the first in entry {first}", fields_hold(*.entries))]
+    #[error("{} something after the NUL, the first in entry {first}", counted(*.entries, "name field holds", "name fields hold"))]
     GarbageAfterNul {
         /// How many entries.
         entries: usize,
@@ -114,7 +114,7 @@ pub enum FindingKind {
         first: usize,
     },
     /// Entries whose payload is the same bytes of the archive as that of another entry, which is not counted.
-    #[error("{} the payload of another one, which saves {bytes} bytes; the first is entry {first}", entries_have(*.entries))]
+    #[error("{} the payload of another one, which saves {bytes} bytes; the first is entry {first}", counted(*.entries, "entry has", "entries have"))]
     Shared {
         /// How many entries.
         entries: usize,
@@ -146,23 +146,15 @@ pub enum FindingKind {
         archive: u64,
     },
     /// Compressed entries past the [`DecodeBudget`](crate::verify::DecodeBudget), which were not decoded.
-    #[error("{} not decoded: it would take too long", compressed(*.entries))]
+    #[error("{} not decoded: it would take too long", counted(*.entries, "entry was", "entries were"))]
     NotDecoded {
         /// How many entries.
         entries: usize,
     },
 }
 
-fn compressed(entries: usize) -> String {
-    if entries == 1 { "1 entry was".to_owned() } else { format!("{entries} entries were") }
-}
-
-fn fields_hold(entries: usize) -> String {
-    if entries == 1 { "1 name field holds".to_owned() } else { format!("{entries} name fields hold") }
-}
-
-fn entries_have(entries: usize) -> String {
-    if entries == 1 { "1 entry has".to_owned() } else { format!("{entries} entries have") }
+fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
 fn unreadable(kind: &ErrorKind) -> String {

@@ -367,13 +367,10 @@ fn mount_bases(
         directories = Cow::Owned(named);
     }
     let planned = directories.plan(&asked, &rules.stops);
-    let planned = match planned {
-        Ok(planned) => planned,
-        Err(BadGame(game)) => {
-            check_base(&**disk, &base)?;
-            return Err(ErrorKind::BadGame { game }.into());
-        }
-    };
+    let planned = planned.or_else(|BadGame(game)| {
+        check_base(&**disk, &base)?;
+        Err(Error::from(ErrorKind::BadGame { game }))
+    })?;
     let survey = Survey::new(&**disk, builder, rules, bases.to_vec(), &planned.directories)?;
     if !survey.has_main() {
         check_base(&**disk, &base)?;

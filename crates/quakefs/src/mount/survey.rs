@@ -133,7 +133,7 @@ impl Survey {
         bases: Vec<Given>,
         planned: &[PlannedDirectory],
     ) -> Result<Survey, Error> {
-        let folders = Folders { disk, rules, listed: RefCell::default() };
+        let listings = Listings { disk, rules, listed: RefCell::default() };
         let user = user_directory(disk, builder)?;
         let main = bases.first().map(|main| main.absolute.clone());
         let root = |path: Given, is_main: bool, is_user: bool| {
@@ -141,7 +141,7 @@ impl Survey {
             let kind = if is_main { Some(FileKind::Folder) } else { there() };
             let is_folder = kind == Some(FileKind::Folder);
             let known = planned.iter().find(|directory| is_folder && directory.name != ".");
-            let known = known.filter(|known| folders.list(&path.absolute.join(&known.name)).is_some());
+            let known = known.filter(|known| listings.of(&path.absolute.join(&known.name)).is_some());
             let known = known.map_or("", |known| &*known.name);
             let spelling = disk.spelling(path.absolute.as_std_path(), known.as_bytes());
             let own = |file: &str| {
@@ -180,19 +180,8 @@ impl Survey {
                 roots.push(root(path, is_main, is_user));
             }
         }
-        let mut directories: Vec<Vec<Copy>> = Vec::with_capacity(planned.len());
-        for (place, directory) in planned.iter().enumerate() {
-            // a directory may stand at two places
-            let is_same = |before: &PlannedDirectory| {
-                (before.of_game, &before.name) == (directory.of_game, &directory.name)
-            };
-            let before = planned.iter().take(place).position(is_same);
-            let copies = match before.and_then(|before| directories.get(before)) {
-                Some(copies) => copies.clone(),
-                None => copies(&folders, &roots, directory),
-            };
-            directories.push(copies);
-        }
+        let directories: Vec<Vec<Copy>> =
+            planned.iter().map(|directory| copies(&listings, &roots, directory)).collect();
         let is_missing = |(directory, copies): (&PlannedDirectory, &Vec<Copy>)| {
             directory.expected && copies.iter().all(|copy| copy.listing.is_none())
         };
@@ -232,8 +221,8 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, E
 }
 
 /// A game directory in each of the roots, whether it is there or not.
-fn copies(folders: &Folders<'_>, roots: &[Root], directory: &PlannedDirectory) -> Vec<Copy> {
-    let Folders { disk, rules, .. } = *folders;
+fn copies(listings: &Listings<'_>, roots: &[Root], directory: &PlannedDirectory) -> Vec<Copy> {
+    let Listings { disk, rules, .. } = *listings;
     let user_itself = rules.directories.base.iter().any(|base| base == USER);
     let case = if directory.of_game { rules.directories.game_case } else { Case::Exact };
     let copy = |(number, root): (usize, &Root)| {
@@ -249,7 +238,7 @@ fn copies(folders: &Folders<'_>, roots: &[Root], directory: &PlannedDirectory) -
         let asked = (root.spelling.ignores_case() && !matches!(name, "." | USER) && stored != name)
             .then(|| name.to_owned());
         let is_there = root.kind == Some(FileKind::Folder);
-        let listed = is_there.then(|| folders.list(&path.absolute)).flatten();
+        let listed = is_there.then(|| listings.of(&path.absolute)).flatten();
         let (listing, spelling) =
             listed.map_or((None, root.spelling), |(listing, spelling)| (Some(listing), spelling));
         Some(Copy { root: number, path, asked, spelling, listing })
@@ -257,8 +246,8 @@ fn copies(folders: &Folders<'_>, roots: &[Root], directory: &PlannedDirectory) -
     roots.iter().enumerate().filter_map(copy).collect()
 }
 
-/// What folders have; each is asked once.
-struct Folders<'a> {
+/// What folders have; each is asked once, since a directory may stand at two places.
+struct Listings<'a> {
     disk: &'a dyn Disk,
     rules: &'a Rules,
     listed: RefCell<Vec<(Utf8PathBuf, Listed)>>,
@@ -266,8 +255,8 @@ struct Folders<'a> {
 
 type Listed = Option<(Arc<Listing>, Spelling)>;
 
-impl Folders<'_> {
-    fn list(&self, folder: &Utf8Path) -> Listed {
+impl Listings<'_> {
+    fn of(&self, folder: &Utf8Path) -> Listed {
         let mut listed = self.listed.borrow_mut();
         if let Some((_, known)) = listed.iter().find(|(path, _)| path == folder) {
             return known.clone();

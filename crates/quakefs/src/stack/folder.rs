@@ -37,10 +37,10 @@ const MOST_ROOM: usize = 64 << 20;
 
 /// How the disk is asked for a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ask {
-    Look,
+pub(crate) enum By {
+    Looking,
     /// It is opened, which also says whether it is there: for a caller that reads it next.
-    Open,
+    Opening,
 }
 
 /// A regular file. `name` is how the disk spells it, where that is not the name asked for.
@@ -51,10 +51,6 @@ pub(crate) struct LooseFile {
 }
 
 impl LooseFile {
-    fn seen(size: u64) -> LooseFile {
-        LooseFile { name: None, size, opened: None }
-    }
-
     fn spelled(self, name: impl Into<Box<[u8]>>) -> LooseFile {
         LooseFile { name: Some(name.into()), ..self }
     }
@@ -92,25 +88,25 @@ impl Folder {
     }
 
     /// Asks the disk for a name: relative, `/` between parts, no `.` or `..`; empty where no folder is asked.
-    pub(crate) fn find(&self, name: &[u8], ask: Ask) -> Answer<LooseFile> {
+    pub(crate) fn find(&self, name: &[u8], by: By) -> Answer<LooseFile> {
         if !self.admits(name) {
             return Answer::Nothing;
         }
         if let Some(file) = instead_of(&self.instead, name)
-            && let Answer::File(found) = self.there(file, ask)
+            && let Answer::File(found) = self.there(file, by)
         {
             return Answer::File(found.spelled(file));
         }
-        self.there(name, ask).or_else(|| match self.loose.case {
+        self.there(name, by).or_else(|| match self.loose.case {
             LooseCase::Exact | LooseCase::IgnoredByDisk => Answer::Nothing,
             LooseCase::ExactThenLower => {
                 let lower = Rewritten::lower(name);
                 let lower = lower.as_bytes();
-                let answer = if lower == name { Answer::Nothing } else { self.there(lower, ask) };
+                let answer = if lower == name { Answer::Nothing } else { self.there(lower, by) };
                 answer.map(|found| found.spelled(lower))
             }
             LooseCase::Ignored => match self.find_ignoring_case(name) {
-                Some((name, size)) => Answer::File(LooseFile::seen(size).spelled(name)),
+                Some((name, size)) => Answer::File(LooseFile { name: Some(name.into()), size, opened: None }),
                 None => Answer::Nothing,
             },
             LooseCase::ExactHidesOthers => match self.find_ignoring_case(name) {
@@ -137,32 +133,35 @@ impl Folder {
         self.with(name, |disk, path| disk.look(path))?.ok()
     }
 
+    /// What is at a name, and the file where it was opened.
+    fn seen(&self, name: &[u8], by: By) -> Option<io::Result<(Stat, Option<Box<Opened>>)>> {
+        self.with(name, |disk, path| {
+            if by == By::Opening {
+                match disk.open(path, Access::Read) {
+                    Ok(opened) => return Ok((opened.stat, Some(Box::new(opened)))),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
+                    // a look says what it is instead
+                    Err(_) => {}
+                }
+            }
+            disk.look(path).map(|stat| (stat, None))
+        })
+    }
+
     /// What the disk has under exactly this name.
-    fn there(&self, name: &[u8], ask: Ask) -> Answer<LooseFile> {
+    fn there(&self, name: &[u8], by: By) -> Answer<LooseFile> {
         let hides = self.loose.hides;
         let hides_if = |hides| if hides { Answer::Hides } else { Answer::Nothing };
-        if ask == Ask::Open {
-            match self.with(name, |disk, path| disk.open(path, Access::Read)) {
-                Some(Ok(_)) if self.lists() && !self.is_listed(name) => return Answer::Nothing,
-                Some(Ok(opened)) => {
-                    let (size, opened) = (opened.stat.size, Some(Box::new(opened)));
-                    return Answer::File(LooseFile { name: None, size, opened });
-                }
-                Some(Err(error)) if error.kind() == io::ErrorKind::NotFound && !hides.dangling_link => {
+        let Some(found) = self.seen(name, by) else { return Answer::Nothing };
+        match found {
+            Ok((stat, opened)) if stat.is_file() => {
+                let opens = hides.unreadable || opened.is_some() || self.opens(name);
+                if !opens || (self.lists() && !self.is_listed(name)) {
                     return Answer::Nothing;
                 }
-                // a look says what it is instead
-                Some(Err(_)) | None => {}
+                Answer::File(LooseFile { name: None, size: stat.size, opened })
             }
-        }
-        let Some(found) = self.with(name, |disk, path| disk.look(path)) else { return Answer::Nothing };
-        match found {
-            Ok(stat) if stat.is_file() => {
-                let is_passed_over =
-                    (!hides.unreadable && !self.opens(name)) || (self.lists() && !self.is_listed(name));
-                if is_passed_over { Answer::Nothing } else { Answer::File(LooseFile::seen(stat.size)) }
-            }
-            Ok(stat) => hides_if(self.hides(stat.kind)),
+            Ok((stat, _)) => hides_if(self.hides(stat.kind)),
             Err(error) => {
                 let is_unreachable = || error.kind() != io::ErrorKind::NotFound;
                 hides_if(
@@ -335,7 +334,7 @@ impl Folder {
                     if !is_missing && hides.unreachable && !name.is_empty() {
                         hiding.push([&*name, b"/"].concat());
                     }
-                    if matches!(self.there(&name, Ask::Look), Answer::Hides) {
+                    if matches!(self.there(&name, By::Looking), Answer::Hides) {
                         hiding.push(name.clone());
                     }
                     // a link that leads nowhere is no file for an engine either

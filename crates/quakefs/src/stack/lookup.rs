@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use smallvec::SmallVec;
 
 use super::answer::Answer;
-use super::folder::{self, Folder, LooseFile};
+use super::folder::{By, Folder, LooseFile};
 use super::hit::{Hit, LooseName};
 use super::index::{FileId, Hashed};
 use super::layer::{Layer, Source};
@@ -55,13 +55,13 @@ pub(super) enum Found {
 #[derive(Clone, Copy)]
 pub(super) enum Ask<'l> {
     Listing(&'l Listing),
-    Disk(folder::Ask),
+    Disk(By),
 }
 
 impl<'l> Ask<'l> {
-    /// By this listing, or else by a look at the disk.
-    fn of(listing: Option<&'l Listing>) -> Self {
-        listing.map_or(Ask::Disk(folder::Ask::Look), Ask::Listing)
+    /// By this listing, or else the disk.
+    fn of(listing: Option<&'l Listing>, by: By) -> Self {
+        listing.map_or(Ask::Disk(by), Ask::Listing)
     }
 
     fn listing(self) -> Option<&'l Listing> {
@@ -76,18 +76,18 @@ impl Stack {
     /// The copy that the engine would load, asked of the stack's own listing where it has one.
     #[inline]
     pub(super) fn find(&self, request: &[u8]) -> Option<Hit<'_>> {
-        self.find_by(request, folder::Ask::Look)
+        self.find_by(request, By::Looking)
     }
 
     #[inline]
-    pub(super) fn find_by(&self, request: &[u8], ask: folder::Ask) -> Option<Hit<'_>> {
+    pub(super) fn find_by(&self, request: &[u8], by: By) -> Option<Hit<'_>> {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
         // no reading.
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
             Some(best) if self.is_served(best) => self.entry_hit(best),
             None if self.is_nowhere(request) => None,
-            best => self.find_further(request, best, ask),
+            best => self.find_further(request, best, by),
         }
     }
 
@@ -102,8 +102,8 @@ impl Stack {
 
     /// As [`find`](Self::find), but not inlined: most lookups end before.
     #[inline(never)]
-    fn find_further(&self, request: Hashed<'_>, best: Option<FileId>, ask: folder::Ask) -> Option<Hit<'_>> {
-        let ask = self.listing.as_ref().map_or(Ask::Disk(ask), Ask::Listing);
+    fn find_further(&self, request: Hashed<'_>, best: Option<FileId>, by: By) -> Option<Hit<'_>> {
+        let ask = Ask::of(self.listing.as_ref(), by);
         let found = self.locate_further(ask, request, best)?;
         self.hit(found, request.name)
     }
@@ -112,7 +112,7 @@ impl Stack {
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
             Some(best) if self.is_served(best) => Some(Found::Entry(best)),
-            best => self.locate_further(Ask::of(listing), request, best),
+            best => self.locate_further(Ask::of(listing, By::Looking), request, best),
         }
     }
 
@@ -223,13 +223,13 @@ impl Stack {
     }
 
     fn ask(&self, ask: Ask<'_>, layer: u16, name: &[u8]) -> Answer<Found> {
-        let ask = match ask {
+        let by = match ask {
             Ask::Listing(listing) => return listing.ask(layer, name).map(Found::Listed),
-            Ask::Disk(ask) => ask,
+            Ask::Disk(by) => by,
         };
         match self.layers.get(layer) {
             Some(Layer { source: Source::Folder(folder), .. }) => {
-                folder.find(name, ask).map(|file| Found::Live { layer, file })
+                folder.find(name, by).map(|file| Found::Live { layer, file })
             }
             _ => Answer::Nothing,
         }
@@ -239,7 +239,7 @@ impl Stack {
     pub(super) fn locate_all(&self, listing: Option<&Listing>, request: &[u8]) -> Vec<Found> {
         let Ok(qpath) = QPath::new(request, &self.rules.requests) else { return Vec::new() };
         let mut copies = Vec::new();
-        let ask = Ask::of(listing);
+        let ask = Ask::of(listing, By::Looking);
         if qpath.in_game_folder() {
             return self.in_game_folder(ask, qpath.in_folders()).into_iter().collect();
         }

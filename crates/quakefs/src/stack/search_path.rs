@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
 
-use super::folder::Ask;
+use super::folder::By;
 use super::folder_list::Detail;
 use super::hit::Hit;
 use super::layer::Layer;
@@ -70,7 +70,7 @@ impl SearchPath {
     #[inline]
     #[must_use]
     pub fn find_open(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
-        self.0.find_by(name.as_ref(), Ask::Open)
+        self.0.find_by(name.as_ref(), By::Opening)
     }
 
     /// The bytes of the file that the engine would load.
