@@ -2,11 +2,11 @@
 
 use quake_content::{Entities, Level, Program};
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::rules::Case;
-use quakefs::{FileData, Hit, Layer, SearchPath};
+use quakefs::{FileData, Layer, SearchPath};
 
 use crate::dialect::Dialect;
 use crate::level;
+use crate::listed::straight_in;
 use crate::need::{By, Need, Needs, Trouble};
 use crate::options::Options;
 
@@ -124,27 +124,6 @@ fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Send +
     #[cfg(target_family = "wasm")]
     let items = items.iter();
     items.map(answer).collect()
-}
-
-/// The files straight in a folder whose names end so, sorted by name. A glob would bring its compiler into a browser.
-pub(crate) fn straight_in<'s>(
-    stack: &'s SearchPath,
-    folder: &'static [u8],
-    end: &'static [u8],
-) -> impl Iterator<Item = Hit<'s>> {
-    let rules = stack.rules();
-    let ignores_case = rules.loose.case.is_ignored() || rules.archives.case == Case::Ignored;
-    let is = move |part: &[u8], wanted: &[u8]| {
-        if ignores_case { part.eq_ignore_ascii_case(wanted) } else { part == wanted }
-    };
-    stack.files().filter(move |hit| {
-        let name = hit.name().as_bytes();
-        let last =
-            name.split_at_checked(folder.len()).filter(|(start, _)| is(start, folder)).map(|(_, last)| last);
-        last.filter(|last| !last.contains(&b'/'))
-            .and_then(|last| last.get(last.len().checked_sub(end.len())?..))
-            .is_some_and(|last| is(last, end))
-    })
 }
 
 fn is_level(entities: &[u8]) -> bool {

@@ -35,6 +35,7 @@ mod dialect;
 mod gathered;
 mod keys;
 mod level;
+mod listed;
 mod models;
 mod need;
 mod options;

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use quake_content::shader::{ImageRole, Shader, Shaders};
 use quakefs::rules::SubstituteKind;
 
-use crate::asked::straight_in;
 use crate::gathered::Gathered;
+use crate::listed::straight_in;
 use crate::need::{By, Kind, Need};
 use crate::substitutes::{self, Thing};
 

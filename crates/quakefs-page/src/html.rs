@@ -1,15 +1,10 @@
 //! The page as one file: its parts, its data or its module, and the policy by which a browser runs nothing else.
 
-use std::io;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use pak_format::name::steers;
-use quakefs::EntryName;
-use serde::Serialize;
-use serde_json::ser::Formatter;
 use sha2::{Digest as _, Sha256};
 
+use crate::json::json;
 use crate::page::Page;
 
 /// How a page begins.
@@ -60,38 +55,4 @@ fn assemble(policy: &str, data: &str, worker: &str, module: &str) -> String {
     }
     html.push_str(rest);
     html
-}
-
-/// JSON as it stands in a page: without `<`, and in strings what steers a terminal, reorders a line or is invisible is `\xNN`, as
-/// the command prints it.
-#[must_use]
-pub fn json(value: &impl Serialize) -> String {
-    // a page of numbers and text has a form in JSON
-    let mut data = Vec::new();
-    let _ = value.serialize(&mut serde_json::Serializer::with_formatter(&mut data, Shown));
-    String::from_utf8(data).unwrap_or_default().replace('<', "\\u003c")
-}
-
-/// The form of strings in [`json`].
-struct Shown;
-
-impl Formatter for Shown {
-    fn write_string_fragment<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        for part in fragment.split_inclusive(steers) {
-            match part.chars().next_back().filter(|last| steers(*last)) {
-                Some(last) => {
-                    let before = part.strip_suffix(last).unwrap_or_default();
-                    let last =
-                        EntryName::from(&*last.encode_utf8(&mut [0; 4])).to_string().replace('\\', "\\\\");
-                    write!(out, "{before}{last}")?;
-                }
-                None => out.write_all(part.as_bytes())?,
-            }
-        }
-        Ok(())
-    }
 }

@@ -19,10 +19,12 @@
 //! ```
 
 mod html;
+mod json;
 mod page;
 mod previews;
 
-pub use self::html::{START, json, render, render_with_module};
+pub use self::html::{START, render, render_with_module};
+pub use self::json::json;
 pub use self::page::{Counts, Page};
 pub use self::previews::preview;
 

@@ -15,7 +15,7 @@ use quakefs_preview::{
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::html::json;
+use crate::json::json;
 
 /// What the size of the page left no room for.
 #[derive(Default, Serialize)]

@@ -7,7 +7,7 @@ use quake_content::Palette;
 use quake_content::mip_texture::HOLE;
 use quake_content::picture::Picture;
 
-use super::lump::LumpErrorKind;
+use super::error::LumpErrorKind;
 
 /// A picture whose every pixel is a number of a table of colours with their opacity.
 pub(super) struct Decoded {

@@ -8,6 +8,7 @@
 //! ```
 
 mod decoded;
+mod error;
 mod lump;
 mod pictures;
 mod plain;
@@ -20,7 +21,8 @@ use quakefs::archive::{ArchiveEntry, ArchiveKind, Files};
 use quakefs::pak_format::Builder;
 use quakefs::{Archive, Error, ErrorKind, File, FileData};
 
-pub use self::lump::{Beyond, Lump, LumpError, LumpErrorKind};
+pub use self::error::{LumpError, LumpErrorKind};
+pub use self::lump::{Beyond, Lump};
 use self::pictures::Pictures;
 use self::plain::Plain;
 
