@@ -56,11 +56,11 @@ pub fn stores() -> Folder {
     game("heroic/Quake 3", &["baseq3/pak0.pk3", "missionpack/pak0.pk3"]);
     folder.write("home/.config/legendary/installed.json", "{ broken");
     let epic = format!(r#"{{"DisplayName":"Quake","InstallLocation":"{}"}}"#, at("epic/Quake"));
-    folder.write("root/ProgramData/Epic/EpicGamesLauncher/Data/Manifests/1A.item", epic);
+    folder.write("system/ProgramData/Epic/EpicGamesLauncher/Data/Manifests/1A.item", epic);
     game("epic/Quake/rerelease", &["QuakeEX.kpf", "id1/pak0.pak"]);
 
-    game("root/usr/share/games/quake", &["id1/pak0.pak", "hipnotic/pak0.pak"]);
-    game("root/usr/share/games/half-life", &["valve/liblist.gam", "gearbox/liblist.gam"]);
+    game("system/usr/share/games/quake", &["id1/pak0.pak", "hipnotic/pak0.pak"]);
+    game("system/usr/share/games/half-life", &["valve/liblist.gam", "gearbox/liblist.gam"]);
     folder
 }
 

@@ -216,7 +216,7 @@ impl Commands for Folder {
     fn check_at_home(&self, line: &str) -> String {
         let set_up = |console: &mut Console<'_>| {
             console.environment.home = Some(self.join("home").into());
-            console.environment.system = Some(self.join("root").into());
+            console.environment.system = Some(self.join("system").into());
         };
         self.redact(&run_with(set_up, &strs(&in_folder(self, line))).text())
     }

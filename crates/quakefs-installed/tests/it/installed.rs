@@ -39,7 +39,7 @@ fn text(folder: &Folder, found: &Installs) -> String {
 #[test]
 fn games_are_found_where_each_store_keeps_them() {
     let folder = stores();
-    let places = Places::new().home(folder.join("home")).system(folder.join("root"));
+    let places = Places::new().home(folder.join("home")).system(folder.join("system"));
     assert_snapshot!(text(&folder, &games_in(&places)), @"
     steam:quake-remaster: Quake (remaster) [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
       with Dimension of the Past, Dimension of the Machine, Dawn of the Machine
@@ -57,9 +57,9 @@ fn games_are_found_where_each_store_keeps_them() {
       with Wages of Sin
     gog:daikatana: Daikatana (original) [DIR]/home/GOG Games/Daikatana/game
     epic:quake-remaster: Quake (remaster) [DIR]/epic/Quake/rerelease
-    system:quake: Quake (original) [DIR]/root/usr/share/games/quake
+    system:quake: Quake (original) [DIR]/system/usr/share/games/quake
       with Scourge of Armagon
-    system:half-life: Half-Life (original) [DIR]/root/usr/share/games/half-life
+    system:half-life: Half-Life (original) [DIR]/system/usr/share/games/half-life
       with Opposing Force
     unread: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed
     unread: [DIR]/home/.config/legendary/installed.json: read failed
@@ -70,7 +70,7 @@ fn games_are_found_where_each_store_keeps_them() {
 fn a_place_that_is_not_given_is_not_looked_at() {
     let folder = stores();
     assert!(games_in(&Places::new()).games.is_empty());
-    let of_system = games_in(&Places::new().system(folder.join("root"))).games;
+    let of_system = games_in(&Places::new().system(folder.join("system"))).games;
     assert!(of_system.iter().all(|game| game.store != Store::Steam && game.store != Store::Gog));
 }
 
