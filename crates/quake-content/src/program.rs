@@ -22,8 +22,8 @@ pub struct Program<'a> {
     /// For each statement, whether it calls `random()` and a branch depends on that.
     pub(crate) chances: Vec<bool>,
     functions_by_name: HashMap<&'a [u8], u32>,
-    fields_by_name: HashMap<&'a [u8], usize>,
-    globals_by_name: HashMap<&'a [u8], usize>,
+    fields_by_name: HashMap<&'a [u8], u32>,
+    globals_by_name: HashMap<&'a [u8], u32>,
 }
 
 /// An instruction with its three operands.
@@ -187,17 +187,13 @@ impl<'a> Program<'a> {
         let functions = functions(fields, table(3)?, strings)?;
         let global_definitions = definitions(fields, table(1)?, width, strings)?;
         let field_definitions = definitions(fields, table(2)?, width, strings)?;
-        // the first of a name is taken, as the engines do
-        let first = |definitions: &[Definition<'a>]| {
-            definitions.iter().enumerate().rev().map(|(index, definition)| (definition.name, index)).collect()
-        };
-        let by_name =
-            (0..).zip(&functions).map(|(index, function)| (function.name, index)).collect::<Vec<_>>();
+        let first =
+            |definitions: &[Definition<'a>]| by_name(definitions.iter().map(|definition| definition.name));
         let mut program = Program {
             version,
             crc: fields.u32("the checksum", 4)?,
             strings,
-            functions_by_name: by_name.into_iter().rev().collect(),
+            functions_by_name: by_name(functions.iter().map(|function| function.name)),
             fields_by_name: first(&field_definitions),
             globals_by_name: first(&global_definitions),
             globals,
@@ -274,14 +270,23 @@ impl<'a> Program<'a> {
     /// The first field of a name.
     #[must_use]
     pub fn field(&self, name: &[u8]) -> Option<&Definition<'a>> {
-        self.field_definitions.get(*self.fields_by_name.get(name)?)
+        self.field_definitions.get(*self.fields_by_name.get(name)? as usize)
     }
 
     /// The first global variable of a name.
     #[must_use]
     pub fn global(&self, name: &[u8]) -> Option<&Definition<'a>> {
-        self.global_definitions.get(*self.globals_by_name.get(name)?)
+        self.global_definitions.get(*self.globals_by_name.get(name)? as usize)
     }
+}
+
+/// The numbers of names, of which the first is taken, as the engines do.
+fn by_name<'a>(names: impl Iterator<Item = &'a [u8]>) -> HashMap<&'a [u8], u32> {
+    let mut numbers = HashMap::new();
+    for (number, name) in (0..).zip(names) {
+        numbers.entry(name).or_insert(number);
+    }
+    numbers
 }
 
 impl Statement {

@@ -305,7 +305,6 @@ impl<'a> Page<'a> {
         let conflicts: HashMap<_, _> = (self.conflicts.iter().enumerate())
             .map(|(number, conflict)| (conflict.name.clone(), number))
             .collect();
-        let mut types: HashMap<&str, usize> = HashMap::new();
         let mut folders: HashMap<Vec<u8>, usize> = HashMap::new();
         for hit in search_path.files() {
             let (path, last) = split(hit.name().as_bytes());
@@ -316,10 +315,9 @@ impl<'a> Page<'a> {
                 self.folders.push(Folder { name, files: Vec::new() });
                 self.files.push(Vec::new());
             }
-            let next = types.len();
             let content = ContentType::of(last).name();
-            let holds = *types.entry(content).or_insert(next);
-            if holds == next {
+            let holds = self.types.iter().position(|known| *known == content).unwrap_or(self.types.len());
+            if holds == self.types.len() {
                 self.types.push(content);
             }
             let conflict = conflicts.get(&hit.name().to_string()).copied();
@@ -341,14 +339,14 @@ impl<'a> Page<'a> {
     }
 
     fn add_findings(&mut self, search_path: &SearchPath, findings: &[Finding], shown: &Shown) {
-        let mut of_kind: HashMap<&'static str, usize> = HashMap::new();
-        let mut order = Vec::new();
+        let mut of_kind: Vec<(&'static str, usize)> = Vec::new();
         for finding in findings {
             let (kind, place, said) = (finding.kind.name(), &finding.place, finding.say());
-            let count = of_kind.entry(kind).or_insert_with(|| {
-                order.push(kind);
-                0
+            let known = of_kind.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
+                of_kind.push((kind, 0));
+                of_kind.len() - 1
             });
+            let Some((_, count)) = of_kind.get_mut(known) else { continue };
             *count += 1;
             if *count > FINDINGS {
                 continue;
@@ -364,9 +362,8 @@ impl<'a> Page<'a> {
                 stops: finding.stops_engine(),
             });
         }
-        let more = |kind| of_kind.get(kind).copied().unwrap_or_default().saturating_sub(FINDINGS);
-        self.more_findings =
-            order.into_iter().map(|kind| (kind, more(kind))).filter(|(_, more)| *more > 0).collect();
+        let more = of_kind.into_iter().map(|(kind, count)| (kind, count.saturating_sub(FINDINGS)));
+        self.more_findings = more.filter(|(_, more)| *more > 0).collect();
     }
 
     /// Fills so many bytes with previews: copies beside each other first. `progress` is given how many files are done of all, from 0; a
@@ -516,7 +513,8 @@ fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<
 
 /// Which hidden copies hold the bytes of the one that is served: the check has compared them already.
 struct SameBytes<'f> {
-    pairs: HashMap<&'f Place, &'f Place>,
+    /// Each with the copy that is served, sorted.
+    pairs: Vec<(&'f Place, &'f Place)>,
     /// `None` where nothing is to be read.
     budget: Option<pak_format::verify::DecodeBudget>,
 }
@@ -528,16 +526,18 @@ impl<'f> SameBytes<'f> {
             _ => None,
         });
         let budget = compares.then(|| quakefs_report::decode_budget(search_path));
-        SameBytes { pairs: pairs.collect(), budget }
+        let mut pairs: Vec<_> = pairs.collect();
+        pairs.sort_unstable();
+        SameBytes { pairs, budget }
     }
 
     /// `None` where a copy cannot be read, or would take too long.
     fn of(&mut self, shadow: &Shadow<'_>) -> Option<bool> {
         let hidden = shadow.hidden.place();
-        match self.pairs.get(&hidden) {
-            Some(winner) if **winner == shadow.winner.place() => Some(true),
-            // those of one size that the check did not report differ, or were not read
-            _ => shadow.is_same_content_within(self.budget.as_mut()?).ok().flatten(),
+        if self.pairs.binary_search(&(&hidden, &shadow.winner.place())).is_ok() {
+            return Some(true);
         }
+        // those of one size that the check did not report differ, or were not read
+        shadow.is_same_content_within(self.budget.as_mut()?).ok().flatten()
     }
 }

@@ -1,7 +1,6 @@
 //! What is wrong or unexpected about a stack, also in its files.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::io::Read as _;
 
 use pak_format::EntryName;
@@ -44,17 +43,18 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     findings.extend(too_deep(&listed, &files));
     findings.extend(in_archives(&listed));
     findings.extend(cut_off(&listed, &files));
-    let mut not_read: HashMap<&str, usize> = HashMap::new();
+    let mut not_read = vec![0; listed.layers().len()];
     for shadow in shadows(&listed) {
         let same = shadow.is_same_content_within(&mut budget).unwrap_or(Some(false));
         if same.is_none() {
-            *not_read.entry(shadow.hidden.layer().name()).or_default() += 1;
+            *not_read.get_mut(shadow.hidden.layer().index()).unwrap_or(&mut 0) += 1;
         }
         findings.extend(of_shadow(&listed, &shadow, same.unwrap_or(false)));
     }
-    findings.extend(not_read.into_iter().map(|(layer, entries)| {
+    let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
+    findings.extend(not_read.map(|(layer, entries)| {
         let kind = pak_format::FindingKind::NotDecoded { entries };
-        finding(stack, Place::layer(layer), FindingKind::Archive(kind))
+        finding(stack, Place::layer(layer.name()), FindingKind::Archive(kind))
     }));
     findings.extend(ignored_companions(&listed, &mut budget).into_iter().map(|(level, copy)| {
         let kind = FindingKind::Companion { level, because: copy.because };
@@ -305,19 +305,22 @@ where
     'a: 'f,
 {
     // of two names that differ in case alone, one has capitals: few names do
-    let mut last: HashMap<Vec<u8>, Option<&Hit<'_>>> = files
-        .clone()
-        .filter(|file| file.name().as_bytes().iter().any(u8::is_ascii_uppercase))
-        .map(|file| (file.name().as_bytes().to_ascii_lowercase(), None))
-        .collect();
+    let with_capitals =
+        files.clone().filter(|file| file.name().as_bytes().iter().any(u8::is_ascii_uppercase));
+    let mut names: Vec<Vec<u8>> =
+        with_capitals.map(|file| file.name().as_bytes().to_ascii_lowercase()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut last: Vec<Option<&Hit<'_>>> = vec![None; names.len()];
     let mut lower = Vec::new();
     files.filter_map(move |file| {
-        if last.is_empty() {
+        if names.is_empty() {
             return None;
         }
         lower.clear();
         lower.extend(file.name().as_bytes().iter().map(u8::to_ascii_lowercase));
-        Some((file, last.get_mut(&*lower)?.replace(file)?))
+        let place = names.binary_search(&lower).ok()?;
+        Some((file, last.get_mut(place)?.replace(file)?))
     })
 }
 

@@ -243,18 +243,18 @@ enum Key {
 impl<'s> Sides<'s> {
     fn new(stacks: &'s [SearchPath]) -> Self {
         // a layer that is read in another layout has other entries
-        let mut numbers: HashMap<(&str, ArchiveKind, Option<Layout>), usize> = HashMap::new();
-        let mut layers = Vec::new();
+        let mut known: Vec<(&str, ArchiveKind, Option<Layout>)> = Vec::new();
         let mut number = |layer: &'s Layer| {
-            *numbers.entry((layer.name(), layer.kind(), layer.layout())).or_insert_with(|| {
-                layers.push(layer.name());
-                layers.len() - 1
+            let layer = (layer.name(), layer.kind(), layer.layout());
+            known.iter().position(|other| *other == layer).unwrap_or_else(|| {
+                known.push(layer);
+                known.len() - 1
             })
         };
         let side =
             |stack: &'s SearchPath| Side { stack, layers: stack.layers().rev().map(&mut number).collect() };
         let sides = stacks.iter().map(side).collect();
-        Sides { sides, layers }
+        Sides { sides, layers: known.into_iter().map(|(name, ..)| name).collect() }
     }
 
     /// The first stack that serves another copy than the first one.

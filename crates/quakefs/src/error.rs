@@ -27,8 +27,14 @@ use crate::rules::{Engine, RequestError, RulesFault, ZipForm};
 /// assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Error(Box<Inner>);
+
+/// A derived one would be compiled anew in each crate that copies errors.
+impl Clone for Error {
+    fn clone(&self) -> Self {
+        Error(self.0.clone())
+    }
+}
 
 #[derive(Clone)]
 struct Inner {

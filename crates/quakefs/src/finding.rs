@@ -21,7 +21,7 @@ use crate::rules::{NotLoaded, NotUsed, RequestError, Stop, Text, TooMany};
 ///
 /// [`SearchPath::findings`]: crate::SearchPath::findings
 /// [`Archive::verify`]: crate::Archive::verify
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Finding {
     /// How severe the finding is.
@@ -32,6 +32,14 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The name of the engine whose rules were asked; empty for a finding about an archive alone.
     pub engine: Text,
+}
+
+/// A derived one would be compiled anew in each crate that copies findings, which are large.
+impl Clone for Finding {
+    fn clone(&self) -> Self {
+        let Finding { severity, place, kind, engine } = self;
+        Finding { severity: *severity, place: place.clone(), kind: kind.clone(), engine: engine.clone() }
+    }
 }
 
 /// What a finding says.

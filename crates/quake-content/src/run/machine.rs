@@ -1,6 +1,6 @@
 //! The machine: global cells, entities, and the instructions that change them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::memory::{Entities, Texts};
 use super::{Asked, Asker, Call, Incident, IncidentKind, Server, Setting};
@@ -88,7 +88,8 @@ pub(super) struct Machine<'p> {
     /// The arguments of the last `tokenize`.
     pub(super) arguments: Vec<Box<[u8]>>,
     asked: Vec<Asked>,
-    seen: HashMap<Call, std::collections::HashSet<Box<[u8]>>>,
+    /// The models, sounds, files and levels that were named.
+    seen: [HashSet<Box<[u8]>>; 4],
     incidents: Vec<Incident>,
     /// The entity of the level that is spawned: its number and class.
     pub(super) entity: usize,
@@ -118,7 +119,7 @@ impl<'p> Machine<'p> {
             cvars: HashMap::new(),
             arguments: Vec::new(),
             asked: Vec::new(),
-            seen: HashMap::new(),
+            seen: Default::default(),
             incidents: Vec::new(),
             entity: 0,
             class: Box::default(),
@@ -211,7 +212,13 @@ impl<'p> Machine<'p> {
     /// Keeps a name that is asked for, the first time that it is.
     pub(super) fn ask(&mut self, call: Call, name: u32) {
         let name = self.texts.get(name);
-        let seen = self.seen.entry(call).or_default();
+        let [models, sounds, files, levels] = &mut self.seen;
+        let seen = match call {
+            Call::Model => models,
+            Call::Sound => sounds,
+            Call::File => files,
+            Call::Level => levels,
+        };
         if !seen.contains(name) {
             let name: Box<[u8]> = name.into();
             seen.insert(name.clone());

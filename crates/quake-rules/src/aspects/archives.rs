@@ -64,10 +64,20 @@ impl Archives {
     /// ```
     pub fn load_order(
         &self,
-        mut files: Vec<String>,
+        files: Vec<String>,
         within: In,
         spelling: Spelling,
         mut probe: impl FnMut(&str) -> Probe,
+    ) -> LoadOrder {
+        self.load_order_by(files, within, spelling, &mut probe)
+    }
+
+    fn load_order_by(
+        &self,
+        mut files: Vec<String>,
+        within: In,
+        spelling: Spelling,
+        probe: &mut dyn FnMut(&str) -> Probe,
     ) -> LoadOrder {
         files.sort_unstable();
         let mut states = vec![State::Open; files.len()];
@@ -81,7 +91,7 @@ impl Archives {
             let found = match archives {
                 ArchiveSet::Numbered { extensions, count, gaps, capitals } => {
                     let run = Run { extensions, count: *count, gaps: *gaps, capitals: *capitals, spelling };
-                    candidates.numbered(&run, |number, file| match (probe(file), gaps) {
+                    candidates.numbered(&run, &mut |number, file| match (probe(file), gaps) {
                         (Probe::Empty, Gaps::Skip | Gaps::Stop { empty: EmptyArchive::Loaded }) => {
                             Probe::Usable
                         }
@@ -705,7 +715,7 @@ impl Candidates<'_> {
     }
 
     /// The places of a numbered run's archives, low to high. What is known of the run's other files is set here.
-    fn numbered(&mut self, run: &Run<'_>, mut probe: impl FnMut(u32, &str) -> Probe) -> Vec<usize> {
+    fn numbered(&mut self, run: &Run<'_>, probe: &mut dyn FnMut(u32, &str) -> Probe) -> Vec<usize> {
         let Some(last) = run.last() else { return Vec::new() };
         let is_second = |file: &str| {
             let lower = file.to_ascii_lowercase();

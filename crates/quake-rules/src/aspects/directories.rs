@@ -108,7 +108,7 @@ impl Directories {
         let taken = if games.is_empty() { unnamed.as_slice() } else { taken };
 
         let missions = self.missions_taken(missions, taken, &mut not_used);
-        let from_flags: HashSet<&str> = missions.iter().map(|mission| &*mission.directory).collect();
+        let from_flags: Vec<&str> = missions.iter().map(|mission| &*mission.directory).collect();
         let missions =
             missions.iter().map(|mission| named_directory(mission.directory.to_string(), true, true));
 
@@ -161,7 +161,7 @@ impl Directories {
             (directory.archives, directory.loose) = match self.named_again {
                 NamedAgain::LooseMoveUp => (is_first, is_last),
                 NamedAgain::Stays => (is_first, is_first),
-                NamedAgain::MissionsStay if from_flags.contains(directory.name.as_str()) => {
+                NamedAgain::MissionsStay if from_flags.contains(&directory.name.as_str()) => {
                     (is_first, is_first)
                 }
                 NamedAgain::MovesUp | NamedAgain::MissionsStay => (is_last, is_last),
@@ -178,18 +178,13 @@ impl Directories {
 
     /// The suffixes that count, low to high, and no flag that is neither one nor a mission's.
     fn suffixes_taken<'a>(&self, flags: &'a [String], not_used: &mut Vec<(String, NotUsed)>) -> Vec<&'a str> {
-        let known: HashSet<&str> = self
-            .missions
-            .iter()
-            .map(|mission| &mission.flag)
-            .chain(&*self.suffixes)
-            .map(|flag| &**flag)
-            .collect();
+        let known = self.missions.iter().map(|mission| &mission.flag).chain(&*self.suffixes);
+        let known: Vec<&str> = known.map(|flag| &**flag).collect();
         let (known_flags, others): (Vec<&str>, Vec<&str>) =
             flags.iter().map(String::as_str).partition(|flag| known.contains(flag));
         let is_word = |flag: &str| flag.bytes().all(|byte| byte.is_ascii_alphabetic());
         let (mut languages, unknown): (Vec<&str>, Vec<&str>) =
-            others.into_iter().partition(|flag| known.contains(PLACEHOLDER) && is_word(flag));
+            others.into_iter().partition(|flag| known.contains(&PLACEHOLDER) && is_word(flag));
         let language = languages.pop();
         not_used.extend(unknown.into_iter().map(|flag| (flag.to_owned(), NotUsed::UnknownFlag)));
         not_used.extend(languages.into_iter().map(|flag| (flag.to_owned(), NotUsed::OtherMission)));
@@ -207,9 +202,8 @@ impl Directories {
         games: &[&str],
         not_used: &mut Vec<(String, NotUsed)>,
     ) -> Vec<&Mission> {
-        let asked_for: HashSet<&str> = flags.iter().map(String::as_str).collect();
-        let mut missions: Vec<_> =
-            self.missions.iter().filter(|mission| asked_for.contains(&*mission.flag)).collect();
+        let is_asked_for = |mission: &&Mission| flags.iter().any(|flag| *flag == *mission.flag);
+        let mut missions: Vec<_> = self.missions.iter().filter(is_asked_for).collect();
         let mut leave_out = |missions: Vec<&Mission>, why: NotUsed| {
             not_used.extend(missions.iter().map(|mission| (mission.flag.to_string(), why)));
         };

@@ -41,7 +41,7 @@ use crate::place::Place;
 pub struct ArchiveDisk {
     archive: Archive,
     /// The rows by their paths.
-    tree: Tree<u32>,
+    tree: Tree,
     findings: Vec<Finding>,
     /// How many decoded bytes may still be in use.
     budget: Arc<AtomicU64>,
@@ -100,7 +100,7 @@ impl ArchiveDisk {
     fn file(&self, path: &Path) -> io::Result<ArchiveEntry<'_>> {
         match self.tree.get(path)? {
             At::Folder => Err(io::ErrorKind::IsADirectory.into()),
-            At::File(&row) => self.entry(row),
+            At::File(row) => self.entry(row),
         }
     }
 
@@ -138,7 +138,7 @@ const LONGEST: usize = 1023;
 const MOST_FOLDERS: usize = 4096;
 
 /// Puts an entry where it would be unpacked to.
-fn insert(tree: &mut Tree<u32>, entry: &ArchiveEntry<'_>, most_folders: usize) -> Result<(), NoPath> {
+fn insert(tree: &mut Tree, entry: &ArchiveEntry<'_>, most_folders: usize) -> Result<(), NoPath> {
     let bytes = entry.name().as_bytes();
     let bytes = bytes.strip_suffix(b"/").filter(|_| entry.is_folder()).unwrap_or(bytes);
     let path = EntryName::from_bytes(bytes).to_disk_path().map_err(NoPath::Name)?;
@@ -181,7 +181,7 @@ impl Disk for ArchiveDisk {
     fn look(&self, path: &Path) -> io::Result<Stat> {
         Ok(match self.tree.get(path)? {
             At::Folder => Stat::new(FileKind::Folder, 0),
-            At::File(&row) => self.stat(&self.entry(row)?),
+            At::File(row) => self.stat(&self.entry(row)?),
         })
     }
 

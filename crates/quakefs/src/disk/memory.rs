@@ -26,7 +26,7 @@ use crate::data::FileData;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
-pub struct MemoryDisk(RwLock<Tree<(Stat, Content)>>);
+pub struct MemoryDisk(RwLock<Files>);
 
 impl MemoryDisk {
     /// A disk without folders and files.
@@ -57,7 +57,7 @@ impl MemoryDisk {
     pub fn insert(&self, path: impl AsRef<Path>, bytes: impl AsRef<[u8]> + Send + 'static) -> io::Result<()> {
         let bytes = FileData::new(bytes);
         let stat = new_file(bytes.len() as u64);
-        self.0.write().insert(path.as_ref(), (stat, Content::Bytes(bytes)))
+        self.0.write().insert(path.as_ref(), stat, Content::Bytes(bytes))
     }
 
     /// Puts a file of this many bytes at a path, which is read by position.
@@ -81,7 +81,7 @@ impl MemoryDisk {
         size: u64,
     ) -> io::Result<()> {
         let stat = new_file(size);
-        self.0.write().insert(path.as_ref(), (stat, Content::At(Arc::new(file))))
+        self.0.write().insert(path.as_ref(), stat, Content::At(Arc::new(file)))
     }
 
     /// Makes a folder, and those on the way to it.
@@ -97,7 +97,7 @@ impl MemoryDisk {
     /// # Errors
     /// Where a file stands in the place of a folder.
     pub fn insert_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        self.0.write().insert_folder(path.as_ref())
+        self.0.write().tree.insert_folder(path.as_ref())
     }
 
     /// Takes away a file, or a folder with all that is in it.
@@ -118,6 +118,50 @@ impl MemoryDisk {
     }
 }
 
+#[derive(Debug, Default)]
+struct Files {
+    tree: Tree,
+    /// By the numbers that the tree has; `None` at those that are free.
+    kept: Vec<Option<(Stat, Content)>>,
+    free: Vec<u32>,
+}
+
+impl Files {
+    fn insert(&mut self, path: &Path, stat: Stat, content: Content) -> io::Result<()> {
+        if !matches!(self.tree.get(path), Ok(At::File(_))) {
+            let next = u32::try_from(self.kept.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+            self.tree.insert(path, self.free.last().copied().unwrap_or(next))?;
+            if self.free.pop().is_none() {
+                self.kept.push(None);
+            }
+        }
+        if let At::File(number) = self.tree.get(path)?
+            && let Some(file) = self.kept.get_mut(number as usize)
+        {
+            *file = Some((stat, content));
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, path: &Path) -> io::Result<()> {
+        for number in self.tree.remove(path)? {
+            if let Some(file) = self.kept.get_mut(number as usize) {
+                *file = None;
+                self.free.push(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// The file at a path; `None` for a folder.
+    fn get(&self, path: &Path) -> io::Result<Option<&(Stat, Content)>> {
+        Ok(match self.tree.get(path)? {
+            At::Folder => None,
+            At::File(number) => self.kept.get(number as usize).and_then(Option::as_ref),
+        })
+    }
+}
+
 /// What a disk in memory says of a file that is put there now: no two have one number.
 fn new_file(size: u64) -> Stat {
     static FILES: AtomicU64 = AtomicU64::new(0);
@@ -130,21 +174,18 @@ const IN_MEMORY: u64 = u64::MAX;
 
 impl Disk for MemoryDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        self.0.read().list(folder)
+        self.0.read().tree.list(folder)
     }
 
     fn look(&self, path: &Path) -> io::Result<Stat> {
-        Ok(match self.0.read().get(path)? {
-            At::Folder => Stat::new(FileKind::Folder, 0),
-            At::File((stat, _)) => *stat,
-        })
+        let files = self.0.read();
+        Ok(files.get(path)?.map_or_else(|| Stat::new(FileKind::Folder, 0), |(stat, _)| *stat))
     }
 
     fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
-        match self.0.read().get(path)? {
-            At::Folder => Err(io::ErrorKind::IsADirectory.into()),
-            At::File((stat, content)) => Ok(Opened { stat: *stat, content: content.clone() }),
-        }
+        let files = self.0.read();
+        let (stat, content) = files.get(path)?.ok_or(io::ErrorKind::IsADirectory)?;
+        Ok(Opened { stat: *stat, content: content.clone() })
     }
 
     fn make_folder(&self, _: &Path, folder: &Path) -> io::Result<()> {

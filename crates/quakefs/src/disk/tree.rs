@@ -6,45 +6,33 @@ use std::path::{Component, Path};
 
 use super::{FileKind, Item, bytes_of};
 
-/// Folders, and in them files that `F` stands for.
-#[derive(Debug)]
-pub(super) struct Tree<F> {
-    root: Folder<F>,
+/// Folders, and in them files by the number that their disk gives them.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    root: Folder,
     /// How many folders were ever made.
     pub(super) made: usize,
 }
 
-#[derive(Debug)]
-struct Folder<F>(BTreeMap<Box<[u8]>, Node<F>>);
+#[derive(Debug, Default)]
+struct Folder(BTreeMap<Box<[u8]>, Node>);
 
 #[derive(Debug)]
-enum Node<F> {
-    Folder(Folder<F>),
-    File(F),
-}
-
-impl<F> Default for Folder<F> {
-    fn default() -> Self {
-        Folder(BTreeMap::new())
-    }
-}
-
-impl<F> Default for Tree<F> {
-    fn default() -> Self {
-        Tree { root: Folder::default(), made: 0 }
-    }
+enum Node {
+    Folder(Folder),
+    File(u32),
 }
 
 /// What stands at a path.
-pub(super) enum At<'t, F> {
+pub(super) enum At {
     Folder,
-    File(&'t F),
+    File(u32),
 }
 
-impl<F> Tree<F> {
+impl Tree {
     /// Puts a file at a path, in the place of what was there, and makes the folders on the way. Fails where a file
     /// stands in the place of one of them, and for a path without a name or out of the tree.
-    pub(super) fn insert(&mut self, path: &Path, file: F) -> io::Result<()> {
+    pub(super) fn insert(&mut self, path: &Path, file: u32) -> io::Result<()> {
         let mut parts = parts(path)?;
         let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = self.root.make(&parts, &mut self.made)?;
@@ -60,8 +48,8 @@ impl<F> Tree<F> {
         self.root.make(&parts(path)?, &mut self.made).map(drop)
     }
 
-    /// Takes away what is at a path.
-    pub(super) fn remove(&mut self, path: &Path) -> io::Result<()> {
+    /// Takes away what is at a path, and gives the numbers of the files that were there.
+    pub(super) fn remove(&mut self, path: &Path) -> io::Result<Vec<u32>> {
         let mut parts = parts(path)?;
         let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
         let mut folder = &mut self.root;
@@ -71,16 +59,19 @@ impl<F> Tree<F> {
                 _ => return Err(io::ErrorKind::NotFound.into()),
             }
         }
-        folder.0.remove(name).map(drop).ok_or_else(|| io::ErrorKind::NotFound.into())
+        let removed = folder.0.remove(name).ok_or(io::ErrorKind::NotFound)?;
+        let mut files = Vec::new();
+        removed.add_to(&mut files);
+        Ok(files)
     }
 
-    pub(super) fn get(&self, path: &Path) -> io::Result<At<'_, F>> {
+    pub(super) fn get(&self, path: &Path) -> io::Result<At> {
         let mut at = At::Folder;
         let mut folder = Some(&self.root);
         for part in parts(path)? {
             match folder.ok_or(io::ErrorKind::NotADirectory)?.0.get(part) {
                 Some(Node::Folder(below)) => (at, folder) = (At::Folder, Some(below)),
-                Some(Node::File(file)) => (at, folder) = (At::File(file), None),
+                Some(Node::File(file)) => (at, folder) = (At::File(*file), None),
                 None => return Err(io::ErrorKind::NotFound.into()),
             }
         }
@@ -96,7 +87,7 @@ impl<F> Tree<F> {
                 None => return Err(io::ErrorKind::NotFound.into()),
             };
         }
-        let kind = |node: &Node<F>| match node {
+        let kind = |node: &Node| match node {
             Node::Folder(_) => FileKind::Folder,
             Node::File(_) => FileKind::File,
         };
@@ -104,8 +95,17 @@ impl<F> Tree<F> {
     }
 }
 
-impl<F> Folder<F> {
-    fn make(&mut self, parts: &[&[u8]], made: &mut usize) -> io::Result<&mut Folder<F>> {
+impl Node {
+    fn add_to(&self, files: &mut Vec<u32>) {
+        match self {
+            Node::Folder(folder) => folder.0.values().for_each(|node| node.add_to(files)),
+            Node::File(file) => files.push(*file),
+        }
+    }
+}
+
+impl Folder {
+    fn make(&mut self, parts: &[&[u8]], made: &mut usize) -> io::Result<&mut Folder> {
         let mut folder = self;
         for part in parts {
             let node = folder.0.entry((*part).into()).or_insert_with(|| {

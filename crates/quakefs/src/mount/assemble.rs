@@ -317,7 +317,7 @@ impl Assembler<'_, '_> {
         }
         let files = self.files_here(prefix, path, listing, planned);
         let kind_of = |file: &str| ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
-        let probe = |assembler: &mut Self, file: &str| match (listing.files.get(file), kind_of(file)) {
+        let probe = |assembler: &mut Self, file: &str| match (listing.kind(file), kind_of(file)) {
             (Some(Kind::File), kind) => (assembler.ask)(&path.join(file), kind),
             (Some(Kind::Folder), ArchiveKind::Folder) => Probe::Usable,
             (Some(Kind::Folder | Kind::Odd), _) if assembler.stops(Stop::NotAFile) => Probe::Fatal,
@@ -326,7 +326,7 @@ impl Assembler<'_, '_> {
         let mut order = rules.archives.load_order(files, within, spelling, |file| probe(self, file));
         if let Some((list, archives)) = &listing.list {
             self.assembly.lists.push(format!("{prefix}{list}"));
-            rules.archives.follow_list(&mut order, list, archives, |file| listing.files.contains_key(file));
+            rules.archives.follow_list(&mut order, list, archives, |file| listing.kind(file).is_some());
         }
         for (file, other) in order.listed {
             let other = format!("{prefix}{other}");
@@ -334,7 +334,7 @@ impl Assembler<'_, '_> {
         }
         for (file, why) in order.left_out {
             let (name, path) = (format!("{prefix}{file}"), path.join(&file));
-            self.assembly.steps.push(match listing.files.get(&file) {
+            self.assembly.steps.push(match listing.kind(&file) {
                 Some(Kind::File) | None => {
                     let look = why == NotLoaded::NotNumbered;
                     Step::LeaveOut { name, path, why, look }
@@ -359,13 +359,13 @@ impl Assembler<'_, '_> {
                 self.own_archives(copy, part);
             }
             if is_first && is_main && self.stops(Stop::MissingFirstArchive) {
-                let found = listing.files.get(&file) == Some(&Kind::File);
+                let found = listing.kind(&file) == Some(Kind::File);
                 self.has_first |= found && matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             }
             let ends = rules.archives.wrong == WrongArchive::EndsDirectory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             let part = Some(Part { set: Some(set), asked, ..part.clone() });
-            match listing.files.get(&file) {
+            match listing.kind(&file) {
                 Some(Kind::File) => {
                     let only = List::default();
                     self.assembly.steps.push(Step::Archive { name, path, kind, part, only });
@@ -483,9 +483,10 @@ mod tests {
                         if name == "own" {
                             own.push((file.to_owned(), file.to_owned()));
                         } else {
-                            listing.files.insert(file.to_owned(), kind);
+                            listing.files.push((file.to_owned(), kind));
                         }
                     }
+                    listing.files.sort_by(|(one, _), (other, _)| one.cmp(other));
                     folders.insert(name.to_owned(), Arc::new(listing));
                 }
                 let path = Given { given: path.into(), absolute: path.into() };

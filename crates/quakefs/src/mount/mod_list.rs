@@ -1,7 +1,5 @@
 //! The list of games that an engine makes when it starts, and what stops it there.
 
-use std::collections::BTreeSet;
-
 use camino::Utf8Path;
 
 use super::Builder;
@@ -41,7 +39,9 @@ pub(super) fn report(
         });
         folders
     };
-    let games: BTreeSet<String> = bases.iter().flat_map(games).collect();
+    let mut games: Vec<String> = bases.iter().flat_map(games).collect();
+    games.sort_unstable();
+    games.dedup();
     for name in games {
         let directory = PlannedDirectory {
             name,

@@ -181,7 +181,7 @@ impl<'b> Opening<'b> {
         if depth >= DEEPEST {
             return;
         }
-        let mut rows: HashMap<String, usize> = HashMap::new();
+        let mut rows: Vec<(String, usize)> = Vec::new();
         for row in 0..container.rows() {
             let name = container.name(row);
             // most names are in a folder
@@ -190,17 +190,20 @@ impl<'b> Opening<'b> {
                 continue;
             };
             if ArchiveKind::of(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
-                rows.entry(entry.to_owned()).or_insert(row as usize);
+                rows.push((entry.to_owned(), row as usize));
             }
         }
+        // the first of a name
+        rows.sort_unstable();
+        rows.dedup_by(|(name, _), (before, _)| name == before);
         let mut opened: HashMap<String, Opened> = HashMap::new();
         let open = |file: &str| {
-            let row = rows.get(file)?;
-            let image = Image::from(container.read(*row).ok()?);
+            let at = rows.binary_search_by(|(name, _)| (**name).cmp(file)).ok()?;
+            let image = Image::from(container.read(rows.get(at)?.1).ok()?);
             let archive = Archive::open_as(image, ArchiveKind::Pak, rules).ok()?;
             Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
         };
-        let files = rows.keys().cloned().collect();
+        let files = rows.iter().map(|(name, _)| name.clone()).collect();
         // the names in an archive compare as the engine does
         let order = rules.archives.load_order(files, In::Other, Spelling::Exact, |file| match open(file) {
             Some(found) => {

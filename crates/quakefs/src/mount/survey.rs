@@ -1,7 +1,6 @@
 //! What the disk has, as far as a mount asks: plain data.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -103,8 +102,8 @@ pub(super) struct Copy {
 /// The archives straight in a folder, by their names.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    /// The files and what stands there in their place.
-    pub(super) files: BTreeMap<String, Kind>,
+    /// The files and what stands there in their place, by name.
+    pub(super) files: Vec<(String, Kind)>,
     /// The text that lists archives, and the archives that it names, where the folder has such a text.
     pub(super) list: Option<(String, Vec<String>)>,
     /// The names that are not UTF-8, as messages show them.
@@ -269,6 +268,12 @@ impl Listings<'_> {
 }
 
 impl Listing {
+    /// What stands at a file's name.
+    pub(super) fn kind(&self, file: &str) -> Option<Kind> {
+        let at = self.files.binary_search_by(|(name, _)| (**name).cmp(file)).ok()?;
+        self.files.get(at).map(|(_, kind)| *kind)
+    }
+
     /// What a folder has, and how the names in it compare. `None` where there is no such folder.
     fn of(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> Option<(Listing, Spelling)> {
         let mut listing = Listing::default();
@@ -313,8 +318,11 @@ impl Listing {
                 },
                 kind => Kind::of(kind),
             };
-            listing.files.insert(name, kind);
+            listing.files.push((name, kind));
         }
+        listing.files.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        // a disk may list a name twice
+        listing.files.dedup_by(|(one, _), (other, _)| one == other);
         listing.not_utf8.sort_unstable();
         Some((listing, spelling))
     }

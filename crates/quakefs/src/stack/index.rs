@@ -5,7 +5,6 @@
 //! load of 7/16 to 7/8; a shadowed copy takes 16 bytes beside the table.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::hash_table::Entry;
@@ -138,15 +137,17 @@ impl Index {
     /// with equal ones are sorted.
     fn decide_by_search(&mut self, layers: impl Iterator<Item = (u16, u32)>, names: &impl Names) {
         let case = self.case;
-        let sizes: HashMap<u16, u32> = layers.collect();
+        let sizes: Vec<(u16, u32)> = layers.collect();
+        let size =
+            |layer: u16| sizes.iter().find(|(number, _)| *number == layer).map_or(0, |(_, size)| *size);
         let sorted_names = |layer: u16| {
-            let files = (0..sizes.get(&layer).copied().unwrap_or(0)).map(|file| FileId { layer, file });
+            let files = (0..size(layer)).map(|file| FileId { layer, file });
             let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
             // a name that is read again may have changed under a map
             files.sort_by_cached_key(|id| case.fold(names.name(*id)));
             files
         };
-        let mut sorted: HashMap<u16, Vec<FileId>> = HashMap::new();
+        let mut sorted: Vec<Option<Vec<FileId>>> = Vec::new();
         for of_name in self.shadowed.chunk_by_mut(|(one, _), (other, _)| one == other) {
             let same_layer = |one: Slot, other: Slot| one.id().layer == other.id().layer;
             let above = of_name.first().map(|(winner, _)| *winner).into_iter();
@@ -159,7 +160,10 @@ impl Index {
                 let [first, _, ..] = equal else { continue };
                 let FileId { layer, .. } = first.id();
                 let name = names.name(first.id());
-                let sorted = sorted.entry(layer).or_insert_with(|| sorted_names(layer));
+                let place = usize::from(layer);
+                sorted.resize(sorted.len().max(place + 1), None);
+                let Some(sorted) = sorted.get_mut(place) else { continue };
+                let sorted = sorted.get_or_insert_with(|| sorted_names(layer));
                 let met = search(sorted, |other| compare(case, names.name(*other), name));
                 let met = equal.iter().position(|slot| Some(&slot.id()) == met);
                 if let Some(up_to_met) = met.and_then(|met| equal.get_mut(..=met)) {

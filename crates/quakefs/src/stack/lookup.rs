@@ -79,7 +79,8 @@ impl Stack {
         self.find_by(request, By::Looking)
     }
 
-    #[inline]
+    // a module that is downloaded has it once
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     pub(super) fn find_by(&self, request: &[u8], by: By) -> Option<Hit<'_>> {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
         // no reading.

@@ -42,14 +42,17 @@ impl Stack {
     }
 
     /// The name and the winner of each name, by the numbers of the winners: those in archives, then loose files.
-    pub(super) fn served<'s>(&'s self, listing: &'s Listing) -> impl Iterator<Item = (&'s [u8], FileId)> {
+    pub(super) fn served<'s>(
+        &'s self,
+        listing: &'s Listing,
+    ) -> Box<dyn Iterator<Item = (&'s [u8], FileId)> + 's> {
         let entries = self.archives.winners().map(|id| (Layers::name(&self.layers, id), id));
         let entries = entries.filter(move |(name, id)| self.is_above_folders(*id, name, listing));
         let loose = listing.files().map(|id| (listing.name(id), id)).filter(move |(name, id)| {
             matches!(self.locate(Some(listing), name), Some(Found::Listed(served)) if served == *id)
                 && !self.listed_hit(*id, listing).is_some_and(|hit| self.is_layer(&hit))
         });
-        entries.chain(loose)
+        Box::new(entries.chain(loose))
     }
 
     /// A file in the archives or in a listing, which the hit outlives.
