@@ -98,6 +98,7 @@ pub use aspects::directories::{
     NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
 pub use aspects::host::{Host, Spelling, UnknownHost};
+pub use aspects::letters::Letters;
 pub use aspects::limits::{Limits, MostEntries, TooMany};
 pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
 pub use aspects::names::{Case, Hidden, NameParts};

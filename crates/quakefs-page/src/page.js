@@ -345,7 +345,7 @@ function level(shown, room, alt) {
 function sound(shown) {
   const channels = { 1: "mono", 2: "stereo" }[shown.channels] ?? `${shown.channels} channels`;
   const rate = `${number(shown.rate)} Hz${shown.bits ? `, ${shown.bits} bits` : ""}, ${channels}`;
-  const rows = [["Length", seconds(shown.seconds) + (shown.loops ? ", loops" : "")], ["Format", `${shown.format}, ${rate}`]];
+  const rows = [["Length", seconds(shown.milliseconds / 1000) + (shown.loops ? ", loops" : "")], ["Format", `${shown.format}, ${rate}`]];
   if (!shown.source) return [facts(rows), make("p", { class: "note" }, "The page has no room for its bytes, so it cannot be played here.")];
   return [make("audio", { controls: true, preload: "metadata", src: shown.source }), facts(rows)];
 }
@@ -1109,7 +1109,7 @@ async function compareWith(other) {
   if (!other) return;
   const mine = turn;
   const both = [choice.engine, other];
-  const found = await question("compare", { engines: both, choice }).catch(say);
+  const found = await question("compare", { ...choice, engine: both }).catch(say);
   if (!found || mine !== turn) return;
   const causes = found.causes.map((cause) => make("details", {},
     make("summary", {}, make("span", { class: "name" }, cause.because), tag(cause.cause), tag(counted(cause.all, "name", "names"), "differs")),

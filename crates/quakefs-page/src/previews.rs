@@ -79,7 +79,7 @@ enum PagePreview {
     },
     Sound {
         format: &'static str,
-        seconds: f64,
+        milliseconds: u64,
         channels: u16,
         rate: u32,
         bits: Option<u16>,
@@ -486,9 +486,9 @@ fn shown(search_path: &SearchPath, hit: &Hit<'_>, kind: Kind) -> PagePreview {
         });
     }
     match made {
-        Some(PagePreview::Sound { format, seconds, channels, rate, bits, loops, .. }) => {
+        Some(PagePreview::Sound { format, milliseconds, channels, rate, bits, loops, .. }) => {
             let source = Some(sound_url(kind == Kind::Wav, &bytes));
-            PagePreview::Sound { format, seconds, channels, rate, bits, loops, source }
+            PagePreview::Sound { format, milliseconds, channels, rate, bits, loops, source }
         }
         made => made.unwrap_or_else(|| error("it is too much to decode")),
     }
@@ -596,7 +596,9 @@ impl PagePreview {
 
     fn of_sound(sound: &Sound) -> Self {
         let Sound { format, seconds, channels, rate, bits, loops, .. } = *sound;
-        PagePreview::Sound { format: format.name(), seconds, channels, rate, bits, loops, source: None }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no file lasts as long")]
+        let milliseconds = (seconds * 1000.0).round() as u64;
+        PagePreview::Sound { format: format.name(), milliseconds, channels, rate, bits, loops, source: None }
     }
 
     /// The bytes that it takes in the page.

@@ -21,10 +21,19 @@ const host = {
       return -1;
     }
   },
-  decompose(address, length) {
-    return new TextEncoder().encodeInto(text(address, length).normalize("NFD"), view(address, 3 * length)).written;
-  },
+  decompose: (address, length) => rewrite(address, length, (text) => text.normalize("NFD")),
+  capitals: (address, length) => rewrite(address, length, (text) => Array.from(text, capital).join("")),
 };
+
+function rewrite(address, length, by) {
+  return new TextEncoder().encodeInto(by(text(address, length)), view(address, 3 * length)).written;
+}
+
+/** The capital of a letter, where that is one character. */
+function capital(letter) {
+  const capital = letter.toUpperCase();
+  return [...capital].length === 1 ? capital : letter;
+}
 
 async function start(compressed) {
   const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -32,8 +41,19 @@ async function start(compressed) {
   exports = instance.exports;
 }
 
+/** A question as the module reads it: its kind, and its values by name. A list is its name alone, and then each of its values. */
+function form(question) {
+  const [[kind, values]] = Object.entries(question);
+  const form = new URLSearchParams({ question: kind });
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value)) for (const each of ["", ...value]) form.append(name, each);
+    else if (value != null) form.append(name, value);
+  }
+  return form.toString();
+}
+
 function ask(question) {
-  const bytes = new TextEncoder().encode(JSON.stringify(question));
+  const bytes = new TextEncoder().encode(form(question));
   const room = exports.room(bytes.length);
   view(room, bytes.length).set(bytes);
   const length = exports.answer();
@@ -100,7 +120,7 @@ function answer(message) {
   if (!message.files) return { answer: ask(message.question) };
   files = message.files.map(([, file]) => file);
   byPath = new Map(message.files);
-  return { answer: ask({ drop: { files: message.files.map(([path, file]) => [path, file.size]) } }) };
+  return { answer: ask({ drop: { path: [...byPath.keys()], size: files.map((file) => file.size) } }) };
 }
 
 let started = null;

@@ -1,5 +1,6 @@
 //! Questions of the page, and their answers.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use quakefs::disk::ReadAt;
@@ -9,40 +10,39 @@ use quakefs_needs::{Levels, Need, Options};
 use quakefs_page::{Page, json, preview};
 use quakefs_report::words::{self, Say as _};
 use quakefs_report::{Explanation, compare};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::dropped::{Choice, Dropped, Mounted, Stretch};
 
-/// What the page asks: an object with one key.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Question {
-    /// The engines that can be chosen.
-    Engines {},
-    /// To take files, each with its path and size.
-    Drop { files: Vec<(String, u64)> },
-    /// To mount them.
-    Mount(Choice),
-    /// All that `quakefs report` says of the stack, which reads hidden copies and levels.
-    Page {},
-    /// What a file shows.
-    Preview(Copy),
-    /// Where the bytes of a file are.
-    Source(Copy),
-    /// Why a name is found or not.
-    Which { name: String },
-    /// What a level asks for.
-    Needs { name: String },
-    /// Where engines load other files.
-    Compare { engines: Vec<String>, choice: Choice },
-}
+/// What the page asks: a form, as browsers write it. `question` names what is asked; a list is its name alone, and then each of
+/// its values. JSON would take a reader of its own, which has 20 KB.
+struct Question<'q>(Vec<(Cow<'q, str>, Cow<'q, str>)>);
 
-/// A copy of a file, as the page shows it.
-#[derive(Debug, Deserialize)]
-struct Copy {
-    name: String,
-    layer: usize,
-    entry: Option<usize>,
+impl<'q> Question<'q> {
+    fn new(form: &'q str) -> Self {
+        Question(form_urlencoded::parse(form.as_bytes()).collect())
+    }
+
+    fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| &**value)
+    }
+
+    fn one(&self, name: &str) -> &str {
+        self.all(name).next().unwrap_or_default()
+    }
+
+    fn list(&self, name: &str) -> Vec<String> {
+        self.all(name).filter(|value| !value.is_empty()).map(str::to_owned).collect()
+    }
+
+    fn choice(&self) -> Choice {
+        let has_games = self.all("games").next().is_some();
+        Choice {
+            on: self.one("on").to_owned(),
+            games: has_games.then(|| self.list("games")),
+            missions: self.list("missions"),
+        }
+    }
 }
 
 /// The answer to a question.
@@ -138,34 +138,35 @@ impl<R: ReadAt + 'static> Session<R> {
         Session { read, dropped: None, mounted: None }
     }
 
-    /// Answers a question, which is a text of JSON.
+    /// Answers a question, such as `question=which&name=maps/start.bsp`.
     #[must_use]
     pub fn answer(&mut self, question: &str) -> Answer {
         let mut bytes = Vec::new();
-        let answered = serde_json::from_str(question)
-            .map_err(|error| failed(&error))
-            .and_then(|question| self.answer_to(question, &mut bytes));
+        let answered = self.answer_to(&Question::new(question), &mut bytes);
         let text = answered.unwrap_or_else(|error| json(&error));
         Answer { text, bytes }
     }
 
-    fn answer_to(&mut self, question: Question, bytes: &mut Vec<u8>) -> Result<String, ErrorRow> {
-        Ok(match question {
-            Question::Engines {} => json(&engines()),
-            Question::Drop { files } => {
+    fn answer_to(&mut self, question: &Question<'_>, bytes: &mut Vec<u8>) -> Result<String, ErrorRow> {
+        Ok(match question.one("question") {
+            "engines" => json(&engines()),
+            "drop" => {
                 self.mounted = None;
+                let sizes = question.list("size").into_iter().map(|size| size.parse().unwrap_or_default());
+                let files = question.list("path").into_iter().zip(sizes);
                 self.dropped = Some(Dropped::new(files, self.read).map_err(|error| failed(&error))?);
                 "{}".to_owned()
             }
-            Question::Mount(choice) => {
-                let mounted = self.mount(&choice.engine, &choice)?;
+            "mount" => {
+                let mounted = self.mount(question.one("engine"), &question.choice())?;
                 let Mounted { engine, stack, known, games, line } = self.mounted.insert(mounted);
                 json(&MountRow { engine: engine.name(), known, games, line, page: Page::mounted(stack) })
             }
-            Question::Page {} => json(&Page::new(self.stack()?, None)),
-            Question::Preview(copy) => preview(self.stack()?, &find(self.stack()?, &copy)?),
-            Question::Source(copy) => {
-                let hit = find(self.stack()?, &copy)?;
+            // all that `quakefs report` says of the stack, which reads hidden copies and levels
+            "page" => json(&Page::new(self.stack()?, None)),
+            "preview" => preview(self.stack()?, &find(self.stack()?, question)?),
+            "source" => {
+                let hit = find(self.stack()?, question)?;
                 let stretch = Stretch::of(&hit);
                 if stretch.is_none() {
                     *bytes = hit.read().map_err(|error| said(&error))?.to_vec();
@@ -176,12 +177,10 @@ impl<R: ReadAt + 'static> Session<R> {
                     stretch,
                 })
             }
-            Question::Which { name } => json(&which(self.stack()?, &unescape(&name))),
-            Question::Needs { name } => {
-                let stack = self.stack()?;
-                json(&needs(stack, &unescape(&name)))
-            }
-            Question::Compare { engines, choice } => json(&self.compare(&engines, &choice)?),
+            "which" => json(&which(self.stack()?, &unescape(question.one("name")))),
+            "needs" => json(&needs(self.stack()?, &unescape(question.one("name")))),
+            "compare" => json(&self.compare(&question.list("engine"), &question.choice())?),
+            unknown => return Err(failed(&format!("no question is called \"{unknown}\""))),
         })
     }
 
@@ -234,10 +233,13 @@ fn engines() -> Vec<EngineRow> {
 }
 
 /// The copy that a row of the page stands for.
-fn find<'s>(stack: &'s SearchPath, copy: &Copy) -> Result<Hit<'s>, ErrorRow> {
-    let is_meant = |hit: &Hit<'_>| hit.layer().index() == copy.layer && hit.entry() == copy.entry;
-    let copies = stack.copies(&*unescape(&copy.name));
-    copies.into_iter().find(is_meant).ok_or_else(|| failed(&format!("{}: it is not there", copy.name)))
+fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<Hit<'s>, ErrorRow> {
+    let number = |name| copy.one(name).parse().ok();
+    let (layer, entry): (Option<usize>, _) = (number("layer"), number("entry"));
+    let is_meant = |hit: &Hit<'_>| Some(hit.layer().index()) == layer && hit.entry() == entry;
+    let name = copy.one("name");
+    let copies = stack.copies(&*unescape(name));
+    copies.into_iter().find(is_meant).ok_or_else(|| failed(&format!("{name}: it is not there")))
 }
 
 fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {

@@ -11,7 +11,7 @@ use quakefs::disk::{
 };
 use quakefs::rules::Host;
 use quakefs::{Archive, Builder, Engine, Error, SearchPath};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The folder of the disk in which dropped folders lie. Layers are named below the base directory, without it; archives that
 /// were dropped by themselves stand beside it.
@@ -25,10 +25,8 @@ const OF_A_GAME: [&str; 9] =
 const DEPTH: usize = 3;
 
 /// What a person chooses on the page.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The name of the engine; empty for the first whose game is there.
-    pub engine: String,
     /// The system that it is asked to run on.
     pub on: String,
     /// The games, as `--game` has them; `None` for those that the drop itself suggests.

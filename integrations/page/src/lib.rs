@@ -2,7 +2,7 @@
 //! module, which reads them by position and answers what an engine would load of them.
 //!
 //! - [`Dropped`]: the files as a disk, and what among them is the base directory, a mod, an archive.
-//! - [`Session`]: questions as JSON, and their answers.
+//! - [`Session`]: questions as forms, and their answers as JSON.
 //! - `module`: what the WebAssembly module exports.
 //!
 //! The page is that of `quakefs report`, of the crate [`quakefs_page`].

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quakefs::disk::ReadAt;
-use quakefs::rules::Spelling;
+use quakefs::rules::{Letters, Spelling};
 
 use crate::{Answer, Session};
 
@@ -19,6 +19,9 @@ unsafe extern "C" {
     /// Writes the canonical decomposition of a text over the text, into a room of three times its length, and gives the new
     /// length.
     fn decompose(text: *mut u8, length: usize) -> usize;
+
+    /// As `decompose`, with the capital of each letter that has one character as its capital.
+    fn capitals(text: *mut u8, length: usize) -> usize;
 }
 
 struct Module {
@@ -51,12 +54,13 @@ impl ReadAt for HostFile {
     }
 }
 
-fn decomposed(text: &str) -> String {
+/// As the host writes a text anew.
+fn rewritten(text: &str, by: unsafe extern "C" fn(*mut u8, usize) -> usize) -> String {
     let mut room = text.as_bytes().to_vec();
-    // no text in UTF-8 grows more (UAX #15, maximum expansion factors)
+    // no text in UTF-8 grows more (UAX #15, maximum expansion factors); a capital has at most twice the bytes
     room.resize(text.len() * 3, 0);
     // SAFETY: the host reads and writes within the room, which lives until the call ends
-    let length = unsafe { decompose(room.as_mut_ptr(), text.len()) };
+    let length = unsafe { by(room.as_mut_ptr(), text.len()) };
     room.truncate(length);
     String::from_utf8(room).unwrap_or_else(|_| text.to_owned())
 }
@@ -72,7 +76,10 @@ extern "C" fn room(length: usize) -> *mut u8 {
 /// Answers the question, and gives the length of the answer's text.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    Spelling::decompose_by(decomposed);
+    Spelling::letters_by(Letters {
+        decompose: |text| rewritten(text, decompose),
+        capitals: |text| rewritten(text, capitals),
+    });
     let Module { session, question, answer } = &mut *module();
     // what the last answer took is free before the next is made
     *answer = Answer::default();

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::str::FromStr;
-use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
+
+use super::letters::{self, Letters};
 
 /// The system that an engine is asked to run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -124,8 +125,8 @@ impl Spelling {
         let text = if name.is_ascii() { None } else { std::str::from_utf8(name).ok() };
         let Some(text) = text else { return Cow::Owned(name.to_ascii_uppercase()) };
         let folded: String = match self {
-            Spelling::IgnoresCaseAndForm => decomposed(text).chars().map(capital).collect(),
-            Spelling::Exact | Spelling::IgnoresCase => text.chars().map(capital).collect(),
+            Spelling::IgnoresCaseAndForm => letters::capitals(&letters::decomposed(text)),
+            Spelling::Exact | Spelling::IgnoresCase => letters::capitals(text),
         };
         Cow::Owned(folded.into_bytes())
     }
@@ -146,64 +147,16 @@ impl Spelling {
         }
     }
 
-    /// Has names decomposed canonically (NFD) by a function of the program: a browser has one, and the tables of the feature
-    /// `unicode` take 45 KB. Without that feature and before this call, [`Spelling::IgnoresCaseAndForm`] is as
-    /// [`Spelling::IgnoresCase`]. The first call counts.
-    pub fn decompose_by(decompose: fn(&str) -> String) {
-        DECOMPOSE.get_or_init(|| decompose);
-    }
-}
-
-static DECOMPOSE: OnceLock<fn(&str) -> String> = OnceLock::new();
-
-fn decomposed(text: &str) -> String {
-    DECOMPOSE.get().map_or_else(|| decomposed_by_tables(text), |decompose| decompose(text))
-}
-
-#[cfg(not(feature = "unicode"))]
-fn decomposed_by_tables(text: &str) -> String {
-    text.to_owned()
-}
-
-/// The iterator of the crate would bring the tables of the other forms into the program.
-#[cfg(feature = "unicode")]
-fn decomposed_by_tables(text: &str) -> String {
-    use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
-
-    let mut characters = Vec::with_capacity(text.len());
-    for letter in text.chars() {
-        decompose_canonical(letter, |part| characters.push(part));
-    }
-    // the marks of one letter stand by their classes
-    for marks in characters.chunk_by_mut(|_, next| canonical_combining_class(*next) != 0) {
-        marks.sort_by_key(|mark| canonical_combining_class(*mark));
-    }
-    characters.into_iter().collect()
-}
-
-fn capital(letter: char) -> char {
-    let mut capitals = letter.to_uppercase();
-    match (capitals.next(), capitals.next()) {
-        (Some(capital), None) => capital,
-        _ => letter,
+    /// Has letters compared by functions of the program. The first call counts. Without it and without the feature `unicode`
+    /// the letters A to Z alone are compared without case, and no letter is decomposed.
+    pub fn letters_by(letters: Letters) {
+        letters::by(letters);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    #[cfg(feature = "unicode")]
-    fn characters_are_decomposed_as_unicode_says() {
-        use unicode_normalization::UnicodeNormalization as _;
-
-        // between marks of two classes; no other plane has a character that is decomposed
-        for letter in char::MIN..='\u{2ffff}' {
-            let text = format!("{letter}a\u{301}{letter}\u{323}\u{5b0}");
-            assert_eq!(decomposed(&text), text.nfd().collect::<String>(), "{text:?}");
-        }
-    }
 
     #[test]
     fn a_system_is_its_name_in_a_file() {

@@ -5,6 +5,7 @@ pub(crate) mod companions;
 pub(crate) mod console;
 pub(crate) mod directories;
 pub(crate) mod host;
+pub(crate) mod letters;
 pub(crate) mod limits;
 pub(crate) mod loose;
 pub(crate) mod names;

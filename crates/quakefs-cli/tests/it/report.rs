@@ -154,7 +154,7 @@ fn previews_are_pictures_facts_and_the_bytes_of_sounds() {
     assert_eq!(kinds, ["model", "model", "level", "pictures", "sound"]);
     assert_eq!(previews[2]["title"], "The Slipgate Complex");
     assert_eq!(previews[2]["uses"], serde_json::json!([["sounds", ["buzz.wav"], 0]]));
-    assert_eq!(previews[4]["seconds"], 2.0);
+    assert_eq!(previews[4]["milliseconds"], 2000);
     assert_eq!(data["left_out"], serde_json::json!({ "previews": 0, "sounds": 0, "grey": 0 }));
 }
 

@@ -27,7 +27,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_mod_as_downloaded_lies_over_the_game", a_mod_as_downloaded_lies_over_the_game),
     ("archives_and_a_mod_alone_are_shown", archives_and_a_mod_alone_are_shown),
     ("each_question_is_answered_by_a_click", each_question_is_answered_by_a_click),
-    ("an_accent_is_one_character_or_two_for_macos_alone", an_accent_is_one_character_or_two_for_macos_alone),
+    ("letters_compare_as_on_the_chosen_system", letters_compare_as_on_the_chosen_system),
     ("saved_files_have_their_bytes", saved_files_have_their_bytes),
     ("previews_are_made_when_they_are_looked_at", previews_are_made_when_they_are_looked_at),
     ("a_fault_ends_one_answer_and_not_the_page", a_fault_ends_one_answer_and_not_the_page),
@@ -322,18 +322,30 @@ fn each_question_is_answered_by_a_click() {
     });
 }
 
-fn an_accent_is_one_character_or_two_for_macos_alone() {
+fn letters_compare_as_on_the_chosen_system() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", pack(Layout::Quake, [("a.cfg", b"a")]));
     folder.write("id1/cafe\u{301}.cfg", "bind");
+    folder.write("id1/stra\u{df}e_\u{e4}.cfg", "bind");
     dropped(&[folder.path().as_std_path()], async |page| {
-        for (on, found) in [("macos", json!("caf\u{e9}.cfg")), ("windows", Value::Null)] {
+        let accent = "caf\u{e9}.cfg";
+        let capitals = "STRA\u{df}E_\u{c4}.CFG";
+        for (on, name, is_found) in [
+            ("macos", accent, true),
+            ("windows", accent, false),
+            ("macos", capitals, true),
+            ("windows", capitals, true),
+            ("linux", capitals, false),
+            // two characters are no capital of one
+            ("windows", "STRASSE_\u{c4}.CFG", false),
+        ] {
             choose(page, "on", on).await;
             page.wait(&format!("return mounted.line.includes({on:?})")).await;
             read(page).await;
-            page.run("window.which = null; question('which', { name: 'caf\\u00e9.cfg' }).then((answer) => { window.which = answer; })").await;
+            page.run(&format!("window.which = null; question('which', {{ name: {name:?} }}).then((answer) => {{ window.which = answer; }})")).await;
             page.wait("return window.which").await;
-            assert_eq!(page.run("return window.which.found").await, found, "{on}");
+            let found = if is_found { json!(name) } else { Value::Null };
+            assert_eq!(page.run("return window.which.found").await, found, "{name} on {on}");
         }
     });
 }

@@ -1,0 +1,84 @@
+//! How letters compare, by tables or by functions of the program.
+
+use std::sync::OnceLock;
+
+/// What a program knows of letters, for [`Spelling::letters_by`]: a browser does, and the tables of the feature `unicode` take 60 KB.
+#[derive(Clone, Copy, Debug)]
+pub struct Letters {
+    /// The canonical decomposition (NFD) of a text.
+    pub decompose: fn(&str) -> String,
+    /// A text with each letter as its capital, where Unicode has one capital of one character for it.
+    pub capitals: fn(&str) -> String,
+}
+
+static LETTERS: OnceLock<Letters> = OnceLock::new();
+
+/// The first call counts.
+pub(super) fn by(letters: Letters) {
+    LETTERS.get_or_init(|| letters);
+}
+
+pub(super) fn decomposed(text: &str) -> String {
+    LETTERS.get().map_or_else(|| tables::decomposed(text), |letters| (letters.decompose)(text))
+}
+
+pub(super) fn capitals(text: &str) -> String {
+    LETTERS.get().map_or_else(|| tables::capitals(text), |letters| (letters.capitals)(text))
+}
+
+#[cfg(not(feature = "unicode"))]
+mod tables {
+    pub(super) fn decomposed(text: &str) -> String {
+        text.to_owned()
+    }
+
+    pub(super) fn capitals(text: &str) -> String {
+        text.to_ascii_uppercase()
+    }
+}
+
+#[cfg(feature = "unicode")]
+mod tables {
+    use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
+
+    /// The iterator of the crate would bring the tables of the other forms into the program.
+    pub(super) fn decomposed(text: &str) -> String {
+        let mut characters = Vec::with_capacity(text.len());
+        for letter in text.chars() {
+            decompose_canonical(letter, |part| characters.push(part));
+        }
+        // the marks of one letter stand by their classes
+        for marks in characters.chunk_by_mut(|_, next| canonical_combining_class(*next) != 0) {
+            marks.sort_by_key(|mark| canonical_combining_class(*mark));
+        }
+        characters.into_iter().collect()
+    }
+
+    pub(super) fn capitals(text: &str) -> String {
+        text.chars().map(capital).collect()
+    }
+
+    fn capital(letter: char) -> char {
+        let mut capitals = letter.to_uppercase();
+        match (capitals.next(), capitals.next()) {
+            (Some(capital), None) => capital,
+            _ => letter,
+        }
+    }
+}
+
+#[cfg(all(test, feature = "unicode"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_are_decomposed_as_unicode_says() {
+        use unicode_normalization::UnicodeNormalization as _;
+
+        // between marks of two classes; no other plane has a character that is decomposed
+        for letter in char::MIN..='\u{2ffff}' {
+            let text = format!("{letter}a\u{301}{letter}\u{323}\u{5b0}");
+            assert_eq!(decomposed(&text), text.nfd().collect::<String>(), "{text:?}");
+        }
+    }
+}
