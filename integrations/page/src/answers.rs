@@ -32,7 +32,7 @@ impl<'q> Question<'q> {
     }
 
     fn list(&self, name: &str) -> Vec<String> {
-        self.all(name).filter(|value| !value.is_empty()).map(str::to_owned).collect()
+        self.all(name).skip(1).map(str::to_owned).collect()
     }
 
     fn choice(&self) -> Choice {
@@ -234,12 +234,14 @@ fn engines() -> Vec<EngineRow> {
 
 /// The copy that a row of the page stands for.
 fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<Hit<'s>, ErrorRow> {
-    let number = |name| copy.one(name).parse().ok();
-    let (layer, entry): (Option<usize>, _) = (number("layer"), number("entry"));
-    let is_meant = |hit: &Hit<'_>| Some(hit.layer().index()) == layer && hit.entry() == entry;
     let name = copy.one("name");
-    let copies = stack.copies(&*unescape(name));
-    copies.into_iter().find(is_meant).ok_or_else(|| failed(&format!("{name}: it is not there")))
+    let nowhere = || failed(&format!("{name}: it is not there"));
+    let number = |name| copy.all(name).next().map(str::parse::<usize>);
+    let (Some(Ok(layer)), Ok(entry)) = (number("layer"), number("entry").transpose()) else {
+        return Err(nowhere());
+    };
+    let is_meant = |hit: &Hit<'_>| hit.layer().index() == layer && hit.entry() == entry;
+    stack.copies(&*unescape(name)).into_iter().find(is_meant).ok_or_else(nowhere)
 }
 
 fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
@@ -281,4 +283,62 @@ fn failed(error: &impl ToString) -> ErrorRow {
 fn said(error: &quakefs::Error) -> ErrorRow {
     let (error, help) = error.say().into_parts();
     ErrorRow { error, help: help.unwrap_or_default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use quakefs::FileData;
+
+    use super::*;
+
+    fn autoexec(_: u32) -> FileData {
+        FileData::from(b"sensitivity 3\n".to_vec())
+    }
+
+    const DROP: &str =
+        "question=drop&path=&path=quake/id1/autoexec.cfg&path=quake/id1/a%26b%3D.cfg&size=&size=14&size=14";
+    const MOUNT: &str = "question=mount&engine=winquake&on=linux&missions=";
+
+    #[test]
+    fn what_is_dropped_is_mounted_and_asked() {
+        let mut session = Session::new(autoexec);
+        assert_eq!(session.answer(DROP).text, "{}");
+        let mounted = session.answer(MOUNT).text;
+        assert!(mounted.contains(r#""engine":"winquake""#) && mounted.contains("autoexec.cfg"), "{mounted}");
+        let which = session.answer("question=which&name=a%26b%3D.cfg").text;
+        assert!(which.contains(r#""found":"a&b=.cfg""#), "{which}");
+        let copy = session.answer("question=source&name=autoexec.cfg&layer=0").text;
+        assert!(copy.contains(r#""path":"autoexec.cfg""#), "{copy}");
+        let games = session.answer(&format!("{MOUNT}&games=&games=mymod")).text;
+        assert!(games.contains(r#""games":["mymod"]"#), "{games}");
+    }
+
+    #[test]
+    fn what_is_no_question_is_answered_by_an_error() {
+        let mut session = Session::new(autoexec);
+        let error = |session: &mut Session<FileData>, question: &str| {
+            let text = session.answer(question).text;
+            let start = text.strip_prefix(r#"{"error":""#).unwrap_or_else(|| panic!("{question}: {text}"));
+            start.split('"').next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(error(&mut session, MOUNT), "nothing was dropped");
+        assert_eq!(session.answer(DROP).text, "{}");
+        assert_eq!(error(&mut session, "question=page"), "nothing is mounted");
+        assert!(session.answer(MOUNT).text.starts_with(r#"{"engine""#));
+        for (question, wanted) in [
+            ("", "no question is called \\"),
+            ("question=", "no question is called \\"),
+            ("question=%00%ff&&&==", "no question is called \\"),
+            ("question=source", ": it is not there"),
+            ("question=source&name=autoexec.cfg&layer=-1", "autoexec.cfg: it is not there"),
+            (
+                "question=source&name=autoexec.cfg&layer=0&entry=99999999999999999999",
+                "autoexec.cfg: it is not there",
+            ),
+            ("question=mount&engine=doom", "no engine is called"),
+        ] {
+            let found = error(&mut session, question);
+            assert!(found.starts_with(wanted), "{question}: {found}");
+        }
+    }
 }
