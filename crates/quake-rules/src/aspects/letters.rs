@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-/// What a program knows of letters, for [`Spelling::letters_by`]: a browser does, and the tables of the feature `unicode` take 60 KB.
+/// What a program knows of letters, for [`Spelling::letters_by`](crate::Spelling::letters_by): a browser does, and the tables of the
+/// feature `unicode` take 60 KB.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters {
     /// The canonical decomposition (NFD) of a text.

@@ -444,7 +444,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::mount::survey::Given;
+    use crate::mount::given::Given;
     use crate::rules::{Asked, Engine};
 
     /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. Roots are parted by `|`: the first

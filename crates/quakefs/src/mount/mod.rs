@@ -9,6 +9,7 @@
 
 mod assemble;
 mod builder;
+mod given;
 mod mod_list;
 mod open;
 mod other_games;
@@ -26,9 +27,10 @@ use hashbrown::DefaultHashBuilder;
 use self::assemble::Step;
 pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
+use self::given::{Given, is_folder};
 use self::open::Opening;
 pub use self::other_games::OtherGame;
-use self::survey::{Given, Survey};
+use self::survey::Survey;
 pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
 use crate::disk::{Disk, on_host};
@@ -356,7 +358,7 @@ fn mount_bases(
     let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
     let mut directories = Cow::Borrowed(&rules.directories);
     for StandIn { missing, directory } in &*rules.directories.stand_ins {
-        let is_there = |name: &str| survey::is_folder(&**disk, &base.absolute.join(name));
+        let is_there = |name: &str| is_folder(&**disk, &base.absolute.join(name));
         if !is_there(missing) && is_there(directory) {
             let bases = directories.to_mut().base.to_mut().iter_mut();
             bases.filter(|base| *base == missing).for_each(|base| base.clone_from(directory));

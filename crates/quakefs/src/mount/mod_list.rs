@@ -4,8 +4,9 @@ use camino::Utf8Path;
 
 use super::Builder;
 use super::assemble::{self, Step};
+use super::given::{Given, folders_in, is_file};
 use super::open::Opening;
-use super::survey::{Given, Survey, folders_in, is_file};
+use super::survey::Survey;
 use crate::disk::Disk;
 use crate::error::Error;
 use crate::finding::FindingKind;

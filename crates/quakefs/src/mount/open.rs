@@ -10,7 +10,7 @@ use pak_format::detect::detect;
 use pak_format::record::Header;
 
 use super::assemble::{Part, Step};
-use super::survey::{Given, not_a_folder};
+use super::given::{Given, is_folder, not_a_folder};
 use super::{Builder, Pushed, name_of};
 use crate::archive::{Archive, Image, OpenOptions, Pak};
 use crate::disk::Disk;
@@ -326,7 +326,7 @@ impl<'b> Opening<'b> {
 
     fn push_folder(&mut self, path: &Path) -> Result<(), Error> {
         let path = Given::new(&**self.disk, self.builder, path, "mount")?;
-        if !super::survey::is_folder(&**self.disk, &path.absolute) {
+        if !is_folder(&**self.disk, &path.absolute) {
             return Err(not_a_folder(&**self.disk, &path));
         }
         let name = format!("{}/", self.name_of(&path).trim_end_matches('/'));

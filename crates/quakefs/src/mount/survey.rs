@@ -2,16 +2,16 @@
 
 use std::cell::RefCell;
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape;
 
 use super::Builder;
+use super::given::{Given, folders_in, is_file, is_folder};
 use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
-use crate::error::{Error, ErrorKind, utf8};
+use crate::error::Error;
 use crate::rules::{
     Case, GameText, MoreBases, PlannedDirectory, ProgramFolder, Rules, Spelling, USER, UserLookedAt,
 };
@@ -52,36 +52,6 @@ impl Root {
     /// How the disk spells an archive of the engine's own that is there.
     pub(super) fn own(&self, file: &str) -> Option<&str> {
         self.own.iter().find(|(own, _)| own == file).map(|(_, stored)| &**stored)
-    }
-}
-
-/// A path as it was given, and from the root of the disk.
-#[derive(Clone, Debug)]
-pub(super) struct Given {
-    pub(super) given: Utf8PathBuf,
-    pub(super) absolute: Utf8PathBuf,
-}
-
-impl Given {
-    pub(super) fn new(
-        disk: &dyn Disk,
-        builder: &Builder,
-        path: &Path,
-        doing: &'static str,
-    ) -> Result<Self, Error> {
-        let given = utf8(path)?;
-        // a folder joined to nothing is that folder
-        let from_root = builder.from.as_ref().filter(|_| given != "").map(|from| from.join(given));
-        let absolute = disk.absolute(from_root.as_deref().unwrap_or(given));
-        let absolute = absolute.map_err(|error| match given.as_str() {
-            "" => ErrorKind::EmptyPath.into(),
-            _ => Error::io(given, doing, error),
-        })?;
-        Ok(Given { given: given.to_owned(), absolute })
-    }
-
-    pub(super) fn join(&self, name: &str) -> Given {
-        Given { given: self.given.join(name), absolute: self.absolute.join(name) }
     }
 }
 
@@ -338,35 +308,6 @@ impl Kind {
     }
 }
 
-pub(super) fn is_folder(disk: &dyn Disk, path: &Utf8Path) -> bool {
-    disk.look(path.as_std_path()).is_ok_and(|stat| stat.is_folder())
-}
-
-pub(super) fn is_file(disk: &dyn Disk, path: &Utf8Path) -> bool {
-    disk.look(path.as_std_path()).is_ok_and(|stat| stat.is_file())
-}
-
-/// The folders straight in a folder, links to folders among them, in byte order.
-pub(super) fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
-    names_in(disk, folder, |name, kind| match kind {
-        FileKind::Link => is_folder(disk, &folder.join(name)),
-        kind => kind == FileKind::Folder,
-    })
-}
-
-/// The names straight in a folder that are wanted, in byte order.
-pub(super) fn names_in(
-    disk: &dyn Disk,
-    folder: &Utf8Path,
-    wanted: impl Fn(&str, FileKind) -> bool,
-) -> Vec<String> {
-    let items = disk.list(folder.as_std_path()).unwrap_or_default();
-    let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
-    let mut names: Vec<_> = names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
-    names.sort_unstable();
-    names
-}
-
 /// How the disk spells the name of a folder or file that the engine asks for: as given where the disk compares names
 /// exactly, and where the engine does not, the first folder that is there, by bytes.
 fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, spelling: Spelling, case: Case) -> String {
@@ -382,13 +323,4 @@ fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, spelling: Spelling, 
     }
     let alike = folders_in(disk, base).into_iter().find(|found| found.eq_ignore_ascii_case(name));
     alike.unwrap_or_else(|| name.to_owned())
-}
-
-pub(super) fn not_a_folder(disk: &dyn Disk, path: &Given) -> Error {
-    let why = if disk.look(path.absolute.as_std_path()).is_ok() {
-        io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder")
-    } else {
-        io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
-    };
-    Error::io(&path.given, "mount", why)
 }

@@ -5,7 +5,7 @@ use std::io;
 use camino::Utf8Path;
 
 use super::Builder;
-use super::survey::{Given, folders_in, is_folder, names_in};
+use super::given::{Given, folders_in, is_folder, names_in};
 use crate::disk::{Access, Disk, FileKind, open_named};
 use crate::rules::{Directories, GameText, Rules};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
-use super::survey::{Given, folders_in, is_folder, names_in};
+use super::given::{Given, folders_in, is_folder, names_in};
 use crate::disk::{Disk, FileKind};
 use crate::error::WrongBase;
 use crate::rules::{Engine, In, NotLoaded, Probe, Rules, Spelling, Text};

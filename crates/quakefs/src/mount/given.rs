@@ -1,0 +1,78 @@
+//! Paths as they are given, and what the disk has there.
+
+use std::io;
+use std::path::Path;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::Builder;
+use crate::disk::{Disk, FileKind};
+use crate::error::{Error, ErrorKind, utf8};
+
+/// A path as it was given, and from the root of the disk.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    pub(super) given: Utf8PathBuf,
+    pub(super) absolute: Utf8PathBuf,
+}
+
+impl Given {
+    pub(super) fn new(
+        disk: &dyn Disk,
+        builder: &Builder,
+        path: &Path,
+        doing: &'static str,
+    ) -> Result<Self, Error> {
+        let given = utf8(path)?;
+        // a folder joined to nothing is that folder
+        let from_root = builder.from.as_ref().filter(|_| given != "").map(|from| from.join(given));
+        let absolute = disk.absolute(from_root.as_deref().unwrap_or(given));
+        let absolute = absolute.map_err(|error| match given.as_str() {
+            "" => ErrorKind::EmptyPath.into(),
+            _ => Error::io(given, doing, error),
+        })?;
+        Ok(Given { given: given.to_owned(), absolute })
+    }
+
+    pub(super) fn join(&self, name: &str) -> Given {
+        Given { given: self.given.join(name), absolute: self.absolute.join(name) }
+    }
+}
+
+pub(super) fn not_a_folder(disk: &dyn Disk, path: &Given) -> Error {
+    let why = if disk.look(path.absolute.as_std_path()).is_ok() {
+        io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder")
+    } else {
+        io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
+    };
+    Error::io(&path.given, "mount", why)
+}
+
+pub(super) fn is_folder(disk: &dyn Disk, path: &Utf8Path) -> bool {
+    disk.look(path.as_std_path()).is_ok_and(|stat| stat.is_folder())
+}
+
+pub(super) fn is_file(disk: &dyn Disk, path: &Utf8Path) -> bool {
+    disk.look(path.as_std_path()).is_ok_and(|stat| stat.is_file())
+}
+
+/// The folders straight in a folder, links to folders among them, in byte order.
+pub(super) fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
+    names_in(disk, folder, |name, kind| match kind {
+        FileKind::Link => is_folder(disk, &folder.join(name)),
+        kind => kind == FileKind::Folder,
+    })
+}
+
+/// The names straight in a folder that are wanted, in byte order.
+pub(super) fn names_in(
+    disk: &dyn Disk,
+    folder: &Utf8Path,
+    wanted: impl Fn(&str, FileKind) -> bool,
+) -> Vec<String> {
+    let items = disk.list(folder.as_std_path()).unwrap_or_default();
+    let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
+    let mut names: Vec<_> = names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names
+}
