@@ -114,16 +114,37 @@ impl Levels {
     }
 }
 
-/// The answer for each item, in their order. A browser's module has one core.
-fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Send + Sync) -> Vec<A> {
-    #[cfg(not(target_family = "wasm"))]
-    use rayon::prelude::*;
+/// The answer for each item, in their order. The threads end with the answers: those of a pool would be missing in a process that
+/// was forked meanwhile, as Python does. A browser's module has one core.
+#[cfg(not(target_family = "wasm"))]
+fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Sync) -> Vec<A> {
+    use std::num::NonZero;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
-    #[cfg(not(target_family = "wasm"))]
-    let items = items.par_iter();
-    #[cfg(target_family = "wasm")]
-    let items = items.iter();
-    items.map(answer).collect()
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let items = numbers.map_while(|number| Some((number, items.get(number)?)));
+        items.map(|(number, item)| (number, answer(item))).collect::<Vec<_>>()
+    };
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
+    let mut answers = std::thread::scope(|scope| {
+        // a thread that the system refuses leaves its work to the others
+        let others: Vec<_> =
+            (1..cores).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
+        let mut answers = work();
+        for other in others {
+            answers.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        answers
+    });
+    answers.sort_unstable_by_key(|(number, _)| *number);
+    answers.into_iter().map(|(_, answer)| answer).collect()
+}
+
+#[cfg(target_family = "wasm")]
+fn on_all_cores<T, A>(items: &[T], answer: impl Fn(&T) -> A) -> Vec<A> {
+    items.iter().map(answer).collect()
 }
 
 fn is_level(entities: &[u8]) -> bool {
