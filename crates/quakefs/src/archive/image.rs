@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::data::FileData;
-use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, fill_at, open_named};
+use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, bytes_at, open_named};
 use crate::error::Error;
 
 /// The bytes of an archive, and where they come from.
@@ -116,11 +116,9 @@ impl Image {
                 if range.end > self.size || range.start > range.end {
                     return Err(outside());
                 }
-                let length =
-                    usize::try_from(range.end - range.start).map_err(io::Error::other).map_err(fail)?;
-                let mut bytes = vec![0; length];
-                let filled = fill_at(&**file, &mut bytes, range.start).map_err(fail)?;
-                if filled < length { Err(outside()) } else { Ok(bytes.into()) }
+                let length = range.end - range.start;
+                let bytes = bytes_at(&**file, range.start, length).map_err(fail)?;
+                if (bytes.len() as u64) < length { Err(outside()) } else { Ok(bytes.into()) }
             }
         }
     }

@@ -616,6 +616,21 @@ pub(crate) fn fill_at(file: &dyn ReadAt, buffer: &mut [u8], offset: u64) -> io::
     Ok(filled)
 }
 
+/// From here on room is asked for before it is taken: where the system refuses it, that is an error and not the end of the process.
+const LARGE: usize = 64 << 20;
+
+/// This many bytes from an offset, or fewer at the end.
+pub(crate) fn bytes_at(file: &dyn ReadAt, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+    let length = usize::try_from(length).map_err(io::Error::other)?;
+    if length >= LARGE {
+        Vec::<u8>::new().try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    }
+    let mut bytes = vec![0; length];
+    let filled = fill_at(file, &mut bytes, offset)?;
+    bytes.truncate(filled);
+    Ok(bytes)
+}
+
 impl ReadAt for FileData {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..));

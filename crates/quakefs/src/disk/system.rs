@@ -8,7 +8,7 @@ use std::sync::Arc;
 use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, fill_at};
+use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, bytes_at};
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::Spelling;
@@ -51,7 +51,9 @@ impl Disk for SystemDisk {
         let stat = stat_of(&metadata);
         let content = match access {
             // to make a map, touch a page of it and end it takes longer than to read a little
-            Access::Map if stat.size <= 1 << 14 => Content::Bytes(whole(file, stat.size)?.into()),
+            Access::Map if stat.size <= 1 << 14 => {
+                Content::Bytes(bytes_at(&ByPosition(file), 0, stat.size)?.into())
+            }
             Access::Map => Content::Bytes(FileData::map_file(&file, stat.size)?),
             Access::Read => Content::At(Arc::new(ByPosition(file))),
         };
@@ -211,12 +213,4 @@ fn ask(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     use std::io::{Read as _, Seek as _};
     file.seek(io::SeekFrom::Start(offset))?;
     file.read(bytes)
-}
-
-/// A file of this many bytes, or of fewer that are there now.
-fn whole(file: File, size: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; usize::try_from(size).map_err(io::Error::other)?];
-    let filled = fill_at(&ByPosition(file), &mut bytes, 0)?;
-    bytes.truncate(filled);
-    Ok(bytes)
 }
