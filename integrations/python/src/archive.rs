@@ -1,25 +1,37 @@
 //! One archive of any kind: what `PakFile` is made of.
 
+use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pak_format::{Builder, Editor, Layout, Source, WriteOptions};
+use pak_format::{Builder, Editor, Layout, ParseOptions, Source, WriteOptions};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
-use quakefs::extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, Outcome, PlannedFile};
+use quakefs::extract::{
+    Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
+};
 use quakefs::{Access, FileData};
 use quakefs_archives::Rewriter;
-use quakefs_report::words::Say as _;
 
 use crate::said::Finding;
 use crate::{contents, errors, names};
 
+static OPENED: AtomicU64 = AtomicU64::new(0);
+
 /// An open archive, as numbered entries.
 #[pyclass(frozen, module = "quakefs._quakefs")]
-pub(crate) struct Archive(quakefs::Archive);
+pub(crate) struct Archive {
+    opened: quakefs::Archive,
+    /// What errors call it.
+    name: Option<String>,
+    /// Which of all that were opened: a PakInfo that knew the archive itself would keep it open.
+    number: u64,
+}
 
 #[pymethods]
 impl Archive {
@@ -28,31 +40,36 @@ impl Archive {
     fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>, mapped: bool) -> PyResult<Self> {
         let access = if mapped { Access::Map } else { Access::Read };
         let options = OpenOptions::new().access(access).layout(layout_of(layout)?);
-        let opened = py.detach(|| quakefs::Archive::open_with(path, &options));
-        opened.map(Archive).map_err(|error| errors::raised(py, &error))
+        let opened = py.detach(|| quakefs::Archive::open_with(&path, &options));
+        Archive::new(py, opened, Some(path.display().to_string()))
     }
 
     /// Keeps the bytes.
     #[staticmethod]
-    #[pyo3(signature = (content, layout=None))]
-    fn of_bytes(py: Python<'_>, content: PyBackedBytes, layout: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (content, layout=None, name=None))]
+    fn of_bytes(
+        py: Python<'_>,
+        content: PyBackedBytes,
+        layout: Option<&str>,
+        name: Option<String>,
+    ) -> PyResult<Self> {
         let options = OpenOptions::new().layout(layout_of(layout)?);
         let opened = py.detach(|| quakefs::Archive::from_data_with(FileData::new(content), &options));
-        opened.map(Archive).map_err(|error| errors::raised(py, &error))
+        Archive::new(py, opened, name)
     }
 
     #[getter]
     fn kind(&self) -> &'static str {
-        self.0.kind().name()
+        self.opened.kind().name()
     }
 
     #[getter]
     fn layout(&self) -> Option<&'static str> {
-        self.0.layout().map(Layout::name)
+        self.opened.layout().map(Layout::name)
     }
 
     fn infos(slf: &Bound<'_, Self>) -> PyResult<Vec<PakInfo>> {
-        slf.get().0.entries().map(|entry| PakInfo::of(slf, entry)).collect()
+        slf.get().opened.entries().map(|entry| PakInfo::of(slf, entry)).collect()
     }
 
     /// KeyError where there is no such entry.
@@ -61,36 +78,54 @@ impl Archive {
     }
 
     fn __contains__(&self, name: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.0.find(&*names::bytes(name)?).is_some())
+        Ok(self.opened.find(&*names::bytes(name)?).is_some())
     }
 
     fn read<'py>(slf: &Bound<'py, Self>, entry: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(slf.py(), &Archive::content(slf, entry)?))
+        contents::bytes(slf.py(), &Archive::content(slf, entry)?)
     }
 
     fn view<'py>(slf: &Bound<'py, Self>, entry: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyMemoryView>> {
         contents::view(slf.py(), Archive::content(slf, entry)?)
     }
 
-    fn verify(&self, py: Python<'_>, name: &str) -> Vec<Finding> {
-        py.detach(|| self.0.verify(name)).into_iter().map(Finding).collect()
+    fn verify(&self, py: Python<'_>) -> Vec<Finding> {
+        let name = self.name.as_deref().unwrap_or("archive");
+        py.detach(|| self.opened.verify(name)).into_iter().map(Finding).collect()
     }
 
-    /// Writes entries below a folder, in the place of files that are there, and gives the path of each by its number.
+    /// The name of the first entry that cannot be read.
+    fn damaged<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        for entry in self.opened.entries().filter(|entry| !entry.is_folder()) {
+            py.check_signals()?;
+            let passed_on = |entry: &ArchiveEntry<'_>| io::copy(&mut entry.open()?, &mut io::sink());
+            if py.detach(|| passed_on(&entry)).is_err() {
+                return names::text(py, entry.name().as_bytes()).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes entries below a folder, in the place of files that are there, and gives the path of each by its number. `limit` is the
+    /// most bytes that they may claim.
     fn extract(
         slf: &Bound<'_, Self>,
         entries: Vec<Bound<'_, PyAny>>,
         folder: PathBuf,
+        limit: Option<u64>,
     ) -> PyResult<Vec<(usize, PathBuf)>> {
-        let (py, archive) = (slf.py(), &slf.get().0);
-        let name: Arc<str> = archive.place().map_or("archive", |place| place.as_str()).into();
+        let py = slf.py();
+        let name: Arc<str> = slf.get().name.as_deref().unwrap_or("archive").into();
         let mut files = Vec::with_capacity(entries.len());
+        let mut seen = HashSet::with_capacity(entries.len());
         for entry in &entries {
             let entry = Archive::entry(slf, entry)?;
-            files.extend((!entry.is_folder()).then(|| entry.to_file(Arc::clone(&name))));
+            if !entry.is_folder() && seen.insert(entry.index()) {
+                files.push(entry.to_file(Arc::clone(&name)));
+            }
         }
-        let extracted = py.detach(|| extract(files.into_iter(), &folder));
-        let (written, refused) = extracted.map_err(|error| errors::raised(py, &error))?;
+        let extracted = py.detach(|| extract(files, &folder, limit));
+        let (written, refused) = extracted.map_err(|error| errors::of_extraction(py, &error))?;
         match errors::of_files(py, &refused) {
             Some(error) => Err(error),
             None => Ok(written),
@@ -99,14 +134,23 @@ impl Archive {
 }
 
 impl Archive {
+    fn new(
+        py: Python<'_>,
+        opened: Result<quakefs::Archive, quakefs::Error>,
+        name: Option<String>,
+    ) -> PyResult<Self> {
+        let opened = opened.map_err(|error| errors::raised_in(py, &error, name.as_deref()))?;
+        Ok(Archive { opened, name, number: OPENED.fetch_add(1, Ordering::Relaxed) })
+    }
+
     /// The entry that a PakInfo is about, or the first one of a name.
     fn entry<'a>(slf: &'a Bound<'_, Self>, wanted: &Bound<'_, PyAny>) -> PyResult<ArchiveEntry<'a>> {
-        let (py, archive) = (slf.py(), &slf.get().0);
+        let (py, Archive { opened: archive, number, .. }) = (slf.py(), slf.get());
         let found = match wanted.cast::<PakInfo>() {
             Ok(info) => {
                 let info = info.get();
-                match info.of.as_ref().filter(|(of, _)| of.is(slf)) {
-                    Some((_, row)) => archive.entry(*row).ok_or_else(Vec::new),
+                match info.of.filter(|(of, _)| of == number) {
+                    Some((_, row)) => archive.entry(row).ok_or_else(Vec::new),
                     // one of another archive stands for its name
                     None => first(archive, info.filename.bind(py))?,
                 }
@@ -120,8 +164,8 @@ impl Archive {
     }
 
     fn content(slf: &Bound<'_, Self>, entry: &Bound<'_, PyAny>) -> PyResult<FileData> {
-        let entry = Archive::entry(slf, entry)?;
-        slf.py().detach(|| entry.read()).map_err(|error| errors::raised(slf.py(), &error))
+        let (py, entry) = (slf.py(), Archive::entry(slf, entry)?);
+        py.detach(|| entry.read()).map_err(|error| errors::raised_in(py, &error, slf.get().name.as_deref()))
     }
 }
 
@@ -135,35 +179,37 @@ fn first<'a>(
 }
 
 type Written = Vec<(usize, PathBuf)>;
-type Refused = Vec<(String, String)>;
+type Refused = Vec<(String, NotWritten)>;
 
 /// The files that were written, and why the others were not.
 fn extract(
-    files: impl Iterator<Item = quakefs::File>,
+    files: Vec<quakefs::File>,
     folder: &Path,
+    limit: Option<u64>,
 ) -> Result<(Written, Refused), quakefs::Error> {
     struct Sink<'a>(&'a Path, Mutex<(Written, Refused)>);
     impl ExtractSink for Sink<'_> {
         fn file(&self, file: &PlannedFile, outcome: &Outcome) {
             let mut found = self.1.lock().unwrap_or_else(PoisonError::into_inner);
             if let Outcome::Failed(why) = outcome {
-                found.1.push((file.file.place().to_string(), why.say().to_string()));
+                found.1.push((file.file.place().to_string(), why.clone()));
             } else {
-                let path = self.0.join(file.path.to_string());
+                let path = self.0.join(names::path(file.path.as_bytes()));
                 found.0.extend(file.file.entry().map(|row| (row, path)));
             }
         }
     }
     let plan = ExtractPlan::for_folder(folder, files);
     let sink = Sink(folder, Mutex::default());
-    plan.write(folder, &ExtractOptions::new().existing(Existing::Overwrite), &sink)?;
+    let options = ExtractOptions::new().existing(Existing::Overwrite).max_output(limit);
+    plan.write(folder, &options, &sink)?;
     let (mut written, mut refused) = sink.1.into_inner().unwrap_or_else(PoisonError::into_inner);
     written.sort();
-    refused.sort();
     let left_out = plan.left_out().iter();
     refused.extend(
-        left_out.map(|left| (left.file.place().to_string(), format!("not written: {}", left.because))),
+        left_out.map(|left| (left.file.place().to_string(), NotWritten::NoPath(left.because.clone()))),
     );
+    refused.sort_by(|one, other| one.0.cmp(&other.0));
     Ok((written, refused))
 }
 
@@ -182,11 +228,11 @@ pub(crate) struct PakInfo {
     /// Bytes that the content takes in the archive.
     #[pyo3(get)]
     compress_size: u64,
-    /// Where they are, in bytes from the start of the archive.
+    /// Where they are, in bytes from the start of the archive; in a ZIP, where the header before them is.
     #[pyo3(get)]
     file_offset: u64,
-    /// The archive and the number of the entry; `None` for one that is not written yet.
-    of: Option<(Py<Archive>, usize)>,
+    /// The numbers of the archive and of the entry; `None` for one that is not written yet.
+    of: Option<(u64, usize)>,
 }
 
 #[pymethods]
@@ -214,7 +260,7 @@ impl PakInfo {
             file_size: entry.size(),
             compress_size: entry.stored_size(),
             file_offset: entry.offset(),
-            of: Some((archive.clone().unbind(), entry.index())),
+            of: Some((archive.get().number, entry.index())),
         })
     }
 }
@@ -233,16 +279,7 @@ pub(crate) fn write_archive<'py>(
     layout: Option<&str>,
     overwrite: bool,
 ) -> PyResult<Option<Bound<'py, PyBytes>>> {
-    let mut builder = match kind {
-        "pak" => Builder::new(layout_of(layout)?.unwrap_or(Layout::Quake)),
-        "zip" => Builder::zip(),
-        "wad" => Builder::wad2(),
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "\"{kind}\" is no kind of archive: expected pak, zip or wad"
-            )));
-        }
-    };
+    let mut builder = builder_of(kind, layout)?;
     for (name, content, number) in entries {
         builder.push(&*names::bytes(&name)?, Source::bytes(content));
         if let Some(number) = number {
@@ -256,23 +293,55 @@ pub(crate) fn write_archive<'py>(
         None => py.detach(|| builder.finish()).map(Some),
     };
     let written = written.map_err(|error| errors::of_writer(py, &error))?;
-    Ok(written.map(|bytes| PyBytes::new(py, &bytes)))
+    written.map(|bytes| contents::bytes(py, &bytes)).transpose()
+}
+
+/// Refuses what no new entry can be called, and kinds and layouts that are none. No name: a kind and a layout alone.
+#[pyfunction]
+#[pyo3(signature = (kind, layout=None, name=None))]
+pub(crate) fn check_new(
+    py: Python<'_>,
+    kind: &str,
+    layout: Option<&str>,
+    name: Option<Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let mut builder = builder_of(kind, layout)?;
+    if let Some(name) = name {
+        builder.push(&*names::bytes(&name)?, Source::bytes([]));
+    }
+    builder.check().first().map_or(Ok(()), |error| Err(errors::of_writer(py, error)))
+}
+
+fn builder_of<'a>(kind: &str, layout: Option<&str>) -> PyResult<Builder<'a>> {
+    let layout = layout_of(layout)?;
+    match (kind, layout) {
+        ("pak", layout) => Ok(Builder::new(layout.unwrap_or(Layout::Quake))),
+        ("zip", None) => Ok(Builder::zip()),
+        ("wad", None) => Ok(Builder::wad2()),
+        ("zip" | "wad", Some(_)) => Err(PyValueError::new_err("only a pak has a layout")),
+        _ => {
+            Err(PyValueError::new_err(format!("\"{kind}\" is no kind of archive: expected pak, zip or wad")))
+        }
+    }
 }
 
 /// Adds entries to an archive on disk, in the place of those that have their names.
 #[pyfunction]
+#[pyo3(signature = (path, entries, kind, layout=None))]
 pub(crate) fn change_archive(
     py: Python<'_>,
     path: PathBuf,
     entries: Vec<New<'_>>,
     kind: &str,
+    layout: Option<&str>,
 ) -> PyResult<()> {
+    let layout = layout_of(layout)?;
     let mut new = Vec::with_capacity(entries.len());
     for (name, content, number) in entries {
         new.push((names::bytes(&name)?.into_owned(), content, number));
     }
     let changed = match kind {
-        "pak" => py.detach(|| change_pak(&path, new)).map_err(quakefs::Error::from),
+        "pak" => py.detach(|| change_pak(&path, layout, new)).map_err(quakefs::Error::from),
         _ => py.detach(|| change_other(&path, new)),
     };
     changed.map_err(|error| errors::raised(py, &error))
@@ -280,8 +349,9 @@ pub(crate) fn change_archive(
 
 type Named = (Vec<u8>, PyBackedBytes, Option<u8>);
 
-fn change_pak(path: &Path, entries: Vec<Named>) -> Result<(), pak_format::Error> {
-    let mut editor = Editor::open(path)?;
+fn change_pak(path: &Path, layout: Option<Layout>, entries: Vec<Named>) -> Result<(), pak_format::Error> {
+    let options = layout.map_or_else(ParseOptions::new, |layout| ParseOptions::new().layout(layout));
+    let mut editor = Editor::open_with(path, &options)?;
     for (name, content, _) in entries {
         let source = Source::bytes(content);
         if editor.contains(&name) { editor.replace(&name, source) } else { editor.add(&name, source) }?;

@@ -4,7 +4,7 @@ use std::ffi::c_int;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyMemoryView;
+use pyo3::types::{PyBytes, PyMemoryView};
 use quakefs::FileData;
 
 /// Bytes that a memoryview lends. They are those of the mapped archive where an entry is stored as plain bytes, and the archive
@@ -30,4 +30,18 @@ impl Contents {
 /// A read-only view of bytes, without a copy.
 pub(crate) fn view(py: Python<'_>, bytes: FileData) -> PyResult<Bound<'_, PyMemoryView>> {
     PyMemoryView::from(Bound::new(py, Contents(bytes))?.as_any())
+}
+
+/// From here on a copy is made without the interpreter's lock: a mapped archive may first have to come from the disk.
+const LARGE: usize = 1 << 20;
+
+/// The bytes as an object of Python; MemoryError where there is no room for them.
+pub(crate) fn bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    if bytes.len() < LARGE {
+        return Ok(PyBytes::new(py, bytes));
+    }
+    PyBytes::new_with(py, bytes.len(), |room| {
+        py.detach(|| room.copy_from_slice(bytes));
+        Ok(())
+    })
 }

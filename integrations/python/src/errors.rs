@@ -2,8 +2,10 @@
 
 use std::io;
 
-use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
+use quakefs::error::ZipFault;
+use quakefs::extract::NotWritten;
 use quakefs::{Error, ErrorKind};
 use quakefs_report::words::Say;
 
@@ -14,17 +16,27 @@ pyo3::create_exception!(
     "An archive, or an entry of one, is damaged, or is of no known kind. A subclass of OSError."
 );
 
-// ENOENT, ENOTDIR, EIO and EBUSY, which have these numbers on every system that Python runs on.
+// ENOENT, EIO, EBUSY, ENOTDIR and EISDIR, which have these numbers on every system that Python runs on.
 const NOT_FOUND: i32 = 2;
-const NOT_A_DIRECTORY: i32 = 20;
 const IO: i32 = 5;
 const BUSY: i32 = 16;
+const NOT_A_DIRECTORY: i32 = 20;
+const IS_A_DIRECTORY: i32 = 21;
 
 /// What an operation on files raises: [`FileNotFoundError`] for a name that no layer has.
 ///
 /// [`FileNotFoundError`]: pyo3::exceptions::PyFileNotFoundError
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
-    let place = error.path().map(ToString::to_string).or_else(|| error.archive().map(str::to_owned));
+    raised_in(py, error, None)
+}
+
+/// The same of an archive that the error may not name.
+pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) -> PyErr {
+    let named = error.path().map(ToString::to_string).or_else(|| error.archive().map(str::to_owned));
+    let place = named.or_else(|| archive.map(str::to_owned));
+    if let Some(carried) = carried(error) {
+        return raised_in(py, carried, place.as_deref());
+    }
     let raised = match error.kind() {
         ErrorKind::NotFound { name } | ErrorKind::NoSuchFolder { name } | ErrorKind::Request { name, .. } => {
             of_system(NOT_FOUND, sentence(error), Some(name.to_string()))
@@ -35,6 +47,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
         ErrorKind::BaseIsFile => of_system(NOT_A_DIRECTORY, sentence(error), place),
         ErrorKind::Io { kind, .. } => of_io(error, *kind, place),
         ErrorKind::Pak(kind) => of_pak(kind, error, place),
+        ErrorKind::Zip(ZipFault::Memory { .. }) => PyMemoryError::new_err(sentence(error)),
         ErrorKind::Zip(_) | ErrorKind::Wad(_) => BadPakFile::new_err(arguments(IO, &sentence(error), place)),
         ErrorKind::NoSuchLayer { .. } => PyKeyError::new_err(sentence(error)),
         ErrorKind::TooMuch(_) | ErrorKind::TooManyLayers { .. } => of_system(IO, sentence(error), place),
@@ -56,6 +69,9 @@ pub(crate) fn of_key(py: Python<'_>, error: &Error) -> PyErr {
 /// What writing an archive raises.
 pub(crate) fn of_writer(py: Python<'_>, error: &pak_format::Error) -> PyErr {
     let place = error.path().map(|path| path.display().to_string());
+    if let Some(carried) = carried(error) {
+        return raised_in(py, carried, place.as_deref());
+    }
     let raised = of_pak(error.kind(), error, place);
     for problem in error.problems().iter().filter(|_| error.problems().len() > 1) {
         noted(py, &raised, &sentence(problem));
@@ -65,7 +81,7 @@ pub(crate) fn of_writer(py: Python<'_>, error: &pak_format::Error) -> PyErr {
 
 fn of_pak(
     kind: &pak_format::ErrorKind,
-    error: &(impl Say + std::error::Error),
+    error: &(impl Say + std::error::Error + 'static),
     place: Option<String>,
 ) -> PyErr {
     use pak_format::ErrorKind as Pak;
@@ -86,14 +102,20 @@ fn of_pak(
 
 /// With the number of the system, of which Python makes the class; with that of errno where the library refuses in the place of the
 /// system.
-fn of_io(error: &(impl Say + std::error::Error), kind: io::ErrorKind, place: Option<String>) -> PyErr {
-    let mut causes = std::iter::successors(error.source(), |cause| (*cause).source());
-    let number = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+fn of_io(
+    error: &(impl Say + std::error::Error + 'static),
+    kind: io::ErrorKind,
+    place: Option<String>,
+) -> PyErr {
+    if kind == io::ErrorKind::OutOfMemory {
+        return PyMemoryError::new_err(sentence(error));
+    }
+    let number = of_the_system(error).find_map(io::Error::raw_os_error);
     let usual = match kind {
         io::ErrorKind::NotFound => NOT_FOUND,
         io::ErrorKind::PermissionDenied => 13,
         io::ErrorKind::AlreadyExists => 17,
-        io::ErrorKind::IsADirectory => 21,
+        io::ErrorKind::IsADirectory => IS_A_DIRECTORY,
         _ => IO,
     };
     match number {
@@ -106,6 +128,17 @@ fn of_io(error: &(impl Say + std::error::Error), kind: io::ErrorKind, place: Opt
     }
 }
 
+/// The errors of the system among the causes.
+fn of_the_system<'e>(error: &'e (dyn std::error::Error + 'static)) -> impl Iterator<Item = &'e io::Error> {
+    let causes = std::iter::successors(error.source(), |cause| (*cause).source());
+    causes.filter_map(|cause| cause.downcast_ref::<io::Error>())
+}
+
+/// The error of the library that one of the system carries: that of an entry which was read to be written again.
+fn carried<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e Error> {
+    of_the_system(error).find_map(|cause| cause.get_ref()?.downcast_ref::<Error>())
+}
+
 fn of_system(number: i32, sentence: String, place: Option<String>) -> PyErr {
     PyOSError::new_err(arguments(number, &sentence, place))
 }
@@ -116,8 +149,17 @@ fn arguments(number: i32, sentence: &str, place: Option<String>) -> (i32, String
     (number, without.unwrap_or(sentence).to_owned(), place)
 }
 
+/// Without the number of the system, which the exception has.
 fn sentence(error: &impl Say) -> String {
-    error.say().sentence().to_owned()
+    let said = error.say();
+    let sentence = said.sentence();
+    match sentence
+        .split_once(" (os error ")
+        .and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)))
+    {
+        Some((before, after)) => format!("{before}{after}"),
+        None => sentence.to_owned(),
+    }
 }
 
 fn advised(py: Python<'_>, raised: PyErr, error: &impl Say) -> PyErr {
@@ -133,12 +175,37 @@ pub(crate) fn noted(py: Python<'_>, raised: &PyErr, note: &str) {
     let _ = raised.value(py).call_method1("add_note", (note,));
 }
 
+/// What an extraction raises that wrote nothing.
+pub(crate) fn of_extraction(py: Python<'_>, error: &Error) -> PyErr {
+    if !matches!(error.kind(), ErrorKind::TooMuch(_)) {
+        return raised(py, error);
+    }
+    let refused = of_system(IO, sentence(error), None);
+    noted(py, &refused, "to write them all the same, give the most bytes that they may have: limit=...");
+    refused
+}
+
 /// What an extraction raises where some files were not written, by their places and the reasons; `None` where all were.
-pub(crate) fn of_files(py: Python<'_>, refused: &[(String, String)]) -> Option<PyErr> {
-    let ((place, reason), others) = refused.split_first()?;
-    let raised = of_system(IO, format!("{place}: {reason}"), None);
-    for (place, reason) in others {
-        noted(py, &raised, &format!("{place}: {reason}"));
+pub(crate) fn of_files(py: Python<'_>, refused: &[(String, NotWritten)]) -> Option<PyErr> {
+    let (first, others) = refused.split_first()?;
+    let number = match &first.1 {
+        NotWritten::FolderThere => IS_A_DIRECTORY,
+        NotWritten::NotAFolder { .. } | NotWritten::LinkInTheWay { .. } => NOT_A_DIRECTORY,
+        _ => IO,
+    };
+    let raised = match &first.1 {
+        NotWritten::Read(error) | NotWritten::Write(error) => raised(py, error),
+        _ => of_system(number, not_written(first), None),
+    };
+    for other in others {
+        noted(py, &raised, &not_written(other));
     }
     Some(raised)
+}
+
+fn not_written((place, why): &(String, NotWritten)) -> String {
+    match why {
+        NotWritten::Read(error) | NotWritten::Write(error) => sentence(error),
+        _ => format!("{place}: not written: {}", sentence(why)),
+    }
 }

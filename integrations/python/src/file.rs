@@ -68,7 +68,8 @@ impl File {
         }
     }
 
-    /// The path of a loose file; None for an entry of an archive.
+    /// The path of a loose file; None for an entry of an archive. A byte of its name that is no UTF-8 is written as \xNN, and such
+    /// a path is to read: `open()` opens the file itself.
     #[getter]
     fn path(&self) -> Option<String> {
         self.0.path().map(String::from)

@@ -1,6 +1,6 @@
 //! quakefs for Python: the native half of the package `quakefs`, whose stubs and pages are in `python/quakefs`.
 //!
-//! Whatever reads a file, opens an archive or decodes an entry does so without the interpreter's lock.
+//! Whatever asks the disk, opens an archive, decodes an entry or copies a large one does so without the interpreter's lock.
 
 #![allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "the documentation is Python's")]
 #![allow(clippy::needless_pass_by_value, reason = "arguments come from Python, converted")]
@@ -19,7 +19,7 @@ mod stack;
 #[pyo3::pymodule]
 mod _quakefs {
     #[pymodule_export]
-    use super::archive::{Archive, PakInfo, change_archive, kind_of, write_archive};
+    use super::archive::{Archive, PakInfo, change_archive, check_new, kind_of, write_archive};
     #[pymodule_export]
     use super::errors::BadPakFile;
     #[pymodule_export]

@@ -12,7 +12,22 @@ use quakefs::{Access, Engine, LooseFiles};
 use crate::errors;
 use crate::stack::SearchPath;
 
-/// Mounts a game as an engine would: the folder that holds id1, an engine, a game.
+/// Mounts a game as an engine would.
+///
+/// - base: the folder that holds id1. None: the sources alone.
+/// - engine: one of `engines()`, by default "winquake".
+/// - game: the game that the engine is started with, such as "ad"; games: several, in their order.
+/// - missions: the flags of mission packs, such as "hipnotic".
+/// - base_games: folders in the place of id1.
+/// - more_bases: other folders like the base; whether they count is the engine's rule.
+/// - sources: archives and folders above all others, the last one highest.
+/// - user_directory: the folder of the user's own files; home: the user's home folder, in which the engine looks for it.
+/// - host: the system that the engine runs on, "linux", "windows" or "macos"; by default this one.
+/// - listed: loose files are listed at the mount, so that `changes` sees an edited one. Else the disk is asked for each name.
+/// - mapped: archives are mapped. False: they are read by position.
+///
+/// One game, mission, base or source need not be in a list. No such engine or host is a ValueError. A game or a mission that is not there
+/// is a finding where the engine starts without it, and a FileNotFoundError where it stops.
 ///
 /// >>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
 /// >>> [layer.name for layer in quake.layers][:3]
@@ -21,18 +36,19 @@ use crate::stack::SearchPath;
 #[pyo3(signature = (
     base=None, *, engine=None, game=None, games=Vec::new(), missions=Vec::new(), base_games=Vec::new(), more_bases=Vec::new(),
     sources=Vec::new(), user_directory=None, home=None, host=None, listed=false, mapped=true,
-))]
+), text_signature = "(base=None, *, engine=None, game=None, games=(), missions=(), base_games=(), more_bases=(), sources=(), \
+    user_directory=None, home=None, host=None, listed=False, mapped=True)")]
 #[expect(clippy::too_many_arguments, reason = "the keywords of Python")]
 pub(crate) fn mount(
     py: Python<'_>,
     base: Option<PathBuf>,
     engine: Option<&str>,
     game: Option<String>,
-    games: Vec<String>,
-    missions: Vec<String>,
-    base_games: Vec<String>,
-    more_bases: Vec<PathBuf>,
-    sources: Vec<PathBuf>,
+    #[pyo3(from_py_with = several)] games: Vec<String>,
+    #[pyo3(from_py_with = several)] missions: Vec<String>,
+    #[pyo3(from_py_with = several)] base_games: Vec<String>,
+    #[pyo3(from_py_with = several)] more_bases: Vec<PathBuf>,
+    #[pyo3(from_py_with = several)] sources: Vec<PathBuf>,
     user_directory: Option<PathBuf>,
     home: Option<PathBuf>,
     host: Option<&str>,
@@ -63,13 +79,24 @@ pub(crate) fn mount(
         builder = builder.user_directory(user);
     }
     for source in sources {
-        builder = if source.is_dir() { builder.folder(source) } else { builder.archive(source) };
+        builder =
+            if py.detach(|| source.is_dir()) { builder.folder(source) } else { builder.archive(source) };
     }
     builder = builder
         .loose_files(if listed { LooseFiles::Listed } else { LooseFiles::Live })
         .access(if mapped { Access::Map } else { Access::Read });
     let mounted = py.detach(|| builder.mount());
     mounted.map(SearchPath).map_err(|error| errors::raised(py, &error))
+}
+
+/// One, or several in a list.
+fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
+    given: &Bound<'py, PyAny>,
+) -> PyResult<Vec<T>> {
+    if let Ok(one) = given.extract() {
+        return Ok(vec![one]);
+    }
+    given.try_iter()?.map(|one| one?.extract()).collect()
 }
 
 fn parsed<T: FromStr<Err: Display>>(word: &str) -> PyResult<T> {

@@ -2,7 +2,9 @@
 //! that each name that Python is given can be asked for.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 
+use pak_format::name::escape;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -30,4 +32,30 @@ pub(crate) fn text<'py>(py: Python<'py>, name: &[u8]) -> PyResult<Bound<'py, PyS
         Ok(text) => Ok(PyString::new(py, text)),
         Err(_) => Ok(PyBytes::new(py, name).call_method1("decode", ESCAPED)?.cast_into()?),
     }
+}
+
+/// The path below a folder that the bytes of a name are.
+pub(crate) fn path(name: &[u8]) -> PathBuf {
+    #[cfg(unix)]
+    return <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name).into();
+    // the names of Windows are UTF-8, or were refused
+    #[cfg(not(unix))]
+    return String::from_utf8_lossy(name).into_owned().into();
+}
+
+/// A pattern with what is no UTF-8 written as `\xFF`, as patterns of the library are.
+pub(crate) fn pattern(pattern: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(pattern).map_or_else(|_| escape(pattern), Cow::Borrowed)
+}
+
+/// A pattern for this name alone.
+pub(crate) fn literal(name: &[u8]) -> String {
+    let mut pattern = String::with_capacity(name.len());
+    for letter in escape(name).chars() {
+        match letter {
+            '*' | '?' | '[' | ']' | '{' | '}' => pattern.extend(['[', letter, ']']),
+            _ => pattern.push(letter),
+        }
+    }
+    pattern
 }

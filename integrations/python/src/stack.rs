@@ -38,8 +38,10 @@ impl SearchPath {
     }
 
     /// Whether a file of this name is served.
-    fn __contains__(&self, name: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.0.find(&*names::bytes(name)?).is_some())
+    fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let name = names::bytes(name)?;
+        // it may ask the disk
+        Ok(py.detach(|| self.0.find(&*name).is_some()))
     }
 
     /// The names that are served, sorted.
@@ -59,9 +61,10 @@ impl SearchPath {
         name: &Bound<'py, PyAny>,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match self.0.find(&*names::bytes(name)?) {
-            Some(_) => Ok(Some(self.__getitem__(py, name)?.into_any())),
-            None => Ok(default),
+        if self.__contains__(py, name)? {
+            self.__getitem__(py, name).map(|view| Some(view.into_any()))
+        } else {
+            Ok(default)
         }
     }
 
@@ -71,7 +74,7 @@ impl SearchPath {
     /// b'bind'
     fn read<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let content = self.content(py, name)?.map_err(|error| errors::raised(py, &error))?;
-        Ok(PyBytes::new(py, &content))
+        contents::bytes(py, &content)
     }
 
     /// The content of a file as a file object, binary. FileNotFoundError where no layer has the name.
@@ -119,9 +122,8 @@ impl SearchPath {
     /// >>> quake = quakefs.mount("testdata/game", game="mymod")
     /// >>> [file.name for file in quake.glob("maps/m*.bsp")]
     /// ['maps/mine.bsp', 'maps/mymod1.bsp']
-    fn glob(&self, py: Python<'_>, pattern: &str) -> PyResult<Vec<File>> {
-        let found = py.detach(|| self.0.glob(pattern).map(files));
-        found.map_err(|error| errors::raised(py, &error))
+    fn glob(&self, py: Python<'_>, pattern: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
+        self.matching(py, &names::pattern(&names::bytes(pattern)?))
     }
 
     /// All files that are served, sorted by name.
@@ -198,13 +200,29 @@ impl SearchPath {
     ///
     /// >>> [path.name for path in quakefs.mount("testdata/game").path("maps").iterdir()]
     /// ['e1m1.bsp', 'e2m1.bsp', 'mine.bsp', 'start.bsp']
-    #[pyo3(signature = (at=""))]
-    fn path<'py>(slf: &Bound<'py, Self>, at: &str) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("quakefs._path")?.getattr("Path")?.call1((slf, at))
+    #[pyo3(signature = (at=None))]
+    fn path<'py>(slf: &Bound<'py, Self>, at: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let path = slf.py().import("quakefs._path")?.getattr("Path")?;
+        match at {
+            Some(at) => path.call1((slf, at)),
+            None => path.call1((slf,)),
+        }
     }
 
-    fn __truediv__<'py>(slf: &Bound<'py, Self>, at: &str) -> PyResult<Bound<'py, PyAny>> {
-        Self::path(slf, at)
+    fn __truediv__<'py>(slf: &Bound<'py, Self>, at: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        Self::path(slf, Some(at))
+    }
+
+    /// The files below a folder whose names match a pattern.
+    fn _glob(
+        &self,
+        py: Python<'_>,
+        folder: &Bound<'_, PyAny>,
+        pattern: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<File>> {
+        let (folder, pattern) = (names::bytes(folder)?, names::bytes(pattern)?);
+        let below = if folder.is_empty() { String::new() } else { names::literal(&folder) + "/" };
+        self.matching(py, &(below + &names::pattern(&pattern)))
     }
 
     /// The names in a folder of the merged tree, each with whether it is a folder.
@@ -230,6 +248,11 @@ impl SearchPath {
 }
 
 impl SearchPath {
+    fn matching(&self, py: Python<'_>, pattern: &str) -> PyResult<Vec<File>> {
+        let found = py.detach(|| self.0.glob(pattern).map(files));
+        found.map_err(|error| errors::raised(py, &error))
+    }
+
     fn content(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Result<FileData, quakefs::Error>> {
         let name = names::bytes(name)?;
         Ok(py.detach(|| self.0.read(&*name)))

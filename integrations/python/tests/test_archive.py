@@ -2,6 +2,11 @@ import errno
 import io
 import os
 import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import warnings
 import zipfile
 
 import pytest
@@ -285,3 +290,273 @@ def test_the_table_has_each_entry(path):
         pak.printdir(out)
         assert pak.testzip() is None and [found for found in pak.verify() if found.severity == "error"] == []
     assert [line.split()[0] for line in out.getvalue().splitlines()[1:]] == list(CONTENT)
+
+
+def test_only_what_is_on_disk_is_extracted_and_tested(path, tmp_path):
+    with PakFile(write(path), "a") as pak:
+        pak.extract("empty", tmp_path / "before")
+        pak.writestr("default.cfg", "changed")
+        for ask in (lambda: pak.extract("default.cfg", tmp_path), lambda: pak.extractall(tmp_path), pak.testzip, pak.verify):
+            with pytest.raises(ValueError, match="not written yet"):
+                ask()
+    with PakFile(path) as pak:
+        assert pathlib.Path(pak.extract("default.cfg", tmp_path / "after")).read_bytes() == b"changed"
+
+
+def test_a_closed_archive_has_no_list(path):
+    pak = PakFile(write(path))
+    pak.close()
+    asked = [pak.namelist, pak.infolist, pak.printdir, lambda: pak.NameToInfo, lambda: "empty" in pak, lambda: list(pak)]
+    for ask in asked:
+        with pytest.raises(ValueError, match="closed"):
+            ask()
+
+
+def test_an_archive_that_could_not_be_written_stays_open(path):
+    pak = PakFile(write(path), "a")
+    pak.writestr("new.cfg", "new")
+    before = path.read_bytes()
+    path.write_bytes(before[:3])
+    with pytest.raises(OSError):
+        pak.close()
+    with pytest.raises(ValueError, match="closed"):
+        pak.read("empty")
+    path.write_bytes(before)
+    pak = PakFile(path, "a")
+    pak.writestr("new.cfg", "new")
+    with PakFile(path, "a") as other:
+        other.writestr("other.cfg", "other")
+    pak.close()
+    assert content_of(path) == {**CONTENT, "other.cfg": b"other", "new.cfg": b"new"}
+
+
+def test_a_name_that_cannot_be_stored_is_refused_where_it_is_given(path):
+    pak = PakFile(write(path), "a")
+    with pytest.raises(ValueError):
+        pak.writestr("a" * 70000, "x")
+    with pytest.raises(ValueError):
+        pak.open("a" * 70000, "w")
+    assert pak.namelist() == list(CONTENT) and pak.read("empty") == b""
+    pak.close()
+    assert content_of(path) == CONTENT
+
+
+def test_an_entry_that_is_still_written_keeps_the_archive_open(path):
+    pak = PakFile(path, "w")
+    entry = pak.open("default.cfg", "w")
+    entry.write(b"echo")
+    with pytest.raises(ValueError, match="still being written"):
+        pak.close()
+    entry.close()
+    pak.close()
+    assert content_of(path) == {"default.cfg": b"echo"}
+    with pytest.raises(ValueError, match="closed"):
+        pak.open("more.cfg", "w")
+
+
+def test_an_entry_whose_writing_failed_is_none(path):
+    with PakFile(path, "w") as pak:
+        with pytest.raises(ZeroDivisionError), pak.open("half.cfg", "w") as entry:
+            entry.write(b"half")
+            1 / 0
+        assert entry.closed
+        pak.writestr("whole.cfg", "whole")
+    assert content_of(path) == {"whole.cfg": b"whole"}
+
+
+def test_an_archive_that_is_never_closed_says_so(path):
+    with pytest.warns(ResourceWarning, match="not closed"):
+        PakFile(path, "w")
+    write(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        PakFile(path)
+        PakFile(path, "a")
+    assert content_of(path) == CONTENT
+
+
+@pytest.mark.parametrize("data", [5, -1, None, [1, 2]])
+def test_a_content_is_bytes_or_text(data):
+    with PakFile(io.BytesIO(), "w") as pak:
+        with pytest.raises(TypeError):
+            pak.writestr("a", data)
+        pak.writestr("a", memoryview(b"1"))
+        pak.writestr("b", bytearray(b"2"))
+        assert (pak.read("a"), pak.read("b")) == (b"1", b"2")
+
+
+def test_what_cannot_be_read_is_what_testzip_names(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.pk3", "w") as pk3:
+        pk3.writestr("../up", "sound")
+        pk3.writestr("deep", bytes(1 << 20), zipfile.ZIP_DEFLATED)
+        pk3.writestr("last", "the last one")
+    with PakFile(tmp_path / "a.pk3") as pak:
+        assert pak.testzip() is None
+        assert "../up" in {found.name for found in pak.verify()}
+    image = (tmp_path / "a.pk3").read_bytes()
+    (tmp_path / "a.pk3").write_bytes(image.replace(b"the last one", b"the lost one"))
+    with PakFile(tmp_path / "a.pk3") as pak:
+        assert pak.testzip() == "last"
+    path = write(tmp_path / "a.pak", {"a": bytes(9999)})
+    with PakFile(path, mapped=False) as pak:
+        os.truncate(path, 100)
+        assert pak.testzip() == "a"
+        with pytest.raises(OSError):
+            pak.read("a")
+
+
+def test_an_archive_with_a_name_twice_is_extracted(tmp_path):
+    image = bytearray(write(tmp_path / "a.pak", {"one": b"1", "two": b"2", "x": b"x"}).read_bytes())
+    at = image.rindex(b"two\0")
+    image[at : at + 3] = b"one"
+    with PakFile(io.BytesIO(image)) as pak:
+        pak.extractall(tmp_path / "out")
+    assert {item.name: item.read_bytes() for item in (tmp_path / "out").iterdir()} == {"one": b"1", "x": b"x"}
+
+
+def test_the_order_is_that_of_the_archive_also_before_it_is_written(path):
+    write(path)
+    with PakFile(path, "a") as pak:
+        pak.writestr("new.cfg", "new")
+        pak.writestr("default.cfg", "changed")
+        seen = pak.namelist()
+        assert [*pak.NameToInfo] == seen
+    with PakFile(path) as pak:
+        assert pak.namelist() == seen == [*CONTENT, "new.cfg"]
+
+
+def test_names_of_a_wad_are_the_same_in_capitals(tmp_path):
+    path = write(tmp_path / "a.wad", {"lava": b"old"})
+    with PakFile(path, "a") as wad:
+        wad.writestr("LAVA", "new")
+        assert wad.namelist() == ["LAVA"] and wad.read("lava") == b"new"
+    assert list(content_of(path).values()) == [b"new"]
+    with pytest.raises(ValueError, match="from 0 to 255"):
+        PakFile(io.BytesIO(), "w", kind="wad").writestr("a", b"", type=300)
+
+
+@pytest.mark.parametrize("name", ["a", b"a"])
+def test_what_is_added_is_found_as_what_is_written(name):
+    with PakFile(io.BytesIO(), "w") as pak:
+        pak.writestr(name, "x")
+        info = pak.getinfo(name)
+        assert pak.getinfo(info).filename == "a" and pak.read(info) == pak.read(name) == b"x" and name in pak
+        for ask in (pak.read, pak.getinfo, pak.__contains__, lambda wrong: pak.writestr(wrong, "")):
+            for wrong in (5, None):
+                with pytest.raises(TypeError):
+                    ask(wrong)
+        pak.writestr(zipfile.ZipInfo("b"), "as zipfile")
+        assert pak.namelist() == ["a", "b"]
+
+
+def test_a_layout_and_a_kind_are_checked_where_they_are_given(tmp_path):
+    for options in ({"kind": ""}, {"kind": "rar"}, {"layout": "none"}, {"kind": "zip", "layout": "sin"}):
+        with pytest.raises(ValueError):
+            PakFile(tmp_path / "a.pak", "w", **options)
+    with pytest.raises(ValueError, match="this archive is a 'zip'"):
+        PakFile(write(tmp_path / "a.pk3"), kind="pak")
+    # an empty archive of Daikatana is as one of Quake
+    path = write(tmp_path / "a.pak", {}, layout="daikatana")
+    write(path, {"textures/a.tga": bytes(9999)}, mode="a", layout="daikatana")
+    with PakFile(path) as pak:
+        assert pak.getinfo("textures/a.tga").compress_size < 9999
+    with open(tmp_path / "b.pk3", "w+b") as file:
+        write(file)
+        assert zipfile.ZipFile(file).namelist() == list(CONTENT)
+
+
+def test_what_is_not_there_is_made_by_a_change(path):
+    assert content_of(write(path, mode="a")) == CONTENT
+    assert content_of(write(path, {"more.cfg": b""}, mode="a")) == {**CONTENT, "more.cfg": b""}
+
+
+def test_a_file_object_is_read_from_its_start():
+    file = tempfile.TemporaryFile()
+    write(file)
+    assert file.tell() > 0 and quakefs.is_pakfile(file) and file.tell() > 0
+    with PakFile(file) as pak:
+        assert pak.namelist() == list(CONTENT) and pak.testzip() is None and isinstance(pak.verify(), list)
+
+
+def test_an_error_names_its_archive(tmp_path):
+    (tmp_path / "bad.pak").write_bytes(b"PACK")
+    with pytest.raises(quakefs.BadPakFile) as raised:
+        PakFile(tmp_path / "bad.pak")
+    assert raised.value.filename == str(tmp_path / "bad.pak")
+    with zipfile.ZipFile(tmp_path / "a.pk3", "w") as pk3:
+        pk3.writestr("a", "the content")
+    image = (tmp_path / "a.pk3").read_bytes()
+    (tmp_path / "a.pk3").write_bytes(image.replace(b"the content", b"the CONTENT"))
+    with PakFile(tmp_path / "a.pk3") as pak:
+        for ask in (lambda: pak.read("a"), lambda: pak.extract("a", tmp_path / "out"), lambda: pak.extractall(tmp_path / "out")):
+            with pytest.raises(quakefs.BadPakFile) as raised:
+                ask()
+            assert raised.value.filename == str(tmp_path / "a.pk3")
+            assert str(raised.value).count("entry 0 (a)") == 1
+    with PakFile(tmp_path / "a.pk3", "a") as pak:
+        pak.writestr("b", "b")
+        with pytest.raises(quakefs.BadPakFile, match="CRC"):
+            pak.close()
+        # what was there is there still, and can be asked
+        assert pak.read("b") == b"b" and pak.namelist() == ["a", "b"]
+        pak.writestr("a", "whole")
+    assert content_of(tmp_path / "a.pk3") == {"a": b"whole", "b": b"b"}
+    with pytest.raises(FileNotFoundError) as raised:
+        PakFile(tmp_path / "none.pak")
+    assert "os error" not in str(raised.value)
+    with pytest.raises(ValueError, match="NUL"):
+        PakFile("a\0.pak")
+
+
+def test_a_folder_in_the_place_of_a_file_says_so(tmp_path):
+    (tmp_path / "out/default.cfg").mkdir(parents=True)
+    with PakFile(write(tmp_path / "a.pak")) as pak, pytest.raises(IsADirectoryError):
+        pak.extractall(tmp_path / "out")
+    assert (tmp_path / "out/maps/start.bsp").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_the_path_of_a_name_that_is_no_utf8_is_that_of_its_file(tmp_path):
+    name = "\udcff.cfg"
+    with PakFile(write(tmp_path / "a.pk3", {name: b"1"})) as pak:
+        assert pathlib.Path(pak.extract(name, tmp_path / "out")).read_bytes() == b"1"
+
+
+def test_a_claim_beyond_the_limit_is_refused_until_it_is_raised(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.pk3", "w", zipfile.ZIP_DEFLATED) as pk3:
+        pk3.writestr("a", bytes(9999))
+    with PakFile(tmp_path / "a.pk3") as pak:
+        with pytest.raises(OSError, match="9999") as raised:
+            pak.extractall(tmp_path / "out", limit=9998)
+        assert "limit=" in raised.value.__notes__[0] and not (tmp_path / "out").exists()
+        pak.extractall(tmp_path / "out", limit=9999)
+    assert (tmp_path / "out/a").read_bytes() == bytes(9999)
+
+
+LITTLE_MEMORY = """
+import resource, sys, quakefs
+quakefs.PakFile(sys.argv[1]).read("small")
+for mapped in (True, False):
+    # the map itself takes 2 GiB
+    resource.setrlimit(resource.RLIMIT_AS, ((3 if mapped else 2) << 30, -1))
+    pak = quakefs.PakFile(sys.argv[1], mapped=mapped)
+    for ask in [pak.read] if mapped else [pak.read, pak.view]:
+        try:
+            ask("large")
+        except MemoryError:
+            print("MemoryError")
+    assert pak.read("small") == b"small"
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux")
+def test_where_memory_is_short_is_a_memory_error(tmp_path):
+    path = write(tmp_path / "a.pak", {"small": b"small", "large": b"large"})
+    image = bytearray(path.read_bytes())
+    # the last entry is 2 GiB of a hole behind the directory
+    at = image.rindex(b"large\0") + 56
+    image[at : at + 8] = struct.pack("<2I", len(image), 1 << 31)
+    path.write_bytes(image)
+    os.truncate(path, len(image) + (1 << 31))
+    run = subprocess.run([sys.executable, "-c", LITTLE_MEMORY, str(path)], capture_output=True, text=True)
+    assert (run.stdout.split(), run.stderr) == (["MemoryError"] * 3, "")

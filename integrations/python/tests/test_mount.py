@@ -1,9 +1,12 @@
 import errno
 import gc
 import importlib.resources
+import inspect
 import io
+import os
 import pathlib
 import re
+import subprocess
 import sys
 import threading
 import zipfile
@@ -183,26 +186,35 @@ def test_changes_say_what_to_load_again(base):
     assert (bytes(change.before.read()), bytes(change.after.read())) == (b"echo packed\n", b"echo changed\n")
 
 
-def test_other_threads_run_while_files_are_read(tmp_path):
-    # an entry that takes long to decode
-    (tmp_path / "baseq3").mkdir()
-    with zipfile.ZipFile(tmp_path / "baseq3/pak0.pk3", "w", zipfile.ZIP_DEFLATED) as pk3:
-        pk3.writestr("default.cfg", bytes(200_000_000))
-    quake = quakefs.mount(tmp_path, engine="ioquake3")
+def runs_beside(work):
+    """How often this thread has its turn while another does the work."""
     interval = sys.getswitchinterval()
     # a thread that does not give the lock away keeps it
     sys.setswitchinterval(1000)
     done, counted = threading.Event(), 0
-    reading = threading.Thread(target=lambda: (quake["default.cfg"], done.set()))
+    working = threading.Thread(target=lambda: (work(), done.set()))
     try:
-        reading.start()
+        working.start()
         while not done.is_set():
             counted += 1
             done.wait(0.001)
-        reading.join()
+        working.join()
     finally:
         sys.setswitchinterval(interval)
-    assert counted > 3
+    return counted
+
+
+def test_other_threads_run_while_files_are_read(tmp_path):
+    # an entry that takes long to decode, and one that takes long to copy
+    (tmp_path / "baseq3").mkdir()
+    with zipfile.ZipFile(tmp_path / "baseq3/pak0.pk3", "w", zipfile.ZIP_DEFLATED) as pk3:
+        pk3.writestr("default.cfg", bytes(200_000_000))
+    with quakefs.PakFile(tmp_path / "a.pak", "w") as pak:
+        pak.writestr("large", bytes(200_000_000))
+    quake = quakefs.mount(tmp_path, engine="ioquake3")
+    pak = quakefs.PakFile(tmp_path / "a.pak")
+    assert runs_beside(lambda: quake["default.cfg"]) > 3
+    assert runs_beside(lambda: pak.read("large")) > 3
 
 
 def test_threads_share_a_mount(base):
@@ -288,3 +300,112 @@ def test_a_file_object_seeks_as_one_of_bytes(base):
 def test_engines_can_be_mounted():
     assert {"winquake", "quakespasm", "ironwail"} <= set(quakefs.engines())
     assert re.fullmatch(r"\d+\.\d+\.\d+.*", quakefs.__version__)
+
+
+FORKED = """
+import os, quakefs, sys
+quake = quakefs.mount("testdata/game", game="mymod")
+levels = ["maps/start.bsp", "maps/mine.bsp", "maps/mymod1.bsp"]
+before = len(quake.needs(*levels))
+if (child := os.fork()) == 0:
+    os._exit(0 if len(quake.needs(*levels)) == before == 3 else 1)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
+def test_a_process_that_forks_can_ask_again():
+    assert subprocess.run([sys.executable, "-c", FORKED], timeout=60).returncode == 0
+
+
+def test_one_name_need_not_be_in_a_list(base):
+    with quakefs.PakFile(base / "over.pak", "w") as pak:
+        pak.writestr("default.cfg", "over\n")
+    for source in (base / "over.pak", str(base / "over.pak"), [base / "over.pak"]):
+        assert quakefs.mount(base, sources=source)["default.cfg"] == b"over\n"
+    quake = quakefs.mount("testdata/game", games="mymod")
+    assert list(quake) == list(quakefs.mount("testdata/game", game="mymod"))
+    for wrong in (5, [5], {"mymod": 1, 2: 3}):
+        with pytest.raises(TypeError):
+            quakefs.mount("testdata/game", games=wrong)
+
+
+def test_what_is_no_game_is_what_the_engine_makes_of_it():
+    quake = quakefs.mount("testdata/game", game="nothing")
+    assert "nothing" in quake.findings[0].text
+    with pytest.raises(FileNotFoundError):
+        quakefs.mount("testdata/game/mymod", engine="quake2", game="nothing")
+
+
+@pytest.fixture
+def odd(tmp_path):
+    """Names that look like patterns, like paths, or like nothing."""
+    names = ["maps[1]/a.bsp", "maps1/b.bsp", "b{c/d", "*/e", "./f/g", "h\udcff/i.cfg", "h\udcff/\udcfe"]
+    with quakefs.PakFile(tmp_path / "a.pak", "w") as pak:
+        for number in range(len(names)):
+            pak.writestr(f"{number}" * 20, f"{number}")
+    image = (tmp_path / "a.pak").read_bytes()
+    for number, name in enumerate(names):
+        placeholder = (f"{number}" * 20).encode()
+        image = image.replace(placeholder, name.encode("utf-8", "surrogateescape").ljust(20, b"\0"))
+    (tmp_path / "a.pak").write_bytes(image)
+    return quakefs.mount(sources=tmp_path / "a.pak", engine="ironwail"), names
+
+
+def test_each_name_has_a_path(odd):
+    quake, names = odd
+    assert sorted(quake) == sorted(names)
+    for name in quake:
+        for path in (quake / name, quake.path(name), quake.path(name.encode("utf-8", "surrogateescape"))):
+            assert path.is_file() and path.read_bytes() == quake[name], name
+    assert sorted(str(path) for path in quake.path().glob("**")) == sorted(names)
+    assert all(path.read_bytes() == quake[str(path)] for path in quake.path().glob("**"))
+
+
+def test_a_pattern_below_a_folder_is_of_that_folder(odd):
+    quake, _ = odd
+    below = {folder: [str(path) for path in (quake / folder).glob("*")] for folder in ("maps[1]", "b{c", "*", "h\udcff")}
+    assert below == {
+        "maps[1]": ["maps[1]/a.bsp"],
+        "b{c": ["b{c/d"],
+        "*": ["*/e"],
+        "h\udcff": ["h\udcff/i.cfg", "h\udcff/\udcfe"],
+    }
+    assert [str(path) for path in (quake / "h\udcff").glob("\udcfe*")] == ["h\udcff/\udcfe"]
+    assert [file.name for file in quake.glob("h\udcff/\udcfe")] == ["h\udcff/\udcfe"]
+
+
+def test_a_path_does_what_those_of_zipfile_do(quake):
+    maps = quake / pathlib.PurePath("maps")
+    start = maps / pathlib.PurePath("start.bsp")
+    assert start == quake / "maps/start.bsp" == maps.joinpath("./start.bsp") and not start.is_symlink()
+    assert start.relative_to(maps) == "start.bsp" and start.match("*.bsp")
+    assert (quake / "a/b.tar.gz").suffixes == [".tar", ".gz"]
+    assert [str(path) for path in quake.path().rglob("start.bsp")] == ["maps/start.bsp"]
+    for ask in (maps.open, maps.read_bytes, maps.read_text):
+        with pytest.raises(IsADirectoryError):
+            ask()
+    config = quake / "config.cfg"
+    expected = config.read_bytes().decode()
+    assert config.read_text("latin1") == config.read_text(encoding="latin1", newline=None) == expected.replace("\r\n", "\n")
+    assert config.open("r", "latin1").encoding == "latin1"
+    with pytest.raises(ValueError):
+        config.open("rb", encoding="latin1")
+
+
+def test_an_info_does_not_keep_its_archive(base):
+    path = base / "id1/pak0.pak"
+    info = quakefs.PakFile(path).infolist()[0]
+    gc.collect()
+    maps = pathlib.Path("/proc/self/maps")
+    if maps.exists():
+        assert str(path) not in maps.read_text()
+    assert quakefs.PakFile(path).read(info) == b"echo packed\n"
+
+
+def test_the_keywords_of_a_mount_are_explained():
+    signature = inspect.signature(quakefs.mount)
+    text = quakefs.mount.__doc__
+    assert "Ellipsis" not in str(signature) and "..." not in str(signature)
+    for keyword in signature.parameters:
+        assert f" {keyword}:" in text, keyword

@@ -43,6 +43,7 @@ __all__ = [
     "PakInfo",
     "Path",
     "SearchPath",
+    "__version__",
     "engines",
     "is_pakfile",
     "mount",

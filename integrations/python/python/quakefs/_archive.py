@@ -3,31 +3,45 @@
 import io
 import os
 import sys
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import IO, Any, NamedTuple, TextIO
 
 from . import _quakefs
 from ._io import reader
-from ._quakefs import BadPakFile, PakInfo
+from ._quakefs import Finding, PakInfo
+
+_Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+_Name = str | bytes | PakInfo
 
 
-def is_pakfile(file) -> bool:
+def is_pakfile(file: _Path | IO[bytes]) -> bool:
     """Whether a path, or a file object, is an archive that `PakFile` reads.
 
     >>> is_pakfile("testdata/game/id1/pak0.pak"), is_pakfile("testdata/game/mymod/notes.pak")
     (True, False)
     """
     try:
-        if hasattr(file, "read"):
+        if isinstance(file, (str, bytes, os.PathLike)):
+            _quakefs.Archive.open(os.fsdecode(file))
+        else:
             at = file.tell()
             try:
-                _quakefs.Archive.of_bytes(file.read())
+                _quakefs.Archive.of_bytes(_whole(file))
             finally:
                 file.seek(at)
-        else:
-            _quakefs.Archive.open(file)
     except (OSError, ValueError):
         return False
     return True
+
+
+class _Added(NamedTuple):
+    """An entry that is not written yet."""
+
+    info: PakInfo
+    content: bytes
+    type: int | None
 
 
 class PakFile:
@@ -39,9 +53,10 @@ class PakFile:
     >>> names[0], len(start)
     ('quake.rc', 39)
 
-    `mode` is "r" to read, "w" to write an archive anew, "x" to write one that is not there yet, "a" to change one. What is written is
-    there whole when the archive is closed, and not before: where a `with` block ends by an exception, nothing is written. A name that is
-    written twice keeps the later content.
+    `mode` is "r" to read, "w" to write an archive anew, "x" to write one that is not there yet, "a" to change one, or to write one where
+    there is none. What is written is there whole when the archive is closed, and not before: where a `with` block ends by an exception,
+    nothing is written. An archive that is not closed is not written, and a ResourceWarning says so. A name that is written twice keeps
+    the later content.
 
     `kind` of a new archive is "pak", "zip" or "wad", by default the one that the path ends with; `layout` is that of a .pak, such as
     "daikatana". `mapped=False` reads an archive by position instead of mapping it: for files that other programs cut short meanwhile.
@@ -49,58 +64,101 @@ class PakFile:
     Where an archive has a name twice, the first entry counts, as in the engines.
     """
 
-    def __init__(self, file, mode: str = "r", *, kind: str | None = None, layout: str | None = None, mapped: bool = True) -> None:
+    # until it is open
+    _closed = True
+
+    def __init__(
+        self,
+        file: _Path | IO[bytes],
+        mode: str = "r",
+        *,
+        kind: str | None = None,
+        layout: str | None = None,
+        mapped: bool = True,
+    ) -> None:
         if mode not in ("r", "w", "x", "a"):
             raise ValueError(f"the mode is {mode!r}: expected 'r', 'w', 'x' or 'a'")
         self.mode = mode
-        self._fp = file if hasattr(file, "read") or hasattr(file, "write") else None
-        self.filename = getattr(file, "name", None) if self._fp else os.fspath(file)
-        self._archive = None
-        self._infos: list[PakInfo] | None = None
-        self._new: dict[str, tuple[PakInfo, bytes, int | None]] = {}
-        self._closed = False
+        self.filename: str | None
+        if isinstance(file, (str, bytes, os.PathLike)):
+            self._fp = None
+            self.filename = os.fsdecode(file)
+            if "\0" in self.filename:
+                raise ValueError("no path has a NUL")
+        else:
+            self._fp = file
+            # a file without a name has a number there
+            name = getattr(file, "name", None)
+            self.filename = os.fsdecode(name) if isinstance(name, (str, bytes, os.PathLike)) else None
+            if mode in ("x", "a"):
+                raise ValueError(f"the mode is {mode!r}: a file object is read, or written anew")
         self._layout = layout
-        if self._fp and mode in ("x", "a"):
-            raise ValueError(f"the mode is {mode!r}: a file object is read, or written anew")
-        if mode in ("r", "a"):
-            self._archive = (
-                _quakefs.Archive.of_bytes(self._fp.read(), layout)
-                if self._fp
-                # what is changed is not mapped: Windows replaces no file that is
-                else _quakefs.Archive.open(self.filename, layout, mapped and mode == "r")
-            )
-            kind = self._archive.kind
-        elif mode == "x" and os.path.lexists(self.filename):
-            raise FileExistsError(17, "the file is there already", self.filename)
-        self.kind = kind or ("pak" if self._fp else _quakefs.kind_of(self.filename))
+        # what is changed is not mapped: Windows replaces no file that is
+        self._mapped = mapped and mode == "r"
+        self._archive: _quakefs.Archive | None = None
+        self._infos: list[PakInfo] | None = None
+        self._new: dict[str, _Added] = {}
+        self._writers: set[_Writer] = set()
+        self._is_new = mode in ("w", "x") or (mode == "a" and not os.path.lexists(self.filename or ""))
+        if self._is_new:
+            if mode == "x" and os.path.lexists(self.filename or ""):
+                raise FileExistsError(17, "the file is there already", self.filename)
+            self.kind = kind if kind is not None else _quakefs.kind_of(self.filename or "")
+            _quakefs.check_new(self.kind, layout)
+        else:
+            self._archive = self._opened()
+            self.kind = self._archive.kind
+            self._layout = self._archive.layout
+            if kind not in (None, self.kind):
+                raise ValueError(f"the kind is {kind!r}: this archive is a {self.kind!r}")
+        self._closed = False
 
-    @classmethod
-    def open_archive(cls, file, mode: str = "r", **options) -> "PakFile":
-        """The same as the constructor."""
-        return cls(file, mode, **options)
+    def _opened(self) -> _quakefs.Archive:
+        if self._fp is not None:
+            return _quakefs.Archive.of_bytes(_whole(self._fp), self._layout, self.filename)
+        assert self.filename is not None
+        return _quakefs.Archive.open(self.filename, self._layout, self._mapped)
+
+    def __del__(self) -> None:
+        if not self._closed and (self._is_new or self._new):
+            warnings.warn(f"{self!r} was not closed: nothing is written", ResourceWarning, source=self)
 
     def __enter__(self) -> "PakFile":
         return self
 
-    def __exit__(self, kind, value, traceback) -> None:
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None) -> None:
         if kind is not None:
+            self._closed = True
+            self._archive = None
             self._new.clear()
-            self._closed = self._closed or self.mode in ("w", "x")
+            self._writers.clear()
         self.close()
 
     def close(self) -> None:
-        """Writes what was added, and lets go of the file. Views and file objects of entries stay as they are."""
+        """Writes what was added, and lets go of the file. Views and file objects of entries stay as they are. Where it fails, the archive
+        stays open, so that it can be closed again."""
         if self._closed:
             return
-        entries = [(name, content, number) for name, (_, content, number) in self._new.items()]
-        if self.mode in ("w", "x"):
-            path = None if self._fp else self.filename
+        if self._writers:
+            raise ValueError("an entry is still being written: its file object has to be closed before the archive")
+        entries = [(info.filename, content, type) for info, content, type in self._new.values()]
+        if self._is_new:
+            path = self.filename if self._fp is None else None
             written = _quakefs.write_archive(path, entries, self.kind, self._layout, self.mode == "w")
-            if self._fp:
+            if self._fp is not None:
+                assert written is not None
                 self._fp.write(written)
         elif entries:
+            assert self.filename is not None
+            # Windows replaces no file that is open
             self._archive = None
-            _quakefs.change_archive(self.filename, entries, self.kind)
+            try:
+                _quakefs.change_archive(self.filename, entries, self.kind, self._layout)
+            except BaseException:
+                self._closed = True
+                self._archive = self._opened()
+                self._closed = False
+                raise
         self._closed = True
         self._archive = None
 
@@ -110,117 +168,134 @@ class PakFile:
         >>> PakFile("testdata/game/id1/pak0.pak").infolist()[0].filename
         'quake.rc'
         """
+        self._check_open()
         if self._infos is None:
             self._infos = self._archive.infos() if self._archive else []
         if not self._new:
             return list(self._infos)
-        kept = [info for info in self._infos if info.filename not in self._new]
-        return kept + [info for info, _, _ in self._new.values()]
+        added = {key: new.info for key, new in self._new.items()}
+        infos = []
+        for info in self._infos:
+            key = self._key(info.filename)
+            if key in added:
+                # in the place of the first of its name
+                infos.append(added.pop(key))
+            elif key not in self._new:
+                infos.append(info)
+        return infos + list(added.values())
 
     def namelist(self) -> list[str]:
         """The name of each entry, in the order of the archive."""
         return [info.filename for info in self.infolist()]
 
-    filelist = property(infolist, doc="As `infolist()`; zipfile's name.")
-    file_list = property(infolist, doc="As `infolist()`; vgio's name.")
+    @property
+    def filelist(self) -> list[PakInfo]:
+        """As `infolist()`; zipfile's name."""
+        return self.infolist()
+
+    @property
+    def file_list(self) -> list[PakInfo]:
+        """As `infolist()`; vgio's name."""
+        return self.infolist()
 
     @property
     def NameToInfo(self) -> dict[str, PakInfo]:
         """The first entry of each name."""
-        return {info.filename: info for info in reversed(self.infolist())}
+        infos: dict[str, PakInfo] = {}
+        for info in self.infolist():
+            infos.setdefault(info.filename, info)
+        return infos
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._new or (self._archive is not None and name in self._archive)
+    def __contains__(self, name: _Name) -> bool:
+        self._check_open()
+        text = _text(name)
+        return self._key(text) in self._new or (self._archive is not None and text in self._archive)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self.namelist())
 
-    def getinfo(self, name: str) -> PakInfo:
+    def getinfo(self, name: _Name) -> PakInfo:
         """What the archive says of an entry. KeyError where there is none of this name."""
-        if self._pending(name) is not None:
-            return self._new[name][0]
-        return self._old(name).info(name)
+        new = self._added(name)
+        return self._old(name).info(name) if new is None else new.info
 
-    def read(self, name) -> bytes:
+    def read(self, name: _Name) -> bytes:
         """The content of an entry, by its name or its PakInfo. KeyError where there is none of this name.
 
         >>> PakFile("testdata/game/id1/pak0.pak").read("default.cfg")[:4]
         b'bind'
         """
-        new = self._pending(name)
-        return self._old(name).read(name) if new is None else new
+        new = self._added(name)
+        return self._old(name).read(name) if new is None else new.content
 
-    def view(self, name) -> memoryview:
+    def view(self, name: _Name) -> memoryview:
         """The content as a read-only memoryview: of the mapped archive, and no copy, where the entry is stored as plain bytes. The
         archive stays mapped for as long as the view is there.
 
         >>> PakFile("testdata/game/id1/pak0.pak").view("default.cfg").readonly
         True
         """
-        new = self._pending(name)
-        return self._old(name).view(name) if new is None else memoryview(new)
+        new = self._added(name)
+        return self._old(name).view(name) if new is None else memoryview(new.content)
 
-    def open(self, name, mode: str = "r"):
+    def open(self, name: _Name, mode: str = "r") -> IO[bytes]:
         """An entry as a file object, binary: to read, or in mode "w" to write. What is written is an entry once the file object is
-        closed."""
+        closed, which it has to be before the archive is; where its `with` block ends by an exception, it is none."""
         if mode == "w":
-            self._writable()
-            return _Writer(self, name)
+            return _Writer(self, self._new_name(name))
         if mode != "r":
             raise ValueError(f"the mode is {mode!r}: expected 'r' or 'w'")
-        return reader(self.view(name), _name(name))
+        return reader(self.view(name), _text(name))
 
-    def write(self, filename, arcname: str | None = None, *, type: int | None = None) -> None:
+    def write(self, filename: _Path, arcname: _Name | None = None, *, type: int | None = None) -> None:
         """Adds a file of the disk, under its path without a drive and leading slashes, or under `arcname`."""
         self._writable()
         if arcname is None:
-            arcname = os.path.normpath(os.path.splitdrive(os.fspath(filename))[1]).replace(os.sep, "/").lstrip("/")
+            arcname = os.path.normpath(os.path.splitdrive(os.fsdecode(filename))[1]).replace(os.sep, "/").lstrip("/")
         with open(filename, "rb") as file:
             self.writestr(arcname, file.read(), type=type)
 
-    def writestr(self, name, data: "bytes | str", *, type: int | None = None) -> None:
+    def writestr(self, name: _Name, data: bytes | bytearray | memoryview | str, *, type: int | None = None) -> None:
         """Adds an entry, or takes the place of those that have its name. Text is written as UTF-8. `type` is what a WAD says the entry
         is, by a number, such as 0x44 for a texture.
 
         >>> buffer = io.BytesIO()
         >>> with PakFile(buffer, "w") as pak:
         ...     pak.writestr("autoexec.cfg", "echo hello")
-        >>> _ = buffer.seek(0)
         >>> PakFile(buffer).namelist()
         ['autoexec.cfg']
         """
-        self._writable()
-        name = _name(name)
-        content = data.encode() if isinstance(data, str) else bytes(data)
-        self._new[name] = (PakInfo(name, file_size=len(content)), content, type)
+        text = self._new_name(name)
+        if type is not None and not 0 <= type <= 255:
+            raise ValueError(f"the type is {type}: expected a number from 0 to 255")
+        content = data.encode() if isinstance(data, str) else bytes(memoryview(data))
+        self._new[self._key(text)] = _Added(PakInfo(text, file_size=len(content)), content, type)
 
-    def extract(self, member, path=None) -> str:
+    def extract(self, member: _Name, path: _Path | None = None, *, limit: int | None = None) -> str:
         """Writes an entry below a folder, by default the current one, and returns its path there. No name leaves the folder: one that
-        would is an OSError."""
-        for written in self._extract([member], path):
+        would is an OSError. `limit` is as for `extractall`."""
+        for written in self._extract([member], path, limit):
             return written
         # an entry that stands for a folder
-        return os.fspath(os.getcwd() if path is None else path)
+        return os.getcwd() if path is None else os.fsdecode(path)
 
-    def extractall(self, path=None, members: Iterable | None = None) -> None:
+    def extractall(self, path: _Path | None = None, members: Iterable[_Name] | None = None, *, limit: int | None = None) -> None:
         """Writes entries below a folder: all, or those that are given. One that cannot be written does not keep the others from it; an
-        OSError names each."""
-        self._extract(self.namelist() if members is None else members, path)
+        OSError names each.
+
+        `limit` is the most bytes that the entries may have together, by default 1 GiB, or 100 bytes for each byte of the archive where
+        that is more: a small archive can claim to be a disk full of zeros."""
+        self._extract(self.namelist() if members is None else members, path, limit)
 
     def testzip(self) -> str | None:
-        """Reads all, and returns the name of the first entry that is damaged; None where none is."""
-        self._readable()
-        for found in self._archive.verify(self.filename or "archive"):
-            if found.severity == "error" and found.name is not None:
-                return found.name
-        return None
+        """Reads all, and returns the name of the first entry that cannot be read; None where all can."""
+        return self._written().damaged()
 
-    def verify(self) -> "list[_quakefs.Finding]":
+    def verify(self) -> list[Finding]:
         """What is odd or wrong about the archive: names, places, and whether each entry can be read."""
-        self._readable()
-        return self._archive.verify(self.filename or "archive")
+        return self._written().verify()
 
-    def printdir(self, file=None) -> None:
+    def printdir(self, file: TextIO | None = None) -> None:
         """Prints a table of the entries."""
         out = file or sys.stdout
         print(f"{'File Name':46} {'Size':>12}", file=out)
@@ -230,49 +305,86 @@ class PakFile:
     def __repr__(self) -> str:
         return f"<quakefs.PakFile {self.filename!r} mode={self.mode!r}{' closed' if self._closed else ''}>"
 
-    def _readable(self) -> None:
+    def _check_open(self) -> None:
         if self._closed:
             raise ValueError("the archive is closed")
-        if self._archive is None:
-            raise ValueError(f"the archive is open in mode {self.mode!r}: it can be read once it is written")
+
+    def _written(self) -> _quakefs.Archive:
+        """The archive on disk, where it is all that there is."""
+        self._check_open()
+        if self._archive is None or self._new:
+            raise ValueError("the archive has entries that are not written yet: it has to be closed and opened again for this")
+        return self._archive
 
     def _writable(self) -> None:
-        if self._closed:
-            raise ValueError("the archive is closed")
+        self._check_open()
         if self.mode == "r":
             raise ValueError("the archive is open in mode 'r': writing takes 'w', 'x' or 'a'")
 
-    def _pending(self, name) -> bytes | None:
-        """The content of an entry that is not written yet."""
-        if self._closed:
-            raise ValueError("the archive is closed")
-        new = self._new.get(_name(name)) if self._new else None
-        return None if new is None else new[1]
+    def _new_name(self, name: _Name) -> str:
+        """A name that an entry can have. What the archive has already stays possible."""
+        self._writable()
+        text = _text(name)
+        if self._archive is None or text not in self._archive:
+            _quakefs.check_new(self.kind, self._layout, text)
+        return text
 
-    def _old(self, name) -> _quakefs.Archive:
+    def _key(self, name: str) -> str:
+        """Names of a WAD are the same in capitals."""
+        return name.upper() if self.kind == "wad" else name
+
+    def _added(self, name: _Name) -> _Added | None:
+        self._check_open()
+        return self._new.get(self._key(_text(name))) if self._new else None
+
+    def _old(self, name: _Name) -> _quakefs.Archive:
         """The archive as it was opened, in which a name is looked for."""
         if self._archive is None:
-            raise KeyError(f'no entry is called "{_name(name)}"')
+            raise KeyError(f'no entry is called "{_text(name)}"')
         return self._archive
 
-    def _extract(self, members, path) -> list[str]:
-        self._readable()
-        return [os.fspath(path) for _, path in self._archive.extract(list(members), os.getcwd() if path is None else path)]
+    def _extract(self, members: Iterable[_Name], path: _Path | None, limit: int | None) -> list[str]:
+        folder = os.getcwd() if path is None else os.fsdecode(path)
+        return [os.fspath(written) for _, written in self._written().extract(list(members), folder, limit)]
 
 
 class _Writer(io.BytesIO):
     """An entry that is being written."""
 
-    def __init__(self, pak: PakFile, name) -> None:
+    def __init__(self, pak: PakFile, name: str) -> None:
         super().__init__()
         self._pak = pak
         self._name = name
+        pak._writers.add(self)
 
     def close(self) -> None:
-        if not self.closed:
+        if self.closed:
+            return
+        self._pak._writers.discard(self)
+        try:
             self._pak.writestr(self._name, self.getvalue())
-        super().close()
+        finally:
+            super().close()
+
+    def __exit__(self, kind: type[BaseException] | None, *what: Any) -> None:
+        if kind is not None:
+            self._pak._writers.discard(self)
+            super().close()
+        self.close()
 
 
-def _name(name) -> str:
-    return name.filename if isinstance(name, PakInfo) else name
+def _text(name: _Name) -> str:
+    """The name that a str, bytes, or a PakInfo or ZipInfo stands for."""
+    name = getattr(name, "filename", name)
+    if isinstance(name, bytes):
+        return name.decode("utf-8", "surrogateescape")
+    if not isinstance(name, str):
+        raise TypeError("a name is a str, or bytes")
+    return name
+
+
+def _whole(file: IO[bytes]) -> bytes:
+    """What a file object holds, wherever it stands."""
+    if file.seekable():
+        file.seek(0)
+    return file.read()

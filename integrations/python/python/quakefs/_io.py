@@ -2,6 +2,7 @@
 
 import io
 import os
+from typing import Any
 
 
 class _View(io.RawIOBase):
@@ -18,7 +19,7 @@ class _View(io.RawIOBase):
     def seekable(self) -> bool:
         return True
 
-    def readinto(self, buffer) -> int:
+    def readinto(self, buffer: Any) -> int:
         self._check()
         part = self._view[self._at : self._at + len(buffer)]
         buffer[: len(part)] = part

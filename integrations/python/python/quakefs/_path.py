@@ -1,11 +1,16 @@
 """Paths in the merged tree of a game."""
 
 import io
+import os
+import pathlib
 import posixpath
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
+from typing import IO, Any
 
 from . import _quakefs
+
+_Part = str | bytes | os.PathLike[str]
 
 
 class Path(Traversable):
@@ -19,10 +24,12 @@ class Path(Traversable):
     ['maps/mine.bsp', 'maps/mymod1.bsp']
     """
 
-    def __init__(self, root: "_quakefs.SearchPath", at: str = "") -> None:
+    def __init__(self, root: "_quakefs.SearchPath", at: _Part = "") -> None:
         """`at` is a name with `/` between its parts; that of the root is empty."""
         self.root = root
-        self.at = posixpath.normpath(at).lstrip("/") if at.strip("/") not in ("", ".") else ""
+        self.at = _text(at).rstrip("/")
+        if self.at == ".":
+            self.at = ""
 
     @property
     def name(self) -> str:
@@ -32,24 +39,38 @@ class Path(Traversable):
     @property
     def suffix(self) -> str:
         """The extension with its dot."""
-        return posixpath.splitext(self.name)[1]
+        return self._pure().suffix
+
+    @property
+    def suffixes(self) -> list[str]:
+        """All extensions, each with its dot."""
+        return self._pure().suffixes
 
     @property
     def stem(self) -> str:
         """The last part without its extension."""
-        return posixpath.splitext(self.name)[0]
+        return self._pure().stem
 
     @property
     def parent(self) -> "Path":
         """The folder."""
         return Path(self.root, posixpath.dirname(self.at))
 
-    def joinpath(self, *others: str) -> "Path":
+    def joinpath(self, *others: _Part) -> "Path":
         """The path of something below."""
-        return Path(self.root, posixpath.join(self.at, *map(str, others)))
+        parts = [part for other in others for part in _text(other).split("/") if part not in ("", ".")]
+        return Path(self.root, "/".join([self.at, *parts] if self.at else parts))
 
-    def __truediv__(self, other: str) -> "Path":
+    def __truediv__(self, other: _Part) -> "Path":
         return self.joinpath(other)
+
+    def relative_to(self, other: "Path", *parts: _Part) -> str:
+        """The way from another path to this one."""
+        return posixpath.relpath(self.at or ".", other.joinpath(*parts).at or ".")
+
+    def match(self, pattern: str) -> bool:
+        """Whether the path matches, as by `pathlib.PurePath.match`."""
+        return self._pure().match(pattern)
 
     def iterdir(self) -> Iterator["Path"]:
         """What is in the folder, sorted by name."""
@@ -63,31 +84,54 @@ class Path(Traversable):
         """Whether there is such a file."""
         return bool(self.at) and self.at in self.root
 
+    def is_symlink(self) -> bool:
+        """Never: what a link on the disk leads to is a file of the game."""
+        return False
+
     def exists(self) -> bool:
         """Whether there is such a file or folder."""
         return self.is_file() or self.is_dir()
 
     def glob(self, pattern: str) -> Iterator["Path"]:
-        """The files below whose names match: `*`, `**` for folders too, `?`, `[a-z]`."""
-        files = self.root.glob(posixpath.join(self.at, pattern))
-        return iter([Path(self.root, file.name) for file in files])
+        """The files below whose names match, folders not: `*`, `**` for folders between, `?`, `[a-z]`, `{a,b}`."""
+        return iter([Path(self.root, file.name) for file in self.root._glob(self.at, pattern)])
+
+    def rglob(self, pattern: str) -> Iterator["Path"]:
+        """The files in the folder and in all below it whose names match."""
+        return self.glob(f"**/{pattern}")
 
     def read_bytes(self) -> bytes:
         """The content."""
-        return self.root.read(self.at)
+        with self.open("rb") as file:
+            content: bytes = file.read()
+            return content
 
-    def read_text(self, encoding: str | None = None, errors: str | None = None) -> str:
-        """The content as text, UTF-8 where no encoding is given."""
-        return self.read_bytes().decode(encoding or "utf-8", errors or "strict")
+    def read_text(self, *args: Any, **kwargs: Any) -> str:
+        """The content as text, UTF-8 where no encoding is given. The arguments are those of `io.TextIOWrapper`."""
+        with self.open("r", *args, **kwargs) as file:
+            text: str = file.read()
+            return text
 
-    def open(self, mode: str = "r", *args, encoding: str | None = None, errors: str | None = None, **kwargs):
-        """A file object: text in mode "r", binary in "rb"."""
+    def open(self, mode: str = "r", *args: Any, **kwargs: Any) -> IO[Any]:
+        """A file object: text in mode "r", with the arguments of `io.TextIOWrapper`, binary in "rb"."""
         if mode not in ("r", "rb", "rt"):
             raise ValueError(f"the mode is {mode!r}: a mounted game is read only, so that it is 'r' or 'rb'")
-        file = self.root.open(self.at)
+        if mode == "rb" and (args or kwargs):
+            raise ValueError("a binary file has no encoding")
+        try:
+            file = self.root.open(self.at)
+        except FileNotFoundError:
+            if self.is_dir():
+                raise IsADirectoryError(21, "it is a folder", self.at) from None
+            raise
         if mode == "rb":
             return file
-        return io.TextIOWrapper(file, encoding or "utf-8", errors, *args, **kwargs)
+        if not args:
+            kwargs["encoding"] = kwargs.get("encoding") or "utf-8"
+        return io.TextIOWrapper(file, *args, **kwargs)
+
+    def _pure(self) -> pathlib.PurePosixPath:
+        return pathlib.PurePosixPath(self.at)
 
     def __str__(self) -> str:
         return self.at
@@ -100,3 +144,11 @@ class Path(Traversable):
 
     def __hash__(self) -> int:
         return hash((id(self.root), self.at))
+
+
+def _text(part: _Part) -> str:
+    if isinstance(part, bytes):
+        return part.decode("utf-8", "surrogateescape")
+    if isinstance(part, pathlib.PurePath):
+        return part.as_posix()
+    return str(part) if isinstance(part, Path) else os.fspath(part)
