@@ -439,7 +439,9 @@ function showHead() {
   verdict.replaceChildren();
   const stops = data.findings.filter((finding) => finding.stops);
   verdict.classList.toggle("stops", stops.length > 0);
-  if (!stops.length) verdict.append(`${data.engine} starts on this folder.`);
+  // archives by themselves are no game that starts
+  const isGame = !mounted || mounted.line.includes("--basedir");
+  if (!stops.length) verdict.append(isGame ? `Nothing is known that would keep ${data.engine} from starting on this folder.` : "");
   else {
     // a mod at work has not all that a game has
     const words = data.starts ? `As a whole game, ${data.engine} would not start on this folder.` : `${data.engine} does not start on this folder.`;
@@ -460,7 +462,8 @@ function showHead() {
   for (const link of document.querySelectorAll("nav a")) {
     link.querySelector(".count")?.remove();
     const count = counts[link.hash.slice(1)];
-    if (count != null) link.append(make("span", { class: "count" }, number(count)));
+    const more = link.hash === "#findings" && looked !== LOOKED ? "…" : "";
+    if (count != null) link.append(make("span", { class: "count" }, number(count) + more));
   }
   byId("made-by").textContent = `Made by ${data.made_by}. The page is one file, asks no network, and runs nothing but its own ${module ? "script and module" : "script"}.`;
 }
@@ -513,13 +516,18 @@ function copyCard(conflict, copy, index) {
   return card;
 }
 
+/** The most copies of one name that are shown beside each other. */
+const CARDS = 50;
+
 function conflictRow(conflict) {
   const [words, kind] = STATES[conflict.state];
   const summary = make("summary", {}, name(conflict.name), tag(counted(conflict.copies.length, "copy", "copies")), tag(words, kind));
   const details = make("details", { id: `conflict-${conflict.index}` }, summary);
   details.addEventListener("toggle", () => {
     if (details.open && details.children.length === 1) {
-      details.append(make("div", { class: "copies" }, ...conflict.copies.map((copy, index) => copyCard(conflict, copy, index))));
+      const more = conflict.copies.length - CARDS;
+      details.append(make("div", { class: "copies" }, ...conflict.copies.slice(0, CARDS).map((copy, index) => copyCard(conflict, copy, index))));
+      if (more > 0) details.append(make("p", { class: "note" }, `and ${counted(more, "more copy", "more copies")}`));
     }
   });
   return details;
@@ -566,13 +574,18 @@ function findingRow(finding) {
     make("div", {}, tag(finding.stops ? "stops" : finding.severity, finding.stops ? "error" : finding.severity)),
     make("div", {}, place, make("div", {}, finding.reason), make("div", { class: "help" }, `→ ${finding.help}`)));
 }
+/** How far the game was looked through. */
+const LOOKED = "";
+let looked = LOOKED;
 const findingList = pager(document.querySelector("#findings .list"), document.querySelector("#findings .more"), 50, findingRow);
 function showFindings() {
   findingList.show(data.findings);
-  byId("findings-note").textContent = data.findings.length
-    ? ["What stops the engine comes first, each with what to do about it.",
-      ...data.more_findings.map(([kind, count]) => `${number(count)} more of the kind ${kind} are left out here: quakefs check lists them.`)].join(" ")
-    : "Nothing is wrong, and nothing looks unintended.";
+  byId("findings-note").textContent = [
+    ...(data.findings.length ? ["What stops the engine comes first, each with what to do about it."] : looked === LOOKED ? ["Nothing is wrong, and nothing looks unintended."] : []),
+    ...(looked === LOOKED ? [] : [looked]),
+    ...data.more_findings.map(([kind, count]) => `${number(count)} more of the kind ${kind} are left out here: quakefs check lists them.`),
+    ...(missing.length ? ["What levels ask for and nothing has stands in the tree."] : []),
+  ].join(" ");
 }
 
 // --- files ---
@@ -629,7 +642,8 @@ function visible(node, depth = 1, into = []) {
     into.push({ folder, depth });
     if (open.has(folder.path)) visible(folder, depth + 1, into);
   }
-  into.push(...node.files.map((file) => ({ file, depth })));
+  // one by one: a call takes no hundred thousand arguments
+  for (const file of node.files) into.push({ file, depth });
   return into;
 }
 
@@ -795,6 +809,8 @@ function showFiles(keep) {
   const lost = matching.filter((file) => file.asked).length;
   const served = matching.length ? `${counted(matching.length - lost, "file", "files")}, ${bytes(size)}${lost ? `; ${number(lost)} missing` : ""}` : "No file matches.";
   const found = notLoaded.length ? `${served.replace(/\.$/, "")}; ${number(notLoaded.length)} in archives that are not loaded` : served;
+  // no command says the same of a search by words
+  document.querySelector("#files [data-command]").hidden = Boolean(isFiltered);
   if (module) askWhich(words.length && !rows.length && !layer && !type && !state ? filters.search.value.trim() : "");
   byId("found").textContent = asPictures && matching.length ? `${found}; ${counted(withPicture.length, "has a picture", "have a picture")}` : found;
 }
@@ -846,8 +862,11 @@ let restored = [];
 
 function startWorker() {
   const script = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
-  worker = new Worker(script);
+  const started = new Worker(script);
+  worker = started;
   worker.addEventListener("message", ({ data: { progress, fault, ...answer } }) => {
+    // the last word of a worker that was ended a moment ago
+    if (started !== worker) return;
     if (fault != null) restart(`${fault} The other answers are as they were.`);
     else if (progress) byId("status").textContent = progress;
     else {
@@ -866,9 +885,9 @@ function restart(reason) {
   worker.terminate();
   const ended = asks.shift();
   for (const one of asks) one.sent = false;
-  const nothing = () => {};
+  const tell = ({ answer }) => { if (answer?.error) say(said(answer)); };
   restored = restored.filter((message) => message !== ended?.message);
-  asks.unshift(...restored.map((message) => ({ message, resolve: nothing, reject: nothing })));
+  asks.unshift(...restored.map((message) => ({ message, resolve: tell, reject: () => {} })));
   startWorker();
   byId("status").textContent = reason;
   ended?.reject(new Error(reason));
@@ -904,63 +923,120 @@ const said = ({ error, help }) => new Error([error, help].filter(Boolean).join("
 const copyOf = ({ name, layer, entry }) => ({ name, layer, entry });
 const say = (error) => { byId("status").textContent = error.message; };
 
+/** Which game the page shows: what is asked of an earlier one counts no longer. */
 let turn = 0;
-/** Mounts what was dropped, shows what is known at once, and then what takes reading. Gives back why not. */
-async function mount() {
-  const mine = ++turn;
+let last = Promise.resolve();
+
+/** Does what changes the game, one after another. */
+function inTurn(act) {
+  leave();
+  last = last.then(() => {
+    leave();
+    return act();
+  });
+}
+
+const isReading = ({ message }) => Boolean(message.question?.page);
+
+/** Takes back the question that takes long, where the worker does not have it yet. */
+function withdraw(reason) {
+  const at = asks.findIndex((one) => isReading(one) && !one.sent);
+  if (at >= 0) asks.splice(at, 1)[0].reject(new Error(reason));
+}
+
+/** Ends what is still read of the game that is shown. */
+function leave() {
+  turn += 1;
+  withdraw("");
+  if (asks.some(isReading)) restart("Reading…");
+}
+
+/** Mounts what was dropped and shows what is known at once; gives back why not. What failed before is said at the end. */
+async function mount(failed) {
   const started = performance.now();
   byId("status").textContent = "Reading…";
   const message = { question: { mount: { ...choice } } };
-  try {
-    const { answer, read, memory } = await ask(message);
-    if (mine !== turn) return null;
-    if (answer.error) return said(answer);
-    const figures = { mounted: performance.now() - started, read, memory };
-    restored = [restored[0], message];
-    mounted = answer;
-    choice = { ...choice, engine: answer.engine, games: answer.games };
-    previews.clear();
-    data = answer.page;
-    document.body.classList.remove("waiting");
-    showChoices();
-    show();
-    byId("status").textContent = "Reading what is hidden and what levels ask for…";
-    const whole = await question("page");
-    if (mine !== turn) return null;
-    data = whole;
-    show();
-    const all = [...dropped.values()].reduce((sum, file) => sum + file.size, 0);
-    byId("status").textContent = `Mounted in ${Math.ceil(figures.mounted)} ms, for which ${bytes(figures.read)} of ${bytes(all)} were read; looked through in ${seconds((performance.now() - started) / 1000)}.`;
-    mounted.figures = figures;
-  } catch (error) {
-    return error;
-  }
+  const { answer, read, memory } = await ask(message).catch((error) => ({ answer: { error: error.message } }));
+  if (answer.error) return said(answer);
+  restored = [restored[0], message];
+  mounted = { ...answer, figures: { mounted: performance.now() - started, read, memory } };
+  choice = { ...choice, engine: answer.engine, games: answer.games };
+  previews.clear();
+  document.body.classList.remove("waiting");
+  showChoices();
+  showData(answer.page, "Hidden copies are not compared yet, and levels are not asked what they need.");
+  look(started, failed);
   return null;
 }
 
+function showData(now, far) {
+  data = now;
+  looked = far;
+  show();
+}
+
+/** Shows what takes reading. */
+async function look(started, failed) {
+  const mine = turn;
+  const { figures } = mounted;
+  byId("status").textContent = failed ? failed.message : "Reading what is hidden and what levels ask for…";
+  try {
+    const whole = await question("page");
+    if (mine !== turn) return;
+    showData(whole, LOOKED);
+  } catch (error) {
+    if (mine !== turn) return;
+    showData(data, "Reading was stopped: hidden copies are not compared, and levels were not asked what they need.");
+    say(failed ?? error);
+    return;
+  }
+  const all = [...dropped.values()].reduce((sum, file) => sum + file.size, 0);
+  const of = figures.read < all ? `${bytes(figures.read)} of ${bytes(all)}` : bytes(figures.read);
+  const words = `Mounted in ${Math.ceil(figures.mounted)} ms, for which ${of} were read; looked through in ${seconds((performance.now() - started) / 1000)}.`;
+  byId("status").textContent = failed ? failed.message : words;
+}
+
 /** Takes more files: an array of paths and files. */
-async function take(more) {
-  if (!more.length) return say(new Error("There was no file in it."));
-  const before = new Map(dropped);
-  for (const [path, file] of more) dropped.set(path, file);
-  choice = { ...choice, games: mounted && !more.some(([path]) => /\.zip$/i.test(path)) ? choice.games : null };
-  const failed = await put();
-  if (!failed) return;
-  // the game that was there is there again
-  dropped.clear();
-  for (const [path, file] of before) dropped.set(path, file);
-  if (dropped.size) await put();
-  say(failed);
+function take(more) {
+  if (!more.length) {
+    say(new Error("There was no file in it."));
+    return;
+  }
+  inTurn(async () => {
+    const [before, was] = [new Map(dropped), choice];
+    for (const [path, file] of more) dropped.set(path, file);
+    choice = { ...choice, games: mounted && !more.some(([path]) => /\.zip$/i.test(path)) ? choice.games : null };
+    const failed = await put();
+    if (!failed) return;
+    // the game that was there is there again
+    dropped.clear();
+    for (const [path, file] of before) dropped.set(path, file);
+    choice = was;
+    if (dropped.size) await put(new Error(`${failed.message}. Nothing of this drop is taken.`));
+    else say(failed);
+  });
+}
+
+/** Chooses otherwise, and as before where that cannot be mounted. */
+function change(values) {
+  inTurn(async () => {
+    const was = choice;
+    choice = { ...choice, ...values };
+    const failed = await mount();
+    if (!failed) return;
+    choice = was;
+    await mount(new Error(`The choice is taken back: ${failed.message}`));
+  });
 }
 
 /** Gives the worker all files, and mounts them; gives back why not. */
-async function put() {
+async function put(failed) {
   const message = { files: [...dropped] };
   const { answer } = await ask(message).catch((error) => ({ answer: { error: error.message } }));
   if (answer.error) return said(answer);
   restored = [message];
   byId("over").hidden = false;
-  return mount();
+  return mount(failed);
 }
 
 /** The files of what was dropped, folders with all that is in them. */
@@ -1014,15 +1090,23 @@ function showChoices() {
 // --- the command that would say the same ---
 
 const windows = /win/i.test(navigator.userAgentData?.platform ?? navigator.platform);
+/** A word as a shell takes it: one of Unix, or PowerShell, to which `@` and `,` mean something, and cmd where no `$` is in it. */
 function quoted(word) {
-  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  if ((windows ? /^[\w./:+=-]+$/ : /^[\w./:@%+=,-]+$/).test(word)) return word;
   if (!windows) return `'${word.replaceAll("'", "'\\''")}'`;
   return /[$`"]/.test(word) ? `'${word.replaceAll("'", "''")}'` : `"${word}"`;
 }
 function line(command, ...words) {
-  const options = mounted.line.filter((word, index) => command !== "compare" || (word !== "--engine" && mounted.line[index - 1] !== "--engine"));
+  const options = [];
+  for (let at = 0; at < mounted.line.length; at += 2) {
+    const [option, value] = [mounted.line[at], mounted.line[at + 1]];
+    if (command === "compare" && option === "--engine") continue;
+    // a value that begins with a dash would be taken for an option
+    options.push(...(value.startsWith("-") ? [`${option}=${value}`] : [option, value]));
+  }
   return ["quakefs", ...options, command, ...words].map(quoted).join(" ");
 }
+const whichLine = (path) => line("which", "-a", ...(path.startsWith("-") ? ["--"] : []), path);
 
 async function copyLine(text) {
   byId("line").textContent = text;
@@ -1059,6 +1143,10 @@ const saveButton = (copy) => button("Save this copy", async () => {
 
 async function saveAll() {
   const wanted = matching.filter((file) => !file.asked);
+  if (wanted.length > 0xffff || wanted.reduce((sum, file) => sum + file.size, 0) > 0xffff_0000) {
+    say(new Error("A ZIP of 4 GiB, or of more than 65535 files, is too large for the page: narrow the files by a search."));
+    return;
+  }
   const { answer, blob } = await ask({ zip: wanted.map(copyOf) }).catch((error) => ({ answer: { error: error.message } }));
   if (!blob) return say(said(answer));
   download(blob, `${data.game[0] || "quake"}.zip`);
@@ -1068,13 +1156,17 @@ async function saveAll() {
 // --- more answers ---
 
 function actions(file) {
-  const row = make("p", { class: "actions" }, saveButton(file), " ", button("Copy the command", () => copyLine(line("which", "-a", file.path))));
+  const row = make("p", { class: "actions" }, saveButton(file), " ", button("Copy the command", () => copyLine(whichLine(file.path))));
   const more = make("div", {}, row);
   if (/\.bsp$/i.test(file.last)) row.append(" ", button("What it asks for", async () => {
     const needs = await question("needs", { name: file.path }).catch(say);
-    if (needs) more.append(needs.length ? table(["file", "from", "asked for by"], needs.map((need) => [
+    if (!needs) return;
+    const { asked, troubles } = needs;
+    more.append(...troubles.map((trouble) => make("p", {}, tag("not known", "warning"), ` ${trouble}`)));
+    if (asked.length) more.append(table(["file", "from", "asked for by"], asked.map((need) => [
       name(need.name), need.missing ? tag("missing", "error") : name(need.layer ?? "–"), name(need.by),
-    ])) : make("p", { class: "note" }, "It asks for no file."));
+    ])));
+    else if (!troubles.length) more.append(make("p", { class: "note" }, "It asks for no file."));
   }));
   return more;
 }
@@ -1125,11 +1217,6 @@ function start() {
   byId("summary").textContent = "Drop a game folder here, and see which files an engine loads from it, what they hide, and what is not loaded and why.";
   document.title = "quakefs";
   for (const element of document.querySelectorAll("[data-live]")) element.hidden = false;
-  const change = async (values) => {
-    choice = { ...choice, ...values };
-    const failed = await mount();
-    if (failed) say(failed);
-  };
   on("engine", "change", (event) => change({ engine: event.target.value, missions: [] }));
   on("on", "change", (event) => change({ on: event.target.value }));
   const checked = (id) => [...byId(id).querySelectorAll("input:checked")].map((box) => box.value);
@@ -1137,13 +1224,18 @@ function start() {
   on("missions", "change", () => change({ missions: checked("missions") }));
   on("options", "submit", (event) => event.preventDefault());
   on("against", "change", (event) => compareWith(event.target.value));
-  on("stop", "click", () => { turn += 1; restart("Stopped."); });
+  on("stop", "click", () => {
+    withdraw("Stopped.");
+    restart("Stopped.");
+  });
   on("over", "click", () => location.reload());
   on("save-all", "click", saveAll);
   for (const one of document.querySelectorAll("[data-command]")) {
     one.addEventListener("click", () => {
-      const words = one.dataset.command === "compare" ? [choice.engine, byId("against").value].filter(Boolean) : [];
-      copyLine(line(one.dataset.command, ...words));
+      const { command } = one.dataset;
+      const against = byId("against").value;
+      if (command === "compare" && !against) say(new Error("Choose the engine to compare with first."));
+      else copyLine(line(command, ...(command === "compare" ? [choice.engine, against] : [])));
     });
   }
   for (const id of ["folder", "several"]) {

@@ -4,19 +4,44 @@
 let exports;
 let files = [];
 let byPath = new Map();
-/** How many bytes of files were read. */
+/** How many bytes of files were read for this message. */
 let read = 0;
 
 const view = (address, length) => new Uint8Array(exports.memory.buffer, address >>> 0, length >>> 0);
 const text = (address, length) => new TextDecoder().decode(view(address, length));
 const reader = new FileReaderSync();
+function bytesOf(blob) {
+  const bytes = new Uint8Array(reader.readAsArrayBuffer(blob));
+  read += bytes.length;
+  return bytes;
+}
+
+/** Stretches of files that were read a moment ago, the latest last: a browser takes a millisecond for each read, of a byte too. */
+let windows = [];
+const FIRST = 1 << 10;
+const LARGEST = 1 << 20;
+const KEPT = 8;
+
+/** Some bytes of a file. Where reads follow one another, each stretch is twice as long as the one before. */
+function stretch(file, offset, length) {
+  const end = offset + length;
+  let near = windows.findLast((one) => one.file === file && one.start <= offset && offset <= one.start + one.bytes.length);
+  if (!near || near.start + near.bytes.length < Math.min(end, files[file].size)) {
+    const size = near ? Math.min(2 * near.bytes.length, LARGEST) : FIRST;
+    const fresh = { file, start: offset, bytes: bytesOf(files[file].slice(offset, Math.max(end, offset + size))) };
+    windows = [...windows.filter((one) => one !== near).slice(1 - KEPT), fresh];
+    near = fresh;
+  }
+  return near.bytes.subarray(offset - near.start, end - near.start);
+}
+
 const host = {
   read(file, offset, room, length) {
     try {
-      const bytes = reader.readAsArrayBuffer(files[file].slice(offset, offset + (length >>> 0)));
-      view(room, bytes.byteLength).set(new Uint8Array(bytes));
-      read += bytes.byteLength;
-      return bytes.byteLength;
+      const wanted = length >>> 0;
+      const bytes = wanted < LARGEST ? stretch(file, offset, wanted) : bytesOf(files[file].slice(offset, offset + wanted));
+      view(room, bytes.length).set(bytes);
+      return bytes.length;
     } catch {
       return -1;
     }
@@ -65,7 +90,14 @@ function source(copy) {
   const answer = ask({ source: copy });
   if (answer.error) return { answer };
   const { stretch } = answer;
-  const blob = stretch ? byPath.get(stretch.path).slice(stretch.start, stretch.end) : new Blob([view(exports.bytes(), exports.size()).slice()]);
+  if (!stretch) return { answer, blob: new Blob([view(exports.bytes(), exports.size()).slice()]) };
+  const blob = byPath.get(stretch.path).slice(stretch.start, stretch.end);
+  // a browser finds out when it reads, and says nothing where a download ends by that
+  try {
+    bytesOf(blob.slice(0, 1));
+  } catch {
+    return { answer: { error: `${stretch.path} cannot be read: it was changed or taken away since it was dropped. Drop it again.` } };
+  }
   return { answer, blob };
 }
 
@@ -77,10 +109,19 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function checksum(blob) {
   let sum = -1;
-  for (let at = 0; at < blob.size; at += 1 << 20) {
-    for (const byte of new Uint8Array(reader.readAsArrayBuffer(blob.slice(at, at + (1 << 20))))) sum = TABLE[(sum ^ byte) & 255] ^ (sum >>> 8);
+  for (let at = 0; at < blob.size; at += LARGEST) {
+    for (const byte of bytesOf(blob.slice(at, at + LARGEST))) sum = TABLE[(sum ^ byte) & 255] ^ (sum >>> 8);
   }
   return ~sum >>> 0;
+}
+
+/** The checksum; `null` where the file went meanwhile. */
+function checked(blob) {
+  try {
+    return checksum(blob);
+  } catch {
+    return null;
+  }
 }
 
 /** Files as a ZIP whose entries are stored: parts of the files of the page, which are not read into memory. */
@@ -90,7 +131,8 @@ function zip(copies) {
   for (const [index, copy] of copies.entries()) {
     if (index % 100 === 99) postMessage({ progress: `${index + 1} of ${copies.length} files` });
     const { answer, blob } = source(copy);
-    if (!blob || answer.path == null) {
+    const sum = blob && answer.path != null ? checked(blob) : null;
+    if (sum == null) {
       left.push(copy.name);
       continue;
     }
@@ -98,7 +140,7 @@ function zip(copies) {
     const fields = new DataView(new ArrayBuffer(26));
     // version 2.0, UTF-8 names, stored, the first day of 1980
     for (const [at, value] of [[0, 20], [2, 0x800], [8, 0x21], [22, name.length]]) fields.setUint16(at, value, true);
-    for (const [at, value] of [[10, checksum(blob)], [14, blob.size], [18, blob.size]]) fields.setUint32(at, value, true);
+    for (const [at, value] of [[10, sum], [14, blob.size], [18, blob.size]]) fields.setUint32(at, value, true);
     parts.push(Uint8Array.of(0x50, 0x4b, 3, 4), fields.buffer, name, blob);
     const row = new DataView(new ArrayBuffer(16));
     row.setUint32(12, offset, true);
@@ -118,6 +160,7 @@ function answer(message) {
   if (message.source) return source(message.source);
   if (message.zip) return zip(message.zip);
   if (!message.files) return { answer: ask(message.question) };
+  windows = [];
   files = message.files.map(([, file]) => file);
   byPath = new Map(message.files);
   return { answer: ask({ drop: { path: [...byPath.keys()], size: files.map((file) => file.size) } }) };
@@ -132,6 +175,7 @@ onmessage = async ({ data }) => {
   }
   try {
     await started;
+    read = 0;
     postMessage({ ...answer(data), read, memory: exports.memory.buffer.byteLength });
   } catch (error) {
     // a panic is a trap without a message: its place in the module is all that there is to know

@@ -12,7 +12,7 @@ use quakefs_report::words::{self, Say as _};
 use quakefs_report::{Explanation, compare};
 use serde::Serialize;
 
-use crate::dropped::{Choice, Dropped, Mounted, Stretch};
+use crate::dropped::{Choice, Dropped, Mounted, Stretch, without_root};
 
 /// What the page asks: a form, as browsers write it. `question` names what is asked; a list is its name alone, and then each of
 /// its values. JSON would take a reader of its own, which has 20 KB.
@@ -85,6 +85,13 @@ struct WhichRow {
     found: Option<String>,
     reason: String,
     help: String,
+}
+
+#[derive(Serialize)]
+struct NeedsRow {
+    asked: Vec<NeedRow>,
+    /// What could not be looked at, so that the answer is not whole.
+    troubles: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -190,7 +197,7 @@ impl<R: ReadAt + 'static> Session<R> {
             "" => dropped.engine(),
             named => named.parse().map_err(|error: quakefs::rules::UnknownEngine| failed(&error))?,
         };
-        dropped.mount(engine, choice).map_err(|error| said(&error))
+        dropped.mount(engine, choice).map_err(|error| not_mounted(&error))
     }
 
     fn stack(&self) -> Result<&SearchPath, ErrorRow> {
@@ -259,9 +266,12 @@ fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
 }
 
 /// What a level asks for, each file once, what is missing first.
-fn needs(stack: &SearchPath, level: &[u8]) -> Vec<NeedRow> {
-    let asked = Levels::new(stack, Options::default()).of(&[level]);
-    let mut rows: Vec<Need> = asked.into_iter().flat_map(|needs| needs.asked).collect();
+fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
+    let (mut rows, mut troubles) = (Vec::new(), Vec::new());
+    for needs in Levels::new(stack, Options::default()).of(&[level]) {
+        rows.extend(needs.asked);
+        troubles.extend(needs.troubles.iter().map(|trouble| trouble.say().to_string()));
+    }
     let mut seen = HashSet::new();
     rows.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
     rows.sort_by_key(|need| !need.is_missing());
@@ -273,11 +283,20 @@ fn needs(stack: &SearchPath, level: &[u8]) -> Vec<NeedRow> {
         missing: need.is_missing(),
         by: words::chain(need),
     };
-    rows.iter().map(row).collect()
+    NeedsRow { asked: rows.iter().map(row).collect(), troubles }
 }
 
 fn failed(error: &impl ToString) -> ErrorRow {
     ErrorRow { error: error.to_string(), help: String::new() }
+}
+
+/// What a person can do on the page is to drop something else.
+fn not_mounted(error: &quakefs::Error) -> ErrorRow {
+    let sentence = error.say().into_parts().0;
+    ErrorRow {
+        error: without_root(&sentence),
+        help: "drop the folder that holds the game's own folder, or archives, or a mod's ZIP".to_owned(),
+    }
 }
 
 fn said(error: &quakefs::Error) -> ErrorRow {

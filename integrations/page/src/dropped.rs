@@ -17,6 +17,13 @@ use serde::Serialize;
 /// were dropped by themselves stand beside it.
 const ROOT: &str = "dropped";
 
+/// A sentence about what was dropped, without the folder that no person knows.
+pub(crate) fn without_root(sentence: &str) -> String {
+    let below = sentence.strip_prefix(ROOT);
+    let below = below.and_then(|rest| rest.strip_prefix('/').or_else(|| rest.strip_prefix(": ")));
+    below.unwrap_or(sentence).to_owned()
+}
+
 /// Folders that stand in a game directory and in no base directory.
 const OF_A_GAME: [&str; 9] =
     ["maps", "progs", "models", "sound", "gfx", "textures", "env", "pics", "particles"];

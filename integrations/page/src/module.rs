@@ -50,7 +50,8 @@ impl ReadAt for HostFile {
         let offset = offset as f64;
         // SAFETY: the host writes at most `len` bytes at the address, which is that of a slice lent for the call
         let count = unsafe { read(self.0, offset, buffer.as_mut_ptr(), buffer.len()) };
-        usize::try_from(count).map_err(|_| io::Error::other("the browser cannot read the file"))
+        usize::try_from(count)
+            .map_err(|_| io::Error::other("it was changed or taken away since it was dropped"))
     }
 }
 

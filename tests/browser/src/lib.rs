@@ -103,7 +103,10 @@ impl Page {
             if !matches!(found, Value::Null | Value::Bool(false)) {
                 return found;
             }
-            assert!(start.elapsed() < Duration::from_secs(10), "not within 10 seconds: {script}");
+            if start.elapsed() > Duration::from_secs(10) {
+                let status = self.run("return document.getElementById('status')?.innerText").await;
+                panic!("not within 10 seconds: {script}; the status is {status}");
+            }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -428,6 +428,9 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     let mut content = Vec::new();
     content.try_reserve_exact(whole).map_err(no_memory)?;
     let mut decoder = Decompress::new(false);
+    // all at once, where there is one room; miniz_oxide, which a browser's module has, then takes no second one
+    let at_once = whole <= FIRST_ROOM && !cfg!(target_family = "wasm");
+    let flush = if at_once { FlushDecompress::Finish } else { FlushDecompress::None };
     // the room is filled with zeros in steps, each as large as what is decoded: a damaged payload of a large claim ends
     // before it touches the memory
     let mut written = 0usize;
@@ -441,7 +444,7 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
         let taken = usize::try_from(decoder.total_in()).unwrap_or(usize::MAX);
         let rest = payload.get(taken..).unwrap_or_default();
         let room = content.get_mut(written..).unwrap_or_default();
-        let status = decoder.decompress(rest, room, FlushDecompress::Finish);
+        let status = decoder.decompress(rest, room, flush);
         written = usize::try_from(decoder.total_out()).unwrap_or(usize::MAX);
         let is_step_full = written == end && end < whole;
         if !is_step_full || !matches!(status, Ok(Status::Ok | Status::BufError)) {
@@ -459,7 +462,7 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
             let mut more = [0; 1];
             let rest =
                 payload.get(usize::try_from(decoder.total_in()).unwrap_or(usize::MAX)..).unwrap_or_default();
-            match decoder.decompress(rest, &mut more, FlushDecompress::Finish) {
+            match decoder.decompress(rest, &mut more, flush) {
                 Ok(Status::StreamEnd) if decoder.total_out() == size => Ok(content),
                 Ok(_) if decoder.total_out() > size => Err(wrong_size(decoder.total_out())),
                 _ => Err(ZipFault::Deflate),

@@ -29,6 +29,13 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("each_question_is_answered_by_a_click", each_question_is_answered_by_a_click),
     ("letters_compare_as_on_the_chosen_system", letters_compare_as_on_the_chosen_system),
     ("saved_files_have_their_bytes", saved_files_have_their_bytes),
+    ("large_compressed_files_are_read", large_compressed_files_are_read),
+    ("drops_are_taken_one_after_another", drops_are_taken_one_after_another),
+    ("what_is_not_known_is_said", what_is_not_known_is_said),
+    ("a_choice_that_cannot_be_is_taken_back", a_choice_that_cannot_be_is_taken_back),
+    ("commands_hold_names_that_begin_with_a_dash", commands_hold_names_that_begin_with_a_dash),
+    ("files_that_went_are_said", files_that_went_are_said),
+    ("a_folder_of_130000_files_is_shown", a_folder_of_130000_files_is_shown),
     ("previews_are_made_when_they_are_looked_at", previews_are_made_when_they_are_looked_at),
     ("a_fault_ends_one_answer_and_not_the_page", a_fault_ends_one_answer_and_not_the_page),
     ("hostile_files_are_shown_and_do_nothing", hostile_files_are_shown_and_do_nothing),
@@ -286,6 +293,7 @@ fn each_question_is_answered_by_a_click() {
         page.click("#compared summary").await;
         let compared = page.text("#compared").await;
         assert!(compared.contains("maps/gap3.bsp") && compared.contains("gapmod/pak3.pak"), "{compared}");
+        page.run("filterBy({})").await;
         // the commands
         for (selector, command) in [
             ("#options [data-command]", " --engine winquake --game gapmod path"),
@@ -409,6 +417,197 @@ fn saved_files_have_their_bytes() {
         page.click("#tree [role=treeitem][aria-expanded] ~ [role=treeitem]:last-child").await;
         page.click("#details .actions button").await;
         page.wait("return window.blobs.length === 2").await;
+    });
+}
+
+/// A text that deflates to a fourth, and not into nothing.
+fn long_text(length: usize) -> String {
+    let words = (0_u32..).map(|number| format!("{:x} ", number.wrapping_mul(0x9e37_79b9)));
+    let mut text: String = words.take(length / 8 + 1).collect();
+    text.truncate(length);
+    text
+}
+
+fn large_compressed_files_are_read() {
+    let folder = Folder::new();
+    let lengths = [100, 1 << 20, (1 << 20) + 1, 3_000_000, 5 << 20];
+    let texts: Vec<_> = lengths.iter().map(|length| (format!("t{length}.cfg"), long_text(*length))).collect();
+    let pk3 = zip_mixed(texts.iter().map(|(name, text)| (name, text, true)));
+    folder.write("quake/id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "a")]));
+    folder.write("quake/id1/large.pk3", pk3);
+    let large = pack(Layout::Quake, [("big.cfg", long_text(2_000_000))]);
+    folder.write("arcane.zip", zip_mixed([("arcane/pak0.pak", large, true)]));
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        choose(page, "engine", "darkplaces").await;
+        page.wait("return data.engine === 'darkplaces'").await;
+        read(page).await;
+        page.run("document.getElementById('status').textContent = ''").await;
+        page.drop("#drop", &[folder.path().join("arcane.zip").as_std_path()]).await;
+        read(page).await;
+        assert_eq!(page.run("return data.not_loaded").await, json!([]));
+        let big = ("big.cfg".to_owned(), long_text(2_000_000));
+        for (name, text) in texts.iter().chain([&big]) {
+            page.run(&format!(
+                "window.saved = null;
+                ask({{ source: copyOf(byPath.get({name:?})) }}).then(async ({{ answer, blob }}) => {{ window.saved = blob ? await blob.text() : answer.error; }})"
+            ))
+            .await;
+            page.wait("return window.saved != null").await;
+            let found = page
+                .run("return [window.saved.length, window.saved.slice(0, 80), window.saved.slice(-80)]")
+                .await;
+            assert_eq!(found, json!([text.len(), text[..80], text[text.len() - 80..]]), "{name}");
+        }
+    });
+}
+
+fn drops_are_taken_one_after_another() {
+    let folder = Folder::new();
+    for number in 0..4 {
+        folder.write(&format!("p{number}.pak"), pack(Layout::Quake, [(format!("{number}.cfg"), "x")]));
+    }
+    folder.write("bad.pak", "no archive");
+    let many = (0..20_000_u32).map(|number| (format!("a/{number}"), vec![]));
+    folder.write("many.pak", pack(Layout::Quake, many));
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    open(page_file(), async |page| {
+        for name in ["p0.pak", "bad.pak", "many.pak", "p1.pak", "bad.pak", "p2.pak"] {
+            page.drop("#drop", &[&file(name)]).await;
+        }
+        page.wait("return data?.layers.length === 4").await;
+        read(page).await;
+        assert_eq!(texts(page, "#stack .name").await, json!(["p2.pak", "p1.pak", "many.pak", "p0.pak"]));
+        page.drop("#drop", &[&file("bad.pak")]).await;
+        page.wait("return /bad.pak.*not an archive.*Nothing of this drop is taken/.test(document.getElementById('status').innerText)").await;
+        page.drop("#drop", &[&file("p3.pak")]).await;
+        page.wait("return data.layers.length === 5").await;
+        read(page).await;
+        assert_eq!(
+            page.run("return [...dropped.keys()]").await,
+            json!(["p0.pak", "many.pak", "p1.pak", "p2.pak", "p3.pak"])
+        );
+    });
+}
+
+fn what_is_not_known_is_said() {
+    let folder = Folder::new();
+    let pak = pack(Layout::Quake, [("maps/cut.bsp", &b"\x1d\0\0\0cut"[..]), ("quake.rc", b"")]);
+    folder.write("quake/id1/pak0.pak", &pak);
+    folder.write("quake/id1/pak1.pak", &pak);
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        search(page, "cut.bsp").await;
+        page.click("#tree [role=treeitem]").await;
+        page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'What it asks for').click()").await;
+        page.wait(
+            "return document.getElementById('details').innerText.includes('maps/cut.bsp cannot be read')",
+        )
+        .await;
+        assert!(!page.text("#details").await.contains("It asks for no file"));
+        assert!(
+            page.text("#verdict").await.contains("Nothing is known that would keep winquake from starting")
+        );
+        // an answer that is stopped is no answer
+        page.run("inTurn(async () => { await mount(); byId('stop').click(); })").await;
+        page.wait(
+            "return document.getElementById('findings-note').innerText.includes('Reading was stopped')",
+        )
+        .await;
+        assert!(!page.text("#findings-note").await.contains("Nothing is wrong"));
+        assert_eq!(page.text("#status").await, "Stopped.");
+        choose(page, "on", "linux").await;
+        read(page).await;
+        assert!(!page.text("#findings-note").await.contains("stopped"));
+    });
+    // archives alone are no game that starts
+    dropped(&[folder.path().join("quake/id1/pak0.pak").as_std_path()], async |page| {
+        assert_eq!(page.text("#verdict").await, "");
+    });
+}
+
+fn a_choice_that_cannot_be_is_taken_back() {
+    dropped(&[Path::new(GAME)], async |page| {
+        let line = page.text("#line").await;
+        choose(page, "engine", "quake2").await;
+        page.wait("return /^The choice is taken back: .*baseq2 → drop the folder/.test(document.getElementById('status').innerText) && looked === ''").await;
+        assert_eq!(
+            page.run("return [byId('engine').value, data.engine, choice.engine]").await,
+            json!(["winquake", "winquake", "winquake"])
+        );
+        assert_eq!(page.text("#line").await, line);
+        let status = page.text("#status").await;
+        assert!(!status.contains("dropped/"), "{status}");
+        choose(page, "against", "darkplaces").await;
+        page.wait("return document.querySelectorAll('#compared details').length").await;
+    });
+    // nothing that is a game
+    let folder = Folder::new();
+    folder.write("notes/readme.txt", "text");
+    open(page_file(), async |page| {
+        page.drop("#drop", &[folder.path().join("notes").as_std_path()]).await;
+        page.wait("return /^the base directory has no folder id1 → drop the folder/.test(document.getElementById('status').innerText)").await;
+        page.drop("#drop", &[Path::new(GAME)]).await;
+        read(page).await;
+    });
+}
+
+fn commands_hold_names_that_begin_with_a_dash() {
+    let folder = Folder::new();
+    folder.write("-dash/id1/pak0.pak", pack(Layout::Quake, [("-f.cfg", "x"), ("a.cfg", "x")]));
+    dropped(&[folder.path().join("-dash").as_std_path()], async |page| {
+        assert_eq!(page.text("#line").await, "quakefs --basedir=-dash --engine winquake path");
+        let shown = page
+            .run(
+                "return [whichLine('-f.cfg'), whichLine('a.cfg')].map((line) => line.split(' winquake ')[1])",
+            )
+            .await;
+        assert_eq!(shown, json!(["which -a -- -f.cfg", "which -a a.cfg"]));
+        page.click("#compare [data-command]").await;
+        assert!(page.text("#status").await.contains("Choose the engine to compare with"));
+        // no command says the same of a search
+        assert_eq!(
+            page.run("return document.querySelector('#files [data-command]').hidden").await,
+            json!(false)
+        );
+        search(page, "a.cfg").await;
+        assert_eq!(
+            page.run("return document.querySelector('#files [data-command]').hidden").await,
+            json!(true)
+        );
+    });
+}
+
+fn files_that_went_are_said() {
+    let folder = Folder::new();
+    folder.write("a.pak", pack(Layout::Quake, [("a.cfg", "a")]));
+    folder.write("b.pak", pack(Layout::Quake, [("b.cfg", "b")]));
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    dropped(&[&file("a.pak"), &file("b.pak")], async |page| {
+        page.run("window.saves = 0; HTMLAnchorElement.prototype.click = () => { window.saves += 1; }").await;
+        fs::remove_file(file("a.pak")).unwrap();
+        page.click("#save-all").await;
+        page.wait("return /^1 file saved; 1 left out.*a\\.cfg\\.$/.test(document.getElementById('status').innerText)").await;
+        search(page, "a.cfg").await;
+        page.click("#tree [role=treeitem]").await;
+        page.wait("return document.querySelector('#details .actions button')").await;
+        page.click("#details .actions button").await;
+        page.wait("return /a.pak cannot be read: it was changed or taken away/.test(document.getElementById('status').innerText)").await;
+        assert_eq!(page.run("return window.saves").await, json!(1));
+        // the other one is there as before
+        search(page, "b.cfg").await;
+        page.click("#tree [role=treeitem]").await;
+        page.wait("return document.querySelector('#details pre')?.innerText === 'b'").await;
+    });
+}
+
+fn a_folder_of_130000_files_is_shown() {
+    let folder = Folder::new();
+    let files = (0..130_000_u32).map(|number| (format!("{number}"), vec![]));
+    folder.write("flat.pak", pack(Layout::Quake, files));
+    dropped(&[folder.path().join("flat.pak").as_std_path()], async |page| {
+        assert_eq!(page.run("return rows.length").await, json!(130_000));
+        assert!(page.text("#findings-note").await.contains("Nothing is wrong"));
+        page.click("#save-all").await;
+        assert!(page.text("#status").await.contains("65535 files"));
     });
 }
 
