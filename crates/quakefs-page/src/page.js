@@ -857,8 +857,8 @@ let mounted = null;
 /** Messages to the worker without answers. One at a time is with the worker, so that a fault ends one answer. */
 const asks = [];
 let worker = null;
-/** What brings a new worker to where the last one was. */
-let restored = [];
+/** The messages of the files and of the mount that are shown: they bring a new worker to where the last one was. */
+let kept = [];
 
 function startWorker() {
   const script = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
@@ -867,7 +867,7 @@ function startWorker() {
   worker.addEventListener("message", ({ data: { progress, fault, ...answer } }) => {
     // the last word of a worker that was ended a moment ago
     if (started !== worker) return;
-    if (fault != null) restart(`${fault} The other answers are as they were.`);
+    if (fault != null) restart(`${fault} The other answers are as they were.`, true);
     else if (progress) byId("status").textContent = progress;
     else {
       const { resolve } = asks.shift();
@@ -875,19 +875,23 @@ function startWorker() {
       resolve(answer);
     }
   });
-  worker.addEventListener("error", (event) => restart(`The worker of the page ended: ${event.message}.`));
+  worker.addEventListener("error", (event) => {
+    if (started === worker) restart(`The worker of the page ended: ${event.message}.`, true);
+  });
   worker.postMessage({ module: Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0)) });
   send();
 }
 
 /** Ends the worker and the answer that it was at, and starts another one. */
-function restart(reason) {
+function restart(reason, isFault) {
   worker.terminate();
   const ended = asks.shift();
-  for (const one of asks) one.sent = false;
+  // what ends by a fault would do so again
+  if (isFault && ended?.restores) kept = [];
   const tell = ({ answer }) => { if (answer?.error) say(said(answer)); };
-  restored = restored.filter((message) => message !== ended?.message);
-  asks.unshift(...restored.map((message) => ({ message, resolve: tell, reject: () => {} })));
+  const others = asks.filter((one) => !one.restores).map((one) => ({ ...one, sent: false }));
+  const again = kept.map((message) => ({ message, restores: true, resolve: tell, reject: () => {} }));
+  asks.splice(0, asks.length, ...again, ...others);
   startWorker();
   byId("status").textContent = reason;
   ended?.reject(new Error(reason));
@@ -926,14 +930,17 @@ const say = (error) => { byId("status").textContent = error.message; };
 /** Which game the page shows: what is asked of an earlier one counts no longer. */
 let turn = 0;
 let last = Promise.resolve();
+let waiting = 0;
 
 /** Does what changes the game, one after another. */
 function inTurn(act) {
   leave();
+  waiting += 1;
   last = last.then(() => {
     leave();
+    waiting -= 1;
     return act();
-  });
+  }).catch(say);
 }
 
 const isReading = ({ message }) => Boolean(message.question?.page);
@@ -951,21 +958,27 @@ function leave() {
   if (asks.some(isReading)) restart("Reading…");
 }
 
-/** Mounts what was dropped and shows what is known at once; gives back why not. What failed before is said at the end. */
-async function mount(failed) {
+/** Mounts the files of a message and shows what is known at once; gives back why not. What failed before is said at the end. */
+async function mount(files, failed) {
   const started = performance.now();
   byId("status").textContent = "Reading…";
   const message = { question: { mount: { ...choice } } };
-  const { answer, read, memory } = await ask(message).catch((error) => ({ answer: { error: error.message } }));
-  if (answer.error) return said(answer);
-  restored = [restored[0], message];
-  mounted = { ...answer, figures: { mounted: performance.now() - started, read, memory } };
-  choice = { ...choice, engine: answer.engine, games: answer.games };
+  try {
+    if (!engines.length) await listEngines();
+    const { answer, read, memory } = await ask(message);
+    if (answer.error) return said(answer);
+    kept = [files, message];
+    mounted = { ...answer, figures: { mounted: performance.now() - started, read, memory } };
+  } catch (error) {
+    return error;
+  }
+  choice = { ...choice, engine: mounted.engine, games: mounted.games };
   previews.clear();
   document.body.classList.remove("waiting");
   showChoices();
-  showData(answer.page, "Hidden copies are not compared yet, and levels are not asked what they need.");
-  look(started, failed);
+  showData(mounted.page, "Hidden copies are not compared yet, and levels are not asked what they need.");
+  // the next one in turn would end it
+  if (!waiting) look(started, failed);
   return null;
 }
 
@@ -996,13 +1009,20 @@ async function look(started, failed) {
   byId("status").textContent = failed ? failed.message : words;
 }
 
-/** Takes more files: an array of paths and files. */
-function take(more) {
-  if (!more.length) {
-    say(new Error("There was no file in it."));
-    return;
-  }
+const sentence = (error) => error.message.replace(/\.$/, "");
+
+/** Takes more files: a promise of an array of paths and files. */
+function take(found) {
+  // it is waited for in its turn, and may fail before
+  found.catch(() => {});
   inTurn(async () => {
+    const more = await found.catch((error) => error);
+    if (more instanceof Error || !more.length) {
+      const why = more instanceof Error ? new Error(`A file cannot be read: ${more.message}`) : new Error("There was no file in it.");
+      if (mounted && looked !== LOOKED) look(performance.now(), why);
+      else say(why);
+      return;
+    }
     const [before, was] = [new Map(dropped), choice];
     for (const [path, file] of more) dropped.set(path, file);
     choice = { ...choice, games: mounted && !more.some(([path]) => /\.zip$/i.test(path)) ? choice.games : null };
@@ -1012,8 +1032,8 @@ function take(more) {
     dropped.clear();
     for (const [path, file] of before) dropped.set(path, file);
     choice = was;
-    if (dropped.size) await put(new Error(`${failed.message}. Nothing of this drop is taken.`));
-    else say(failed);
+    const again = dropped.size ? await put(new Error(`${sentence(failed)}. Nothing of this drop is taken.`)) : failed;
+    if (again) say(again);
   });
 }
 
@@ -1022,10 +1042,12 @@ function change(values) {
   inTurn(async () => {
     const was = choice;
     choice = { ...choice, ...values };
-    const failed = await mount();
+    const failed = await mount(kept[0]);
     if (!failed) return;
     choice = was;
-    await mount(new Error(`The choice is taken back: ${failed.message}`));
+    showChoices();
+    const again = await mount(kept[0], new Error(`The choice is taken back: ${failed.message}`));
+    if (again) say(again);
   });
 }
 
@@ -1034,9 +1056,8 @@ async function put(failed) {
   const message = { files: [...dropped] };
   const { answer } = await ask(message).catch((error) => ({ answer: { error: error.message } }));
   if (answer.error) return said(answer);
-  restored = [message];
   byId("over").hidden = false;
-  return mount(failed);
+  return mount(message, failed);
 }
 
 /** The files of what was dropped, folders with all that is in them. */
@@ -1073,6 +1094,11 @@ function checks(id, all, taken) {
   field.hidden = !all.length;
   const boxes = all.map((value) => make("label", {}, make("input", { type: "checkbox", value, checked: taken.includes(value) }), make("span", {}, value)));
   field.replaceChildren(field.firstElementChild, ...boxes);
+}
+
+async function listEngines() {
+  engines = await question("engines");
+  byId("engine").replaceChildren(...engines.map((engine) => make("option", { value: engine.name }, engine.name)));
 }
 
 function showChoices() {
@@ -1240,7 +1266,7 @@ function start() {
   }
   for (const id of ["folder", "several"]) {
     on(id, "change", ({ target }) => {
-      take([...target.files].map((file) => [file.webkitRelativePath || file.name, file]));
+      take(Promise.resolve([...target.files].map((file) => [file.webkitRelativePath || file.name, file])));
       target.value = "";
     });
     // a button, as a label has no focus of its own
@@ -1252,13 +1278,10 @@ function start() {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     byId("drop").classList.remove("over");
-    filesOf(event.dataTransfer.items).then(take).catch((error) => say(new Error(`A file cannot be read: ${error.message}`)));
+    take(filesOf(event.dataTransfer.items));
   });
   startWorker();
-  question("engines").then((all) => {
-    engines = all;
-    byId("engine").append(...all.map((engine) => make("option", { value: engine.name }, engine.name)));
-  }).catch(say);
+  listEngines().catch(say);
 }
 
 if (module) start();

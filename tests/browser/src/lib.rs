@@ -190,10 +190,31 @@ impl Page {
             .await;
         let paths: Vec<_> = paths.iter().map(|path| path.canonicalize().unwrap()).collect();
         let data = json!({ "items": [], "files": paths, "dragOperationsMask": 1 });
-        for kind in ["dragEnter", "dragOver", "drop"] {
-            let event = json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
-            self.devtools("Input.dispatchDragEvent", event).await;
+        let before = self.drops().await;
+        // a page that is busy may not answer in time whether it takes a drop, and the browser then takes it back
+        for _ in 0..10 {
+            for kind in ["dragEnter", "dragOver", "drop"] {
+                let event = json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
+                self.devtools("Input.dispatchDragEvent", event).await;
+            }
+            for _ in 0..25 {
+                if self.drops().await > before {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
         }
+        panic!("the page takes no drop");
+    }
+
+    /// How many drops the page had since this was asked first.
+    async fn drops(&self) -> i64 {
+        let count = "if (window.drops == null) {
+                window.drops = 0;
+                document.addEventListener('drop', () => { window.drops += 1; }, true);
+            }
+            return window.drops";
+        self.run(count).await.as_i64().unwrap()
     }
 
     /// Gives files, or a folder, to an element that takes them.

@@ -441,13 +441,15 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
             let missing = (end - content.len()).min(ZEROS.len());
             content.extend_from_slice(ZEROS.get(..missing).unwrap_or_default());
         }
-        let taken = usize::try_from(decoder.total_in()).unwrap_or(usize::MAX);
+        let before = (decoder.total_in(), decoder.total_out());
+        let taken = usize::try_from(before.0).unwrap_or(usize::MAX);
         let rest = payload.get(taken..).unwrap_or_default();
         let room = content.get_mut(written..).unwrap_or_default();
         let status = decoder.decompress(rest, room, flush);
         written = usize::try_from(decoder.total_out()).unwrap_or(usize::MAX);
-        let is_step_full = written == end && end < whole;
-        if !is_step_full || !matches!(status, Ok(Status::Ok | Status::BufError)) {
+        // miniz_oxide may end a call with output still to give, and room for it
+        let has_moved = before != (decoder.total_in(), decoder.total_out());
+        if written == whole || !has_moved || !matches!(status, Ok(Status::Ok | Status::BufError)) {
             break status;
         }
     };

@@ -31,6 +31,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("saved_files_have_their_bytes", saved_files_have_their_bytes),
     ("large_compressed_files_are_read", large_compressed_files_are_read),
     ("drops_are_taken_one_after_another", drops_are_taken_one_after_another),
+    ("what_stops_at_any_moment_leaves_the_game", what_stops_at_any_moment_leaves_the_game),
     ("what_is_not_known_is_said", what_is_not_known_is_said),
     ("a_choice_that_cannot_be_is_taken_back", a_choice_that_cannot_be_is_taken_back),
     ("commands_hold_names_that_begin_with_a_dash", commands_hold_names_that_begin_with_a_dash),
@@ -435,6 +436,13 @@ fn large_compressed_files_are_read() {
     let pk3 = zip_mixed(texts.iter().map(|(name, text)| (name, text, true)));
     folder.write("quake/id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "a")]));
     folder.write("quake/id1/large.pk3", pk3);
+    // the inflater of the module decodes 32 KiB at a time: contents that end at such a border
+    let zeros: Vec<_> = (1..4_usize)
+        .flat_map(|times| (0..60).map(move |more| (32 << 10) * times + more))
+        .chain([66_564])
+        .map(|length| (format!("z{length}"), "\0".repeat(length)))
+        .collect();
+    folder.write("quake/id1/zeros.pk3", zip_mixed(zeros.iter().map(|(name, text)| (name, text, true))));
     let large = pack(Layout::Quake, [("big.cfg", long_text(2_000_000))]);
     folder.write("arcane.zip", zip_mixed([("arcane/pak0.pak", large, true)]));
     dropped(&[folder.path().join("quake").as_std_path()], async |page| {
@@ -445,6 +453,12 @@ fn large_compressed_files_are_read() {
         page.drop("#drop", &[folder.path().join("arcane.zip").as_std_path()]).await;
         read(page).await;
         assert_eq!(page.run("return data.not_loaded").await, json!([]));
+        page.run("window.wrong = null;
+            Promise.all(files.filter((file) => file.path[0] === 'z').map(async (file) => {
+                const { answer, blob } = await ask({ source: copyOf(file) });
+                return [file.path, blob ? `z${blob.size}` : answer.error];
+            })).then((all) => { window.wrong = [all.length, ...all.filter(([name, size]) => name !== size)]; })").await;
+        assert_eq!(page.wait("return window.wrong").await, json!([zeros.len()]));
         let big = ("big.cfg".to_owned(), long_text(2_000_000));
         for (name, text) in texts.iter().chain([&big]) {
             page.run(&format!(
@@ -489,6 +503,57 @@ fn drops_are_taken_one_after_another() {
     });
 }
 
+fn what_stops_at_any_moment_leaves_the_game() {
+    let folder = Folder::new();
+    folder.write("a.pak", pack(Layout::Quake, [("a.cfg", "a")]));
+    folder.write("b.pak", pack(Layout::Quake, [("b.cfg", "b")]));
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    let answers = "window.which = null; question('which', { name: 'a.cfg' }).then((answer) => { window.which = answer.found; })";
+    dropped(&[&file("a.pak")], async |page| {
+        // a stop for each message that the worker gets, and for what brings the game back
+        page.run("window.stops = 0; const send = Worker.prototype.postMessage;
+            Worker.prototype.postMessage = function (message) {
+                send.call(this, message);
+                if (window.stops && !message.module) { window.stops -= 1; setTimeout(() => byId('stop').click()); }
+            }").await;
+        for stops in 1..6 {
+            page.run(&format!("window.stops = {stops}")).await;
+            choose(page, "on", ["linux", "windows"][stops % 2]).await;
+            page.wait("return !window.stops && !asks.length && !waiting").await;
+            page.run(answers).await;
+            assert_eq!(page.wait("return window.which").await, json!("a.cfg"), "{stops}");
+            assert_eq!(
+                page.run("return byId('on').value === choice.on && mounted.line.join().includes(choice.on)")
+                    .await,
+                json!(true)
+            );
+        }
+        for stops in 1..6 {
+            page.run(&format!("window.stops = {stops}")).await;
+            page.drop("#drop", &[&file("b.pak")]).await;
+            page.wait("return !window.stops && !asks.length && !waiting").await;
+            page.run(answers).await;
+            assert_eq!(page.wait("return window.which").await, json!("a.cfg"), "{stops}");
+        }
+        page.drop("#drop", &[&file("b.pak")]).await;
+        page.wait("return data.layers.length === 2").await;
+        read(page).await;
+    });
+    // the first question of all
+    open(page_file(), async |page| {
+        page.wait("return engines.length > 0").await;
+        page.run("engines = []; byId('engine').replaceChildren()").await;
+        // and what is dropped first counts first, however long its files take to be found
+        page.run("const find = filesOf; let slow = true; filesOf = async (items) => { const found = find(items); if (slow) { slow = false; await found; await new Promise((done) => setTimeout(done, 300)); } return found; }").await;
+        page.drop("#drop", &[&file("a.pak")]).await;
+        page.drop("#drop", &[&file("b.pak")]).await;
+        page.wait("return data?.layers.length === 2").await;
+        read(page).await;
+        assert_eq!(texts(page, "#stack .name").await, json!(["b.pak", "a.pak"]));
+        assert!(page.run("return byId('engine').options.length").await.as_u64().unwrap() > 20);
+    });
+}
+
 fn what_is_not_known_is_said() {
     let folder = Folder::new();
     let pak = pack(Layout::Quake, [("maps/cut.bsp", &b"\x1d\0\0\0cut"[..]), ("quake.rc", b"")]);
@@ -507,7 +572,7 @@ fn what_is_not_known_is_said() {
             page.text("#verdict").await.contains("Nothing is known that would keep winquake from starting")
         );
         // an answer that is stopped is no answer
-        page.run("inTurn(async () => { await mount(); byId('stop').click(); })").await;
+        page.run("inTurn(async () => { await mount(kept[0]); byId('stop').click(); })").await;
         page.wait(
             "return document.getElementById('findings-note').innerText.includes('Reading was stopped')",
         )
