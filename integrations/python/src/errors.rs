@@ -118,13 +118,17 @@ fn of_io(
         io::ErrorKind::IsADirectory => IS_A_DIRECTORY,
         _ => IO,
     };
+    let said = sentence(error);
+    // the exception has the number
+    let without = number.and_then(|number| said.strip_suffix(&format!(" (os error {number})")));
+    let said = without.unwrap_or(&said).to_owned();
     match number {
         // the numbers of Windows are others than those of errno, and come after the path
         Some(number) if cfg!(windows) => {
-            let (usual, sentence, place) = arguments(usual, &sentence(error), place);
+            let (usual, sentence, place) = arguments(usual, &said, place);
             PyOSError::new_err((usual, sentence, place, number))
         }
-        number => of_system(number.unwrap_or(usual), sentence(error), place),
+        number => of_system(number.unwrap_or(usual), said, place),
     }
 }
 
@@ -149,17 +153,8 @@ fn arguments(number: i32, sentence: &str, place: Option<String>) -> (i32, String
     (number, without.unwrap_or(sentence).to_owned(), place)
 }
 
-/// Without the number of the system, which the exception has.
 fn sentence(error: &impl Say) -> String {
-    let said = error.say();
-    let sentence = said.sentence();
-    match sentence
-        .split_once(" (os error ")
-        .and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)))
-    {
-        Some((before, after)) => format!("{before}{after}"),
-        None => sentence.to_owned(),
-    }
+    error.say().sentence().to_owned()
 }
 
 fn advised(py: Python<'_>, raised: PyErr, error: &impl Say) -> PyErr {
@@ -206,6 +201,6 @@ pub(crate) fn of_files(py: Python<'_>, refused: &[(String, NotWritten)]) -> Opti
 fn not_written((place, why): &(String, NotWritten)) -> String {
     match why {
         NotWritten::Read(error) | NotWritten::Write(error) => sentence(error),
-        _ => format!("{place}: not written: {}", sentence(why)),
+        _ => format!("{place}: {}", sentence(why)),
     }
 }

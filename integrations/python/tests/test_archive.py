@@ -2,6 +2,7 @@ import errno
 import io
 import os
 import pathlib
+import re
 import struct
 import subprocess
 import sys
@@ -315,17 +316,28 @@ def test_a_closed_archive_has_no_list(path):
 def test_an_archive_that_could_not_be_written_stays_open(path):
     pak = PakFile(write(path), "a")
     pak.writestr("new.cfg", "new")
-    before = path.read_bytes()
-    path.write_bytes(before[:3])
-    with pytest.raises(OSError):
-        pak.close()
-    with pytest.raises(ValueError, match="closed"):
-        pak.read("empty")
-    path.write_bytes(before)
-    pak = PakFile(path, "a")
+    os.rename(path, path.with_name("away"))
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError):
+            pak.close()
+        assert pak.read("new.cfg") == b"new"
+        with pytest.raises(FileNotFoundError):
+            pak.read("empty")
+    os.rename(path.with_name("away"), path)
+    assert pak.read("empty") == b"" and pak.namelist() == [*CONTENT, "new.cfg"]
+    pak.close()
+    assert content_of(path) == {**CONTENT, "new.cfg": b"new"}
+
+
+def test_a_change_by_another_program_is_said(path):
+    pak = PakFile(write(path), "a")
     pak.writestr("new.cfg", "new")
     with PakFile(path, "a") as other:
         other.writestr("other.cfg", "other")
+    with pytest.raises(OSError, match="another program") as raised:
+        pak.close()
+    assert raised.value.errno == errno.EBUSY
+    assert pak.namelist() == [*CONTENT, "other.cfg", "new.cfg"] and pak.read("other.cfg") == b"other"
     pak.close()
     assert content_of(path) == {**CONTENT, "other.cfg": b"other", "new.cfg": b"new"}
 
@@ -425,14 +437,31 @@ def test_the_order_is_that_of_the_archive_also_before_it_is_written(path):
         assert pak.namelist() == seen == [*CONTENT, "new.cfg"]
 
 
-def test_names_of_a_wad_are_the_same_in_capitals(tmp_path):
-    path = write(tmp_path / "a.wad", {"lava": b"old"})
+def test_names_of_a_wad_are_the_same_in_capitals_of_ascii(tmp_path):
+    path = write(tmp_path / "a.wad", {"LaVa": b"old"})
     with PakFile(path, "a") as wad:
-        wad.writestr("LAVA", "new")
-        assert wad.namelist() == ["LAVA"] and wad.read("lava") == b"new"
-    assert list(content_of(path).values()) == [b"new"]
+        wad.writestr("lAvA", "new")
+        wad.writestr("sky", "1")
+        wad.writestr("SKY", "2")
+        seen = {name: wad.read(name) for name in wad.namelist()}
+    assert content_of(path) == seen == {"LaVa": b"new", "sky": b"2"}
+    names = ["\u00df", "SS", "\u00e9", "\u00c9", "\u0131", "I"]
+    assert list(content_of(write(tmp_path / "b.wad", dict.fromkeys(names, b"")))) == names
     with pytest.raises(ValueError, match="from 0 to 255"):
         PakFile(io.BytesIO(), "w", kind="wad").writestr("a", b"", type=300)
+
+
+@pytest.mark.parametrize("kind", ["pak", "pk3"])
+def test_a_name_twice_is_listed_as_it_will_be(tmp_path, kind):
+    path = write(tmp_path / f"a.{kind}", {"one": b"1", "two": b"2", "wne": b"3"})
+    path.write_bytes(path.read_bytes().replace(b"wne", b"one"))
+    with PakFile(path, "a") as pak:
+        assert pak.namelist() == ["one", "two", "one"]
+        pak.writestr("one", "new")
+        seen = [(info.filename, info.file_size) for info in pak.infolist()]
+    with PakFile(path) as pak:
+        assert [(info.filename, info.file_size) for info in pak.infolist()] == seen
+        assert {pak.read(info) for info in pak.infolist() if info.filename == "one"} == {b"new"}
 
 
 @pytest.mark.parametrize("name", ["a", b"a"])
@@ -560,3 +589,27 @@ def test_where_memory_is_short_is_a_memory_error(tmp_path):
     os.truncate(path, len(image) + (1 << 31))
     run = subprocess.run([sys.executable, "-c", LITTLE_MEMORY, str(path)], capture_output=True, text=True)
     assert (run.stdout.split(), run.stderr) == (["MemoryError"] * 3, "")
+
+
+def test_a_file_object_that_takes_a_part_at_a_time_gets_all(tmp_path):
+    class Slow(io.FileIO):
+        def write(self, data):
+            return super().write(data[:100])
+
+    with Slow(tmp_path / "a.pak", "w") as file:
+        write(file, kind="pak")
+    assert content_of(tmp_path / "a.pak") == CONTENT
+
+
+def test_a_name_is_said_as_it_is(tmp_path):
+    folder = tmp_path / "a (os error 2) b"
+    with pytest.raises(FileNotFoundError) as raised:
+        PakFile(folder / "none.pak")
+    assert raised.value.filename == str(folder / "none.pak") and "(os error 2)" not in raised.value.strerror
+    with PakFile(write(tmp_path / "a.pak")) as pak, pytest.raises(KeyError, match=re.escape("x (os error 3) z")):
+        pak.read("x (os error 3) z")
+    with zipfile.ZipFile(tmp_path / "a.pk3", "w") as pk3:
+        pk3.writestr("../x", "out")
+    with PakFile(tmp_path / "a.pk3") as pak, pytest.raises(OSError) as raised:
+        pak.extract("../x", tmp_path / "out")
+    assert str(raised.value).count("not written") == 1

@@ -389,6 +389,7 @@ def test_a_path_does_what_those_of_zipfile_do(quake):
     expected = config.read_bytes().decode()
     assert config.read_text("latin1") == config.read_text(encoding="latin1", newline=None) == expected.replace("\r\n", "\n")
     assert config.open("r", "latin1").encoding == "latin1"
+    assert config.open("r", None).encoding == config.open("r", encoding=None).encoding == config.open().encoding == "utf-8"
     with pytest.raises(ValueError):
         config.open("rb", encoding="latin1")
 

@@ -2,6 +2,7 @@
 
 import io
 import os
+import string
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
@@ -61,7 +62,8 @@ class PakFile:
     `kind` of a new archive is "pak", "zip" or "wad", by default the one that the path ends with; `layout` is that of a .pak, such as
     "daikatana". `mapped=False` reads an archive by position instead of mapping it: for files that other programs cut short meanwhile.
 
-    Where an archive has a name twice, the first entry counts, as in the engines.
+    Where an archive has a name twice, the first entry counts, as in the engines. Threads may read of one PakFile at a time; writing is
+    for one of them.
     """
 
     # until it is open
@@ -98,6 +100,9 @@ class PakFile:
         self._archive: _quakefs.Archive | None = None
         self._infos: list[PakInfo] | None = None
         self._new: dict[str, _Added] = {}
+        # of a WAD, by the name without case, which is how engines take it
+        self._spelled: dict[str, str] | None = None
+        self._stamp: tuple[int, ...] | None = None
         self._writers: set[_Writer] = set()
         self._is_new = mode in ("w", "x") or (mode == "a" and not os.path.lexists(self.filename or ""))
         if self._is_new:
@@ -117,7 +122,10 @@ class PakFile:
         if self._fp is not None:
             return _quakefs.Archive.of_bytes(_whole(self._fp), self._layout, self.filename)
         assert self.filename is not None
-        return _quakefs.Archive.open(self.filename, self._layout, self._mapped)
+        stamp = _stamp(self.filename) if self.mode == "a" else None
+        archive = _quakefs.Archive.open(self.filename, self._layout, self._mapped)
+        self._stamp = stamp
+        return archive
 
     def __del__(self) -> None:
         if not self._closed and (self._is_new or self._new):
@@ -147,18 +155,15 @@ class PakFile:
             written = _quakefs.write_archive(path, entries, self.kind, self._layout, self.mode == "w")
             if self._fp is not None:
                 assert written is not None
-                self._fp.write(written)
+                _write_all(self._fp, written)
         elif entries:
             assert self.filename is not None
-            # Windows replaces no file that is open
-            self._archive = None
-            try:
-                _quakefs.change_archive(self.filename, entries, self.kind, self._layout)
-            except BaseException:
-                self._closed = True
-                self._archive = self._opened()
-                self._closed = False
-                raise
+            # Windows replaces no file that is open; it is opened again where it is asked
+            self._archive = self._infos = None
+            if _stamp(self.filename) != self._stamp:
+                self._on_disk()
+                raise OSError(16, "another program changed the archive since it was opened: closing it again adds to what is there", self.filename)
+            _quakefs.change_archive(self.filename, entries, self.kind, self._layout)
         self._closed = True
         self._archive = None
 
@@ -170,19 +175,19 @@ class PakFile:
         """
         self._check_open()
         if self._infos is None:
-            self._infos = self._archive.infos() if self._archive else []
+            archive = self._on_disk()
+            self._infos = archive.infos() if archive else []
         if not self._new:
             return list(self._infos)
-        added = {key: new.info for key, new in self._new.items()}
-        infos = []
+        infos: list[PakInfo] = []
+        placed: set[str] = set()
         for info in self._infos:
-            key = self._key(info.filename)
-            if key in added:
-                # in the place of the first of its name
-                infos.append(added.pop(key))
-            elif key not in self._new:
-                infos.append(info)
-        return infos + list(added.values())
+            new = self._new.get(info.filename)
+            # what takes the place of several stands for each of them in a pak, and for the first in others
+            if new is None or self.kind == "pak" or info.filename not in placed:
+                infos.append(info if new is None else new.info)
+                placed.add(info.filename)
+        return infos + [new.info for name, new in self._new.items() if name not in placed]
 
     def namelist(self) -> list[str]:
         """The name of each entry, in the order of the archive."""
@@ -209,7 +214,8 @@ class PakFile:
     def __contains__(self, name: _Name) -> bool:
         self._check_open()
         text = _text(name)
-        return self._key(text) in self._new or (self._archive is not None and text in self._archive)
+        archive = self._on_disk()
+        return text in self._new or (archive is not None and text in archive)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.namelist())
@@ -269,7 +275,7 @@ class PakFile:
         if type is not None and not 0 <= type <= 255:
             raise ValueError(f"the type is {type}: expected a number from 0 to 255")
         content = data.encode() if isinstance(data, str) else bytes(memoryview(data))
-        self._new[self._key(text)] = _Added(PakInfo(text, file_size=len(content)), content, type)
+        self._new[text] = _Added(PakInfo(text, file_size=len(content)), content, type)
 
     def extract(self, member: _Name, path: _Path | None = None, *, limit: int | None = None) -> str:
         """Writes an entry below a folder, by default the current one, and returns its path there. No name leaves the folder: one that
@@ -309,12 +315,19 @@ class PakFile:
         if self._closed:
             raise ValueError("the archive is closed")
 
+    def _on_disk(self) -> _quakefs.Archive | None:
+        """The archive as it was opened; None for one that is new."""
+        if self._archive is None and not self._is_new:
+            self._archive = self._opened()
+        return self._archive
+
     def _written(self) -> _quakefs.Archive:
         """The archive on disk, where it is all that there is."""
         self._check_open()
-        if self._archive is None or self._new:
+        archive = self._on_disk()
+        if archive is None or self._new:
             raise ValueError("the archive has entries that are not written yet: it has to be closed and opened again for this")
-        return self._archive
+        return archive
 
     def _writable(self) -> None:
         self._check_open()
@@ -322,26 +335,33 @@ class PakFile:
             raise ValueError("the archive is open in mode 'r': writing takes 'w', 'x' or 'a'")
 
     def _new_name(self, name: _Name) -> str:
-        """A name that an entry can have. What the archive has already stays possible."""
+        """A name that an entry can have, as the archive spells it where it has it already."""
         self._writable()
-        text = _text(name)
-        if self._archive is None or text not in self._archive:
+        text = self._spelling(_text(name))
+        archive = self._on_disk()
+        if archive is None or text not in archive:
             _quakefs.check_new(self.kind, self._layout, text)
         return text
 
-    def _key(self, name: str) -> str:
-        """Names of a WAD are the same in capitals."""
-        return name.upper() if self.kind == "wad" else name
+    def _spelling(self, name: str) -> str:
+        if self.kind != "wad":
+            return name
+        if self._spelled is None:
+            self._spelled = {}
+            for old in self.namelist():
+                self._spelled.setdefault(old.translate(_LOWER), old)
+        return self._spelled.setdefault(name.translate(_LOWER), name)
 
     def _added(self, name: _Name) -> _Added | None:
         self._check_open()
-        return self._new.get(self._key(_text(name))) if self._new else None
+        return self._new.get(_text(name)) if self._new else None
 
     def _old(self, name: _Name) -> _quakefs.Archive:
         """The archive as it was opened, in which a name is looked for."""
-        if self._archive is None:
+        archive = self._on_disk()
+        if archive is None:
             raise KeyError(f'no entry is called "{_text(name)}"')
-        return self._archive
+        return archive
 
     def _extract(self, members: Iterable[_Name], path: _Path | None, limit: int | None) -> list[str]:
         folder = os.getcwd() if path is None else os.fsdecode(path)
@@ -371,6 +391,25 @@ class _Writer(io.BytesIO):
             self._pak._writers.discard(self)
             super().close()
         self.close()
+
+
+# engines know no capitals but those of ASCII
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+
+
+def _stamp(path: str) -> tuple[int, ...]:
+    found = os.stat(path)
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _write_all(file: IO[bytes], content: bytes) -> None:
+    # a file object without a buffer may take a part at a time
+    rest = memoryview(content)
+    while rest:
+        written = file.write(rest)
+        if written == 0:
+            raise OSError(5, "the file object takes no more bytes", getattr(file, "name", None))
+        rest = rest[len(rest) if written is None else written :]
 
 
 def _text(name: _Name) -> str:

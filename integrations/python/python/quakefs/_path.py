@@ -126,9 +126,8 @@ class Path(Traversable):
             raise
         if mode == "rb":
             return file
-        if not args:
-            kwargs["encoding"] = kwargs.get("encoding") or "utf-8"
-        return io.TextIOWrapper(file, *args, **kwargs)
+        encoding, *rest = args or (kwargs.pop("encoding", None),)
+        return io.TextIOWrapper(file, encoding or "utf-8", *rest, **kwargs)
 
     def _pure(self) -> pathlib.PurePosixPath:
         return pathlib.PurePosixPath(self.at)
