@@ -931,6 +931,8 @@ const say = (error) => { byId("status").textContent = error.message; };
 let turn = 0;
 let last = Promise.resolve();
 let waiting = 0;
+/** What failed while others waited, which is said when the last of them is done. */
+let unsaid = null;
 
 /** Does what changes the game, one after another. */
 function inTurn(act) {
@@ -977,8 +979,10 @@ async function mount(files, failed) {
   document.body.classList.remove("waiting");
   showChoices();
   showData(mounted.page, "Hidden copies are not compared yet, and levels are not asked what they need.");
+  const why = failed ?? unsaid;
+  unsaid = waiting ? why : null;
   // the next one in turn would end it
-  if (!waiting) look(started, failed);
+  if (!waiting) look(started, why);
   return null;
 }
 
@@ -1033,7 +1037,9 @@ function take(found) {
     for (const [path, file] of before) dropped.set(path, file);
     choice = was;
     const again = dropped.size ? await put(new Error(`${sentence(failed)}. Nothing of this drop is taken.`)) : failed;
-    if (again) say(again);
+    if (!again) return;
+    unsaid = waiting ? again : null;
+    say(again);
   });
 }
 

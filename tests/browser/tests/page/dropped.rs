@@ -488,8 +488,12 @@ fn drops_are_taken_one_after_another() {
         for name in ["p0.pak", "bad.pak", "many.pak", "p1.pak", "bad.pak", "p2.pak"] {
             page.drop("#drop", &[&file(name)]).await;
         }
-        page.wait("return data?.layers.length === 4").await;
-        read(page).await;
+        page.wait("return data?.layers.length === 4 && looked === '' && !waiting").await;
+        let status = page.text("#status").await;
+        assert!(
+            status.starts_with("bad.pak: ") && status.ends_with("Nothing of this drop is taken."),
+            "{status}"
+        );
         assert_eq!(texts(page, "#stack .name").await, json!(["p2.pak", "p1.pak", "many.pak", "p0.pak"]));
         page.drop("#drop", &[&file("bad.pak")]).await;
         page.wait("return /bad.pak.*not an archive.*Nothing of this drop is taken/.test(document.getElementById('status').innerText)").await;
