@@ -183,14 +183,12 @@ pub(crate) fn of_extraction(py: Python<'_>, error: &Error) -> PyErr {
 /// What an extraction raises where some files were not written, by their places and the reasons; `None` where all were.
 pub(crate) fn of_files(py: Python<'_>, refused: &[(String, NotWritten)]) -> Option<PyErr> {
     let (first, others) = refused.split_first()?;
-    let number = match &first.1 {
-        NotWritten::FolderThere => IS_A_DIRECTORY,
-        NotWritten::NotAFolder { .. } | NotWritten::LinkInTheWay { .. } => NOT_A_DIRECTORY,
-        _ => IO,
-    };
+    let numbered = |number| of_system(number, not_written(first), None);
     let raised = match &first.1 {
         NotWritten::Read(error) | NotWritten::Write(error) => raised(py, error),
-        _ => of_system(number, not_written(first), None),
+        NotWritten::FolderThere => numbered(IS_A_DIRECTORY),
+        NotWritten::NotAFolder { .. } | NotWritten::LinkInTheWay { .. } => numbered(NOT_A_DIRECTORY),
+        _ => numbered(IO),
     };
     for other in others {
         noted(py, &raised, &not_written(other));
