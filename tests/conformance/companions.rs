@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::disk::MemoryDisk;
 use quakefs::rules::{CompanionRank, Rules, entities_crc};
-use quakefs::stack::CompanionBecause;
+use quakefs::search_path::CompanionBecause;
 use quakefs::{Engine, Hit, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, scaled, shared, testdata, zip_deflated};

@@ -9,7 +9,7 @@ use std::thread;
 use quakefs::archive::Files;
 use quakefs::extract::ExtractPlan;
 use quakefs::rules::LoosePosition;
-use quakefs::stack::Extent;
+use quakefs::search_path::Extent;
 use quakefs::tree::TreeNode;
 use quakefs::watch::ChangeKind;
 use quakefs::{Access, Engine, Error, ErrorKind, File, FileData, Hit, Layout, LooseFiles, Rules, SearchPath};

@@ -9,7 +9,7 @@ use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind};
 use quakefs::rules::{Asked, Games, Rules};
-use quakefs::stack::list_folder;
+use quakefs::search_path::list_folder;
 use quakefs::{Access, Archive, Error, SearchPath};
 
 /// A folder of the base directory, or of the user's own, that looks like a game directory.

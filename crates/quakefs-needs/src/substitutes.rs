@@ -20,7 +20,7 @@ pub(crate) struct Thing<'a> {
 pub(crate) fn needs(gathered: &Gathered<'_>, thing: Thing<'_>, kind: Kind, by: &[By]) -> Vec<Need> {
     let files = gathered.stack.substitutes(thing.of, thing.name, thing.level).unwrap_or_default();
     let files = files.into_iter().filter(|file| !file.beside || !file.copies.is_empty());
-    let need = |file: quakefs::stack::Substitution<'_>| {
+    let need = |file: quakefs::search_path::Substitution<'_>| {
         // the copy that is loaded is the first that is found
         let mut names: Vec<EntryNameBuf> = file.copies.iter().map(|copy| copy.name.clone()).collect();
         let is_ignored = |name: &EntryNameBuf| file.ignored.iter().any(|copy| copy.name == *name);

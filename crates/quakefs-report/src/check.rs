@@ -10,7 +10,7 @@ use quakefs::archive::ArchiveKind;
 use quakefs::content::{ContentType, folder_too_deep};
 use quakefs::findings::{FindingKind, HiddenPair, Place, Unreachable};
 use quakefs::rules::{Case, NotLoaded, Stop};
-use quakefs::stack::NoFile;
+use quakefs::search_path::NoFile;
 use quakefs::{Error, ErrorKind, Finding, Hit, SearchPath};
 
 use crate::companion::ignored_companions;

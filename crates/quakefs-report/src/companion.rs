@@ -2,7 +2,7 @@
 
 use pak_format::verify::DecodeBudget;
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::stack::{CompanionBecause, CompanionCopy};
+use quakefs::search_path::{CompanionBecause, CompanionCopy};
 use quakefs::{Hit, SearchPath};
 
 /// The level beside which the engine may load a file, and whether it does: [`CompanionCopy::because`]. `None` where the

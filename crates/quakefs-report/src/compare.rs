@@ -8,7 +8,7 @@ use pak_format::{EntryNameBuf, Layout};
 use quakefs::archive::ArchiveKind;
 use quakefs::findings::{Place, Precedence};
 use quakefs::rules::LooseCase;
-use quakefs::stack::FileId;
+use quakefs::search_path::FileId;
 use quakefs::{Finding, Hit, Layer, SearchPath};
 
 use crate::precedence::precedence;

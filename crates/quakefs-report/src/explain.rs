@@ -8,7 +8,7 @@ use quakefs::disk::FileKind;
 use quakefs::findings::{FindingKind, Place, Precedence};
 use quakefs::pak_format::{EntryNameBuf, NameFault};
 use quakefs::rules::{Case, LooseCase, QPath, RequestError, Text};
-use quakefs::stack::{Near, OtherGame};
+use quakefs::search_path::{Near, OtherGame};
 use quakefs::{Archive, EntryName, Finding, Hit, Layer, SearchPath, spelling};
 
 use crate::precedence::precedence;

@@ -20,7 +20,7 @@
 //! - Making a stack: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of [`rules`].
 //! - What it stands on: [`disk`], with the system's disk, one in memory, an archive as a disk, and one over another.
 //! - Asking it: [`SearchPath::find`], [`Hit`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`]; in
-//!   [`stack`], [`Extent`](stack::Extent) and what else a stack gives.
+//!   [`search_path`], [`Extent`](search_path::Extent) and what else a stack gives.
 //! - A level and what belongs to it: [`SearchPath::companions`] beside the level, and [`SearchPath::substitutes`] in the place of
 //!   its textures, sky and music.
 //! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`]; [`tree`] has the merged tree.
@@ -200,7 +200,7 @@ pub mod pattern;
 mod place;
 mod precedence;
 mod reader;
-pub mod stack;
+pub mod search_path;
 pub mod watch;
 
 /// What is wrong or unexpected: findings, where they are, and which rule decided.
@@ -215,7 +215,7 @@ pub mod findings {
 
 /// The merged tree: the files of a stack by folder.
 pub mod tree {
-    pub use crate::stack::tree::{Counts, DirEntry, LeftOut, Tree, TreeNode};
+    pub use crate::search_path::tree::{Counts, DirEntry, LeftOut, Tree, TreeNode};
 }
 
 pub use camino;
@@ -240,7 +240,7 @@ pub use reader::FileReader;
 #[doc(inline)]
 pub use rules::{Engine, QPath, Rules};
 #[doc(inline)]
-pub use stack::{File, Hit, Layer, LooseFiles, SearchPath, SharedSearchPath};
+pub use search_path::{File, Hit, Layer, LooseFiles, SearchPath, SharedSearchPath};
 
 #[cfg(all(doctest, feature = "fs"))]
 #[doc = include_str!("../README.md")]

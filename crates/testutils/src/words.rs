@@ -19,7 +19,7 @@ use quakefs::rules::{
     Duplicates, Games, Host, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, SubstituteKind, TooMany,
     ZipForm,
 };
-use quakefs::stack::{CompanionBecause, OtherGame};
+use quakefs::search_path::{CompanionBecause, OtherGame};
 use quakefs::{Engine, Error, ErrorKind, Finding};
 use quakefs_needs::{By, Kind, Need, Trouble};
 use quakefs_report::words::{

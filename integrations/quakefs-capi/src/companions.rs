@@ -2,10 +2,10 @@
 
 use std::ffi::{c_char, c_void};
 
-use quakefs::stack::CompanionBecause;
+use quakefs::search_path::CompanionBecause;
 
 use crate::border::{Failure, c_text, guard, quakefs_status};
-use crate::stack::{listed, quakefs_listed, quakefs_stack, question};
+use crate::search_path::{listed, quakefs_listed, quakefs_stack, question};
 
 /// The copy of a file that is served under the name of a level's companion, such as `maps/e1m1.lit`.
 #[repr(C)]

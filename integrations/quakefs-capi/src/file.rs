@@ -17,7 +17,7 @@ use libc::FILE;
 use quakefs::{Archive, Error, FileReader, Hit, SearchPath};
 
 use crate::border::{Failure, give, guard, guard_free, quakefs_status, reference};
-use crate::stack::{entry_of, layer_of, quakefs_stack, question};
+use crate::search_path::{entry_of, layer_of, quakefs_stack, question};
 
 /// Where a file is. The struct has the same fields in all versions.
 #[repr(C)]

@@ -10,7 +10,7 @@ use quakefs::{Access, Builder, Engine, Layout, LooseFiles, SearchPath};
 
 use crate::border::{Failure, bytes, text};
 use crate::paths::{Places, path};
-use crate::stack::quakefs_stack;
+use crate::search_path::quakefs_stack;
 
 /// Lists the folders at the mount, so that a lookup asks the disk for nothing. quakefs_remount lists them again.
 pub const QUAKEFS_LISTED: u32 = 1;

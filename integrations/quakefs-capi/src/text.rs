@@ -8,7 +8,7 @@ use quakefs_report::words::Say as _;
 
 use crate::border::{Failure, c_text, guard, guard_free, text};
 use crate::options::parsed;
-use crate::stack::{quakefs_stack, question};
+use crate::search_path::{quakefs_stack, question};
 
 /// Says in lines of text which copy of a name is served and what it hides, or why none is and what to do about it. Each line ends with
 /// a newline; the text is UTF-8, without other characters that steer a terminal. It may hold a `%`. To be freed by quakefs_free_text;

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownEngine};
-use quakefs::stack::{OtherGame, base_above};
+use quakefs::search_path::{OtherGame, base_above};
 use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Install, games_in};
 use quakefs_report::words::Shell;

@@ -1,6 +1,6 @@
 //! `companions`: the files that the engine loads beside a level.
 
-use quakefs::stack::{CompanionBecause, CompanionCopy};
+use quakefs::search_path::{CompanionBecause, CompanionCopy};
 use quakefs::{EntryName, SearchPath};
 use quakefs_report::words::Say as _;
 use serde::Serialize;

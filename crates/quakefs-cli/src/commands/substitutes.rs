@@ -2,7 +2,7 @@
 
 use quakefs::SearchPath;
 use quakefs::rules::SubstituteKind;
-use quakefs::stack::{SubstituteCopy, Substitution};
+use quakefs::search_path::{SubstituteCopy, Substitution};
 use quakefs_report::words::{NoSubstitute, Reader, Say as _};
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, Read as _};
 
 use pak_format::name::unescape;
 use quakefs::findings::Precedence;
-use quakefs::stack::CompanionBecause;
+use quakefs::search_path::CompanionBecause;
 use quakefs::{EntryName, Finding, Hit, SearchPath};
 use quakefs_report::Explanation;
 use quakefs_report::words::{self, Say as _};

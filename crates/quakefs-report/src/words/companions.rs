@@ -1,6 +1,6 @@
 //! Whether an engine loads the companion of a level.
 
-use quakefs::stack::{CompanionBecause, CompanionCopy};
+use quakefs::search_path::{CompanionBecause, CompanionCopy};
 
 use super::{Reader, Said, Say, counted};
 

@@ -39,7 +39,7 @@ mod written;
 
 use std::fmt;
 
-use quakefs::stack::OtherGame;
+use quakefs::search_path::OtherGame;
 
 pub use self::advice::of_system_error;
 pub use self::findings::{cause, does_not_start, in_place};

@@ -13,4 +13,4 @@ mod write;
 pub use self::plan::{ExtractPlan, PlannedFile};
 #[cfg(feature = "fs")]
 pub use self::write::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
-pub use crate::stack::tree::LeftOut;
+pub use crate::search_path::tree::LeftOut;

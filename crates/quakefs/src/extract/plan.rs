@@ -10,8 +10,8 @@ use quake_rules::{Host, Spelling};
 
 use crate::error::{Error, TooMuch};
 use crate::no_path::NoPath;
-use crate::stack::File;
-use crate::stack::tree::LeftOut;
+use crate::search_path::File;
+use crate::search_path::tree::LeftOut;
 
 /// The longest path, in bytes: macOS opens paths of up to 1,024 bytes with the NUL after them.
 const LONGEST_PATH: usize = 1023;

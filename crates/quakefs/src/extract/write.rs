@@ -22,7 +22,7 @@ use crate::archive::Archive;
 use crate::disk::{Disk as _, SystemDisk};
 use crate::error::{Error, utf8};
 use crate::no_path::NoPath;
-use crate::stack::File;
+use crate::search_path::File;
 
 /// Files that a thread takes at once. Neighbours share a folder, and a folder is faster with one thread in it.
 const BATCH: usize = 64;

@@ -12,8 +12,8 @@ use crate::rules::{
     ArchiveKind, ArchiveSet, In, List, Loaded, LoosePosition, NotLoaded, NotUsed, OwnArchive, OwnPlace,
     Planned, PlannedDirectory, Probe, Rules, Spelling, Stop, Text, USER, WrongArchive,
 };
+use crate::search_path::GameDirectory;
 use crate::spelling;
-use crate::stack::GameDirectory;
 
 /// What a mount does, in order, layers from the lowest up.
 #[derive(Debug, Default)]

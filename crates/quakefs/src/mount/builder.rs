@@ -11,7 +11,7 @@ use crate::data::FileData;
 use crate::disk::{Access, Disk};
 use crate::error::Error;
 use crate::rules::{Engine, Host, Rules, RulesFault};
-use crate::stack::LooseFiles;
+use crate::search_path::LooseFiles;
 
 /// Collects what a [`SearchPath`](crate::SearchPath) is made of.
 ///

@@ -38,7 +38,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
 use crate::rules::{Asked, BadGame, Host, Rules, StandIn, Stop};
-use crate::stack::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
+use crate::search_path::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
     /// Starts a stack with a base directory: the folder that holds `id1`.

@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::place::Place;
 use crate::rules::{ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Spelling, Stop, TooMany};
-use crate::stack::{Folder, Layer, Source};
+use crate::search_path::{Folder, Layer, Source};
 
 /// How many archives may be nested in one another.
 const DEEPEST: usize = 4;

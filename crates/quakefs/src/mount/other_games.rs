@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::{keeping, mount};
 use crate::disk::{Disk, FileKind};
 use crate::rules::{Asked, Case};
-use crate::stack::{Layer, LooseFiles, SearchPath};
+use crate::search_path::{Layer, LooseFiles, SearchPath};
 
 /// A game directory that a stack does not search, and that its engine would if it were started with the game.
 #[derive(Clone, Debug)]

@@ -26,7 +26,7 @@ pub struct BaseAbove {
 /// ```
 /// use quakefs::disk::MemoryDisk;
 /// use quakefs::Engine;
-/// use quakefs::stack::base_above;
+/// use quakefs::search_path::base_above;
 /// let disk = MemoryDisk::new();
 /// disk.insert_folder("/games/quake/id1")?;
 /// let found = base_above(&disk, "/games/quake/mymod/maps", Engine::QuakeSpasm.rules()).unwrap();

@@ -5,4 +5,4 @@ mod follow;
 
 #[cfg(feature = "watch")]
 pub use self::follow::{Update, Watcher};
-pub use crate::stack::changes::{Change, ChangeKind};
+pub use crate::search_path::changes::{Change, ChangeKind};

@@ -2,7 +2,7 @@
 
 use quakefs::disk::MemoryDisk;
 use quakefs::rules::SubstituteKind;
-use quakefs::stack::CompanionBecause;
+use quakefs::search_path::CompanionBecause;
 use quakefs::{Engine, SearchPath};
 
 /// A level of Quake with these entities and as many bytes of light.

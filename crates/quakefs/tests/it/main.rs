@@ -27,8 +27,8 @@ mod problems;
 // names that differ in case alone, or are not UTF-8, cannot be on every disk
 #[cfg(target_os = "linux")]
 mod property;
+mod search_path;
 mod spelling;
-mod stack;
 mod texts;
 mod user;
 mod wad;

@@ -1,6 +1,6 @@
 //! The games beside the one that is mounted.
 
-use quakefs::stack::OtherGame;
+use quakefs::search_path::OtherGame;
 use quakefs::{Builder, Engine, SearchPath};
 use testutils::game;
 

@@ -6,7 +6,7 @@ use hashbrown::DefaultHashBuilder;
 
 use super::signal::Signal;
 use crate::archive::{Archive, Method};
-use crate::stack::{Hit, SearchPath, same_bytes};
+use crate::search_path::{Hit, SearchPath, same_bytes};
 
 /// Bytes hashed at once.
 const CHUNK: u64 = 1 << 20;

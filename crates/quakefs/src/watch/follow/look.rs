@@ -13,7 +13,7 @@ use super::signal::Signal;
 use super::update::Update;
 use crate::error::Error;
 use crate::finding::{Finding, FindingKind};
-use crate::stack::{SearchPath, SharedSearchPath};
+use crate::search_path::{SearchPath, SharedSearchPath};
 
 /// How long an archive that cannot be read whole is waited for after it was last written to.
 const PATIENCE: Duration = Duration::from_secs(2);

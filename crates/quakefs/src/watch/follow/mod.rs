@@ -20,7 +20,7 @@ use self::look::{Followed, Found, Looker};
 use self::signal::Signal;
 pub use self::update::Update;
 use crate::error::Error;
-use crate::stack::{SearchPath, SharedSearchPath};
+use crate::search_path::{SearchPath, SharedSearchPath};
 
 /// A stack that is mounted again when files change on disk: loose files, archives, game directories that come and go.
 ///

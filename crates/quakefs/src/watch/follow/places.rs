@@ -15,7 +15,7 @@ use crate::archive::Archive;
 use crate::disk::{FileKind, SystemDisk, Walk, with_path};
 use crate::error::Error;
 use crate::rules::ArchiveKind;
-use crate::stack::{Layer, SearchPath};
+use crate::search_path::{Layer, SearchPath};
 
 /// The folders of a stack that are watched.
 #[derive(Clone, Default, PartialEq)]

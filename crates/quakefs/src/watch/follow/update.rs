@@ -1,8 +1,8 @@
 //! What a watcher gives.
 
 use crate::finding::Finding;
-use crate::stack::changes::Change;
-use crate::stack::{File, SearchPath};
+use crate::search_path::changes::Change;
+use crate::search_path::{File, SearchPath};
 
 /// What differs between a stack and the one before, as a [`Watcher`](crate::watch::Watcher) gives it.
 #[derive(Clone, Debug)]

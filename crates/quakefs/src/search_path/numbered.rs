@@ -3,7 +3,7 @@
 use super::index::{FileId, Names as _};
 use super::lookup::Found;
 use super::mounted::Layers;
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 
 impl SearchPath {
     /// The name of each file that [`files`](SearchPath::files) lists, in no order.

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use super::folder_list::Detail;
 use super::layer::Layer;
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 use crate::archive::Archive;
 use crate::disk::Access;
 use crate::error::Error;

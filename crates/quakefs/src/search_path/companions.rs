@@ -4,7 +4,7 @@ use pak_format::EntryNameBuf;
 
 use super::hit::Hit;
 use super::layer::Layer;
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 use crate::companion::CompanionBecause;
 use crate::error::Error;
 use crate::rules::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};

@@ -6,7 +6,7 @@ use pak_format::EntryNameBuf;
 
 use super::companions::level_parts;
 use super::hit::Hit;
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank};
 
 /// A file that the engine may load in the place of another thing.

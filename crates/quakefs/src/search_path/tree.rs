@@ -14,7 +14,7 @@ use super::listing::Listing;
 use super::lookup::Stack;
 use super::mounted::Layers;
 use super::names::SortedNames;
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 use crate::error::{Error, ErrorKind};
 use crate::no_path::NoPath;
 use crate::rules::{Case, QPath, Rules};

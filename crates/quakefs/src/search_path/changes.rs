@@ -11,7 +11,7 @@ use super::index::FileId;
 use super::layer::{Layer, Source};
 use super::listing::Listing;
 use super::lookup::{Found, Stack};
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 use crate::archive::Archive;
 use crate::disk::Version;
 use crate::error::Error;

@@ -5,7 +5,7 @@ use std::io;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::QPath;
 

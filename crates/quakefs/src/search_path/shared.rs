@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use parking_lot::RwLock;
 
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 
 /// Holds the current [`SearchPath`], for engines that change the game at run time. Clones hold the same one.
 ///

@@ -2,7 +2,7 @@
 
 use super::folder::Folder;
 use super::layer::Source;
-use super::search_path::SearchPath;
+use super::surface::SearchPath;
 use crate::spelling;
 
 /// A name in the stack that may have been meant.

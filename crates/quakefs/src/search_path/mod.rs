@@ -2,7 +2,7 @@
 
 // first, so that their methods are the first that a reader of the documentation meets
 mod hit;
-mod search_path;
+mod surface;
 
 mod answer;
 pub(crate) mod changes;
@@ -41,9 +41,9 @@ pub use self::listing::LooseFiles;
 pub(crate) use self::listing::reach;
 pub(crate) use self::mounted::{Layers, Mounted};
 pub use self::near::Near;
-pub use self::search_path::SearchPath;
 pub use self::served::Hits;
 pub use self::shared::SharedSearchPath;
 pub use self::substitutes::{SubstituteCopy, Substitution};
+pub use self::surface::SearchPath;
 pub use crate::companion::CompanionBecause;
 pub use crate::mount::{BaseAbove, Builder, OtherGame, Progress, base_above};
