@@ -58,7 +58,7 @@ impl SearchPath {
     /// the size of its lights.
     ///
     /// ```
-    /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, stack::CompanionBecause};
+    /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, search_path::CompanionBecause};
     /// # let disk = MemoryDisk::new();
     /// disk.insert("quake/mod/maps/a.bsp", "no level")?;
     /// disk.insert("quake/id1/maps/a.ent", "{}")?;
