@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
+use pak_format::{EntryName, EntryNameBuf};
 
-use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
 use crate::disk::{Content, Opened, Positioned};
 use crate::error::Error;
@@ -34,21 +34,20 @@ pub struct FileReader {
     origin: Option<Origin>,
 }
 
-/// Which file is read.
+/// The file that errors name.
 enum Origin {
-    Entry { layer: Option<Arc<str>>, archive: Archive, row: u32 },
+    Entry { layer: Option<Arc<str>>, index: usize, name: EntryNameBuf },
     Path(Utf8PathBuf),
 }
 
 impl Origin {
-    /// What a read failed with, naming the file.
+    /// Adds the file's name to an error.
     fn of(origin: Option<&Origin>, error: io::Error) -> io::Error {
         let Some(origin) = origin else { return error };
         let error = Error::from(error);
         let error = match origin {
-            Origin::Entry { layer, archive, row } => {
-                let entry = ArchiveEntry::new(archive, *row);
-                let error = error.at_entry(entry.index(), entry.name());
+            Origin::Entry { layer, index, name } => {
+                let error = error.at_entry(*index, name.as_name());
                 layer.iter().fold(error, |error, layer| error.in_archive(&**layer))
             }
             Origin::Path(path) => error.at_path(path),
@@ -74,13 +73,13 @@ impl FileReader {
         FileReader { reader: Reader::Stream(Box::new(stream)), len, origin: None }
     }
 
-    /// Says which entry of an archive is read.
-    pub(crate) fn of_entry(mut self, entry: ArchiveEntry<'_>) -> Self {
-        self.origin = Some(Origin::Entry { layer: None, archive: entry.archive().clone(), row: entry.row() });
+    /// Makes errors name an entry of an archive.
+    pub(crate) fn of_entry(mut self, index: usize, name: EntryName<'_>) -> Self {
+        self.origin = Some(Origin::Entry { layer: None, index, name: name.into() });
         self
     }
 
-    /// Names the layer of the entry that is read.
+    /// Adds the layer to the entry that errors name.
     pub(crate) fn in_layer(mut self, name: &Arc<str>) -> Self {
         if let Some(Origin::Entry { layer, .. }) = &mut self.origin {
             *layer = Some(Arc::clone(name));
@@ -88,7 +87,7 @@ impl FileReader {
         self
     }
 
-    /// Says which loose file is read.
+    /// Makes errors name a loose file.
     pub(crate) fn at_path(mut self, path: Utf8PathBuf) -> Self {
         self.origin = Some(Origin::Path(path));
         self

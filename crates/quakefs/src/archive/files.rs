@@ -25,33 +25,6 @@ use crate::rules::ArchiveKind;
 /// with a number of [`len`](Files::len) or above.
 ///
 /// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.
-///
-/// ```
-/// use quakefs::{Error, FileData, SearchPath};
-/// use quakefs::archive::Files;
-///
-/// struct Constants(&'static [(&'static str, &'static str)]);
-///
-/// impl Files for Constants {
-///     fn len(&self) -> u32 {
-///         self.0.len() as u32
-///     }
-///     fn name(&self, file: u32) -> &[u8] {
-///         self.0[file as usize].0.as_bytes()
-///     }
-///     fn size(&self, file: u32) -> u64 {
-///         self.0[file as usize].1.len() as u64
-///     }
-///     fn read(&self, file: u32) -> Result<FileData, Error> {
-///         Ok(FileData::from(self.0[file as usize].1.as_bytes()))
-///     }
-/// }
-///
-/// let files = Constants(&[("autoexec.cfg", "echo built in\n")]);
-/// let quake = SearchPath::layers_only().files("builtin", files).mount()?;
-/// assert_eq!(quake.read("autoexec.cfg")?, "echo built in\n");
-/// # Ok::<(), Error>(())
-/// ```
 #[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
 pub trait Files: Any + Send + Sync {
     /// How many files there are.

@@ -22,21 +22,6 @@ use crate::place::Place;
 /// compressed one is decoded when it is opened. Decoded bytes that are in use at one time are at most 100 times the
 /// archive's, and at least 1 GiB: a file that would go beyond cannot be opened. Entries are findings, and nowhere, whose names
 /// are no paths, or that follow on more folders than 4096 and 8 for each entry.
-///
-/// ```
-/// use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay};
-/// use quakefs::{Archive, SearchPath};
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("mod/autoexec.cfg", "echo mod")?;
-/// # let download = pak.finish()?;
-/// let game = MemoryDisk::new();
-/// game.insert("quake/id1/autoexec.cfg", "echo id1")?;
-/// let download = ArchiveDisk::new(Archive::from_data(download.into())?, "mod.zip");
-/// let disk = Overlay::new(download, game, "quake")?;
-/// let quake = SearchPath::builder("quake").disk(disk).game("mod").mount()?;
-/// assert_eq!(quake.read("autoexec.cfg")?, "echo mod");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct ArchiveDisk {
     archive: Archive,
@@ -49,17 +34,6 @@ pub struct ArchiveDisk {
 
 impl ArchiveDisk {
     /// Takes an archive; `name` names it in findings.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # use quakefs::Archive;
-    /// # use quakefs::disk::{Access, ArchiveDisk, Disk};
-    /// # let archive = Archive::from_data(pak.finish()?.into())?;
-    /// let disk = ArchiveDisk::new(archive, "mod.zip");
-    /// assert_eq!(disk.list("maps".as_ref())?[0].name, b"start.bsp");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn new(archive: Archive, name: &str) -> ArchiveDisk {
         let mut tree = Tree::default();
@@ -78,18 +52,6 @@ impl ArchiveDisk {
     }
 
     /// The same with another limit on the decoded bytes that are in use at one time.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # use quakefs::Archive;
-    /// # use quakefs::disk::{Access, ArchiveDisk, Disk};
-    /// # let archive = Archive::from_data(pak.finish()?.into())?;
-    /// # use quakefs::pak_format::verify::DecodeBudget;
-    /// let disk = ArchiveDisk::new(archive, "mod.zip").within(DecodeBudget::new(0));
-    /// assert!(disk.open("maps/start.bsp".as_ref(), Access::Read).is_ok()); // stored, not compressed
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn within(mut self, budget: DecodeBudget) -> ArchiveDisk {
         self.budget = Arc::new(AtomicU64::new(budget.limit()));

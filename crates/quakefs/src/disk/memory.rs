@@ -30,27 +30,12 @@ pub struct MemoryDisk(RwLock<Files>);
 
 impl MemoryDisk {
     /// A disk without folders and files.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Disk, MemoryDisk};
-    /// let disk = MemoryDisk::new();
-    /// assert!(disk.list("".as_ref())?.is_empty());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn new() -> MemoryDisk {
         MemoryDisk::default()
     }
 
     /// Puts a file at a path, in the place of the one that was there, and makes the folders on the way.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Disk, MemoryDisk};
-    /// # let disk = MemoryDisk::new();
-    /// disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert_eq!(disk.look("quake/id1/autoexec.cfg".as_ref())?.size, 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// Where a folder stands in the place of the file, or a file in the place of a folder on the way.
@@ -61,16 +46,6 @@ impl MemoryDisk {
     }
 
     /// Puts a file of this many bytes at a path, which is read by position.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Disk, MemoryDisk};
-    /// # use quakefs::FileData;
-    /// # let disk = MemoryDisk::new();
-    /// # let blob = FileData::from(b"PACK".to_vec());
-    /// let size = blob.len() as u64;
-    /// disk.insert_at("quake/id1/pak0.pak", blob, size)?; // anything that is `ReadAt`
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`insert`](Self::insert).
@@ -86,14 +61,6 @@ impl MemoryDisk {
 
     /// Makes a folder, and those on the way to it.
     ///
-    /// ```
-    /// # use quakefs::disk::{Disk, MemoryDisk};
-    /// # let disk = MemoryDisk::new();
-    /// disk.insert_folder("quake/id1/maps")?;
-    /// assert_eq!(disk.list("quake/id1".as_ref())?.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Where a file stands in the place of a folder.
     pub fn insert_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
@@ -101,15 +68,6 @@ impl MemoryDisk {
     }
 
     /// Takes away a file, or a folder with all that is in it.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Disk, MemoryDisk};
-    /// # let disk = MemoryDisk::new();
-    /// disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// disk.remove("quake/id1")?;
-    /// assert!(disk.look("quake/id1/autoexec.cfg".as_ref()).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// Where nothing is at the path.

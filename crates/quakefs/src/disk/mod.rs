@@ -73,29 +73,12 @@ use crate::rules::Spelling;
 pub trait Disk: fmt::Debug + Send + Sync {
     /// What is straight in a folder, in any order.
     ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// let items = disk.list("quake/id1".as_ref())?;
-    /// assert_eq!(items, [Item { name: b"autoexec.cfg".into(), kind: FileKind::File }]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Where there is no such folder, or it cannot be listed.
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
 
     /// What is straight in a folder under names that are equal to this one but for ASCII case, in any order. The default lists
     /// the folder.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/AutoExec.cfg", "echo")?;
-    /// assert_eq!(disk.alike("quake/id1".as_ref(), b"autoexec.CFG")?[0].name, b"AutoExec.cfg");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`list`](Self::list).
@@ -106,28 +89,11 @@ pub trait Disk: fmt::Debug + Send + Sync {
     }
 
     /// Whether a folder can be listed. The default lists it.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert!(disk.lists("quake/id1".as_ref()) && !disk.lists("quake/hipnotic".as_ref()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn lists(&self, folder: &Path) -> bool {
         self.list(folder).is_ok()
     }
 
     /// What is at a path, where links lead.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert_eq!(disk.look("quake/id1".as_ref())?.kind, FileKind::Folder);
-    /// assert!(disk.look("quake/hipnotic".as_ref()).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`NotFound`](io::ErrorKind::NotFound) where there is nothing, and whatever keeps the path from being looked up.
@@ -136,41 +102,16 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// Opens a regular file. Another thing at the path is an error, and no pipe is waited for: a lookup for a caller that reads next
     /// asks by opening. `access` is a wish: a disk may lend bytes that it has in memory either way.
     ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// let file = disk.open("quake/id1/autoexec.cfg".as_ref(), Access::Read)?;
-    /// assert_eq!(file.stat.size, 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Where there is no regular file, or it cannot be opened for reading.
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened>;
 
     /// Whether a regular file can be opened for reading. The default opens it.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert!(disk.opens("quake/id1/autoexec.cfg".as_ref()) && !disk.opens("quake/id1".as_ref()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn opens(&self, path: &Path) -> bool {
         self.open(path, Access::Read).is_ok()
     }
 
     /// Whether a symbolic link is at a path, wherever it leads. The default knows no links.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert!(!disk.is_link("quake/id1".as_ref()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn is_link(&self, path: &Path) -> bool {
         let _ = path;
         false
@@ -178,28 +119,11 @@ pub trait Disk: fmt::Debug + Send + Sync {
 
     /// How the names in a folder compare. `has` is a name in it, as the folder spells it, so that the folder need not be
     /// listed; empty where none is known. The default asks for the name in another case.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # use quakefs::rules::Spelling;
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert_eq!(disk.spelling("quake/id1".as_ref(), b"autoexec.cfg"), Spelling::Exact);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
         spelled::ask(self, folder, has)
     }
 
     /// A path from the root of the disk. The default knows no current folder, and gives the path as it is.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert_eq!(disk.absolute("quake".into())?, "quake");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// Where the disk cannot say.
@@ -209,14 +133,6 @@ pub trait Disk: fmt::Debug + Send + Sync {
 
     /// The path of a folder without links, by which a walk sees that it runs in circles. The default knows no links.
     ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert_eq!(disk.real("quake/id1".as_ref())?.to_str(), Some("quake/id1"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Where there is nothing at the path.
     fn real(&self, path: &Path) -> io::Result<PathBuf> {
@@ -224,42 +140,17 @@ pub trait Disk: fmt::Debug + Send + Sync {
     }
 
     /// The path by which other programs open the same file; by default there is none.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert_eq!(disk.on_system("quake/id1/autoexec.cfg".as_ref()), None); // in memory
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn on_system(&self, path: &Path) -> Option<PathBuf> {
         let _ = path;
         None
     }
 
     /// The file of the system that holds the bytes of a file: the file itself, or the archive that it is in.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert_eq!(disk.held_by("quake/id1/autoexec.cfg".as_ref()), None); // in memory
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn held_by(&self, path: &Path) -> Option<PathBuf> {
         self.on_system(path)
     }
 
     /// Makes a folder that is `root` or below it, and those on the way to it; no link leads out of `root`. The default makes none.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// disk.make_folder("quake/id1".as_ref(), "quake/id1/saves/one".as_ref())?;
-    /// assert!(disk.lists("quake/id1/saves".as_ref()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`Unsupported`](io::ErrorKind::Unsupported) where the disk is not written to, and whatever keeps the folder from being made.
@@ -271,15 +162,6 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// Puts a file into a folder, in the place of the file that is there: whole, or not at all. A link in its place is replaced and
     /// not followed. The default writes nothing.
     ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// disk.write_file("quake/id1/autoexec.cfg".as_ref(), b"echo again")?;
-    /// assert_eq!(disk.look("quake/id1/autoexec.cfg".as_ref())?.size, 10);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`make_folder`](Self::make_folder).
     fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -288,15 +170,6 @@ pub trait Disk: fmt::Debug + Send + Sync {
     }
 
     /// Removes a file below `root`; no link leads out of `root`. The default removes nothing.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// disk.remove_file("quake".as_ref(), "quake/id1/autoexec.cfg".as_ref())?;
-    /// assert!(disk.look("quake/id1/autoexec.cfg".as_ref()).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`write_file`](Self::write_file), and [`NotFound`](io::ErrorKind::NotFound) where no file is at the path.
@@ -313,14 +186,6 @@ pub trait Disk: fmt::Debug + Send + Sync {
     }
 
     /// What the disk itself leaves out, such as entries of an archive whose names are no paths. By default nothing.
-    ///
-    /// ```
-    /// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// assert!(disk.findings().is_empty());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
     }
@@ -397,15 +262,6 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 }
 
 /// What is straight in a folder under one name.
-///
-/// ```
-/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-/// # let disk = MemoryDisk::new();
-/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-/// let item = &disk.list("quake".as_ref())?[0];
-/// assert_eq!((&*item.name, item.kind), (&b"id1"[..], FileKind::Folder));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item {
     /// The name, as the disk spells it.
@@ -415,14 +271,6 @@ pub struct Item {
 }
 
 /// What a name on a disk stands for.
-///
-/// ```
-/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-/// # let disk = MemoryDisk::new();
-/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-/// assert_eq!(disk.look("quake/id1/autoexec.cfg".as_ref())?.kind, FileKind::File);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// A regular file.
@@ -438,15 +286,6 @@ pub enum FileKind {
 }
 
 /// What a disk says of one path.
-///
-/// ```
-/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-/// # let disk = MemoryDisk::new();
-/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-/// let stat = disk.look("quake/id1/autoexec.cfg".as_ref())?;
-/// assert_eq!((stat.size, stat.modified), (4, None)); // a disk in memory knows no times
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stat {
@@ -463,12 +302,6 @@ pub struct Stat {
 
 impl Stat {
     /// A thing of this kind and size, without a time.
-    ///
-    /// ```
-    /// # use quakefs::disk::{FileKind, Stat};
-    /// let mut stat = Stat::new(FileKind::File, 812);
-    /// stat.modified = Some(std::time::SystemTime::now()); // where the disk knows
-    /// ```
     #[must_use]
     pub fn new(kind: FileKind, size: u64) -> Stat {
         Stat { kind, size, modified: None, identity: None }
@@ -507,15 +340,6 @@ impl Version {
 }
 
 /// A file that is open.
-///
-/// ```
-/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-/// # let disk = MemoryDisk::new();
-/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-/// let Opened { stat, content } = disk.open("quake/id1/autoexec.cfg".as_ref(), Access::Map)?;
-/// assert_eq!(stat.size, 4);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// What the disk says of the file that was opened.
@@ -525,17 +349,6 @@ pub struct Opened {
 }
 
 /// The bytes of an open file.
-///
-/// ```
-/// # use quakefs::disk::{Access, Content, Disk, FileKind, Item, MemoryDisk, Opened, ReadAt, Stat};
-/// # let disk = MemoryDisk::new();
-/// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-/// match disk.open("quake/id1/autoexec.cfg".as_ref(), Access::Map)?.content {
-///     Content::Bytes(bytes) => assert_eq!(bytes, "echo"),
-///     Content::At(file) => assert_eq!(file.read_at(&mut [0; 9], 0)?, 4),
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub enum Content {
     /// In memory, or mapped.
@@ -555,36 +368,8 @@ impl Content {
 }
 
 /// Bytes that are read by position: a file, a browser's `Blob`, a part of another file.
-///
-/// ```
-/// use std::io;
-/// use quakefs::disk::ReadAt;
-///
-/// /// A gibibyte of zeros.
-/// #[derive(Debug)]
-/// struct Zeros;
-///
-/// impl ReadAt for Zeros {
-///     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-///         let left = (1_u64 << 30).saturating_sub(offset);
-///         let count = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-///         buffer[..count].fill(0);
-///         Ok(count)
-///     }
-/// }
-/// assert_eq!(Zeros.read_at(&mut [1; 8], (1 << 30) - 3)?, 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub trait ReadAt: fmt::Debug + Send + Sync {
     /// Reads bytes from an offset into `buffer`, and gives how many; none at and after the end.
-    ///
-    /// ```
-    /// # use quakefs::disk::ReadAt;
-    /// let (bytes, mut buffer) = (quakefs::FileData::from(b"PACK".to_vec()), [0; 8]);
-    /// assert_eq!(bytes.read_at(&mut buffer, 1)?, 3);
-    /// assert_eq!(&buffer[..3], b"ACK");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// Where the bytes cannot be read.
@@ -676,16 +461,6 @@ impl io::Seek for Positioned {
 }
 
 /// How archives on a disk are read.
-///
-/// ```
-/// # let folder = tempfile::tempdir()?;
-/// # let base = folder.path();
-/// # std::fs::create_dir(base.join("id1"))?;
-/// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-/// # use quakefs::{Access, SearchPath};
-/// let quake = SearchPath::builder(base).access(Access::Read).mount()?; // other programs write to the folder
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Access {

@@ -35,15 +35,6 @@ pub struct Overlay {
 impl Overlay {
     /// Lays `upper` over the folder `at` of `lower`.
     ///
-    /// ```
-    /// # use quakefs::disk::{Disk, MemoryDisk, Overlay};
-    /// let (lower, upper) = (MemoryDisk::new(), MemoryDisk::new());
-    /// upper.insert("id1/autoexec.cfg", "echo")?;
-    /// let disk = Overlay::new(upper, lower, "quake")?;
-    /// assert!(disk.look("quake/id1/autoexec.cfg".as_ref()).is_ok());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Where the lower disk cannot say where that folder is.
     pub fn new(

@@ -33,12 +33,6 @@ pub struct SpelledAs {
 
 impl SpelledAs {
     /// The names of `disk` below these folders compare by `spelling`; the paths of the folders themselves stay as they are.
-    ///
-    /// ```
-    /// # use quakefs::disk::{MemoryDisk, SpelledAs};
-    /// # use quakefs::rules::Spelling;
-    /// let disk = SpelledAs::new(MemoryDisk::new(), Spelling::IgnoresCase, ["quake"]);
-    /// ```
     pub fn new<P: AsRef<Path>>(
         disk: impl Disk + 'static,
         spelling: Spelling,
@@ -151,17 +145,6 @@ impl Disk for SpelledAs {
 
 /// A disk on which the names below some folders compare as on the disks that most players have on a system; the disk itself
 /// where they do so already.
-///
-/// ```
-/// # use std::sync::Arc;
-/// use quakefs::disk::{Disk, MemoryDisk, on_host};
-/// use quakefs::rules::Host;
-/// let disk = MemoryDisk::new();
-/// disk.insert("quake/id1/ReadMe.txt", "text")?;
-/// let disk = on_host(Arc::new(disk), Host::Windows, ["quake"]);
-/// assert!(disk.look("quake/id1/readme.txt".as_ref()).is_ok());
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn on_host<P: AsRef<Path>>(
     disk: Arc<dyn Disk>,
     host: Host,

@@ -14,16 +14,6 @@ use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::Spelling;
 
 /// The disk of the system that the program runs on.
-///
-/// ```
-/// # let folder = tempfile::tempdir()?;
-/// # let base = folder.path();
-/// # std::fs::create_dir(base.join("id1"))?;
-/// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-/// use quakefs::disk::{Disk, SystemDisk};
-/// assert_eq!(SystemDisk.look(&base.join("id1/autoexec.cfg"))?.size, 4);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemDisk;
 

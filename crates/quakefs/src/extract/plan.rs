@@ -98,20 +98,6 @@ impl ExtractPlan {
     }
 
     /// Gives each file its path on a disk of a system. Files come in the order of precedence.
-    ///
-    /// ```
-    /// use quakefs::extract::ExtractPlan;
-    /// use quakefs::rules::{Host, Spelling};
-    /// use quakefs::{Archive, FileData};
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "start")?;
-    /// # pak.add("maps/Start.bsp", "Start")?;
-    /// # let archive = Archive::from_data(FileData::from(pak.finish()?))?;
-    /// let files = archive.entries().map(|entry| entry.to_file("pak0.pak"));
-    /// let plan = ExtractPlan::on(Host::Windows, Spelling::IgnoresCase, files);
-    /// assert_eq!((plan.files().len(), plan.left_out()[0].because.name()), (1, "twin"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn on(host: Host, spelling: Spelling, files: impl IntoIterator<Item = File>) -> ExtractPlan {
         let mut left_out = Vec::new();

@@ -240,18 +240,6 @@ impl Archive {
 impl ExtractPlan {
     /// Gives each file its path below a folder of this system, which need not be there yet. Files come in the order of
     /// precedence. Nothing is written.
-    ///
-    /// ```
-    /// use quakefs::{Archive, FileData};
-    /// use quakefs::extract::ExtractPlan;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "start")?;
-    /// # let archive = Archive::from_data(FileData::from(pak.finish()?))?;
-    /// let files = archive.entries().map(|entry| entry.to_file("pak0.pak"));
-    /// assert_eq!(ExtractPlan::for_folder(folder.path().join("out"), files).files().len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn for_folder(folder: impl AsRef<Path>, files: impl IntoIterator<Item = File>) -> ExtractPlan {
         let folder = std::path::absolute(folder.as_ref()).unwrap_or_else(|_| folder.as_ref().to_owned());

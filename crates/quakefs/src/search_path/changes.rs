@@ -293,16 +293,6 @@ const CHUNK: usize = 1 << 16;
 impl Hit<'_> {
     /// Whether two files hold the same bytes. Reads both, unless their sizes differ.
     ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let copies = quake.copies("maps/start.bsp");
-    /// assert!(copies[0].is_same_content(&copies[1])?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`read`](Hit::read).
     pub fn is_same_content(&self, other: &Hit<'_>) -> Result<bool, Error> {

@@ -23,16 +23,6 @@ pub struct Companions<'a> {
 
 impl<'a> Companions<'a> {
     /// The copies that the engine loads without a setting, in the order in which it asks for them.
-    ///
-    /// ```
-    /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk};
-    /// # let disk = MemoryDisk::new();
-    /// disk.insert("quake/id1/maps/a.bsp", "a level")?;
-    /// disk.insert("quake/mod/maps/a.ent", "{}")?;
-    /// let quake = SearchPath::builder("quake").disk(disk).engine(Engine::QuakeSpasm).game("mod").mount()?;
-    /// assert!(quake.companions("maps/a.bsp").loaded().any(|copy| copy.name.as_name() == "maps/a.ent"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn loaded(&self) -> impl Iterator<Item = &CompanionCopy<'a>> {
         self.copies.iter().filter(|copy| copy.setting.is_none() && copy.because == CompanionBecause::Loaded)
     }
@@ -156,17 +146,6 @@ impl SearchPath {
 
     /// The rank of a layer's game directory, from 1 on. What the caller puts on top ranks above all of them, and what is of no
     /// game directory below.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # let pak = pak_format::Builder::new(pak_format::Layout::Quake).finish()?;
-    /// let quake = quakefs::SearchPath::builder(base).memory("a.pak", pak).mount()?;
-    /// let ranks: Vec<_> = quake.layers().map(|layer| quake.rank(layer)).collect();
-    /// assert_eq!(ranks, [u16::MAX, 1]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn rank(&self, layer: &Layer) -> u16 {
         let of = |layer: &Layer| layer.game_directory().map(|directory| directory.rank);

@@ -86,30 +86,12 @@ impl<'a> Hit<'a> {
     }
 
     /// The layer that has the file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(hit.layer().name(), "a.pak");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn layer(&self) -> &'a Layer {
         self.layer
     }
 
     /// The name that finds the file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(hit.name(), "maps/start.bsp");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn name(&self) -> EntryName<'_> {
         self.spot().name()
@@ -117,30 +99,12 @@ impl<'a> Hit<'a> {
 
     /// The name as stored: in the archive, or on disk below the game directory. The same as [`name`](Self::name), except
     /// in a ZIP whose names the engine reads in lower case ([`ZipNames`](crate::rules::ZipNames)).
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(hit.stored(), "maps/start.bsp");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn stored(&self) -> EntryName<'_> {
         self.spot().stored()
     }
 
     /// The number of the row in the archive; `None` for a loose file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(hit.entry(), Some(0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn entry(&self) -> Option<usize> {
         match &self.source {
@@ -150,15 +114,6 @@ impl<'a> Hit<'a> {
     }
 
     /// Where the file is: its layer, and its entry or its name there.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(hit.place().to_string(), "a.pak: entry 0 (maps/start.bsp)");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn place(&self) -> Place {
         self.spot().place()
@@ -166,15 +121,6 @@ impl<'a> Hit<'a> {
 
     /// Bytes of content, as the row or the disk says. Where only names were listed, as by
     /// [`SearchPath::files`](crate::SearchPath::files), the disk is asked now for a loose file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(hit.size(), 7);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub fn size(&self) -> u64 {
@@ -185,49 +131,18 @@ impl<'a> Hit<'a> {
     }
 
     /// When the loose file, or the archive that holds the entry, was last modified. Asks the disk for a loose file.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let hit = quake.find("autoexec.cfg").unwrap();
-    /// assert!(hit.modified().is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         self.spot().modified()
     }
 
     /// How the content is stored; a loose file is [`Stored`](Method::Stored).
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(hit.method(), quakefs::archive::Method::Stored);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn method(&self) -> Method {
         self.spot().method()
     }
 
     /// Where the plain bytes lie on disk; `None` where they are compressed, damaged or in memory.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let extent = quake.find("autoexec.cfg").unwrap().extent().unwrap();
-    /// assert_eq!(extent.range, 0..4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn extent(&self) -> Option<Extent> {
         self.spot().extent(|| self.size())
@@ -237,17 +152,6 @@ impl<'a> Hit<'a> {
     ///
     /// A name of a loose file that is not UTF-8 is written with `\xNN` for each byte that is not, so such a path is
     /// for people to read and cannot be opened. [`open`](Self::open) opens the file itself.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let hit = quake.find("autoexec.cfg").unwrap();
-    /// assert_eq!(hit.path().unwrap(), base.join("id1/autoexec.cfg"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
         self.spot().path()
@@ -263,15 +167,6 @@ impl<'a> Hit<'a> {
 
     /// Checks what the directory says of the entry, without reading its payload. A loose file is not looked at.
     ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// hit.check()?; // the row is in order, and the payload lies in the archive
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Those of [`read`](Self::read), as far as the directory of the archive shows them.
     pub fn check(&self) -> Result<(), Error> {
@@ -279,15 +174,6 @@ impl<'a> Hit<'a> {
     }
 
     /// The whole content: lent from the map where it is stored there as plain bytes, else owned.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(hit.read()?, "a level");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip) where the entry is
@@ -298,15 +184,6 @@ impl<'a> Hit<'a> {
 
     /// The content as a stream; [`FileReader`] says what that costs. A loose file is not read into memory.
     ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert_eq!(std::io::read_to_string(hit.open()?)?, "a level");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`read`](Self::read).
     pub fn open(&self) -> Result<FileReader, Error> {
@@ -314,15 +191,6 @@ impl<'a> Hit<'a> {
     }
 
     /// Whether the file is no entry of a ZIP, or one that minizip opens.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert!(hit.is_opened_by_minizip()); // no entry of a ZIP
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_opened_by_minizip(&self) -> bool {
         match &self.source {
@@ -356,16 +224,6 @@ impl<'a> Hit<'a> {
     }
 
     /// Whether this is the same file as another hit of the same search path, not merely the same bytes.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let copies = quake.copies("maps/start.bsp");
-    /// assert!(!copies[0].is_same_file(&copies[1]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_same_file(&self, other: &Hit<'_>) -> bool {
         self.layer.index() == other.layer.index()
@@ -419,16 +277,6 @@ pub struct Extent {
 impl ArchiveEntry<'_> {
     /// The entry as a file to be kept, sent to another thread or extracted. `name` names the archive in messages, as a
     /// layer is named.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
-    /// # let entry = archive.entry(0).unwrap();
-    /// let file = entry.to_file("a.pak");
-    /// assert_eq!(file.place().to_string(), "a.pak: entry 0 (maps/start.bsp)");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn to_file(&self, name: impl Into<Arc<str>>) -> File {
         File { layer: name.into(), size: self.size(), source: FileSource::entry(*self) }
@@ -447,124 +295,48 @@ impl File {
     }
 
     /// The name that finds the file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.name(), "maps/start.bsp");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn name(&self) -> EntryName<'_> {
         self.spot().name()
     }
 
     /// The name of the layer that the file comes from.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.layer_name(), "a.pak");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn layer_name(&self) -> &str {
         &self.layer
     }
 
     /// The number of the row in the archive; `None` for a loose file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.entry(), Some(0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn entry(&self) -> Option<usize> {
         self.spot().entry().map(|entry| entry.index())
     }
 
     /// Where the file is: its layer, and its entry or its name there.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.place().to_string(), "a.pak: entry 0 (maps/start.bsp)");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn place(&self) -> Place {
         self.spot().place()
     }
 
     /// Bytes of content, as the row says, or as the disk said when the file was found.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.size(), 7);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
     /// When the loose file, or the archive that holds the entry, was last modified. Asks the disk for a loose file.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let file = quake.find("autoexec.cfg").unwrap().to_file();
-    /// assert!(file.modified().is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         self.spot().modified()
     }
 
     /// How the content is stored; a loose file is [`Stored`](Method::Stored).
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.method(), quakefs::archive::Method::Stored);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn method(&self) -> Method {
         self.spot().method()
     }
 
     /// The file of the system that holds the bytes: a loose file, or an archive.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let file = quake.find("autoexec.cfg").unwrap().to_file();
-    /// assert_eq!(file.held_by(), file.path());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn held_by(&self) -> Option<Utf8PathBuf> {
         match &self.source {
@@ -574,30 +346,12 @@ impl File {
     }
 
     /// The path on disk, as [`Hit::path`].
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.path(), None); // in memory
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
         self.spot().path()
     }
 
     /// The archive that holds the entry; `None` for a loose file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(file.archive().unwrap().len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn archive(&self) -> Option<&Archive> {
         match &self.source {
@@ -608,15 +362,6 @@ impl File {
 
     /// Checks what the directory says of the entry, without reading its payload. A loose file is not looked at.
     ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// file.check()?; // the row is in order, and the payload lies in the archive
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Those of [`read`](Self::read), as far as the directory of the archive shows them.
     pub fn check(&self) -> Result<(), Error> {
@@ -625,16 +370,6 @@ impl File {
 
     /// The whole content: lent from the map where it is stored there as plain bytes, else owned.
     ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// let reading = std::thread::spawn(move || file.read());
-    /// assert_eq!(reading.join().unwrap()?, "a level");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`Hit::read`].
     pub fn read(&self) -> Result<FileData, Error> {
@@ -642,15 +377,6 @@ impl File {
     }
 
     /// The content as a stream; [`FileReader`] says what that costs.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// assert_eq!(std::io::read_to_string(file.open()?)?, "a level");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`Hit::read`].
@@ -662,17 +388,6 @@ impl File {
     ///
     /// Of a stored entry and a loose file, only these bytes are read. A compressed entry is decoded from its start at each
     /// call: to take it in pieces, [`open`](Self::open) it. The checksum of an entry in a ZIP is not compared.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let file = quake.find("maps/start.bsp").unwrap().to_file();
-    /// let mut bytes = [0; 5];
-    /// assert_eq!(file.read_at(2, &mut bytes)?, 5);
-    /// assert_eq!(&bytes, b"level");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`Hit::read`].
@@ -698,17 +413,6 @@ impl File {
     }
 
     /// Where the plain bytes lie on disk; `None` where they are compressed, damaged or in memory.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let extent = quake.find("autoexec.cfg").unwrap().to_file().extent().unwrap();
-    /// assert_eq!(extent.range, 0..4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn extent(&self) -> Option<Extent> {
         self.spot().extent(|| self.size)

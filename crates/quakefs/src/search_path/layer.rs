@@ -58,15 +58,6 @@ impl Layer {
 
     /// The name of the archive or folder that the engine asks the disk for, where the disk ignores case and spells the name
     /// in another way: where case counts, the layer is missing.
-    ///
-    /// ```
-    /// # use quakefs::{SearchPath, disk::MemoryDisk, rules::Host};
-    /// # let disk = MemoryDisk::new();
-    /// disk.insert_folder("quake/Id1")?;
-    /// let quake = SearchPath::builder("quake").disk(disk).host(Host::Windows).mount()?;
-    /// assert_eq!(quake.layers().next().unwrap().asked(), Some("id1"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn asked(&self) -> Option<&str> {
         self.asked.as_deref()
@@ -80,33 +71,12 @@ impl Layer {
     }
 
     /// The place of the layer in [`SearchPath::layers`](crate::SearchPath::layers): 0 for the highest.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// for (index, layer) in quake.layers().enumerate() {
-    ///     assert_eq!(layer.index(), index);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn index(&self) -> usize {
         usize::from(self.index)
     }
 
     /// Whether the place is this layer, or in it.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let layer = quake.layers().next().unwrap();
-    /// let hit = quake.find("maps/start.bsp").unwrap();
-    /// assert!(layer.has(&hit.place()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn has(&self, place: &Place) -> bool {
         *place.layer == *self.name
@@ -114,15 +84,6 @@ impl Layer {
 
     /// The name: relative to the base directory, with `/` between parts, and `/` at the end for loose files. The
     /// base directory itself is `./`.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let layer = quake.layers().next().unwrap();
-    /// assert_eq!(layer.name(), "a.pak");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -133,15 +94,6 @@ impl Layer {
     }
 
     /// Which kind of layer it is.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let layer = quake.layers().next().unwrap();
-    /// assert_eq!(layer.kind().name(), "pak");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn kind(&self) -> ArchiveKind {
         match &self.source {
@@ -151,15 +103,6 @@ impl Layer {
     }
 
     /// Where the layer is, for other programs; `None` for files in memory, and on another disk than the system's.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let layer = quake.layers().next().unwrap();
-    /// assert_eq!(layer.path(), None); // in memory
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn path(&self) -> Option<Utf8PathBuf> {
         match &self.source {
@@ -169,18 +112,6 @@ impl Layer {
     }
 
     /// The path of the layer on the disk that the stack was mounted on; `None` for files in memory.
-    ///
-    /// ```
-    /// # use quakefs::SearchPath;
-    /// # use quakefs::disk::MemoryDisk;
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
-    /// let layer = quake.layers().next().unwrap();
-    /// assert_eq!(layer.place().unwrap(), "quake/id1");
-    /// assert_eq!(layer.path(), None); // no other program can open it
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn place(&self) -> Option<&Utf8Path> {
         match &self.source {
@@ -190,49 +121,18 @@ impl Layer {
     }
 
     /// The game directory that the layer belongs to; `None` for a layer that the caller put on top.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let layer = quake.layers().next().unwrap();
-    /// let directory = layer.game_directory().unwrap();
-    /// assert_eq!((directory.rank, &*directory.name), (1, "id1"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn game_directory(&self) -> Option<&GameDirectory> {
         self.game_directory.as_deref()
     }
 
     /// Which set of archives in the rules has taken the layer.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let layer = quake.layers().next().unwrap();
-    /// assert_eq!(layer.set(), None); // put on top by the caller
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn set(&self) -> Option<usize> {
         self.set
     }
 
     /// The archive that the layer is; `None` for loose files.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let layer = quake.layers().next().unwrap();
-    /// let archive = layer.archive().expect("no loose files");
-    /// assert!(archive.find("maps/start.bsp").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub fn archive(&self) -> Option<&Archive> {
@@ -263,18 +163,6 @@ impl Layer {
     }
 
     /// The folders and pipes among loose files, by name.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// std::fs::create_dir(base.join("id1/maps"))?;
-    /// let layer = quake.layers().next().unwrap();
-    /// assert_eq!(layer.folders_and_pipes()[0].0, b"maps");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
         match &self.source {
@@ -284,18 +172,6 @@ impl Layer {
     }
 
     /// What stands among loose files under a name, if it is no file.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// std::fs::create_dir(base.join("id1/maps"))?;
-    /// let layer = quake.layers().next().unwrap();
-    /// assert!(layer.folder_or_pipe("maps".into()).is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NoFile> {
         match &self.source {
@@ -305,18 +181,6 @@ impl Layer {
     }
 
     /// Whether the layer is there: the folder that an engine writes to may be made later.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::SearchPath;
-    /// let quake = SearchPath::builder(base).user_directory(base.join("mine")).mount()?;
-    /// let layer = quake.layers().next().unwrap();
-    /// assert!(!layer.is_there()); // nothing was written to it yet
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_there(&self) -> bool {
         match &self.source {
@@ -326,30 +190,12 @@ impl Layer {
     }
 
     /// How many entries an archive has, whether or not a request reaches them; `None` for loose files.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let layer = quake.layers().next().unwrap();
-    /// assert_eq!(layer.entries(), Some(1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn entries(&self) -> Option<usize> {
         self.archive().map(Archive::len)
     }
 
     /// The layout of an archive of the PACK family.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # let layer = quake.layers().next().unwrap();
-    /// assert_eq!(layer.layout(), Some(quakefs::Layout::Quake));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         self.archive()?.layout()

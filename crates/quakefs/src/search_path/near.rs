@@ -17,16 +17,6 @@ pub enum Near<'n> {
 impl SearchPath {
     /// Gives every name in the archives, and of the loose files those that stand where the name would: in the folders
     /// that are spelled like its own, and under it in the folders of the root or without its first part, in any case.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let mut names = Vec::new();
-    /// quake.names_near(b"maps/sart.bsp", |near| names.push(format!("{near:?}")));
-    /// assert_eq!(names.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn names_near(&self, name: &[u8], mut each: impl FnMut(Near<'_>)) {
         for layer in &self.0.layers.0 {
             match &layer.source {

@@ -7,77 +7,30 @@ use super::surface::SearchPath;
 
 impl SearchPath {
     /// The name of each file that [`files`](SearchPath::files) lists, in no order.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let quake = quake.listed();
-    /// let names: Vec<_> = quake.served_names().collect();
-    /// assert_eq!(names, [b"maps/start.bsp"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn served_names(&self) -> impl Iterator<Item = &[u8]> {
         let listing = self.0.listing.as_ref().into_iter();
         listing.flat_map(|listing| self.0.served(listing)).map(|(name, _)| name)
     }
 
     /// The copy that [`find`](SearchPath::find) gives.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let file = quake.listed().locate(b"maps/start.bsp").unwrap();
-    /// assert_eq!((file.layer, file.file), (0, 0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn locate(&self, name: &[u8]) -> Option<FileId> {
         numbered(&self.0.locate(self.0.listing.as_ref(), name)?)
     }
 
     /// Every copy, as [`copies`](SearchPath::copies) gives them.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let files = quake.listed().locate_all(b"maps/start.bsp");
-    /// assert_eq!(files.iter().map(|file| file.layer).collect::<Vec<_>>(), [1, 0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn locate_all(&self, name: &[u8]) -> Vec<FileId> {
         self.0.locate_all(self.0.listing.as_ref(), name).iter().filter_map(numbered).collect()
     }
 
     /// Whether a file is a loose one.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let file = quake.locate(b"maps/start.bsp").unwrap();
-    /// assert!(!quake.is_loose(file));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_loose(&self, file: FileId) -> bool {
         self.0.layers.get(file.layer).is_some_and(|layer| layer.archive().is_none())
     }
 
     /// The name that finds a file.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let file = quake.locate(b"maps/start.bsp").unwrap();
-    /// assert_eq!(quake.name_of(file), b"maps/start.bsp");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn name_of(&self, file: FileId) -> &[u8] {
         match &self.0.listing {

@@ -13,17 +13,6 @@ use super::surface::SearchPath;
 ///
 /// Readers take a clone of the stack and keep a whole, unchanging one for as long as they like; what they read from an
 /// older one stays valid.
-///
-/// ```
-/// use quakefs::{SearchPath, SharedSearchPath};
-/// # let pak = || pak_format::Builder::new(pak_format::Layout::Quake).finish().unwrap();
-/// let shared = SharedSearchPath::new(SearchPath::layers_only().memory("a.pak", pak()).mount()?);
-/// let before = shared.load();
-/// shared.store(SearchPath::layers_only().memory("b.pak", pak()).mount()?);
-/// assert_eq!(before.layers().next().unwrap().name(), "a.pak");
-/// assert_eq!(shared.load().layers().next().unwrap().name(), "b.pak");
-/// # Ok::<(), quakefs::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct SharedSearchPath(Arc<Shared>);
 
@@ -42,17 +31,6 @@ struct Current {
 
 impl SharedSearchPath {
     /// Starts with this stack.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # use quakefs::{SearchPath, SharedSearchPath};
-    /// let shared = SharedSearchPath::new(quake);
-    /// let on_another_thread = shared.clone();
-    /// assert!(on_another_thread.load().find("maps/start.bsp").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn new(search_path: SearchPath) -> Self {
         SharedSearchPath(Arc::new(Shared {
@@ -63,35 +41,12 @@ impl SharedSearchPath {
     }
 
     /// The stack of this moment.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// # use quakefs::{SearchPath, SharedSearchPath};
-    /// # let shared = SharedSearchPath::new(quake);
-    /// let quake = shared.load();
-    /// assert_eq!(quake.read("maps/start.bsp")?, "a level"); // whatever is stored meanwhile
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn load(&self) -> SearchPath {
         self.0.current.read().search_path.clone()
     }
 
     /// Swaps a new stack in and gives the old one back. Watchers follow the new one.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// # use quakefs::{SearchPath, SharedSearchPath};
-    /// # let shared = SharedSearchPath::new(quake);
-    /// let old = shared.store(shared.load().without("b.pak")?);
-    /// assert_eq!((old.layers().len(), shared.load().layers().len()), (2, 1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[expect(clippy::must_use_candidate, reason = "few want the old one back")]
     pub fn store(&self, search_path: SearchPath) -> SearchPath {
         let old = {

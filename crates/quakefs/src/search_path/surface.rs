@@ -36,16 +36,6 @@ impl SearchPath {
     /// The archives are asked by one hash and one probe. Folders are asked while they rank above what was found
     /// there. A name that no engine may be asked for (see [`QPath`]) is not found. The hit borrows the stack alone,
     /// not the name.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let hit = quake.find("maps/start.bsp").expect("a.pak has it");
-    /// assert_eq!(hit.layer().name(), "a.pak");
-    /// assert!(quake.find("maps/end.bsp").is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
@@ -54,19 +44,6 @@ impl SearchPath {
 
     /// The same, and a loose file is open: for a caller that reads it next, which spares a look at the disk. Reading it again
     /// through the same hit reads the same open file.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let hit = quake.find_open("autoexec.cfg").expect("id1 has it");
-    /// std::fs::remove_file(base.join("id1/autoexec.cfg"))?;
-    /// # #[cfg(unix)]
-    /// assert_eq!(hit.read()?, "echo");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn find_open(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
@@ -74,15 +51,6 @@ impl SearchPath {
     }
 
     /// The bytes of the file that the engine would load.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// assert_eq!(quake.read("maps/start.bsp")?, "a level");
-    /// assert!(quake.read("maps/end.bsp").unwrap_err().is_not_found());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] and [`ErrorKind::Request`] where there is no such file; [`ErrorKind::Pak`],
@@ -92,15 +60,6 @@ impl SearchPath {
     }
 
     /// The file that the engine would load, as a stream; [`FileReader`] says what that costs.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let level = std::io::read_to_string(quake.open("maps/start.bsp")?)?;
-    /// assert_eq!(level, "a level");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -144,32 +103,12 @@ impl SearchPath {
     /// The name is [`Hit::name`], and a copy is listed where it is served under that very name. Where loose files are
     /// [`LooseFiles::Live`](crate::LooseFiles::Live), the folders are listed now. Archives that are layers themselves are left out, though a
     /// request for one is answered.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// for hit in quake.files() {
-    ///     println!("{} from {}", hit.name(), hit.layer().name());
-    /// }
-    /// assert_eq!(quake.files().len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn files(&self) -> Hits<'_> {
         self.0.with_listing(|listing, findings| Hits { hits: self.0.files(listing).into_iter(), findings })
     }
 
     /// A pattern over the names of the stack; without case where the engine compares names so, or a disk does.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let levels = quake.pattern("maps/*.bsp")?;
-    /// assert!(quake.files().any(|file| levels.matches(file.name())));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Pattern`].
@@ -200,32 +139,12 @@ impl SearchPath {
     }
 
     /// Every served file that hides copies, sorted by name, with those copies from the highest down.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let (winner, hidden) = &quake.overlaps()[0];
-    /// assert_eq!((winner.layer().name(), hidden[0].layer().name()), ("b.pak", "a.pak"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn overlaps(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
         self.0.with_listing(|listing, _| self.0.groups(listing))
     }
 
     /// The layers, highest first.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let names: Vec<_> = quake.layers().map(|layer| layer.name()).collect();
-    /// assert_eq!(names, ["b.pak", "a.pak"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn layers(&self) -> impl DoubleEndedIterator<Item = &Layer> + ExactSizeIterator + Clone {
         self.0.layers.0.iter().rev()
@@ -233,132 +152,48 @@ impl SearchPath {
 
     /// What was left out at the mount and why, and what cannot be read or reached. `quakefs_report::check` adds
     /// what shows only in the files.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// for finding in quake.findings() {
-    ///     println!("{finding}");
-    /// }
-    /// assert_eq!(quake.findings().count(), 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn findings(&self) -> impl DoubleEndedIterator<Item = &Finding> + Clone {
         self.0.findings.iter().chain(&self.0.listing_findings)
     }
 
     /// The rules that this stack was mounted under.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// assert_eq!(quake.rules().name, "winquake");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.0.rules
     }
 
     /// Whether the stack was mounted with a game or a mission beside the game that the engine comes with.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// assert!(!quake.has_game());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn has_game(&self) -> bool {
         self.0.builder.has_game()
     }
 
     /// The disk that the stack was mounted on.
-    ///
-    /// ```
-    /// # use quakefs::SearchPath;
-    /// # use quakefs::disk::MemoryDisk;
-    /// # let disk = MemoryDisk::new();
-    /// # disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
-    /// assert_eq!(quake.disk().list("quake/id1".as_ref())?.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn disk(&self) -> &Arc<dyn Disk> {
         &self.0.disk
     }
 
     /// The folders that hold, or may come to hold, game directories: the base directories and the user's.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// assert_eq!(quake.roots(), [base]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn roots(&self) -> Vec<Utf8PathBuf> {
         self.0.bases.iter().chain(&self.0.user).cloned().collect()
     }
 
     /// The texts of the game that changed the search path, as layers are named: see [`GameText`](crate::rules::GameText).
-    ///
-    /// ```
-    /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk};
-    /// # let disk = MemoryDisk::new();
-    /// disk.insert("quake/default.fmf", "basegame id1\nbasegame ad")?;
-    /// disk.insert("quake/ad/maps/start.bsp", "")?;
-    /// let quake = SearchPath::builder("quake").disk(disk).engine(Engine::Fte).mount()?;
-    /// assert_eq!(quake.texts(), ["default.fmf"]);
-    /// assert!(quake.find("maps/start.bsp").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn texts(&self) -> &[String] {
         &self.0.mounted.texts
     }
 
     /// Archives on disk that the rules leave out: the name as layers are named, and the path.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::SearchPath;
-    /// std::fs::write(base.join("id1/pak1.pak"), "pak0.pak is missing")?;
-    /// let quake = SearchPath::builder(base).mount()?;
-    /// assert_eq!(quake.left_out()[0].0, "id1/pak1.pak");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn left_out(&self) -> &[(String, Utf8PathBuf)] {
         &self.0.left_out
     }
 
     /// Opens an archive that the rules leave out, and reads what is there of a directory that was cut off.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::SearchPath;
-    /// # let pak = { let mut pak = pak_format::Builder::new(pak_format::Layout::Quake); pak.add("a", "a")?; pak.finish()? };
-    /// std::fs::write(base.join("id1/pak1.pak"), pak)?; // pak0.pak is missing
-    /// let quake = SearchPath::builder(base).mount()?;
-    /// let (_, path) = &quake.left_out()[0];
-    /// assert!(quake.open_left_out(path)?.find("a").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`Archive::open`].
@@ -394,19 +229,6 @@ impl SearchPath {
     }
 
     /// The same stack with its folders listed by name, so that lookups make no system call.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let listed = quake.listed();
-    /// std::fs::remove_file(base.join("id1/autoexec.cfg"))?;
-    /// assert!(listed.find("autoexec.cfg").is_some());
-    /// assert!(quake.find("autoexec.cfg").is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn listed(&self) -> SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Names) }

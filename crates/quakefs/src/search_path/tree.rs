@@ -48,14 +48,6 @@ impl<'a> DirEntry<'a> {
 
 impl SearchPath {
     /// Whether the engine would load a file of this name, or a folder of this name is in the merged tree.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// assert!(quake.exists("maps/start.bsp") && quake.exists("maps"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn exists(&self, name: impl AsRef<[u8]>) -> bool {
         let name = name.as_ref();
@@ -63,15 +55,6 @@ impl SearchPath {
     }
 
     /// Whether some layer has a folder of this name. The root is the empty name; a `/` at the end does not matter.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// assert!(quake.is_dir("maps") && quake.is_dir(""));
-    /// assert!(!quake.is_dir("maps/start.bsp"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_dir(&self, folder: impl AsRef<[u8]>) -> bool {
         let folder = folder.as_ref();
@@ -162,15 +145,6 @@ impl SearchPath {
     /// there. The root is the empty path.
     ///
     /// A path as `read_dir` spells it lists no folder on disk, also where the engine ignores case.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// assert!(quake.dir_entry("maps").unwrap().is_dir());
-    /// assert!(quake.dir_entry("maps/start.bsp").unwrap().file().is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn dir_entry(&self, path: impl AsRef<[u8]>) -> Option<DirEntry<'_>> {
         let path = path.as_ref();
@@ -188,15 +162,6 @@ impl SearchPath {
 
     /// All of the merged tree, with counts. Folders on disk that hold no file are not in it. Files that are served and
     /// have no place of their own are in [`Tree::left_out`].
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// let tree = quake.tree();
-    /// assert_eq!(tree.get("maps").unwrap().counts().files, 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.0.with_listing(|listing, _| Tree::new(&self.0, listing))

@@ -12,17 +12,6 @@ use crate::rules::QPath;
 impl SearchPath {
     /// The user directory that was looked at: the one that the caller named, or the engine's below the home folder.
     /// `None` where there is neither. It need not exist.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::SearchPath;
-    /// let quake = SearchPath::builder(base).user_directory(base.join("mine")).mount()?;
-    /// assert_eq!(quake.user_directory().unwrap(), base.join("mine"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn user_directory(&self) -> Option<&Utf8Path> {
         self.0.user.as_deref()
@@ -30,16 +19,6 @@ impl SearchPath {
 
     /// The folder that the engine writes to: the highest game directory, in the user directory where there is one, else
     /// in the base directory that ranks highest. `None` where no base directory is mounted. It need not exist.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// assert_eq!(quake.write_dir().unwrap(), base.join("id1"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn write_dir(&self) -> Option<&Utf8Path> {
         self.0.write_dir.as_deref()
@@ -77,17 +56,6 @@ impl SearchPath {
     /// Where [`write`](Self::write) puts a file of this name, for what is written piece by piece, such as a demo or a log. The
     /// folders on the way are made.
     ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let demo = std::fs::File::create(quake.write_path("demos/run.dem")?)?;
-    /// assert!(quake.write_path("../run.dem").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`write`](Self::write), and where the stack's disk is not the system's.
     pub fn write_path(&self, name: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
@@ -102,17 +70,6 @@ impl SearchPath {
 
     /// Removes a file below [`write_dir`](Self::write_dir). The file that it hid is then found by the next live
     /// lookup.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// quake.remove("autoexec.cfg")?;
-    /// assert!(quake.find("autoexec.cfg").is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`write`](Self::write), and [`ErrorKind::NotFound`] where there is no such file.

@@ -58,19 +58,6 @@ impl SearchPath {
     /// Watches the files of this stack on disk. The first comparison is with the stack as it is mounted by this call,
     /// [`Watcher::search_path`].
     ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let mut watcher = quake.watch()?;
-    /// std::fs::write(base.join("id1/autoexec.cfg"), "echo again")?;
-    /// let update = watcher.wait(std::time::Duration::from_secs(60)).unwrap()?;
-    /// assert_eq!(update.changes[0].name(), "autoexec.cfg");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io) where the system refuses to
     /// watch: on Linux, a user may watch `fs.inotify.max_user_watches` folders. A disk that is not the system's cannot be
@@ -89,20 +76,6 @@ impl SharedSearchPath {
     /// what [`changes_since`](SearchPath::changes_since) gives, and no update. Build what you store with
     /// [`Access::Read`](crate::Access::Read), as the watcher mounts its own: a mapped stack is read through the map until the next
     /// update.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// let shared = quakefs::SharedSearchPath::new(quake);
-    /// let mut watcher = shared.watch()?;
-    /// std::fs::write(base.join("id1/new.cfg"), "echo")?;
-    /// watcher.wait(std::time::Duration::from_secs(60)).unwrap()?;
-    /// assert!(shared.load().find("new.cfg").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`SearchPath::watch`].
