@@ -20,19 +20,13 @@ fn add_takes_files_and_folders() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps"), @"
-    exit: 0
-    -- stdout
     added     maps/e1m1.bsp
     [DIR]/a.pak: 3 entries, 347 bytes
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
-    exit: 0
-    -- stdout
     quake.rc
     maps/start.bsp
     maps/e1m1.bsp
-    -- stderr
     ");
     // the old payloads stay where they are
     assert_eq!(image(&folder)[12..before.len()], before[12..]);
@@ -44,63 +38,37 @@ fn add_replaces_an_entry_only_with_replace() {
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod ."), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
-      help: […], or replace the entry by --replace
-    error: nothing was written
+    ! error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
+    !   help: […], or replace the entry by --replace
+    ! error: nothing was written
     ");
     assert_eq!(image(&folder), before);
-    assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --replace"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0,"added":["maps/e1m1.bsp"],"replaced":["quake.rc"]}
-    -- stderr
-    "#);
+    assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --replace"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0,"added":["maps/e1m1.bsp"],"replaced":["quake.rc"]}"#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
-    exit: 0
-    -- stdout
     quake.rc
     maps/start.bsp
     maps/e1m1.bsp
-    -- stderr
     ");
-    assert_snapshot!(folder.check("pak cat [DIR]/a.pak quake.rc"), @"
-    exit: 0
-    -- stdout
-    new-- stderr
-    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pak quake.rc"), @"new[no line end]");
 }
 
 #[test]
 fn add_as_names_the_entry() {
     let folder = folder();
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod quake.rc --as autoexec.cfg"), @"
-    exit: 0
-    -- stdout
     added     autoexec.cfg
     [DIR]/a.pak: 3 entries, 343 bytes
-    -- stderr
     ");
-    assert_snapshot!(folder.check("pak cat [DIR]/a.pak autoexec.cfg"), @"
-    exit: 0
-    -- stdout
-    new-- stderr
-    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pak autoexec.cfg"), @"new[no line end]");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --as two"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: --as names one file, and there are 2
-      help: leave --as out, or name one file
+    ! error: --as names one file, and there are 2
+    !   help: leave --as out, or name one file
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod quake.rc --as ../out"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: entry 3 (../out): [name]
-      help: […]
-    error: nothing was written
+    ! error: [DIR]/a.pak: entry 3 (../out): [name] +help
+    ! error: nothing was written
     ");
 }
 
@@ -109,17 +77,13 @@ fn add_of_standard_input_needs_a_name() {
     let folder = folder();
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: - reads one file from standard input
-      help: name it by --as NAME
+    ! error: - reads one file from standard input
+    !   help: name it by --as NAME
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak - other --as x"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: - reads one file from standard input
-      help: name it by --as NAME
+    ! error: - reads one file from standard input
+    !   help: name it by --as NAME
     ");
 }
 
@@ -132,15 +96,12 @@ fn add_reports_every_wrong_file_and_writes_nothing() {
     folder.write(&format!("mod/{}", "n".repeat(56)), "");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . maps/e1m1.bsp"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: entry 2 (aux): [name]
-      help: […]
-    error: [DIR]/a.pak: entry 3 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): [name]
-    error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
-      help: […], or replace the entry by --replace
-    error: [DIR]/a.pak: entry 3 (maps/e1m1.bsp): [duplicate]
-    error: nothing was written
+    ! error: [DIR]/a.pak: entry 2 (aux): [name] +help
+    ! error: [DIR]/a.pak: entry 3 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): [name]
+    ! error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
+    !   help: […], or replace the entry by --replace
+    ! error: [DIR]/a.pak: entry 3 (maps/e1m1.bsp): [duplicate]
+    ! error: nothing was written
     ");
     assert_eq!(image(&folder), before);
 }
@@ -151,18 +112,14 @@ fn add_refuses_the_archive_itself() {
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR] a.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: it is the archive itself
-    error: nothing was written
+    ! error: [DIR]/a.pak: it is the archive itself
+    ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR] . --dry-run"), @"
     exit: 0
-    -- stdout
                 7  mod/maps/e1m1.bsp
                 3  mod/quake.rc
     nothing was written: files that would be: 2
-    -- stderr
     ");
     assert_eq!(image(&folder), before);
 }
@@ -173,18 +130,14 @@ fn add_in_a_dry_run_writes_nothing() {
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps --dry-run"), @"
     exit: 0
-    -- stdout
                 7  maps/e1m1.bsp
     nothing was written: files that would be: 1
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --dry-run"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
-      help: […], or replace the entry by --replace
-    error: nothing was written
+    ! error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
+    !   help: […], or replace the entry by --replace
+    ! error: nothing was written
     ");
     assert_eq!(image(&folder), before);
 }
@@ -203,31 +156,19 @@ fn add_refuses_a_file_that_is_not_an_archive() {
     }
     assert_snapshot!(folder.check("pak add [DIR]/text.pak -C [DIR]/mod maps"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/text.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/text.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("pak add [DIR]/cut.pak -C [DIR]/mod maps"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/cut.pak: [directory-outside]
-      help: […]
+    ! error: [DIR]/cut.pak: [directory-outside] +help
     ");
     assert_snapshot!(folder.check("pak add [DIR]/none.pak -C [DIR]/mod maps"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2)
-      help: […]
+    ! error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(folder.check("pak add [DIR]/mod -C [DIR]/mod maps"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mod: cannot open the archive: it is a folder
-      help: […]
+    ! error: [DIR]/mod: cannot open the archive: it is a folder +help
     ");
 }
 
@@ -237,15 +178,10 @@ fn add_reads_an_archive_in_the_layout_that_is_named() {
     let empty = pak_format::Builder::new(Layout::Daikatana).finish().unwrap();
     folder.write("empty.pak", empty);
     assert_snapshot!(folder.check("pak add [DIR]/empty.pak -C [DIR]/mod maps --layout daikatana"), @"
-    exit: 0
-    -- stdout
     added     maps/e1m1.bsp
     [DIR]/empty.pak: 1 entry, 91 bytes
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak info [DIR]/empty.pak --layout daikatana"), @"
-    exit: 0
-    -- stdout
     file       [DIR]/empty.pak
     layout     daikatana (named by the caller)
     size       91 bytes
@@ -256,14 +192,10 @@ fn add_reads_an_archive_in_the_layout_that_is_named() {
 
     type   entries  bytes
     level        1      7
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak add [DIR]/empty.pak -C [DIR]/mod quake.rc --layout sin"), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/empty.pak: the archive is not of the sin layout: expected the magic SPAK, found "PACK"
-      help: […]
+    ! error: [DIR]/empty.pak: the archive is not of the sin layout: expected the magic SPAK, found "PACK" +help
     "#);
 }
 
@@ -274,10 +206,7 @@ fn add_refuses_an_archive_that_another_editor_holds() {
     let editor = Editor::open(folder.join("a.pak")).unwrap();
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: [locked]
-      help: […]
+    ! error: [DIR]/a.pak: [locked] +help
     ");
     for line in ["remove [DIR]/a.pak *.rc", "rename [DIR]/a.pak quake.rc q.rc", "repack [DIR]/a.pak"] {
         let text = folder.check(&format!("pak {line}"));
@@ -317,28 +246,19 @@ fn a_replacement_that_replaced_nothing_says_so_and_what_may_have_been_meant() {
     folder.write("edit/progs.dat", "2");
     let add = |line: &str| folder.check(&format!("pak add [DIR]/a.pak {line}"));
     assert_snapshot!(add("-C [DIR] edit/autoexec.cfg --replace"), @"
-    exit: 0
-    -- stdout
     added     edit/autoexec.cfg
     [DIR]/a.pak: 3 entries, 335 bytes
-    -- stderr
-    warning: [DIR]/a.pak: edit/autoexec.cfg: it replaces nothing: no entry has that name
-      help: there is autoexec.cfg: name the file so by --as, or the folder that names begin in by -C
+    ! warning: [DIR]/a.pak: edit/autoexec.cfg: it replaces nothing: no entry has that name
+    !   help: there is autoexec.cfg: name the file so by --as, or the folder that names begin in by -C
     ");
     assert_snapshot!(add("-C [DIR]/edit autoexec.cfg progs.dat --replace"), @"
-    exit: 0
-    -- stdout
     replaced  autoexec.cfg
     replaced  progs.dat
     [DIR]/a.pak: 3 entries, 529 bytes
-    -- stderr
     ");
     folder.write("edit/new.cfg", "2");
     assert_snapshot!(add("-C [DIR]/edit new.cfg --replace --json"), @r#"
-    exit: 0
-    -- stdout
     {"type":"written","file":"[DIR]/a.pak","written":true,"entries":4,"before":529,"after":786,"dropped":0,"added":["new.cfg"]}
-    -- stderr
-    warning: [DIR]/a.pak: new.cfg: it replaces nothing: no entry has that name
+    ! warning: [DIR]/a.pak: new.cfg: it replaces nothing: no entry has that name
     "#);
 }

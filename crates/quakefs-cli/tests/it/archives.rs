@@ -26,7 +26,6 @@ fn archives_below_a_folder_are_listed_each_under_its_path() {
     let folder = mods();
     assert_snapshot!(folder.check("pak list [DIR]/mods"), @"
     exit: 2
-    -- stdout
     [DIR]/mods/a.pak:
     maps/start.bsp
     progs.dat
@@ -38,13 +37,9 @@ fn archives_below_a_folder_are_listed_each_under_its_path() {
 
     [DIR]/mods/deep/er/PAK0.PAK:
     progs.dat
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("pak ls -l [DIR]/mods/deep [DIR]/mods/a.pak"), @"
-    exit: 0
-    -- stdout
     [DIR]/mods/deep/er/PAK0.PAK:
       entry      offset        size      stored  type        name
           0          12           5           5  program     progs.dat
@@ -53,14 +48,10 @@ fn archives_below_a_folder_are_listed_each_under_its_path() {
       entry      offset        size      stored  type        name
           0          12           1           1  level       maps/start.bsp
           1          13          10          10  program     progs.dat
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak l --json [DIR]/mods/deep [DIR]/mods/a.pak progs.dat"), @r#"
-    exit: 0
-    -- stdout
     {"type":"entry","archive":"[DIR]/mods/deep/er/PAK0.PAK","entry":0,"name":"progs.dat","offset":12,"size":5,"stored_size":5,"compressed":false}
     {"type":"entry","archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","offset":13,"size":10,"stored_size":10,"compressed":false}
-    -- stderr
     "#);
 }
 
@@ -68,12 +59,9 @@ fn archives_below_a_folder_are_listed_each_under_its_path() {
 fn names_alone_are_for_pipes() {
     let folder = mods();
     assert_snapshot!(folder.check("pak list --names [DIR]/mods/deep [DIR]/mods/a.pak"), @"
-    exit: 0
-    -- stdout
     progs.dat
     maps/start.bsp
     progs.dat
-    -- stderr
     ");
     let answer = folder.run("pak list -0 [DIR]/mods/deep [DIR]/mods/a.pak");
     assert_eq!(answer.out(), "progs.dat\0maps/start.bsp\0progs.dat\0");
@@ -87,52 +75,35 @@ fn paths_come_before_names() {
     folder.write("maps/x", "a folder");
     // by its first bytes
     assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak [DIR]/pack"), @"
-    exit: 0
-    -- stdout
     [DIR]/mods/a.pak:
     maps/start.bsp
     progs.dat
 
     [DIR]/pack:
     in-it
-    -- stderr
     ");
     // after an archive a folder is a name, and after -- everything is
     assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak [DIR]/maps"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [DIR]/mods/a.pak: [DIR]/maps: not found among 2 entries
-      help: a folder that is searched comes before the archives
+    ! error: [DIR]/mods/a.pak: [DIR]/maps: not found among 2 entries
+    !   help: a folder that is searched comes before the archives
     ");
     assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak -- [DIR]/pack progs.dat"), @"
     exit: 1
-    -- stdout
     progs.dat
-    -- stderr
-    error: [DIR]/mods/a.pak: [DIR]/pack: not found among 2 entries
-      help: `quakefs pak list [DIR]/mods/a.pak` lists the names
+    ! error: [DIR]/mods/a.pak: [DIR]/pack: not found among 2 entries
+    !   help: `quakefs pak list [DIR]/mods/a.pak` lists the names
     ");
-    assert_snapshot!(folder.check("pak list -- [DIR]/mods/a.pak progs.dat"), @"
-    exit: 0
-    -- stdout
-    progs.dat
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak list -- [DIR]/mods/a.pak progs.dat"), @"progs.dat");
     // a path that leads nowhere is the first argument, or a name
     assert_snapshot!(folder.check("pak list [DIR]/none.pak progs.dat"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [DIR]/none.pak: open failed: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak [DIR]/none.pak"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [DIR]/mods/a.pak: [DIR]/none.pak: not found among 2 entries
-      help: there is no file of that name, so it was taken for a name in the archives
+    ! error: [DIR]/mods/a.pak: [DIR]/none.pak: not found among 2 entries
+    !   help: there is no file of that name, so it was taken for a name in the archives
     ");
 }
 
@@ -141,34 +112,26 @@ fn several_names_and_folders_select_each_entry_once() {
     let folder = mods();
     assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak maps progs.dat *.dat nope"), @"
     exit: 1
-    -- stdout
     maps/start.bsp
     progs.dat
-    -- stderr
-    error: [DIR]/mods/a.pak: nope: not found among 2 entries
-      help: `quakefs pak list [DIR]/mods/a.pak` lists the names
+    ! error: [DIR]/mods/a.pak: nope: not found among 2 entries
+    !   help: `quakefs pak list [DIR]/mods/a.pak` lists the names
     ");
     assert_snapshot!(folder.check("pak list [DIR]/mods maps/"), @"
     exit: 2
-    -- stdout
     [DIR]/mods/a.pak:
     maps/start.bsp
 
     [DIR]/mods/b.pk3:
     maps/b.bsp
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("pak list [DIR]/mods nope **/*.wav"), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
-    error: nope: not found among 6 entries
-      help: `quakefs pak list` with the same paths lists the names
-    error: nothing matches "**/*.wav"
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! error: nope: not found among 6 entries
+    !   help: `quakefs pak list` with the same paths lists the names
+    ! error: nothing matches "**/*.wav"
     "#);
 }
 
@@ -177,38 +140,27 @@ fn info_of_several_archives_is_a_table() {
     let folder = mods();
     assert_snapshot!(folder.check("pak info [DIR]/mods"), @"
     exit: 2
-    -- stdout
     layout  entries  bytes  content  problems  archive
     quake         2    151       11         0  [DIR]/mods/a.pak
     zip           3    366       12         0  [DIR]/mods/b.pk3
     quake         1     81        5         0  [DIR]/mods/deep/er/PAK0.PAK
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
 }
 
 #[test]
 fn cat_writes_several_entries_of_several_archives() {
     let folder = mods();
-    assert_snapshot!(folder.check("pak cat [DIR]/mods/a.pak progs.dat maps"), @"
-    exit: 0
-    -- stdout
-    same bytesa-- stderr
-    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/mods/a.pak progs.dat maps"), @"same bytesa[no line end]");
     assert_snapshot!(folder.check("pak cat --json [DIR]/mods/deep [DIR]/mods/a.pak progs.dat"), @r#"
-    exit: 0
-    -- stdout
     {"type":"content","archive":"[DIR]/mods/deep/er/PAK0.PAK","entry":0,"name":"progs.dat","offset":12,"size":5,"stored_size":5,"compressed":false,"content":"other"}
     {"type":"content","archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","offset":13,"size":10,"stored_size":10,"compressed":false,"content":"same bytes"}
-    -- stderr
     "#);
     assert_snapshot!(folder.check("pak cat [DIR]/mods/b.pk3 nope old/progs.dat"), @"
     exit: 1
-    -- stdout
-    same bytes-- stderr
-    error: [DIR]/mods/b.pk3: nope: not found among 3 entries
-      help: `quakefs pak list [DIR]/mods/b.pk3` lists the names
+    same bytes[no line end]
+    ! error: [DIR]/mods/b.pk3: nope: not found among 3 entries
+    !   help: `quakefs pak list [DIR]/mods/b.pk3` lists the names
     ");
 }
 
@@ -217,13 +169,10 @@ fn several_archives_are_extracted_to_a_folder_each() {
     let folder = mods();
     assert_snapshot!(folder.check("pak extract [DIR]/mods -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 2 files (11 bytes) to [DIR]/out/a
     wrote 2 files (12 bytes) to [DIR]/out/b
     wrote 1 file (5 bytes) to [DIR]/out/deep/er/PAK0
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.tree("out"), @"
     a/maps/start.bsp: a
@@ -234,16 +183,13 @@ fn several_archives_are_extracted_to_a_folder_each() {
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/mods progs.dat -o [DIR]/dry --dry-run"), @"
     exit: 2
-    -- stdout
     [DIR]/mods/a.pak, to [DIR]/dry/a:
                10  progs.dat
     nothing was written: files that would be: 1
     [DIR]/mods/deep/er/PAK0.PAK, to [DIR]/dry/deep/er/PAK0:
                 5  progs.dat
     nothing was written: files that would be: 1
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert!(!folder.join("dry").exists());
 }
@@ -312,42 +258,28 @@ fn find_says_which_archives_hold_a_file() {
     let folder = mods();
     fs::remove_file(folder.join("mods/bad.pak")).unwrap();
     assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @"
-    exit: 0
-    -- stdout
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak find **/PROGS.dat -i [DIR]/mods"), @"
-    exit: 0
-    -- stdout
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/b.pk3: entry 2 (old/progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak find maps [DIR]/mods --json"), @r#"
-    exit: 0
-    -- stdout
     {"type":"found","archive":"[DIR]/mods/a.pak","entry":0,"name":"maps/start.bsp","offset":12,"size":1,"stored_size":1,"compressed":false}
     {"type":"found","archive":"[DIR]/mods/b.pk3","entry":1,"name":"maps/b.bsp","offset":35,"size":2,"stored_size":10,"compressed":true}
-    -- stderr
     "#);
     assert_snapshot!(folder.check("pak find **/*.dat [DIR]/mods --archives"), @"
-    exit: 0
-    -- stdout
     [DIR]/mods/a.pak
     [DIR]/mods/b.pk3
     [DIR]/mods/deep/er/PAK0.PAK
-    -- stderr
     ");
-    assert_snapshot!(folder.check("pak find Progs.dat [DIR]/mods"), @"
+    assert_snapshot!(folder.check("pak find Progs.dat [DIR]/mods"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: Progs.dat: not found in 3 archives
-      help: -i finds it in upper and lower case, and \"**/NAME\" in every folder
-    ");
+    ! error: Progs.dat: not found in 3 archives
+    !   help: -i finds it in upper and lower case, and "**/NAME" in every folder
+    "#);
     let answer = folder.run("pak find -0 maps [DIR]/mods");
     assert_eq!(folder.redact(answer.out()), "[DIR]/mods/a.pak\0[DIR]/mods/b.pk3\0");
 }
@@ -364,46 +296,33 @@ fn find_searches_archives_within_archives_where_asked_and_says_so_where_not() {
     folder.write("mods/sum.pak", archive(&[(b"maps/sum.bsp", b"level")]));
     assert_snapshot!(folder.check("pak find maps/a.bsp [DIR]/mods"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/a.bsp: not found in 2 archives; 3 archives within them are not searched
-      help: --nested searches archives within archives
+    ! error: maps/a.bsp: not found in 2 archives; 3 archives within them are not searched
+    !   help: --nested searches archives within archives
     ");
     assert_snapshot!(folder.check("pak find --nested maps/a.bsp [DIR]/mods"), @"
     exit: 2
-    -- stdout
     [DIR]/mods/mod.zip/mod/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
     [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
-    -- stderr
-    error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("pak find --nested --json progs.dat [DIR]/mods/mod.zip"), @r#"
     exit: 2
-    -- stdout
     {"type":"found","archive":"[DIR]/mods/mod.zip/mod/pak0.pak","entry":1,"name":"progs.dat","offset":17,"size":4,"stored_size":4,"compressed":false}
     {"type":"found","archive":"[DIR]/mods/mod.zip/more.pk3/id1/pak0.pak","entry":1,"name":"progs.dat","offset":17,"size":4,"stored_size":4,"compressed":false}
-    -- stderr
-    error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
     "#);
     assert_snapshot!(folder.check("pak find --nested maps/none.bsp [DIR]/mods/sum.pak"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/none.bsp: not found in 1 archive
-      help: -i finds it in upper and lower case, and "**/NAME" in every folder
+    ! error: maps/none.bsp: not found in 1 archive
+    !   help: -i finds it in upper and lower case, and "**/NAME" in every folder
     "#);
     let hash = Digest::of_bytes(DigestKind::Xxh3, b"level");
     assert_snapshot!(folder.check(&format!("pak find --nested ** --hash {hash} [DIR]/mods")), @"
     exit: 2
-    -- stdout
     [DIR]/mods/mod.zip/mod/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
     [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
     [DIR]/mods/sum.pak: entry 0 (maps/sum.bsp), 5 bytes
-    -- stderr
-    error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
     ");
     // what they claim is bounded: one archive says that it is not read
     let answer = folder.run("pak find --nested maps/a.bsp [DIR]/mods/mod.zip --max-output 100");
@@ -430,14 +349,12 @@ fn merge_of_a_folder_of_archives_is_of_what_is_in_them() {
     folder.write("mods/deep/c.pk3", zip(&[(b"maps/c.bsp", b"c")]));
     assert_snapshot!(folder.check("pak merge --dry-run -o [DIR]/all.pak [DIR]/mods"), @"
     exit: 0
-    -- stdout
                 1  maps/a.bsp  from [DIR]/mods/a.pak: entry 0 (maps/a.bsp)
                 1  maps/b.bsp  from [DIR]/mods/b.pak: entry 0 (maps/b.bsp)
                 1  maps/c.bsp  from [DIR]/mods/deep/c.pk3: entry 0 (maps/c.bsp)
                 4  progs.dat  from [DIR]/mods/b.pak: entry 1 (progs.dat)
     nothing was written: files that would be: 4
-    -- stderr
-    note: [DIR]/mods: 3 archives, merged in the order of their names
+    ! note: [DIR]/mods: 3 archives, merged in the order of their names
     ");
     folder.write("mods/bad.pak", "no archive");
     let answer = folder.run("pak merge -o [DIR]/all.pak [DIR]/mods");
@@ -455,21 +372,14 @@ fn find_goes_on_after_a_bad_archive() {
     let folder = mods();
     assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods [DIR]/none.pak"), @"
     exit: 2
-    -- stdout
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
-    error: [DIR]/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! error: [DIR]/none.pak: open failed: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(folder.check("pak find nope [DIR]/mods"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
 }
 
@@ -480,44 +390,29 @@ fn find_finds_a_content_by_its_hash() {
     let rows = folder.run("pak catalog [DIR]/mods/a.pak").json();
     let hash = rows[1]["hash"].as_str().unwrap().to_owned();
     assert_snapshot!(folder.check(&format!("pak find ** --hash {hash} [DIR]/mods")), @"
-    exit: 0
-    -- stdout
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/b.pk3: entry 2 (old/progs.dat), 10 bytes
-    -- stderr
     ");
-    assert_snapshot!(folder.check(&format!("pak find progs.dat --hash {hash} [DIR]/mods")), @"
-    exit: 0
-    -- stdout
-    [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
-    -- stderr
-    ");
+    assert_snapshot!(folder.check(&format!("pak find progs.dat --hash {hash} [DIR]/mods")), @"[DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes");
     let rows = folder.run("pak catalog --blake3 [DIR]/mods/a.pak").json();
     let hash = rows[1]["hash"].as_str().unwrap().to_uppercase();
     assert_eq!(folder.run(&format!("pak find ** --hash {hash} [DIR]/mods")).out().lines().count(), 2);
     assert_snapshot!(folder.check("pak find ** --hash 0 [DIR]/mods"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value '0' for '--hash <HASH>': expected 32 hexadecimal digits of XXH3-128, 64 of BLAKE3 or 8 of CRC-32, or sha256: or md5: and digits
-
-    For more information, try '--help'.
+    ! error: invalid value '0' for '--hash <HASH>': expected 32 hexadecimal digits of XXH3-128, 64 of BLAKE3 or 8 of CRC-32, or sha256: or md5: and digits
+    !
+    ! For more information, try '--help'.
     ");
     let nothing = "0".repeat(32);
     assert_snapshot!(folder.check(&format!("pak find ** --hash {nothing} [DIR]/mods")), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: no file that ** finds in 3 archives has this hash
-      help: `quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3
+    ! error: no file that ** finds in 3 archives has this hash
+    !   help: `quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3
     ");
     assert_snapshot!(folder.check(&format!("pak find ** --hash {nothing} --max-output 1 [DIR]/mods/b.pk3")), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mods/b.pk3: entry 1 (maps/b.bsp): not decoded: the archives claim more than is decoded
-      help: […]
-    error: [DIR]/mods/b.pk3: entry 2 (old/progs.dat): not decoded: the archives claim more than is decoded
+    ! error: [DIR]/mods/b.pk3: entry 1 (maps/b.bsp): not decoded: the archives claim more than is decoded +help
+    ! error: [DIR]/mods/b.pk3: entry 2 (old/progs.dat): not decoded: the archives claim more than is decoded
     ");
 }
 
@@ -526,17 +421,13 @@ fn a_folder_without_archives_is_reported() {
     let folder = Folder::with([("docs/readme.txt", "hello")]);
     assert_snapshot!(folder.check("pak find progs.dat [DIR]/docs"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [DIR]/docs: no archive is in this folder
-      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
+    ! error: [DIR]/docs: no archive is in this folder
+    !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/docs"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [DIR]/docs: no archive is in this folder
-      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
+    ! error: [DIR]/docs: no archive is in this folder
+    !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
 }
 
@@ -545,34 +436,24 @@ fn verify_says_one_verdict_a_line() {
     let folder = mods();
     assert_snapshot!(folder.check("pak verify [DIR]/mods"), @"
     exit: 1
-    -- stdout
     ok       [DIR]/mods/a.pak: 2 entries
     ok       [DIR]/mods/b.pk3: 3 entries
     error    [DIR]/mods/bad.pak: [unknown-magic]
     ok       [DIR]/mods/deep/er/PAK0.PAK: 1 entry
     4 archives: 3 ok, 1 with errors
     --long says everything about each
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak verify --long [DIR]/mods"), @"
     exit: 1
-    -- stdout
     ok       [DIR]/mods/a.pak: 2 entries
     ok       [DIR]/mods/b.pk3: 3 entries
-    error    [DIR]/mods/bad.pak: [unknown-magic]
-             help: […]
+    error    [DIR]/mods/bad.pak: [unknown-magic] +help
     1 error, 0 warnings, 0 notes for [DIR]/mods/bad.pak
     ok       [DIR]/mods/deep/er/PAK0.PAK: 1 entry
     4 archives: 3 ok, 1 with errors
     --long says everything about each
-    -- stderr
     ");
-    assert_snapshot!(folder.check("pak verify --json [DIR]/mods/a.pak"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"verdict","archive":"[DIR]/mods/a.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
-    -- stderr
-    "#);
+    assert_snapshot!(folder.check("pak verify --json [DIR]/mods/a.pak"), @r#"{"type":"verdict","archive":"[DIR]/mods/a.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}"#);
 }
 
 #[test]
@@ -584,13 +465,11 @@ fn small_archives_that_claim_much_do_not_hold_verify_up() {
     }
     assert_snapshot!(folder.check("pak verify --max-output 13M [DIR]"), @"
     exit: 1
-    -- stdout
     ok       [DIR]/0.pk3: 1 entry
     ok       [DIR]/1.pk3: 1 entry
     warning  [DIR]/2.pk3: [expansion] (and 1 finding more)
     3 archives: 2 ok, 1 with warnings
     --long says everything about each
-    -- stderr
     ");
 }
 
@@ -605,22 +484,16 @@ fn links_to_archives_are_followed_and_links_to_folders_are_not() {
     std::os::unix::fs::symlink("nowhere", folder.join("mods/deep/none.pak")).unwrap();
     assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @"
     exit: 2
-    -- stdout
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
     [DIR]/mods/deep/link.pak: entry 1 (progs.dat), 10 bytes
-    -- stderr
-    error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2) +help
     ");
     // the content that is there twice by a link is there once
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods/deep [DIR]/mods/a.pak"), @"
     exit: 2
-    -- stdout
     no content is there twice, of 3 entries of 2 archives
-    -- stderr
-    error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2) +help
     ");
 }
 
@@ -674,7 +547,6 @@ fn diff_says_what_was_added_removed_changed_and_moved() {
     ]);
     assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/new.pak"), @"
     exit: 1
-    -- stdout
     removed  gone.wav: 4 bytes
     added    new.bsp: 9 bytes
     changed  progs.dat: 3 bytes, which differ
@@ -682,11 +554,9 @@ fn diff_says_what_was_added_removed_changed_and_moved() {
     moved    sound/a.wav: from a.wav
     added    twice: 2 bytes
     2 added, 1 removed, 2 changed, 1 moved, 2 files are the same
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak diff --json [DIR]/old.pak [DIR]/new.pak"), @r#"
     exit: 1
-    -- stdout
     {"type":"difference","kind":"removed","name":"gone.wav","old":{"name":"gone.wav","from":"[DIR]/old.pak: entry 2 (gone.wav)","size":4},"new":null}
     {"type":"difference","kind":"added","name":"new.bsp","old":null,"new":{"name":"new.bsp","from":"[DIR]/new.pak: entry 4 (new.bsp)","size":9}}
     {"type":"difference","kind":"changed","name":"progs.dat","old":{"name":"progs.dat","from":"[DIR]/old.pak: entry 1 (progs.dat)","size":3},"new":{"name":"progs.dat","from":"[DIR]/new.pak: entry 1 (progs.dat)","size":3}}
@@ -694,24 +564,14 @@ fn diff_says_what_was_added_removed_changed_and_moved() {
     {"type":"difference","kind":"moved","name":"sound/a.wav","old":{"name":"a.wav","from":"[DIR]/old.pak: entry 3 (a.wav)","size":5},"new":{"name":"sound/a.wav","from":"[DIR]/new.pak: entry 2 (sound/a.wav)","size":5}}
     {"type":"difference","kind":"added","name":"twice","old":null,"new":{"name":"twice","from":"[DIR]/new.pak: entry 6 (twice)","size":2}}
     {"type":"diff","old":"[DIR]/old.pak","new":"[DIR]/new.pak","same":2,"added":2,"removed":1,"changed":2,"moved":1,"not_compared":0,"unreadable":0}
-    -- stderr
     "#);
-    assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/old.pak"), @"
-    exit: 0
-    -- stdout
-    no difference: 6 files are the same
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/old.pak"), @"no difference: 6 files are the same");
     assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/none.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [DIR]/none.pak: open failed: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/new.pak --max-output 6"), @"
     exit: 2
-    -- stdout
     removed  a.wav: 5 bytes
     removed  gone.wav: 4 bytes
     added    new.bsp: 9 bytes
@@ -719,9 +579,7 @@ fn diff_says_what_was_added_removed_changed_and_moved() {
     added    sound/a.wav: 5 bytes
     added    twice: 2 bytes
     3 added, 2 removed, 1 changed, 1 file is the same
-    -- stderr
-    error: [DIR]/new.pak: entry 1 (progs.dat): not compared, since the archives claim too much: 4 files like this
-      help: […]
+    ! error: [DIR]/new.pak: entry 1 (progs.dat): not compared, since the archives claim too much: 4 files like this +help
     ");
 }
 
@@ -737,41 +595,31 @@ fn diff_compares_what_an_engine_serves_of_folders() {
     // games, and a game directory and an archive
     assert_snapshot!(folder.check("pak diff [DIR]/1 [DIR]/2"), @"
     exit: 1
-    -- stdout
     added    Progs.dat: 3 bytes
     added    other.pak: 82 bytes
     2 added, 2 files are the same
-    -- stderr
-    warning: id1/other.pak: [archive-ignored not-numbered]
-      help: […]
+    ! warning: id1/other.pak: [archive-ignored not-numbered] +help
     ");
     assert_snapshot!(folder.check("--engine darkplaces pak diff [DIR]/1 [DIR]/2"), @"
     exit: 1
-    -- stdout
     added    Progs.dat: 3 bytes
     removed  progs.dat: 3 bytes
     1 added, 1 removed, 1 file is the same
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak diff [DIR]/1/id1/pak0.pak [DIR]/2/id1"), @"
     exit: 1
-    -- stdout
     added    Progs.dat: 3 bytes
     added    other.pak: 82 bytes
     2 added, 2 files are the same
-    -- stderr
-    warning: id1/other.pak: [archive-ignored not-numbered]
-      help: […]
+    ! warning: id1/other.pak: [archive-ignored not-numbered] +help
     ");
     let mod_folder = folder.join("my mod");
     let answer = run(&["pak", "diff", folder.join("1/id1/pak0.pak").as_str(), mod_folder.as_str()]);
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 1
-    -- stdout
     changed  progs.dat: 3 bytes, which differ
     removed  quake.rc: 2 bytes
     1 removed, 1 changed, 0 files are the same
-    -- stderr
     ");
 }
 
@@ -781,12 +629,9 @@ fn diff_reports_a_file_that_cannot_be_read() {
         "pak diff [PAK]/malformed/payload-past-end-by-one.pak [PAK]/malformed/payload-past-end-by-one.pak";
     assert_snapshot!(crate::check(line), @"
     exit: 2
-    -- stdout
     2 files are the same
-    -- stderr
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
+    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
+    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
     ");
 }
 
@@ -805,21 +650,14 @@ fn merge_puts_later_over_earlier() {
     ]);
     assert_snapshot!(folder.check("pak merge --dry-run -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3 [DIR]/c"), @"
     exit: 0
-    -- stdout
                 1  MAPS/START.BSP  from [DIR]/b.pk3: entry 2 (MAPS/START.BSP)
                 5  autoexec.cfg  from c/autoexec.cfg
                 1  maps/start.bsp  from [DIR]/b.pk3: entry 1 (maps/start.bsp)
                 2  progs.dat  from c/pak1.pak: entry 0 (progs.dat)
                 5  x  from [DIR]/a.pak: entry 2 (x)
     nothing was written: files that would be: 5
-    -- stderr
     ");
-    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3 [DIR]/c"), @"
-    exit: 0
-    -- stdout
-    [DIR]/out.pak: 5 entries, 346 bytes
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3 [DIR]/c"), @"[DIR]/out.pak: 5 entries, 346 bytes");
     folder.run("pak extract [DIR]/out.pak -o [DIR]/out");
     assert_snapshot!(folder.tree("out"), @"
     MAPS/START.BSP: B
@@ -830,26 +668,17 @@ fn merge_puts_later_over_earlier() {
     ");
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/b.pk3"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/out.pak: the file is there already
-      help: replace it with --overwrite
+    ! error: [DIR]/out.pak: the file is there already
+    !   help: replace it with --overwrite
     ");
     // an engine that ignores case serves one of the two, and another of equal names
-    assert_snapshot!(folder.check("--engine darkplaces pak merge --overwrite --layout sin -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3"), @"
-    exit: 0
-    -- stdout
-    [DIR]/out.pak: 3 entries, 403 bytes
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--engine darkplaces pak merge --overwrite --layout sin -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3"), @"[DIR]/out.pak: 3 entries, 403 bytes");
     assert_snapshot!(folder.check("pak list -l [DIR]/out.pak"), @"
     exit: 0
-    -- stdout
       entry      offset        size      stored  type        name
           0          12           1           1  level       maps/start.bsp
           1          13           1           1  program     progs.dat
           2          14           5           5  other       x
-    -- stderr
     ");
 }
 
@@ -863,38 +692,26 @@ fn merge_writes_nothing_where_something_is_wrong() {
     ]);
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/bad.pak [DIR]/none.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/bad.pak: [unknown-magic]
-      help: […]
-    error: [DIR]/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
-    error: nothing was written
+    ! error: [DIR]/bad.pak: [unknown-magic] +help
+    ! error: [DIR]/none.pak: open failed: No such file or directory (os error 2) +help
+    ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/long.pk3"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/out.pak: entry 1 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): [name]
-      help: […]
-    error: nothing was written
+    ! error: [DIR]/out.pak: entry 1 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): [name] +help
+    ! error: nothing was written
     ");
     let damaged = "pak merge -o [DIR]/out.pak [DIR]/a.pak [PAK]/malformed/payload-past-end-by-one.pak";
     assert_snapshot!(folder.check(damaged), @"
     exit: 2
-    -- stdout
-    -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-    error: nothing was written
+    ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
+    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
+    ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak --max-output 0"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: nothing was written: the files claim 1 byte, and the archives have 77 bytes
-      help: allow so much by --max-output
+    ! error: nothing was written: the files claim 1 byte, and the archives have 77 bytes
+    !   help: allow so much by --max-output
     ");
     assert_eq!(folder.names(""), ["a.pak", "bad.pak", "long.pk3"]);
 }
@@ -909,39 +726,25 @@ fn duplicates_says_how_many_bytes_copies_waste() {
     shared.row(b"two", place, 18);
     folder.write("mods/shared.pak", shared.finish());
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods"), @"
-    exit: 0
-    -- stdout
     10 bytes, 2 times; 18 bytes to be saved
       [DIR]/mods/a.pak: entry 1 (progs.dat)
       [DIR]/mods/b.pk3: entry 2 (old/progs.dat)
     1 content is in 2 places, of 7 entries of 4 archives; 18 bytes to be saved
-    -- stderr
     ");
     folder.write("mods/z.pak", archive(&[(b"three", b"shared by two rows")]));
     assert_snapshot!(folder.check("pak duplicates --json [DIR]/mods"), @r#"
-    exit: 0
-    -- stdout
     {"type":"duplicate","hash":"859a05b889753e8c6d48127be32122ca","size":10,"saved":18,"copies":[{"archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","stored_size":10},{"archive":"[DIR]/mods/b.pk3","entry":2,"name":"old/progs.dat","stored_size":18}]}
     {"type":"duplicate","hash":"af67aa2605421d0512b0f9f82fd3cffa","size":18,"saved":18,"copies":[{"archive":"[DIR]/mods/shared.pak","entry":0,"name":"one","stored_size":18},{"archive":"[DIR]/mods/shared.pak","entry":1,"name":"two","stored_size":18},{"archive":"[DIR]/mods/z.pak","entry":0,"name":"three","stored_size":18}]}
     {"type":"duplicates","contents":2,"copies":5,"saved":36,"entries":8,"archives":5,"not_compared":0}
-    -- stderr
     "#);
-    assert_snapshot!(folder.check("pak duplicates --blake3 [DIR]/mods/a.pak"), @"
-    exit: 0
-    -- stdout
-    no content is there twice, of 2 entries of 1 archive
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak duplicates --blake3 [DIR]/mods/a.pak"), @"no content is there twice, of 2 entries of 1 archive");
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods --max-output 20"), @"
     exit: 2
-    -- stdout
     10 bytes, 2 times; 18 bytes to be saved
       [DIR]/mods/a.pak: entry 1 (progs.dat)
       [DIR]/mods/b.pk3: entry 2 (old/progs.dat)
     1 content is in 2 places, of 8 entries of 5 archives; 18 bytes to be saved
-    -- stderr
-    error: 3 entries were not compared, since the archives claim too much
-      help: […]
+    ! error: 3 entries were not compared, since the archives claim too much +help
     ");
 }
 
@@ -953,7 +756,6 @@ fn catalog_has_a_row_for_every_entry() {
     let times = without_times(&folder.redact(&answer.text()));
     assert_snapshot!(times, @r#"
     exit: 2
-    -- stdout
     {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":null}
     {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
     {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":null,"fault":null}
@@ -962,14 +764,11 @@ fn catalog_has_a_row_for_every_entry() {
     {"type":"row","archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"archive_entries":null,"layout":null,"entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":"[unknown-magic]"}
     {"type":"row","archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"archive_entries":1,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":null}
     {"type":"row","archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"archive_entries":0,"layout":"quake","entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":null}
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     "#);
     let csv = folder.run("pak catalog --format csv [DIR]/mods");
     assert_snapshot!(without_times(&folder.redact(&csv.text())), @r#"
     exit: 2
-    -- stdout
     archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
     [DIR]/mods/a.pak,151,TIME,2,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,
     [DIR]/mods/a.pak,151,TIME,2,quake,1,progs.dat,13,10,10,stored,program,859a05b889753e8c6d48127be32122ca,
@@ -979,9 +778,7 @@ fn catalog_has_a_row_for_every_entry() {
     [DIR]/mods/bad.pak,5,TIME,,,,,,,,,,,"[unknown-magic]To d"""
     [DIR]/mods/deep/er/PAK0.PAK,81,TIME,1,quake,0,progs.dat,12,5,5,stored,program,f1a1ded183edeef2cabd112d58b4f1e9,
     [DIR]/mods/empty.pak,12,TIME,0,quake,,,,,,,,,
-    -- stderr
-    error: [DIR]/mods/bad.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     "#);
 }
 
@@ -1104,24 +901,18 @@ fn catalog_replaces_nothing_that_it_was_not_asked_to() {
     }
     assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/c.jsonl: line 1 is no row of a catalog: expected value at line 1 column 1
-      help: write a new one with --overwrite instead of --update
+    ! error: [DIR]/c.jsonl: line 1 is no row of a catalog: expected value at line 1 column 1
+    !   help: write a new one with --overwrite instead of --update
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/c.csv: line 1 is no row of a catalog: expected the columns archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
-      help: write a new one with --overwrite instead of --update
+    ! error: [DIR]/c.csv: line 1 is no row of a catalog: expected the columns archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
+    !   help: write a new one with --overwrite instead of --update
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet"), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/c.parquet: its extension is of no form of a catalog
-      help: write mods.jsonl, then: duckdb -c "COPY (FROM 'mods.jsonl') TO 'mods.parquet'"
+    ! error: [DIR]/c.parquet: its extension is of no form of a catalog
+    !   help: write mods.jsonl, then: duckdb -c "COPY (FROM 'mods.jsonl') TO 'mods.parquet'"
     "#);
     assert_eq!(fs::read_to_string(folder.join("c.jsonl")).unwrap(), "mine\n");
     assert_eq!(folder.run("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --overwrite").exit, Exit::Done);

@@ -20,8 +20,6 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/one --basedir [DIR]/two --game mod {line}"));
     assert_snapshot!(squeezed(&line("--engine ironwail path")), @"
-    exit: 0
-    -- stdout
     layer kind entries problems
     [DIR]/two/mod/ dir - -
     mod/ dir - -
@@ -30,30 +28,21 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     id1/ dir - -
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(line("--engine ironwail --json path"), @r#"
-    exit: 0
-    -- stdout
     {"type":"layer","layer":"[DIR]/two/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/mod","game_directory":"[DIR]/two/mod","rank":2}
     {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/mod","game_directory":"mod","rank":2}
     {"type":"layer","layer":"[DIR]/two/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/id1","game_directory":"[DIR]/two/id1","rank":1}
     {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/one/id1/pak0.pak","game_directory":"id1","rank":1}
     {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/id1","game_directory":"id1","rank":1}
     {"type":"registration","registration":"shareware"}
-    -- stderr
     "#);
     assert_snapshot!(line("--engine ironwail which -a a.cfg"), @"
-    exit: 0
-    -- stdout
     a.cfg: mod/ (1 byte)
       hides [DIR]/two/id1/ (1 byte): [game-directory]
       hides id1/pak0.pak (entry 0, 1 byte): [game-directory]
-    -- stderr
     ");
     assert_snapshot!(squeezed(&line("--engine vkquake path")), @"
-    exit: 0
-    -- stdout
     layer kind entries problems
     mod/ dir - -
     [DIR]/two/mod/ dir - -
@@ -62,29 +51,20 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     [DIR]/two/id1/ dir - -
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(line("--engine quakespasm path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     mod/          dir         -         -
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: [DIR]/two/: [base-directory-ignored base-directory]
-      help: […]
+    ! warning: [DIR]/two/: [base-directory-ignored base-directory] +help
     ");
     assert_snapshot!(line("--engine quakespasm which b.cfg"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    warning: [DIR]/two/: [base-directory-ignored base-directory]
-      help: […]
-    error: b.cfg: not found
-      help: […]
+    ! warning: [DIR]/two/: [base-directory-ignored base-directory] +help
+    ! error: b.cfg: not found +help
     ");
 }
 
@@ -94,11 +74,8 @@ fn a_second_base_directory_that_does_not_exist_is_a_warning() {
     let line = "--basedir [DIR]/one --basedir [DIR]/nowhere --engine ironwail which a.cfg";
     assert_snapshot!(folder.check(line), @"
     exit: 1
-    -- stdout
     a.cfg: id1/pak0.pak (entry 0, 1 byte)
-    -- stderr
-    warning: [DIR]/nowhere/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: [DIR]/nowhere/: [engine-stops|missing-directory] +help
     ");
 }
 
@@ -107,21 +84,14 @@ fn another_base_game_stands_in_the_place_of_id1() {
     let folder = folder();
     folder.write("one/lq1/c.cfg", "5");
     assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 --engine vkquake path"), @"
-    exit: 0
-    -- stdout
     layer  kind  entries  problems
     lq1/   dir         -         -
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 which a.cfg"), @"
-    exit: 0
-    -- stdout
     a.cfg: id1/pak0.pak (entry 0, 1 byte)
-    -- stderr
-    warning: lq1/: [game-ignored base-game]
-      help: […]
+    ! warning: lq1/: [game-ignored base-game] +help
     ");
 }
 

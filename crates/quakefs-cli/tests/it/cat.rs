@@ -7,24 +7,9 @@ use crate::{Commands as _, game, run, words};
 
 #[test]
 fn cat_writes_the_bytes_of_the_served_copy() {
-    assert_snapshot!(game("cat maps/start.bsp"), @"
-    exit: 0
-    -- stdout
-    a level: start, as id1/pak0.pak has it
-    -- stderr
-    ");
-    assert_snapshot!(game("--game mymod cat maps/start.bsp"), @"
-    exit: 0
-    -- stdout
-    a level: start, as mymod/pak1.pak has it
-    -- stderr
-    ");
-    assert_snapshot!(game("--game mymod cat progs/ogre.mdl"), @"
-    exit: 0
-    -- stdout
-    a model: an ogre, loose in mymod/
-    -- stderr
-    ");
+    assert_snapshot!(game("cat maps/start.bsp"), @"a level: start, as id1/pak0.pak has it");
+    assert_snapshot!(game("--game mymod cat maps/start.bsp"), @"a level: start, as mymod/pak1.pak has it");
+    assert_snapshot!(game("--game mymod cat progs/ogre.mdl"), @"a model: an ogre, loose in mymod/");
 }
 
 #[test]
@@ -32,50 +17,30 @@ fn cat_writes_the_bytes_of_the_served_copy() {
 fn cat_of_a_missing_name_is_not_found() {
     assert_snapshot!(game("cat maps/nope.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/nope.bsp: not found
-      help: […]
+    ! error: maps/nope.bsp: not found +help
     ");
     assert_snapshot!(game("--game gapmod cat maps/gap3.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/gap3.bsp: [left-out] [gap after-gap]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: maps/gap3.bsp: [left-out] [gap after-gap] +help
+    ! warning: [problems] +help
     ");
     assert_snapshot!(game("cat ../id1/config.cfg"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: ../id1/config.cfg: not found: [request]
-      help: […]
+    ! error: ../id1/config.cfg: not found: [request] +help
     ");
     assert_snapshot!(game("cat maps"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps: [folder]
-      help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
+    ! error: maps: [folder]
+    !   help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
     ");
 }
 
 #[test]
 fn cat_prints_json() {
-    assert_snapshot!(game("--json cat config.cfg"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"content","name":"config.cfg","layer":"id1/","kind":"dir","stored":"config.cfg","entry":null,"size":14,"content":"sensitivity 3\n"}
-    -- stderr
-    "#);
+    assert_snapshot!(game("--json cat config.cfg"), @r#"{"type":"content","name":"config.cfg","layer":"id1/","kind":"dir","stored":"config.cfg","entry":null,"size":14,"content":"sensitivity 3\n"}"#);
     assert_snapshot!(game("--json cat nope"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nope: not found
-      help: […]
+    ! error: nope: not found +help
     ");
     let folder = Folder::new();
     folder.write("id1/b", b"\x00\xff\\x41");
@@ -103,29 +68,19 @@ fn cat_of_a_damaged_entry_fails() {
     folder.write("id1/pak0.pak", image);
     assert_snapshot!(folder.check("--basedir [DIR] cat cut"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: id1/pak0.pak: entry 1 (cut): [entry-outside|outside]
-      help: […]
+    ! error: id1/pak0.pak: entry 1 (cut): [entry-outside|outside] +help
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] cat whole"), @"
-    exit: 0
-    -- stdout
-    abc-- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] cat whole"), @"abc[no line end]");
 }
 
 #[test]
 fn cat_prints_each_of_several_names() {
     let answer = run(&words("--basedir [GAME] cat quake.rc default.cfg"));
     assert_snapshot!(answer.text(), @"
-    exit: 0
-    -- stdout
     exec default.cfg
     exec config.cfg
     exec autoexec.cfg
     bind ESCAPE togglemenu
     bind TAB +showscores
-    -- stderr
     ");
 }

@@ -17,17 +17,8 @@ fn check_of_a_right_game_finds_nothing() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("id1/config.cfg", "2");
-    assert_snapshot!(folder.check("--basedir [DIR] check"), @"
-    exit: 0
-    -- stdout
-    0 errors, 0 warnings, 0 notes for winquake
-    -- stderr
-    ");
-    assert_snapshot!(folder.check("--basedir [DIR] --json check"), @"
-    exit: 0
-    -- stdout
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] check"), @"0 errors, 0 warnings, 0 notes for winquake");
+    assert_snapshot!(folder.check("--basedir [DIR] --json check"), @"exit: 0");
 }
 
 #[test]
@@ -36,12 +27,8 @@ fn check_with_notes_alone_succeeds() {
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("mod/quake.rc", "1");
     assert_snapshot!(fte(&folder), @"
-    exit: 0
-    -- stdout
-    note     mod/quake.rc: [same-bytes]
-             help: […]
+    note     mod/quake.rc: [same-bytes] +help
     0 errors, 0 warnings, 1 note for fte
-    -- stderr
     ");
 }
 
@@ -50,38 +37,25 @@ fn check_with_notes_alone_succeeds() {
 fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--game gapmod check"), @"
     exit: 1
-    -- stdout
-    error    id1/gfx/pop.lmp: [engine-stops unregistered]
-             help: […]
-    warning  gapmod/PAK2.PAK: [portability other-case]
-             help: […]
-    warning  gapmod/pak3.pak: [gap after-gap]
-             help: […]
+    error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
+    warning  gapmod/PAK2.PAK: [portability other-case] +help
+    warning  gapmod/pak3.pak: [gap after-gap] +help
     1 error, 2 warnings, 0 notes for winquake
-    -- stderr
     ");
     assert_snapshot!(game("--engine darkplaces --game mymod check"), @"
     exit: 1
-    -- stdout
-    error    mymod/notes.pak: [wrong-archive] [wrong-magic]
-             help: […]
-    warning  id1/gfx/pop.lmp: [shareware]
-             help: […]
-    warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|hidden-entry|hidden-loose] [loose]
-             help: […]
-    note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): [same-bytes]
-             help: […]
+    error    mymod/notes.pak: [wrong-archive] [wrong-magic] +help
+    warning  id1/gfx/pop.lmp: [shareware] +help
+    warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|hidden-entry|hidden-loose] [loose] +help
+    note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): [same-bytes] +help
     1 error, 2 warnings, 1 note for darkplaces
-    -- stderr
     ");
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
-    -- stdout
     {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
     {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose]","help":"[…]","layer":"mymod/","entry":null,"name":"progs.dat"}
     {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"[wrong-archive] [unknown-magic]","help":"[…]","layer":"mymod/notes.pak","entry":null,"name":null}
     {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","help":"[…]","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
-    -- stderr
     "#);
 }
 
@@ -97,49 +71,31 @@ fn check_reports_archives_that_are_not_loaded() {
     std::fs::create_dir(folder.join("id1/pak3.pak")).unwrap();
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
-    -- stdout
-    warning  id1/PAK1.PAK: [portability other-case]
-             help: […]
-    warning  id1/maps.pak: [archive-ignored not-numbered]
-             help: […]
-    warning  id1/more.pk3: [archive-ignored kind-ignored]
-             help: […]
-    warning  id1/pak2.pak: [gap after-gap]
-             help: […]
-    warning  id1/pak3.pak: [not-a-file]
-             help: […]
+    warning  id1/PAK1.PAK: [portability other-case] +help
+    warning  id1/maps.pak: [archive-ignored not-numbered] +help
+    warning  id1/more.pk3: [archive-ignored kind-ignored] +help
+    warning  id1/pak2.pak: [gap after-gap] +help
+    warning  id1/pak3.pak: [not-a-file] +help
     0 errors, 5 warnings, 0 notes for winquake
-    -- stderr
     ");
     folder.write("baseq2/pak10.pak", &pak);
     assert_snapshot!(folder.check("--basedir [DIR] --engine quake2 check"), @"
     exit: 1
-    -- stdout
-    warning  baseq2/pak10.pak: [number-too-high beyond-last]
-             help: […]
+    warning  baseq2/pak10.pak: [number-too-high beyond-last] +help
     0 errors, 1 warning, 0 notes for quake2
-    -- stderr
     ");
     folder.write("id1/pak1.pak", archive(&[]));
     assert_snapshot!(folder.check("--basedir [DIR] --engine ironwail check"), @"
     exit: 1
-    -- stdout
     warning  id1/pak1.pak: [portability one-file]
              help: rename it
-    warning  id1/PAK1.PAK: [archive-ignored not-numbered]
-             help: […]
-    warning  id1/maps.pak: [archive-ignored not-numbered]
-             help: […]
-    warning  id1/more.pk3: [archive-ignored kind-ignored]
-             help: […]
-    warning  id1/pak1.pak: [empty-archive empty-ends-run]
-             help: […]
-    warning  id1/pak2.pak: [empty-archive after-empty]
-             help: […]
-    warning  id1/pak3.pak: [not-a-file]
-             help: […]
+    warning  id1/PAK1.PAK: [archive-ignored not-numbered] +help
+    warning  id1/maps.pak: [archive-ignored not-numbered] +help
+    warning  id1/more.pk3: [archive-ignored kind-ignored] +help
+    warning  id1/pak1.pak: [empty-archive empty-ends-run] +help
+    warning  id1/pak2.pak: [empty-archive after-empty] +help
+    warning  id1/pak3.pak: [not-a-file] +help
     0 errors, 7 warnings, 0 notes for ironwail
-    -- stderr
     ");
 }
 
@@ -159,55 +115,32 @@ fn check_reports_damaged_archives() {
     folder.write("id1/x.pk3", &zip(&[(b"z", b"1")])[..20]);
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
-    -- stdout
-    error    id1/pak0.pak: [wrong-archive fatal] [wrong-magic]
-             help: […]
-    error    id1/pak1.pak: [directory-outside]
-             help: […]
-    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
-             help: […]
-    warning  id1/pak1.pak: [partial-row]
-             help: […]
-    warning  id1/pak3.pak: [partial-row]
-             help: […]
-    warning  id1/x.pk3: [archive-ignored kind-ignored]
-             help: […]
+    error    id1/pak0.pak: [wrong-archive fatal] [wrong-magic] +help
+    error    id1/pak1.pak: [directory-outside] +help
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
+    warning  id1/pak1.pak: [partial-row] +help
+    warning  id1/pak3.pak: [partial-row] +help
+    warning  id1/x.pk3: [archive-ignored kind-ignored] +help
     3 errors, 3 warnings, 0 notes for winquake
-    -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @"
     exit: 1
-    -- stdout
-    error    id1/pak0.pak: [wrong-archive fatal] [wrong-magic]
-             help: […]
-    error    id1/pak1.pak: [directory-outside]
-             help: […]
-    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
-             help: […]
-    error    id1/x.pk3: [wrong-archive] [zip] it has no end record
-             help: […]
-    warning  id1/pak1.pak: [partial-row]
-             help: […]
-    warning  id1/pak3.pak: [partial-row]
-             help: […]
+    error    id1/pak0.pak: [wrong-archive fatal] [wrong-magic] +help
+    error    id1/pak1.pak: [directory-outside] +help
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
+    error    id1/x.pk3: [wrong-archive] [zip] it has no end record +help
+    warning  id1/pak1.pak: [partial-row] +help
+    warning  id1/pak3.pak: [partial-row] +help
     4 errors, 2 warnings, 0 notes for qss
-    -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces check"), @"
     exit: 1
-    -- stdout
-    error    id1/pak0.pak: [wrong-archive] [wrong-magic]
-             help: […]
-    error    id1/pak1.pak: [wrong-archive] [directory-outside]
-             help: […]
-    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
-             help: […]
-    error    id1/pak3.pak: [wrong-archive] [partial-row]
-             help: […]
-    error    id1/x.pk3: [wrong-archive] [zip] it has no end record
-             help: […]
+    error    id1/pak0.pak: [wrong-archive] [wrong-magic] +help
+    error    id1/pak1.pak: [wrong-archive] [directory-outside] +help
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
+    error    id1/pak3.pak: [wrong-archive] [partial-row] +help
+    error    id1/x.pk3: [wrong-archive] [zip] it has no end record +help
     5 errors, 0 warnings, 0 notes for darkplaces
-    -- stderr
     ");
 }
 
@@ -222,29 +155,18 @@ fn check_reports_hidden_copies() {
     folder.write("mod/b.cfg", "same");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
-    -- stdout
-    error    id1/gfx/pop.lmp: [engine-stops unregistered]
-             help: […]
-    warning  id1/a.cfg: [equal-names|hidden-entry|hidden-loose] [loose]
-             help: […]
-    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows]
-             help: […]
-    note     mod/b.cfg: [same-bytes]
-             help: […]
+    error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
+    warning  id1/a.cfg: [equal-names|hidden-entry|hidden-loose] [loose] +help
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows] +help
+    note     mod/b.cfg: [same-bytes] +help
     1 error, 2 warnings, 1 note for winquake
-    -- stderr
     ");
     assert_snapshot!(fte(&folder), @"
     exit: 1
-    -- stdout
-    warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|hidden-entry|hidden-loose] [loose]
-             help: […]
-    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows]
-             help: […]
-    note     mod/b.cfg: [same-bytes]
-             help: […]
+    warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|hidden-entry|hidden-loose] [loose] +help
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows] +help
+    note     mod/b.cfg: [same-bytes] +help
     0 errors, 2 warnings, 1 note for fte
-    -- stderr
     ");
 }
 
@@ -260,53 +182,35 @@ fn check_reports_unlikely_and_unreachable_names() {
     folder.write("id1/README.TXT", "");
     assert_snapshot!(folder.check("--basedir [DIR] check"), @r"
     exit: 1
-    -- stdout
-    warning  id1/CONFIG.CFG: [unlikely-name capitals]
-             help: […]
-    warning  id1/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/a: [long-name]
-             help: […]
-    warning  id1/pak0.pak: entry 0 (Maps/A.bsp): [unlikely-name capitals]
-             help: […]
-    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash]
-             help: […]
-    warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component]
-             help: […]
+    warning  id1/CONFIG.CFG: [unlikely-name capitals] +help
+    warning  id1/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/a: [long-name] +help
+    warning  id1/pak0.pak: entry 0 (Maps/A.bsp): [unlikely-name capitals] +help
+    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash] +help
+    warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component] +help
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused]
              help: rename it
-    warning  id1/pak0.pak: entry 4 (e): [case]
-             help: […]
-    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals]
-             help: […]
+    warning  id1/pak0.pak: entry 4 (e): [case] +help
+    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals] +help
     0 errors, 8 warnings, 0 notes for winquake
-    -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @"
     exit: 1
-    -- stdout
-    warning  id1/CONFIG.CFG: [unlikely-name capitals]
-             help: […]
+    warning  id1/CONFIG.CFG: [unlikely-name capitals] +help
     warning  id1/pak0.pak: entry 2 (./c): no request finds it: [request]
              help: rename it
-    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows]
-             help: […]
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows] +help
     0 errors, 3 warnings, 0 notes for fte
-    -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine yquake2 --mount [DIR]/id1/pak0.pak check"), @r"
     exit: 1
-    -- stdout
-    warning  baseq2/: [engine-stops|missing-directory]
-             help: […]
-    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash]
-             help: […]
+    warning  baseq2/: [engine-stops|missing-directory] +help
+    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash] +help
     warning  id1/pak0.pak: entry 2 (./c): [unreachable read-differently]
              help: rename it
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused]
              help: rename it
-    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows]
-             help: […]
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows] +help
     0 errors, 5 warnings, 0 notes for yquake2
-    -- stderr
     ");
 }
 
@@ -318,18 +222,10 @@ fn check_reports_more_entries_than_the_engine_takes() {
     folder.write("id1/pak0.pak", archive(&rows));
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
-    -- stdout
-    error    id1/pak0.pak: [too-many-entries fatal]
-             help: […]
+    error    id1/pak0.pak: [too-many-entries fatal] +help
     1 error, 0 warnings, 0 notes for winquake
-    -- stderr
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @"
-    exit: 0
-    -- stdout
-    0 errors, 0 warnings, 0 notes for qss
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @"0 errors, 0 warnings, 0 notes for qss");
 }
 
 #[test]
@@ -339,20 +235,14 @@ fn check_reports_a_mod_on_the_shareware_game() {
     folder.write("mod/b", "1");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
-    -- stdout
-    error    id1/gfx/pop.lmp: [engine-stops unregistered]
-             help: […]
+    error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     1 error, 0 warnings, 0 notes for winquake
-    -- stderr
     ");
     folder.write("id1/gfx/pop.lmp", "text");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
-    -- stdout
-    error    id1/gfx/pop.lmp: [engine-stops wrong-registered]
-             help: […]
+    error    id1/gfx/pop.lmp: [engine-stops wrong-registered] +help
     1 error, 0 warnings, 0 notes for winquake
-    -- stderr
     ");
 }
 
@@ -360,28 +250,17 @@ fn check_reports_a_mod_on_the_shareware_game() {
 fn check_reports_games_and_flags_without_effect() {
     assert_snapshot!(game("--game nomod --game other --quoth --hipnotic check"), @"
     exit: 1
-    -- stdout
-    error    id1/gfx/pop.lmp: [engine-stops unregistered]
-             help: […]
-    warning  -quoth: [unknown-flag unknown-flag]
-             help: […]
-    warning  hipnotic/: [engine-stops|missing-directory]
-             help: […]
-    warning  id1/maps/start.bsp: [equal-names|hidden-entry|hidden-loose] [loose]
-             help: […]
-    warning  nomod/: [engine-stops|missing-directory]
-             help: […]
-    warning  other/: [game-ignored first]
-             help: […]
+    error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
+    warning  -quoth: [unknown-flag unknown-flag] +help
+    warning  hipnotic/: [engine-stops|missing-directory] +help
+    warning  id1/maps/start.bsp: [equal-names|hidden-entry|hidden-loose] [loose] +help
+    warning  nomod/: [engine-stops|missing-directory] +help
+    warning  other/: [game-ignored first] +help
     1 error, 5 warnings, 0 notes for winquake
-    -- stderr
     ");
     assert_snapshot!(check("--basedir nowhere check"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: nowhere: [no-base-directory]
-      help: […]
+    ! error: nowhere: [no-base-directory] +help
     ");
 }
 
@@ -421,10 +300,7 @@ fn check_escapes_control_bytes() {
     folder.write("id1/pak0.pak", archive(&[(b"\x1b[2J\\\xff", b"1")]));
     assert_snapshot!(folder.check("--basedir [DIR] check"), @r"
     exit: 1
-    -- stdout
-    warning  id1/pak0.pak: entry 0 (\x1B[2J\\xFF): [unlikely-name backslash]
-             help: […]
+    warning  id1/pak0.pak: entry 0 (\x1B[2J\\xFF): [unlikely-name backslash] +help
     0 errors, 1 warning, 0 notes for winquake
-    -- stderr
     ");
 }

@@ -9,11 +9,8 @@ use crate::{Commands as _, archive};
 fn extract_writes_the_first_of_two_equal_names() {
     let folder = Folder::with_archive(&[(b"a", b"served"), (b"a", b"not")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
     wrote 1 file (6 bytes) to [DIR]/out
-    -- stderr
-    warning: [DIR]/a.pak: entry 1 (a): [write] [same-path]
+    ! warning: [DIR]/a.pak: entry 1 (a): [write] [same-path]
     ");
     assert_snapshot!(folder.tree("out"), @"a: served");
 }
@@ -31,11 +28,8 @@ fn extract_prefers_the_exact_name_for_a_path() {
     }
     let folder = Folder::with_archive(&[(b"./a", b"not"), (b"a", b"served")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
     wrote 1 file (6 bytes) to [DIR]/out
-    -- stderr
-    warning: [DIR]/a.pak: entry 0 (./a): [write] [same-path]
+    ! warning: [DIR]/a.pak: entry 0 (./a): [write] [same-path]
     ");
 }
 
@@ -44,10 +38,8 @@ fn extract_reports_a_file_and_a_folder_of_one_name() {
     let folder = Folder::with_archive(&[(b"a", b"1"), (b"a/b", b"2"), (b"c", b"3")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 2 files (2 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [DIR]/a.pak: entry 1 (a/b): [write] [folder-of-that-name]
+    ! error: [DIR]/a.pak: entry 1 (a/b): [write] [folder-of-that-name]
     ");
     assert_snapshot!(folder.tree("out"), @"
     a: 1
@@ -56,10 +48,8 @@ fn extract_reports_a_file_and_a_folder_of_one_name() {
     folder.write("a.pak", archive(&[(b"a/b", b"1"), (b"a", b"2"), (b"c", b"3")]));
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/other"), @"
     exit: 2
-    -- stdout
     wrote 2 files (2 bytes) to [DIR]/other; 1 file could not be written
-    -- stderr
-    error: [DIR]/a.pak: entry 1 (a): [write] [folder-of-that-name]
+    ! error: [DIR]/a.pak: entry 1 (a): [write] [folder-of-that-name]
     ");
     assert_snapshot!(folder.tree("other"), @"
     a/b: 1
@@ -72,11 +62,9 @@ fn extract_skips_no_entry_for_one_that_is_itself_skipped() {
     let folder = Folder::with_archive(&[(b"a/b/d", b"1"), (b"a/b", b"2"), (b"a/b/c", b"3"), (b"a", b"4")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 2 files (2 bytes) to [DIR]/out; 2 files could not be written
-    -- stderr
-    error: [DIR]/a.pak: entry 1 (a/b): [write] [folder-of-that-name]
-    error: [DIR]/a.pak: entry 3 (a): [write] [folder-of-that-name]
+    ! error: [DIR]/a.pak: entry 1 (a/b): [write] [folder-of-that-name]
+    ! error: [DIR]/a.pak: entry 3 (a): [write] [folder-of-that-name]
     ");
     assert_snapshot!(folder.tree("out"), @"
     a/b/c: 3
@@ -94,17 +82,13 @@ fn extract_reports_a_folder_in_the_place_of_a_file() {
     }
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak a -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 0 files (0 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [DIR]/out/a: [folder-there]
+    ! error: [DIR]/out/a: [folder-there]
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak a -o [DIR]/out --overwrite"), @"
     exit: 2
-    -- stdout
     wrote 0 files (0 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [DIR]/out/a: [folder-there]
+    ! error: [DIR]/out/a: [folder-there]
     ");
 }
 
@@ -114,10 +98,8 @@ fn extract_reports_a_file_in_the_place_of_a_folder() {
     folder.write("out/a", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"
     exit: 2
-    -- stdout
     wrote 1 file (1 byte) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [DIR]/out/a/b/c: [not-a-folder]
+    ! error: [DIR]/out/a/b/c: [not-a-folder]
     ");
     assert_snapshot!(folder.tree("out"), @"
     a: mine

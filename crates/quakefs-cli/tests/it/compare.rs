@@ -15,12 +15,10 @@ fn compare(text: &str, line: &str) -> String {
 fn compare_names_the_position_of_loose_files() {
     assert_snapshot!(compare("id1/pak0.pak: a.cfg b.cfg; id1/: a.cfg", "compare winquake darkplaces"), @"
     exit: 1
-    -- stdout
     1 name: loose: [loose]
 
     name   winquake        darkplaces
     a.cfg  id1/pak0.pak:0  id1/a.cfg
-    -- stderr
     ");
 }
 
@@ -30,7 +28,6 @@ fn compare_names_the_order_of_archives() {
         id1/pak5.pak: x; id1/pak6.pak: x; id1/pak7.pak: x; id1/pak8.pak: x; id1/pak9.pak: x; id1/pak10.pak: x a";
     assert_snapshot!(compare(tree, "compare winquake darkplaces fte"), @"
     exit: 1
-    -- stdout
     1 name: archive-order: [archive-order]
     1 name: archive-order: [archive-order]
 
@@ -41,11 +38,9 @@ fn compare_names_the_order_of_archives() {
     1 name: archive-order: [archive-order]
     name  winquake         darkplaces      fte
     x     id1/pak10.pak:0  id1/pak9.pak:0  id1/pak10.pak:0
-    -- stderr
     ");
     assert_snapshot!(compare(tree, "compare darkplaces winquake"), @"
     exit: 1
-    -- stdout
     1 name: archive-order: [archive-order]
     1 name: archive-order: [archive-order]
 
@@ -56,7 +51,6 @@ fn compare_names_the_order_of_archives() {
     1 name: archive-order: [archive-order]
     name  darkplaces      winquake
     x     id1/pak9.pak:0  id1/pak10.pak:0
-    -- stderr
     ");
 }
 
@@ -66,7 +60,6 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     let tree = "id1/pak0.pak: a b; id1/pak2.pak: a; id1/maps.pak: b; id1/more.pk3: c; id1/PAK1.PAK: d";
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
     exit: 1
-    -- stdout
     1 name: not-loaded: [not-loaded] [archive-case wrong-case]
     1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     1 name: not-loaded: [not-loaded] [archive-ignored kind-ignored]
@@ -87,11 +80,9 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     1 name: not-loaded: [not-loaded] [gap after-gap]
     name  quakespasm      fte
     a     id1/pak0.pak:0  id1/pak2.pak:0
-    -- stderr
     ");
     assert_snapshot!(compare(tree, "compare quakespasm mvdsv winquake"), @"
     exit: 1
-    -- stdout
     1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     1 name: not-loaded: [not-loaded] [gap after-gap]
 
@@ -102,7 +93,6 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     1 name: not-loaded: [not-loaded] [gap after-gap]
     name  quakespasm      mvdsv           winquake
     a     id1/pak0.pak:0  id1/pak2.pak:0  id1/pak0.pak:0
-    -- stderr
     ");
 }
 
@@ -112,28 +102,19 @@ fn compare_names_the_case_of_names() {
     let tree = "id1/pak0.pak: Maps/Start.bsp; id1/: Readme.TXT";
     assert_snapshot!(compare(tree, "compare quakespasm darkplaces"), @"
     exit: 1
-    -- stdout
     1 name: case: [case]
 
     name            quakespasm  darkplaces
     maps/start.bsp  -           id1/pak0.pak:0
-    -- stderr
     ");
-    assert_snapshot!(compare("baseq2/: PICS/A.pcx; baseq2/pak0.pak: PICS/B.pcx", "compare quake2 yquake2 q2pro"), @"
-    exit: 0
-    -- stdout
-    they load the same files: 3 names compared
-    -- stderr
-    ");
+    assert_snapshot!(compare("baseq2/: PICS/A.pcx; baseq2/pak0.pak: PICS/B.pcx", "compare quake2 yquake2 q2pro"), @"they load the same files: 3 names compared");
     let tree = "id1/pak0.pak: a.cfg; mod/: A.cfg";
     assert_snapshot!(compare(tree, "--game mod compare mvdsv darkplaces"), @"
     exit: 1
-    -- stdout
     1 name: spelling: [spelling]
 
     name   mvdsv  darkplaces
     a.cfg  -      id1/pak0.pak:0
-    -- stderr
     ");
 }
 
@@ -142,7 +123,6 @@ fn compare_names_the_reading_of_requests() {
     let tree = r"id1/pak0.pak: maps\a.bsp /b ./c";
     assert_snapshot!(compare(tree, "compare winquake fte"), @"
     exit: 1
-    -- stdout
     2 names: request: [request]
     2 names: request: [request]
 
@@ -155,7 +135,6 @@ fn compare_names_the_reading_of_requests() {
     name        winquake  fte
     b           -         id1/pak0.pak:1
     maps/a.bsp  -         id1/pak0.pak:0
-    -- stderr
     ");
 }
 
@@ -163,12 +142,10 @@ fn compare_names_the_reading_of_requests() {
 fn compare_names_which_of_two_rows_counts() {
     assert_snapshot!(compare("baseq2/pak0.pak: a b a", "compare quake2 q2pro"), @"
     exit: 1
-    -- stdout
     1 name: equal-rows: [equal-rows]
 
     name  quake2             q2pro
     a     baseq2/pak0.pak:0  baseq2/pak0.pak:2
-    -- stderr
     ");
 }
 
@@ -177,7 +154,6 @@ fn compare_names_the_games_that_count() {
     let tree = "id1/: a; one/: a b; two/: a";
     assert_snapshot!(compare(tree, "--game one --game two compare quakespasm qss quakeworld"), @"
     exit: 1
-    -- stdout
     1 name: not-loaded: [not-loaded] [game-ignored first]
     1 name: not-loaded: [not-loaded] [game-ignored|no-games]
 
@@ -188,12 +164,9 @@ fn compare_names_the_games_that_count() {
     1 name: not-loaded: [not-loaded] [game-ignored|no-games]
     name  quakespasm  qss    quakeworld
     b     one/b       one/b  -
-    -- stderr
-    warning: two/: [game-ignored first]
-      help: […]
-    warning: one/: [game-ignored|no-games]
-      help: […]
-    warning: two/: [game-ignored|no-games]
+    ! warning: two/: [game-ignored first] +help
+    ! warning: one/: [game-ignored|no-games] +help
+    ! warning: two/: [game-ignored|no-games]
     ");
 }
 
@@ -203,12 +176,10 @@ fn compare_names_the_order_of_q2pro() {
     let tree = "baseq2/pak0.pak: a; baseq2/pak10.pak: a; baseq2/pak2.pak: a b; baseq2/Pak3.pkz: b; baseq2/x.pak: c; baseq2/PAK5.pak: c";
     assert_snapshot!(compare(tree, "compare q2pro yquake2"), @"
     exit: 1
-    -- stdout
     1 name: not-loaded: [not-loaded] [archive-case wrong-case]
 
     name  q2pro              yquake2
     b     baseq2/Pak3.pkz:0  baseq2/pak2.pak:1
-    -- stderr
     ");
 }
 
@@ -218,11 +189,8 @@ fn compare_reports_a_damaged_archive() {
     folder.write("id1/pak1.pak", "no archive");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @"
     exit: 1
-    -- stdout
     they load the same files: 1 name compared
-    -- stderr
-    warning: winquake does not start: id1/pak1.pak: [wrong-magic]
-      help: […]
+    ! warning: winquake does not start: id1/pak1.pak: [wrong-magic] +help
     ");
     std::fs::remove_file(folder.join("id1/pak2.pak")).unwrap();
     folder.write("id1/pak1.pak", archive(&[(b"a", b"")]));
@@ -232,28 +200,17 @@ fn compare_reports_a_damaged_archive() {
     folder.write("id1/pak1.pak", ragged);
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only a"), @"
     exit: 1
-    -- stdout
     1 name: not-loaded: [not-loaded] [partial-row]
 
     name  winquake        darkplaces
     a     id1/pak1.pak:0  id1/pak0.pak:0
-    -- stderr
     ");
 }
 
 #[test]
 fn compare_without_differences_says_so() {
-    assert_snapshot!(game("compare winquake quakespasm"), @"
-    exit: 0
-    -- stdout
-    they load the same files: 15 names compared
-    -- stderr
-    ");
-    assert_snapshot!(game("--json compare winquake quakespasm"), @"
-    exit: 0
-    -- stdout
-    -- stderr
-    ");
+    assert_snapshot!(game("compare winquake quakespasm"), @"they load the same files: 15 names compared");
+    assert_snapshot!(game("--json compare winquake quakespasm"), @"exit: 0");
 }
 
 #[test]
@@ -262,26 +219,18 @@ fn compare_of_a_pattern_shows_the_names_that_match() {
     let folder = testutils::game(tree);
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only maps/*"), @"
     exit: 1
-    -- stdout
     1 name: loose: [loose]
 
     name        winquake        qss
     maps/a.bsp  id1/pak0.pak:0  id1/maps/a.bsp
-    -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only progs/*"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nothing matches "progs/*"
-      help: […]
+    ! error: nothing matches "progs/*" +help
     "#);
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only [a"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [pattern] unclosed character class; missing ']'
-      help: […]
+    ! error: [pattern] unclosed character class; missing ']' +help
     ");
 }
 
@@ -303,50 +252,39 @@ fn compare_prints_json() {
 fn compare_refuses_wrong_arguments() {
     assert_snapshot!(game("compare winquake"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: 2 values required by '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'; only 1 was provided
-
-    Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
-
-    For more information, try '--help'.
+    ! error: 2 values required by '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'; only 1 was provided
+    !
+    ! Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(game("compare winquake darkplases"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'darkplases' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
-      [possible values: ENGINES]
-
-      tip: a similar value exists: 'darkplaces'
-
-    For more information, try '--help'.
+    ! error: invalid value 'darkplases' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
+    !   [possible values: ENGINES]
+    !
+    !   tip: a similar value exists: 'darkplaces'
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(game("compare winquake quake2"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2
-      help: name engines of one game, or add --force
+    ! error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2
+    !   help: name engines of one game, or add --force
     ");
     assert_snapshot!(game("--engine fte compare winquake qss"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--engine' found
-
-      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
-
-    Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--engine' found
+    !
+    !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
+    !
+    ! Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--basedir nowhere compare winquake qss"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: winquake: nowhere: [no-base-directory]
-      help: […]
+    ! error: winquake: nowhere: [no-base-directory] +help
     ");
 }
 
@@ -356,7 +294,6 @@ fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
     let tree = "id1/pak0.pak: a; mod/pak0.pak: maps/Start.bsp; mod/textures.pak: textures/rock.tga; mod/: progs/Hat.mdl";
     assert_snapshot!(compare(tree, "--game mod compare quakespasm trenchbroom"), @"
     exit: 1
-    -- stdout
     2 names: case: [case]
     1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
 
@@ -368,11 +305,9 @@ fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
     1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
     name               quakespasm  trenchbroom
     textures/rock.tga  -           mod/textures.pak:0
-    -- stderr
     ");
     assert_snapshot!(compare(tree, "--game mod compare trenchbroom ericw-tools"), @"
     exit: 1
-    -- stdout
     1 name: case: [case]
     1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
     1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
@@ -393,7 +328,6 @@ fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
     1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
     name               trenchbroom         ericw-tools
     textures/rock.tga  mod/textures.pak:0  -
-    -- stderr
     ");
 }
 
@@ -404,16 +338,11 @@ fn an_archive_that_trenchbroom_cannot_read_ends_its_directory() {
     cut.pop();
     folder.write("id1/pak1.pak", cut);
     assert_snapshot!(folder.check("--basedir [DIR] --engine trenchbroom path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     id1/pak0.pak  pak         1         -
     id1/          dir         -         -
-    -- stderr
-    warning: id1/pak1.pak: [wrong-archive] [directory-outside]
-      help: […]
-    warning: id1/pak3.pak: [after-wrong-archive after-unusable]
-      help: […]
+    ! warning: id1/pak1.pak: [wrong-archive] [directory-outside] +help
+    ! warning: id1/pak3.pak: [after-wrong-archive after-unusable] +help
     ");
 }
 
@@ -422,14 +351,11 @@ fn compare_of_engines_of_different_games_needs_force() {
     let tree = "id1/: a; baseq2/: a b";
     assert_snapshot!(compare(tree, "compare fte quakeworld daikatana"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: fte and daikatana are for different games: fte looks in id1, qw, fte; daikatana in data
-      help: name engines of one game, or add --force
+    ! error: fte and daikatana are for different games: fte looks in id1, qw, fte; daikatana in data
+    !   help: name engines of one game, or add --force
     ");
     assert_snapshot!(compare(tree, "compare --force winquake quake2"), @"
     exit: 1
-    -- stdout
     1 name: not-loaded: [not-loaded]
     1 name: not-loaded: [not-loaded]
 
@@ -440,7 +366,6 @@ fn compare_of_engines_of_different_games_needs_force() {
     1 name: not-loaded: [not-loaded]
     name  winquake  quake2
     b     -         baseq2/b
-    -- stderr
     ");
 }
 
@@ -448,19 +373,15 @@ fn compare_of_engines_of_different_games_needs_force() {
 fn compare_warns_once_of_a_game_that_is_not_there() {
     assert_snapshot!(game("--game nosuch --mission nosuch compare quakespasm qss ironwail"), @"
     exit: 1
-    -- stdout
     1 name: loose: [loose]
 
     name            quakespasm      qss                 ironwail
     maps/start.bsp  id1/pak0.pak:4  id1/maps/start.bsp  id1/pak0.pak:4
-    -- stderr
-    warning: nosuch/: [engine-stops|missing-directory]
-      help: […]
-    warning: ironwail does not start: nosuch/: [engine-stops|missing-directory]
-    warning: -nosuch: [unknown-flag unknown-flag]
-      help: […]
-    warning: -nosuch: [unknown-flag unknown-flag]
-    warning: -nosuch: [unknown-flag unknown-flag]
+    ! warning: nosuch/: [engine-stops|missing-directory] +help
+    ! warning: ironwail does not start: nosuch/: [engine-stops|missing-directory]
+    ! warning: -nosuch: [unknown-flag unknown-flag] +help
+    ! warning: -nosuch: [unknown-flag unknown-flag]
+    ! warning: -nosuch: [unknown-flag unknown-flag]
     ");
 }
 
@@ -469,31 +390,17 @@ fn compare_of_one_cause_shows_its_names() {
     let folder = testutils::game("id1/pak0.pak: a.cfg Maps/b.bsp; id1/: a.cfg");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only case"), @"
     exit: 1
-    -- stdout
     1 name: case: [case]
 
     name        winquake  darkplaces
     maps/b.bsp  -         id1/pak0.pak:1
-    -- stderr
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only loose --only maps/*"), @"
-    exit: 0
-    -- stdout
-    none differs by loose: 2 names compared, 1 differs by other causes
-    -- stderr
-    ");
-    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only equal-rows"), @"
-    exit: 0
-    -- stdout
-    none differs by equal-rows: 3 names compared, 2 differ by other causes
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only loose --only maps/*"), @"none differs by loose: 2 names compared, 1 differs by other causes");
+    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only equal-rows"), @"none differs by equal-rows: 3 names compared, 2 differ by other causes");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only cases"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nothing matches "cases"
-      help: a cause is one of not-loaded, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names
+    ! error: nothing matches "cases"
+    !   help: a cause is one of not-loaded, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names
     "#);
     let help = run(&["compare", "--help"]);
     for cause in quakefs_report::Because::NAMES {
@@ -509,12 +416,10 @@ fn compare_escapes_control_bytes() {
     folder.write("id1/x.pak", archive(&[(b"\x1b[2J\xff", b"2")]));
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r"
     exit: 1
-    -- stdout
     2 names: not-loaded: [not-loaded] [archive-ignored not-numbered]
 
     name         winquake        fte
     \x1B[2J\xFF  id1/pak0.pak:0  id1/x.pak:0
     \x1B[2j\xFF  -               id1/x.pak:0
-    -- stderr
     ");
 }

@@ -31,15 +31,12 @@ fn entries(folder: &Folder, name: &str) -> String {
 fn create_packs_a_folder() {
     let folder = folder();
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
-    exit: 0
-    -- stdout
     added     Z.cfg
     added     maps/a/x.lit
     added     maps/a.bsp
     added     maps/b.bsp
     added     progs.dat
     [DIR]/a.pak: 5 entries, 355 bytes
-    -- stderr
     ");
     assert_snapshot!(entries(&folder, "a.pak"), @"
     Z.cfg: 
@@ -50,15 +47,12 @@ fn create_packs_a_folder() {
     ");
     let again = fs::read(folder.join("a.pak")).unwrap();
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --overwrite"), @"
-    exit: 0
-    -- stdout
     added     Z.cfg
     added     maps/a/x.lit
     added     maps/a.bsp
     added     maps/b.bsp
     added     progs.dat
     [DIR]/a.pak: 5 entries, 355 bytes
-    -- stderr
     ");
     assert_eq!(fs::read(folder.join("a.pak")).unwrap(), again);
 }
@@ -112,27 +106,20 @@ fn create_refuses_a_path_outside_its_folder() {
     folder.write("other.txt", "");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod [DIR]/other.txt progs.dat"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/other.txt: it is not in the folder that names are relative to, so it has no name
-      help: name that folder by -C
-    error: nothing was written
+    ! error: [DIR]/other.txt: it is not in the folder that names are relative to, so it has no name
+    !   help: name that folder by -C
+    ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: entry 0 (../other.txt): [name]
-      help: […]
-    error: nothing was written
+    ! error: [DIR]/a.pak: entry 0 (../other.txt): [name] +help
+    ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak [DIR]/mod"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mod: it is not in the folder that names are relative to, so it has no name
-      help: name that folder by -C
-    error: nothing was written
+    ! error: [DIR]/mod: it is not in the folder that names are relative to, so it has no name
+    !   help: name that folder by -C
+    ! error: nothing was written
     ");
     assert_eq!(folder.names(""), ["mod", "other.txt"]);
 }
@@ -201,36 +188,26 @@ fn create_replaces_a_file_only_with_overwrite() {
     folder.write("a.pak", "mine");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: the file is there already
-      help: replace it with --overwrite
+    ! error: [DIR]/a.pak: the file is there already
+    !   help: replace it with --overwrite
     ");
     assert_eq!(fs::read(folder.join("a.pak")).unwrap(), b"mine");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --overwrite"), @"
-    exit: 0
-    -- stdout
     added     Z.cfg
     added     maps/a/x.lit
     added     maps/a.bsp
     added     maps/b.bsp
     added     progs.dat
     [DIR]/a.pak: 5 entries, 355 bytes
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak create [DIR]/mod -C [DIR]/mod . --overwrite"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mod: it is a folder
-      help: name the archive that is to be made
+    ! error: [DIR]/mod: it is a folder
+    !   help: name the archive that is to be made
     ");
     assert_snapshot!(folder.check("pak create [DIR]/no/a.pak -C [DIR]/mod ."), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/no/a.pak: cannot write the archive: its folder is not there
-      help: […]
+    ! error: [DIR]/no/a.pak: cannot write the archive: its folder is not there +help
     ");
     assert_eq!(folder.names(""), ["a.pak", "mod"]);
 }
@@ -243,10 +220,8 @@ fn create_does_not_pack_the_archive_into_itself() {
     assert_eq!(entries(&folder, "mod/a.pak"), entries_of(&folder, "-C [DIR]/mod Z.cfg maps progs.dat"));
     assert_snapshot!(folder.check("pak create [DIR]/mod/a.pak -C [DIR]/mod a.pak --overwrite"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mod/a.pak: it is the archive itself
-    error: nothing was written
+    ! error: [DIR]/mod/a.pak: it is the archive itself
+    ! error: nothing was written
     ");
 }
 
@@ -260,23 +235,18 @@ fn create_reports_every_wrong_file_and_writes_nothing() {
     folder.write("mod/back\\slash", "");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . ../mod/progs.dat maps/b.bsp"), @r"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: entry 1 (aux.cfg): [name]
-      help: […]
-    error: [DIR]/a.pak: entry 2 (back\slash): [name]
-    error: [DIR]/a.pak: entry 6 (maps/longlonglonglonglonglonglonglonglonglonglonglonglonglong.bsp): [name]
-    error: [DIR]/a.pak: entry 8 (../mod/progs.dat): [name]
-    error: [DIR]/a.pak: entry 9 (maps/b.bsp): [duplicate]
-    error: nothing was written
+    ! error: [DIR]/a.pak: entry 1 (aux.cfg): [name] +help
+    ! error: [DIR]/a.pak: entry 2 (back\slash): [name]
+    ! error: [DIR]/a.pak: entry 6 (maps/longlonglonglonglonglonglonglonglonglonglonglonglonglong.bsp): [name]
+    ! error: [DIR]/a.pak: entry 8 (../mod/progs.dat): [name]
+    ! error: [DIR]/a.pak: entry 9 (maps/b.bsp): [duplicate]
+    ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod no/such nor/this progs.dat"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mod/no/such: No such file or directory (os error 2)
-    error: [DIR]/mod/nor/this: No such file or directory (os error 2)
-    error: nothing was written
+    ! error: [DIR]/mod/no/such: No such file or directory (os error 2)
+    ! error: [DIR]/mod/nor/this: No such file or directory (os error 2)
+    ! error: nothing was written
     ");
     assert_eq!(folder.names(""), ["mod"]);
 }
@@ -286,22 +256,17 @@ fn create_in_a_dry_run_writes_nothing() {
     let folder = folder();
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --dry-run"), @"
     exit: 0
-    -- stdout
                 0  Z.cfg
                 5  maps/a/x.lit
                 7  maps/a.bsp
                 7  maps/b.bsp
                 4  progs.dat
     nothing was written: files that would be: 5
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak create --json [DIR]/a.pak -C [DIR]/mod maps --dry-run"), @r#"
-    exit: 0
-    -- stdout
     {"type":"planned","name":"maps/a/x.lit","path":"[DIR]/mod/maps/a/x.lit","size":5}
     {"type":"planned","name":"maps/a.bsp","path":"[DIR]/mod/maps/a.bsp","size":7}
     {"type":"planned","name":"maps/b.bsp","path":"[DIR]/mod/maps/b.bsp","size":7}
-    -- stderr
     "#);
     assert_eq!(folder.names(""), ["mod"]);
 }
@@ -311,34 +276,22 @@ fn create_prints_json() {
     let folder = folder();
     let answer = folder.run("pak create --json [DIR]/a.pak -C [DIR]/mod .");
     assert_eq!(answer.json()[0]["entries"], 5);
-    assert_snapshot!(folder.redact(&answer.text()), @r#"
-    exit: 0
-    -- stdout
-    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0,"added":["Z.cfg","maps/a/x.lit","maps/a.bsp","maps/b.bsp","progs.dat"]}
-    -- stderr
-    "#);
+    assert_snapshot!(folder.redact(&answer.text()), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0,"added":["Z.cfg","maps/a/x.lit","maps/a.bsp","maps/b.bsp","progs.dat"]}"#);
 }
 
 #[test]
 fn create_packs_an_empty_folder_and_refuses_no_path() {
     let folder = Folder::new();
     fs::create_dir(folder.join("empty")).unwrap();
-    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR] empty"), @"
-    exit: 0
-    -- stdout
-    [DIR]/a.pak: 0 entries, 12 bytes
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR] empty"), @"[DIR]/a.pak: 0 entries, 12 bytes");
     assert_snapshot!(run(&["pak", "create", "a.pak"]).text(), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the following required arguments were not provided:
-      <PATH>...
-
-    Usage: quakefs pak create <FILE> <PATH>...
-
-    For more information, try '--help'.
+    ! error: the following required arguments were not provided:
+    !   <PATH>...
+    !
+    ! Usage: quakefs pak create <FILE> <PATH>...
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -359,20 +312,17 @@ mod unix {
         let _socket = UnixListener::bind(folder.join("mod/socket")).unwrap();
         assert!(Command::new("mkfifo").arg(folder.join("mod/pipe")).status().unwrap().success());
         assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
-        exit: 0
-        -- stdout
         added     Z.cfg
         added     maps/a/x.lit
         added     maps/a.bsp
         added     maps/b.bsp
         added     progs.dat
         [DIR]/a.pak: 5 entries, 355 bytes
-        -- stderr
-        warning: [DIR]/mod/broken: not packed: it is a symbolic link
-        warning: [DIR]/mod/link: not packed: it is a symbolic link
-        warning: [DIR]/mod/linked: not packed: it is a symbolic link
-        warning: [DIR]/mod/pipe: not packed: [engine-stops|not-a-file]
-        warning: [DIR]/mod/socket: not packed: [engine-stops|not-a-file]
+        ! warning: [DIR]/mod/broken: not packed: it is a symbolic link
+        ! warning: [DIR]/mod/link: not packed: it is a symbolic link
+        ! warning: [DIR]/mod/linked: not packed: it is a symbolic link
+        ! warning: [DIR]/mod/pipe: not packed: [engine-stops|not-a-file]
+        ! warning: [DIR]/mod/socket: not packed: [engine-stops|not-a-file]
         ");
         assert_snapshot!(entries(&folder, "a.pak"), @"
         Z.cfg: 
@@ -390,12 +340,10 @@ mod unix {
         ");
         assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR]/mod pipe socket broken"), @"
         exit: 2
-        -- stdout
-        -- stderr
-        error: [DIR]/mod/pipe: it is neither a file nor a folder
-        error: [DIR]/mod/socket: it is neither a file nor a folder
-        error: [DIR]/mod/broken: No such file or directory (os error 2)
-        error: nothing was written
+        ! error: [DIR]/mod/pipe: it is neither a file nor a folder
+        ! error: [DIR]/mod/socket: it is neither a file nor a folder
+        ! error: [DIR]/mod/broken: No such file or directory (os error 2)
+        ! error: nothing was written
         ");
     }
 
@@ -406,11 +354,9 @@ mod unix {
         fs::write(folder.join("mod").as_std_path().join(name), "").unwrap();
         assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @r"
         exit: 2
-        -- stdout
-        -- stderr
-        error: [DIR]/mod/caf\xE9: the name is not UTF-8
-          help: rename it
-        error: nothing was written
+        ! error: [DIR]/mod/caf\xE9: the name is not UTF-8
+        !   help: rename it
+        ! error: nothing was written
         ");
         assert_eq!(folder.names(""), ["mod"]);
     }
@@ -456,22 +402,17 @@ fn what_no_game_asks_for_is_left_out_with_a_line_but_not_with_all() {
         folder.write(&format!("mod/{name}"), name);
     }
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
-    exit: 0
-    -- stdout
     added     maps/a.bsp
     [DIR]/a.pak: 1 entry, 86 bytes
-    -- stderr
-    warning: [DIR]/mod/.git/HEAD: [unwanted]
-      help: […]
-    warning: [DIR]/mod/maps/Thumbs.db: [unwanted]
-    warning: [DIR]/mod/maps/a.map~: [unwanted]
-    warning: [DIR]/mod/old.BAK: [unwanted]
-    warning: [DIR]/mod/s0.sav: [unwanted]
-    warning: [DIR]/mod/save/x.sv2: [unwanted]
+    ! warning: [DIR]/mod/.git/HEAD: [unwanted] +help
+    ! warning: [DIR]/mod/maps/Thumbs.db: [unwanted]
+    ! warning: [DIR]/mod/maps/a.map~: [unwanted]
+    ! warning: [DIR]/mod/old.BAK: [unwanted]
+    ! warning: [DIR]/mod/s0.sav: [unwanted]
+    ! warning: [DIR]/mod/save/x.sv2: [unwanted]
     ");
     assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR]/mod . --all --dry-run"), @"
     exit: 0
-    -- stdout
                 9  .git/HEAD
                14  maps/Thumbs.db
                10  maps/a.bsp
@@ -480,15 +421,11 @@ fn what_no_game_asks_for_is_left_out_with_a_line_but_not_with_all() {
                 6  s0.sav
                10  save/x.sv2
     nothing was written: files that would be: 7
-    -- stderr
     ");
     // a file that is named is wanted
     assert_snapshot!(folder.check("pak create [DIR]/c.pak -C [DIR]/mod s0.sav"), @"
-    exit: 0
-    -- stdout
     added     s0.sav
     [DIR]/c.pak: 1 entry, 82 bytes
-    -- stderr
     ");
 }
 
@@ -505,20 +442,14 @@ fn many_unwanted_files_are_counted() {
 fn an_archive_with_everything_one_folder_too_deep_is_warned_of() {
     let folder = Folder::with([("mymod/maps/a.bsp", "1"), ("mymod/progs.dat", "2"), ("maps/b.bsp", "3")]);
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR] mymod"), @"
-    exit: 0
-    -- stdout
     added     mymod/maps/a.bsp
     added     mymod/progs.dat
     [DIR]/a.pak: 2 entries, 142 bytes
-    -- stderr
-    warning: everything lies in mymod/: an [archive-case wrong-case] not for mymod/maps/a.bsp
-      help: pack what is in it: -C [DIR]/mymod .
+    ! warning: everything lies in mymod/: an [archive-case wrong-case] not for mymod/maps/a.bsp
+    !   help: pack what is in it: -C [DIR]/mymod .
     ");
     assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR] maps"), @"
-    exit: 0
-    -- stdout
     added     maps/b.bsp
     [DIR]/b.pak: 1 entry, 77 bytes
-    -- stderr
     ");
 }

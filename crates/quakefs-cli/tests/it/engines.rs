@@ -35,8 +35,6 @@ fn the_table_has_a_row_for_each_engine() {
 #[expect(clippy::too_many_lines, reason = "the snapshot is every sentence about the rules of an engine")]
 fn the_rules_of_one_engine_are_said_in_sentences() {
     assert_snapshot!(check("engines quakespasm"), @r#"
-    exit: 0
-    -- stdout
     quakespasm
       Recorded: the engine was run, and every answer that it gave is a test.
 
@@ -117,11 +115,8 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
 
     registered copy
       A registered copy has the file gfx/pop.lmp with the bytes of id's. The shareware, an archive of 339 entries, runs without it.
-    -- stderr
     "#);
     assert_snapshot!(check("engines trenchbroom"), @"
-    exit: 0
-    -- stdout
     trenchbroom
       Documented: these rules follow documents and source, and no run.
 
@@ -167,7 +162,6 @@ fn the_rules_of_one_engine_are_said_in_sentences() {
 
     limits
       A name has at most 63 bytes.
-    -- stderr
     ");
     for engine in Engine::ALL {
         let answer = run(&["engines", engine.name()]);
@@ -214,54 +208,44 @@ fn the_rules_of_a_file_are_said_in_sentences() {
 fn engines_refuses_what_it_would_ignore() {
     assert_snapshot!(check("--game mymod engines"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--game' found
-
-      tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-
-    Usage: quakefs engines [OPTIONS] [NAME]
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--game' found
+    !
+    !   tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
+    !
+    ! Usage: quakefs engines [OPTIONS] [NAME]
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--engine fte engines"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--engine' found
-
-      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
-
-    Usage: quakefs engines [OPTIONS] [NAME]
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--engine' found
+    !
+    !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
+    !
+    ! Usage: quakefs engines [OPTIONS] [NAME]
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--rules mine.toml engines fte"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the argument '--rules <FILE>' cannot be used with '[NAME]'
-
-    Usage: quakefs engines --rules <FILE> [NAME]
-
-    For more information, try '--help'.
+    ! error: the argument '--rules <FILE>' cannot be used with '[NAME]'
+    !
+    ! Usage: quakefs engines --rules <FILE> [NAME]
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--json engines --toml fte"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: --toml prints TOML, and --json objects
-      help: leave one out: `quakefs --json engines fte`
+    ! error: --toml prints TOML, and --json objects
+    !   help: leave one out: `quakefs --json engines fte`
     ");
     assert_snapshot!(check("engines fte --toml qss"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the argument '[NAME]' cannot be used with '--toml <NAME>'
-
-    Usage: quakefs engines <NAME>
-
-    For more information, try '--help'.
+    ! error: the argument '[NAME]' cannot be used with '--toml <NAME>'
+    !
+    ! Usage: quakefs engines <NAME>
+    !
+    ! For more information, try '--help'.
     ");
     let help = run(&["engines", "--help"]);
     assert!(help.out().contains("--rules") && !help.out().contains("--basedir"), "{}", help.out());
@@ -285,8 +269,6 @@ fn engines_prints_the_rules_as_json() {
 #[expect(clippy::too_many_lines, reason = "the snapshot is a whole file of rules")]
 fn engines_prints_the_rules_of_one_as_toml() {
     assert_snapshot!(check("engines --toml quakespasm"), @r#"
-    exit: 0
-    -- stdout
     # The rules of quakespasm: change them, and name this file by --rules.
     # A file may also begin with inherit = "quakespasm" and hold only the keys that differ.
     name = "quakespasm"
@@ -499,7 +481,6 @@ fn engines_prints_the_rules_of_one_as_toml() {
     most-games = 1
     missions = true
     keeps-missions = false
-    -- stderr
     "#);
 }
 
@@ -507,8 +488,6 @@ fn engines_prints_the_rules_of_one_as_toml() {
 #[expect(clippy::too_many_lines, reason = "the snapshot is a whole file of rules")]
 fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     assert_snapshot!(check("engines --toml q2pro"), @r#"
-    exit: 0
-    -- stdout
     # The rules of q2pro: change them, and name this file by --rules.
     # A file may also begin with inherit = "q2pro" and hold only the keys that differ.
     name = "q2pro"
@@ -620,18 +599,15 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     decides = "extension"
     rank = "any"
     beside = []
-    -- stderr
     "#);
     assert_snapshot!(check("engines --toml quakes"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'quakes' for '--toml <NAME>'
-      [possible values: ENGINES]
-
-      tip: a similar value exists: 'quake2'
-
-    For more information, try '--help'.
+    ! error: invalid value 'quakes' for '--toml <NAME>'
+    !   [possible values: ENGINES]
+    !
+    !   tip: a similar value exists: 'quake2'
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -678,12 +654,7 @@ fn changed(engine: &str, from: &str, to: &str) -> String {
 
 #[test]
 fn rules_from_a_file_count() {
-    assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"above\""), @"
-    exit: 0
-    -- stdout
-    maps/start.bsp: id1/ (57 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"above\""), @"maps/start.bsp: id1/ (57 bytes)");
 }
 
 /// A file of rules that is asked by `which`.
@@ -695,18 +666,11 @@ fn own_rules(text: impl AsRef<[u8]>) -> String {
 #[test]
 fn rules_from_a_file_inherit_those_of_an_engine() {
     let text = "inherit = \"winquake\"\nname = \"mine\"\nloose.position = \"above\"\n";
-    assert_snapshot!(own_rules(text), @"
-    exit: 0
-    -- stdout
-    maps/start.bsp: id1/ (57 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(own_rules(text), @"maps/start.bsp: id1/ (57 bytes)");
     assert_snapshot!(own_rules("inherit = \"quake9\"").replace(&engine_names(), "ENGINES"), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" ([…]): expected ENGINES
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" ([…]): expected ENGINES
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     "#);
 }
 
@@ -716,10 +680,8 @@ fn rules_that_no_engine_could_follow_are_refused_with_each_fault() {
         "inherit = \"winquake\"\n[directories]\nbase = [\"../id1\"]\n[registered]\nsha256 = \"59\"\n"
     ), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 3: directories.base[0]: the directory "../id1" is not below the base directory; registered.sha256: this is not 64 hexadecimal digits
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 3: directories.base[0]: the directory "../id1" is not below the base directory; registered.sha256: this is not 64 hexadecimal digits
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     "#);
 }
 
@@ -728,17 +690,13 @@ fn a_file_of_rules_has_a_limit() {
     let large = "#".repeat(1 << 20);
     assert_snapshot!(own_rules(&large), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: missing key `name`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: missing key `name`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(own_rules(format!("{large}#")), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: a rule file has at most 1 MiB, and this one has more
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: a rule file has at most 1 MiB, and this one has more
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }
 
@@ -748,10 +706,8 @@ fn a_file_of_rules_has_a_limit() {
 fn a_device_is_not_read_to_its_end() {
     assert_snapshot!(check("--basedir [GAME] --rules /dev/zero path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: /dev/zero: [engine-stops|not-a-file]
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: /dev/zero: [engine-stops|not-a-file]
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }
 
@@ -759,112 +715,79 @@ fn a_device_is_not_read_to_its_end() {
 fn a_wrong_file_of_rules_is_reported_with_its_line() {
     assert_snapshot!(changed("winquake", "position = \"below\"", "positon = \"below\""), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 55: loose.positon: unknown key `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 55: loose.positon: unknown key `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"beneath\""), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 55: loose.position: unknown word `beneath`, expected one of `below`, `above`, `lowest`
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 55: loose.position: unknown word `beneath`, expected one of `below`, `above`, `lowest`
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "named-again = \"moves-up\"\n", ""), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 6: directories: missing key `named-again`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 6: directories: missing key `named-again`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "folder = false", "folder = \"no\""), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 61: loose.hides.folder: invalid type: string "no", expected true or false
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 61: loose.hides.folder: invalid type: string "no", expected true or false
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "games = \"first\"", "games = 1"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 8: directories.games: invalid type, expected a word
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 8: directories.games: invalid type, expected a word
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "empty = \"loaded\"", "empty = \"load\""), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 34: archives.sets[0]: unknown word `load`, expected one of `loaded`, `ends-run`, `ends-run-unless-first`
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 34: archives.sets[0]: unknown word `load`, expected one of `loaded`, `ends-run`, `ends-run-unless-first`
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "set = \"numbered\"", "set = \"number\""), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 35: archives.sets[0].set: unknown word `number`, expected `numbered` or `others`
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 35: archives.sets[0].set: unknown word `number`, expected `numbered` or `others`
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "layout = \"quake\"", "layout = \"quake2\""), @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 42: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 42: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     "#);
     assert_snapshot!(changed("winquake", "name = 63", "name = -1"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 81: limits.name: invalid value: integer `-1`, expected a whole number from 0 to 4294967295
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 81: limits.name: invalid value: integer `-1`, expected a whole number from 0 to 4294967295
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(changed("winquake", "[directories]", "[directories"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mine.toml: line 6: unclosed table, expected `]`
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/mine.toml: line 6: unclosed table, expected `]`
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
-    assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"
-    exit: 0
-    -- stdout
-    maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)");
 }
 
 #[test]
 fn a_file_of_rules_that_cannot_be_read_is_reported() {
     assert_snapshot!(check("--rules [GAME]/none.toml ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/none.toml: cannot be read: No such file or directory (os error 2)
+    ! error: [GAME]/none.toml: cannot be read: No such file or directory (os error 2)
     ");
     assert_snapshot!(check("--rules [GAME]/id1/pak0.pak ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/id1/pak0.pak: the rules are not UTF-8: invalid utf-8 sequence of 1 bytes from index 4
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [GAME]/id1/pak0.pak: the rules are not UTF-8: invalid utf-8 sequence of 1 bytes from index 4
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(check("--rules [GAME]/id1/config.cfg ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/id1/config.cfg: line 1: key with no value, expected `=`
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [GAME]/id1/config.cfg: line 1: key with no value, expected `=`
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
     assert_snapshot!(check("--engine fte --rules [GAME]/id1/config.cfg ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'
-
-    Usage: quakefs ls --engine <NAME> [PATTERN]...
-
-    For more information, try '--help'.
+    ! error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'
+    !
+    ! Usage: quakefs ls --engine <NAME> [PATTERN]...
+    !
+    ! For more information, try '--help'.
     ");
 }

@@ -16,12 +16,7 @@ fn folder() -> Folder {
 #[test]
 fn extract_makes_folders() {
     let folder = folder();
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/deep/er/out"), @"
-    exit: 0
-    -- stdout
-    wrote 3 files (9 bytes) to [DIR]/deep/er/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/deep/er/out"), @"wrote 3 files (9 bytes) to [DIR]/deep/er/out");
     assert_snapshot!(folder.tree("deep"), @"
     er/out/maps/start.bsp: new
     er/out/quake.rc: new
@@ -32,26 +27,14 @@ fn extract_makes_folders() {
 #[test]
 fn extract_of_a_pattern_writes_the_entries_that_match() {
     let folder = folder();
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pak **/*.wav -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
-    wrote 1 file (3 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak **/*.wav -o [DIR]/out"), @"wrote 1 file (3 bytes) to [DIR]/out");
     assert_snapshot!(folder.tree("out"), @"sound/a/b.wav: new");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak *.wav -o [DIR]/nothing"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: nothing matches "*.wav"
-      help: * stops at /: "**/*.wav" matches in every folder
+    ! error: [DIR]/a.pak: nothing matches "*.wav"
+    !   help: * stops at /: "**/*.wav" matches in every folder
     "#);
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pak maps -o [DIR]/maps"), @"
-    exit: 0
-    -- stdout
-    wrote 1 file (3 bytes) to [DIR]/maps
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak maps -o [DIR]/maps"), @"wrote 1 file (3 bytes) to [DIR]/maps");
     assert!(!folder.join("nothing").exists());
 }
 
@@ -61,21 +44,15 @@ fn extract_prints_json() {
     folder.write("out/quake.rc", "mine");
     assert_snapshot!(folder.check("pak extract --json [DIR]/a.pak -o [DIR]/out"), @r#"
     exit: 2
-    -- stdout
     {"type":"extracted","name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":true,"size":3,"error":null}
     {"type":"extracted","name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":"[DIR]/out/quake.rc: [already-there]"}
     {"type":"extracted","name":"sound/a/b.wav","from":"[DIR]/a.pak: entry 2 (sound/a/b.wav)","written":true,"size":3,"error":null}
-    -- stderr
-    error: [DIR]/out/quake.rc: [already-there]
-      help: […]
+    ! error: [DIR]/out/quake.rc: [already-there] +help
     "#);
     assert_snapshot!(folder.check("pak extract --json [DIR]/a.pak -o [DIR]/out --skip-existing"), @r#"
-    exit: 0
-    -- stdout
     {"type":"extracted","name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":false,"size":null,"error":null}
     {"type":"extracted","name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":null}
     {"type":"extracted","name":"sound/a/b.wav","from":"[DIR]/a.pak: entry 2 (sound/a/b.wav)","written":false,"size":null,"error":null}
-    -- stderr
     "#);
 }
 
@@ -85,11 +62,8 @@ fn extract_refuses_to_replace_a_file() {
     folder.write("out/quake.rc", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 2 files (6 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [DIR]/out/quake.rc: [already-there]
-      help: […]
+    ! error: [DIR]/out/quake.rc: [already-there] +help
     ");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: new
@@ -98,13 +72,10 @@ fn extract_refuses_to_replace_a_file() {
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 0 files (0 bytes) to [DIR]/out; 3 files could not be written
-    -- stderr
-    error: [DIR]/out/maps/start.bsp: [already-there]
-      help: […]
-    error: [DIR]/out/quake.rc: [already-there]
-    error: [DIR]/out/sound/a/b.wav: [already-there]
+    ! error: [DIR]/out/maps/start.bsp: [already-there] +help
+    ! error: [DIR]/out/quake.rc: [already-there]
+    ! error: [DIR]/out/sound/a/b.wav: [already-there]
     ");
 }
 
@@ -112,35 +83,20 @@ fn extract_refuses_to_replace_a_file() {
 fn extract_with_skip_existing_leaves_a_file() {
     let folder = folder();
     folder.write("out/quake.rc", "mine");
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --skip-existing"), @"
-    exit: 0
-    -- stdout
-    wrote 2 files (6 bytes) to [DIR]/out; 1 file was there already
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --skip-existing"), @"wrote 2 files (6 bytes) to [DIR]/out; 1 file was there already");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: new
     quake.rc: mine
     sound/a/b.wav: new
     ");
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --skip-existing"), @"
-    exit: 0
-    -- stdout
-    wrote 0 files (0 bytes) to [DIR]/out; 3 files were there already
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --skip-existing"), @"wrote 0 files (0 bytes) to [DIR]/out; 3 files were there already");
 }
 
 #[test]
 fn extract_with_overwrite_replaces_a_file() {
     let folder = folder();
     folder.write("out/quake.rc", "mine");
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"
-    exit: 0
-    -- stdout
-    wrote 3 files (9 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"wrote 3 files (9 bytes) to [DIR]/out");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: new
     quake.rc: new
@@ -155,17 +111,13 @@ fn extract_to_a_file_is_refused() {
     folder.write("out", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/out: cannot be made a folder: File exists (os error 17)
-      help: name another folder with -o
+    ! error: [DIR]/out: cannot be made a folder: File exists (os error 17)
+    !   help: name another folder with -o
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out/in"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/out/in: cannot be made a folder: Not a directory (os error 20)
-      help: name another folder with -o
+    ! error: [DIR]/out/in: cannot be made a folder: Not a directory (os error 20)
+    !   help: name another folder with -o
     ");
     assert_eq!(folder.tree("").lines().last(), Some("out: mine"));
 }
@@ -175,23 +127,16 @@ fn extract_to_an_empty_path_is_refused() {
     // nothing to write, should it be accepted: it would be the repository
     assert_snapshot!(run(&["pak", "extract", "[PAK]/malformed/empty.pak", "-o", ""]).text(), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: a value is required for '--output <DIR>' but none was supplied
-
-    For more information, try '--help'.
+    ! error: a value is required for '--output <DIR>' but none was supplied
+    !
+    ! For more information, try '--help'.
     ");
 }
 
 #[test]
 fn extract_of_an_empty_archive_makes_the_folder() {
     let folder = Folder::with_archive(&[]);
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
-    wrote 0 files (0 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"wrote 0 files (0 bytes) to [DIR]/out");
     assert_snapshot!(folder.tree("out"), @"./ is empty");
 }
 
@@ -200,12 +145,7 @@ fn extract_writes_thousands_of_files() {
     let names: Vec<_> = (0..500).map(|number| format!("{:02}/{number}", number % 20)).collect();
     let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), name.as_bytes())).collect();
     let folder = Folder::with_archive(&rows);
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
-    wrote 500 files (2 890 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"wrote 500 files (2 890 bytes) to [DIR]/out");
     assert!(names.iter().all(|name| fs::read(folder.join("out").join(name)).unwrap() == name.as_bytes()));
     assert_eq!(folder.tree("out").lines().count(), 500);
 }
@@ -224,26 +164,13 @@ mod unix {
         symlink(folder.join("precious"), folder.join("out/quake.rc")).unwrap();
         assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out"), @"
         exit: 2
-        -- stdout
         wrote 0 files (0 bytes) to [DIR]/out; 1 file could not be written
-        -- stderr
-        error: [DIR]/out/quake.rc: [already-there]
-          help: […]
+        ! error: [DIR]/out/quake.rc: [already-there] +help
         ");
         assert_eq!(folder.tree("out"), "keep: \nquake.rc -> [DIR]/precious\n");
-        assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out --skip-existing"), @"
-        exit: 0
-        -- stdout
-        wrote 0 files (0 bytes) to [DIR]/out; 1 file was there already
-        -- stderr
-        ");
+        assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out --skip-existing"), @"wrote 0 files (0 bytes) to [DIR]/out; 1 file was there already");
         assert_eq!(folder.tree("out"), "keep: \nquake.rc -> [DIR]/precious\n");
-        assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out --overwrite"), @"
-        exit: 0
-        -- stdout
-        wrote 1 file (3 bytes) to [DIR]/out
-        -- stderr
-        ");
+        assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out --overwrite"), @"wrote 1 file (3 bytes) to [DIR]/out");
         assert_eq!(folder.tree("out"), "keep: \nquake.rc: new\n");
         assert_eq!(fs::read(folder.join("precious")).unwrap(), b"mine");
     }
@@ -275,11 +202,9 @@ mod unix {
         }
         assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"
         exit: 2
-        -- stdout
         wrote 1 file (3 bytes) to [DIR]/out; 2 files could not be written
-        -- stderr
-        error: [DIR]/out/maps/start.bsp: [link-in-the-way]
-        error: [DIR]/out/sound/a/b.wav: [link-in-the-way]
+        ! error: [DIR]/out/maps/start.bsp: [link-in-the-way]
+        ! error: [DIR]/out/sound/a/b.wav: [link-in-the-way]
         ");
         assert_snapshot!(folder.tree("out"), @"
         maps -> [DIR]/elsewhere
@@ -294,12 +219,7 @@ mod unix {
         let folder = folder();
         fs::create_dir(folder.join("real")).unwrap();
         symlink("real", folder.join("out")).unwrap();
-        assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out"), @"
-        exit: 0
-        -- stdout
-        wrote 1 file (3 bytes) to [DIR]/out
-        -- stderr
-        ");
+        assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out"), @"wrote 1 file (3 bytes) to [DIR]/out");
         assert_snapshot!(folder.tree("real"), @"quake.rc: new");
     }
 
@@ -339,10 +259,8 @@ fn an_archive_that_is_being_extracted_is_not_replaced() {
     let before = fs::read(folder.join("a.pak")).unwrap();
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR] --overwrite"), @"
     exit: 2
-    -- stdout
     wrote 1 file (1 byte) to [DIR]; 1 file could not be written
-    -- stderr
-    error: [DIR]/a.pak: [source-archive]
+    ! error: [DIR]/a.pak: [source-archive]
     ");
     assert_eq!(fs::read(folder.join("a.pak")).unwrap(), before);
 }

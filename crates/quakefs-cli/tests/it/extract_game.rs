@@ -8,12 +8,7 @@ use crate::Commands as _;
 #[test]
 fn extract_of_a_game_writes_the_merged_tree() {
     let folder = Folder::new();
-    assert_snapshot!(folder.check("--basedir [GAME] --game mymod extract -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
-    wrote 17 files (689 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [GAME] --game mymod extract -o [DIR]/out"), @"wrote 17 files (689 bytes) to [DIR]/out");
     assert_snapshot!(folder.tree("out"), @r"
     autoexec.cfg: echo as id1/ has it\n
     config.cfg: sensitivity 5\n
@@ -40,13 +35,10 @@ fn extract_of_a_game_writes_the_merged_tree() {
 fn extract_of_a_game_writes_the_names_that_match() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("--basedir [GAME] --json extract maps/*.bsp -o [DIR]/out"), @r#"
-    exit: 0
-    -- stdout
     {"type":"extracted","name":"maps/e1m1.bsp","from":"id1/pak0.pak: entry 5 (maps/e1m1.bsp)","written":true,"size":38,"error":null}
     {"type":"extracted","name":"maps/e2m1.bsp","from":"id1/pak1.pak: entry 1 (maps/e2m1.bsp)","written":true,"size":38,"error":null}
     {"type":"extracted","name":"maps/mine.bsp","from":"id1/maps/mine.bsp","written":true,"size":29,"error":null}
     {"type":"extracted","name":"maps/start.bsp","from":"id1/pak0.pak: entry 4 (maps/start.bsp)","written":true,"size":39,"error":null}
-    -- stderr
     "#);
     assert_snapshot!(folder.tree("out"), @r"
     maps/e1m1.bsp: a level: e1m1, as id1/pak0.pak has it\n
@@ -54,20 +46,11 @@ fn extract_of_a_game_writes_the_names_that_match() {
     maps/mine.bsp: a level: mine, loose in id1/\n
     maps/start.bsp: a level: start, as id1/pak0.pak has it\n
     ");
-    assert_snapshot!(folder.check("--basedir [GAME] extract maps -o [DIR]/maps"), @"
-    exit: 0
-    -- stdout
-    wrote 4 files (144 bytes) to [DIR]/maps
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [GAME] extract maps -o [DIR]/maps"), @"wrote 4 files (144 bytes) to [DIR]/maps");
     assert_snapshot!(folder.check("--basedir [GAME] --game gapmod extract maps/gap3.bsp -o [DIR]/nothing"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/gap3.bsp: [left-out] [gap after-gap]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: maps/gap3.bsp: [left-out] [gap after-gap] +help
+    ! warning: [problems] +help
     ");
     assert!(!folder.join("nothing").exists());
 }
@@ -78,26 +61,13 @@ fn extract_of_a_game_keeps_or_replaces_existing_files() {
     folder.run("--basedir [GAME] extract *.cfg -o [DIR]/out");
     assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 1 file (51 bytes) to [DIR]/out; 3 files could not be written
-    -- stderr
-    error: [DIR]/out/autoexec.cfg: [already-there]
-      help: […]
-    error: [DIR]/out/config.cfg: [already-there]
-    error: [DIR]/out/default.cfg: [already-there]
+    ! error: [DIR]/out/autoexec.cfg: [already-there] +help
+    ! error: [DIR]/out/config.cfg: [already-there]
+    ! error: [DIR]/out/default.cfg: [already-there]
     ");
-    assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out --skip-existing"), @"
-    exit: 0
-    -- stdout
-    wrote 0 files (0 bytes) to [DIR]/out; 4 files were there already
-    -- stderr
-    ");
-    assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out --overwrite"), @"
-    exit: 0
-    -- stdout
-    wrote 4 files (129 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out --skip-existing"), @"wrote 0 files (0 bytes) to [DIR]/out; 4 files were there already");
+    assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out --overwrite"), @"wrote 4 files (129 bytes) to [DIR]/out");
 }
 
 #[test]
@@ -105,10 +75,7 @@ fn extract_of_a_game_warns_of_a_missing_game() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("--basedir [GAME] --game nomod extract quake.rc -o [DIR]/out"), @"
     exit: 1
-    -- stdout
     wrote 1 file (51 bytes) to [DIR]/out
-    -- stderr
-    warning: nomod/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: nomod/: [engine-stops|missing-directory] +help
     ");
 }

@@ -18,43 +18,25 @@ fn steam() -> Folder {
 fn another_system_is_asked_about_the_same_folder() {
     let folder = steam();
     assert_snapshot!(folder.check("--basedir [DIR] --on windows --game MOD path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     mod/          dir         -         -
     Id1/PAK0.PAK  pak         1         -
     Id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] --on windows which -a maps/start.bsp"), @"
-    exit: 0
-    -- stdout
-    maps/start.bsp: Id1/ (as Maps/START.bsp, 5 bytes)
-    -- stderr
-    ");
-    assert_snapshot!(folder.check("--basedir [DIR] --on MacOS ls maps"), @"
-    exit: 0
-    -- stdout
-    Id1/  Maps/START.bsp
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --on windows which -a maps/start.bsp"), @"maps/start.bsp: Id1/ (as Maps/START.bsp, 5 bytes)");
+    assert_snapshot!(folder.check("--basedir [DIR] --on MacOS ls maps"), @"Id1/  Maps/START.bsp");
     assert_snapshot!(folder.check("--basedir [DIR] --on linux path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]: [no-game-directory]
-      help: […]
+    ! error: [DIR]: [no-game-directory] +help
     ");
     assert_snapshot!(check("--on beos path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'beos' for '--on <SYSTEM>'
-      [possible values: linux, macos, windows]
-
-    For more information, try '--help'.
+    ! error: invalid value 'beos' for '--on <SYSTEM>'
+    !   [possible values: linux, macos, windows]
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -66,27 +48,18 @@ fn an_engine_is_compared_with_itself_on_another_system() {
     folder.write("id1/PAK1.PAK", archive(&[(b"quake.rc", b"2")]));
     assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm quakespasm@windows"), @"
     exit: 1
-    -- stdout
     1 name: not-loaded: [not-loaded] [archive-case wrong-case]
 
     name      quakespasm      quakespasm@windows
     quake.rc  id1/pak0.pak:0  id1/PAK1.PAK:0
-    -- stderr
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm@windows ironwail@macos"), @"
-    exit: 0
-    -- stdout
-    they load the same files: 1 name compared
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm@windows ironwail@macos"), @"they load the same files: 1 name compared");
     assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm quakespasm@amiga"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'amiga' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
-      [possible values: linux, macos, windows]
-
-    For more information, try '--help'.
+    ! error: invalid value 'amiga' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
+    !   [possible values: linux, macos, windows]
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -97,7 +70,6 @@ fn names_are_listed_renamed_and_taken_back() {
     let before = folder.tree("");
     assert_snapshot!(folder.check("--basedir [DIR] fix"), @"
     exit: 1
-    -- stdout
     path                new name
     Id1/Maps/START.bsp  start.bsp
     Id1/Maps            maps
@@ -105,22 +77,17 @@ fn names_are_listed_renamed_and_taken_back() {
     Id1                 id1
 
     4 names to rename
-    -- stderr
-    note: `quakefs --basedir [DIR] fix --write` renames them
+    ! note: `quakefs --basedir [DIR] fix --write` renames them
     ");
     assert_eq!(folder.tree(""), before, "nothing is done without --write");
     assert_snapshot!(folder.check("--basedir [DIR] --json fix"), @r#"
     exit: 1
-    -- stdout
     {"type":"rename","from":"[DIR]/Id1/Maps/START.bsp","to":"[DIR]/Id1/Maps/start.bsp","done":false,"error":null}
     {"type":"rename","from":"[DIR]/Id1/Maps","to":"[DIR]/Id1/maps","done":false,"error":null}
     {"type":"rename","from":"[DIR]/Id1/PAK0.PAK","to":"[DIR]/Id1/pak0.pak","done":false,"error":null}
     {"type":"rename","from":"[DIR]/Id1","to":"[DIR]/id1","done":false,"error":null}
-    -- stderr
     "#);
     assert_snapshot!(folder.check("--basedir [DIR] fix --write"), @"
-    exit: 0
-    -- stdout
     path                new name
     Id1/Maps/START.bsp  start.bsp
     Id1/Maps            maps
@@ -128,20 +95,12 @@ fn names_are_listed_renamed_and_taken_back() {
     Id1                 id1
 
     4 names renamed
-    -- stderr
-    note: `quakefs fix --undo [DIR]/quakefs-fix-1.jsonl` takes it back
+    ! note: `quakefs fix --undo [DIR]/quakefs-fix-1.jsonl` takes it back
     ");
     assert_eq!(folder.names(""), ["id1", "mod", "quakefs-fix-1.jsonl"]);
     assert_eq!(folder.names("id1"), ["maps", "pak0.pak"]);
-    assert_snapshot!(folder.check("--basedir [DIR] fix"), @"
-    exit: 0
-    -- stdout
-    nothing to rename
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] fix"), @"nothing to rename");
     assert_snapshot!(folder.check("fix --undo [DIR]/quakefs-fix-1.jsonl"), @"
-    exit: 0
-    -- stdout
     path                new name
     id1                 Id1
     Id1/pak0.pak        PAK0.PAK
@@ -149,7 +108,6 @@ fn names_are_listed_renamed_and_taken_back() {
     Id1/Maps/start.bsp  START.bsp
 
     4 names renamed
-    -- stderr
     ");
     std::fs::remove_file(folder.join("quakefs-fix-1.jsonl")).unwrap();
     assert_eq!(folder.tree(""), before);
@@ -163,15 +121,13 @@ fn a_name_that_is_taken_is_said_and_the_others_are_renamed() {
     folder.write("id1/pak0.pak", "another");
     assert_snapshot!(folder.check("--basedir [DIR] fix --write"), @"
     exit: 1
-    -- stdout
     path                new name   problem
     id1/Maps/START.bsp  start.bsp  -
     id1/Maps            maps       -
     id1/PAK0.PAK        pak0.pak   pak0.pak is there already
 
     2 names renamed
-    -- stderr
-    note: `quakefs fix --undo [DIR]/quakefs-fix-1.jsonl` takes it back
+    ! note: `quakefs fix --undo [DIR]/quakefs-fix-1.jsonl` takes it back
     ");
     assert_eq!(folder.names("id1"), ["PAK0.PAK", "maps", "pak0.pak"]);
 }
@@ -181,31 +137,22 @@ fn a_file_that_takes_nothing_back_is_refused() {
     let folder = Folder::with([("notes.txt", "text"), ("moved.jsonl", r#"{"from":"a/x","to":"b/x"}"#)]);
     assert_snapshot!(folder.check("fix --undo [DIR]/notes.txt"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/notes.txt: line 1: it is no rename: expected ident at line 1 column 2
-      help: name a file that `quakefs fix --write` wrote
+    ! error: [DIR]/notes.txt: line 1: it is no rename: expected ident at line 1 column 2
+    !   help: name a file that `quakefs fix --write` wrote
     ");
     assert_snapshot!(folder.check("fix --undo [DIR]/moved.jsonl"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/moved.jsonl: line 1: the paths are not in one folder
-      help: name a file that `quakefs fix --write` wrote
+    ! error: [DIR]/moved.jsonl: line 1: the paths are not in one folder
+    !   help: name a file that `quakefs fix --write` wrote
     ");
     assert_snapshot!(folder.check("fix --undo [DIR]/nowhere.jsonl"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/nowhere.jsonl: cannot be read: No such file or directory (os error 2)
-      help: name a file that `quakefs fix --write` wrote
+    ! error: [DIR]/nowhere.jsonl: cannot be read: No such file or directory (os error 2)
+    !   help: name a file that `quakefs fix --write` wrote
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/nowhere fix"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/nowhere: [no-base-directory]
-      help: […]
+    ! error: [DIR]/nowhere: [no-base-directory] +help
     ");
 }
 
@@ -217,7 +164,6 @@ fn a_file_that_is_gone_stays_gone_when_the_others_are_taken_back() {
     std::fs::remove_file(folder.join("id1/maps/start.bsp")).unwrap();
     assert_snapshot!(folder.check("fix --undo [DIR]/quakefs-fix-1.jsonl"), @"
     exit: 1
-    -- stdout
     path                new name   problem
     id1                 Id1        -
     Id1/pak0.pak        PAK0.PAK   -
@@ -225,7 +171,6 @@ fn a_file_that_is_gone_stays_gone_when_the_others_are_taken_back() {
     Id1/Maps/start.bsp  START.bsp  No such file or directory (os error 2)
 
     3 names renamed
-    -- stderr
     ");
     assert_eq!(folder.names("Id1"), ["Maps", "PAK0.PAK"]);
 }

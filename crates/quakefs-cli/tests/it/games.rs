@@ -21,8 +21,6 @@ fn squeezed(text: &str) -> String {
 #[test]
 fn games_are_listed_with_what_an_engine_would_complain_of() {
     assert_snapshot!(squeezed(&stores().check_at_home("games")), @"
-    exit: 0
-    -- stdout
     name  game  expansions  base directory
     steam:quake-remaster  Quake (remaster)  dopa mg1 mg3  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
     steam:quake  Quake (original)  hipnotic rogue  [DIR]/home/.local/share/Steam/steamapps/common/Quake
@@ -35,19 +33,16 @@ fn games_are_listed_with_what_an_engine_would_complain_of() {
     epic:quake-remaster  Quake (remaster)  -  [DIR]/epic/Quake/rerelease
     system:quake  Quake (original)  hipnotic  [DIR]/system/usr/share/games/quake
     system:half-life  Half-Life (original)  gearbox  [DIR]/system/usr/share/games/half-life
-    -- stderr
-    warning: steam:quake: winquake does not start: [no-game-directory]
-    help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
-    warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: [read] it is not in Steam's form
-    warning: [DIR]/home/.config/legendary/installed.json: [read] it is not JSON: key must be a string at line 1 column 3
+    ! warning: steam:quake: winquake does not start: [no-game-directory]
+    !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    ! warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: [read] it is not in Steam's form
+    ! warning: [DIR]/home/.config/legendary/installed.json: [read] it is not JSON: key must be a string at line 1 column 3
     ");
 }
 
 #[test]
 fn the_engine_that_is_named_is_asked_where_it_is_one_of_the_game() {
     assert_snapshot!(stores().check_at_home("--engine quakespasm --json games"), @r#"
-    exit: 0
-    -- stdout
     {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","downloads":"[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"},{"directory":"mg3","name":"Dawn of the Machine"}],"engine":"quakespasm","starts":true,"problems":[]}
     {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: [no-game-directory]","help":"[…] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}]}
     {"type":"game","name":"steam:quake2-remaster","store":"steam","title":"Quake II","edition":"remaster","path":"[DIR]/disk/SteamLibrary/steamapps/common/Quake 2/rerelease","expansions":[],"engine":"yquake2","starts":true,"problems":[]}
@@ -61,7 +56,6 @@ fn the_engine_that_is_named_is_asked_where_it_is_one_of_the_game() {
     {"type":"game","name":"system:half-life","store":"system","title":"Half-Life","edition":"original","path":"[DIR]/system/usr/share/games/half-life","expansions":[{"directory":"gearbox","name":"Opposing Force"}],"engine":"goldsrc","starts":true,"problems":[]}
     {"type":"unread","reason":"[DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: [read] it is not in Steam's form"}
     {"type":"unread","reason":"[DIR]/home/.config/legendary/installed.json: [read] it is not JSON: key must be a string at line 1 column 3"}
-    -- stderr
     "#);
 }
 
@@ -69,17 +63,13 @@ fn the_engine_that_is_named_is_asked_where_it_is_one_of_the_game() {
 fn no_game_at_all_is_a_miss() {
     assert_snapshot!(check("games"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: no game was found in Steam, GOG, Epic or the system's packages
-      help: name the folder of one by --basedir
+    ! error: no game was found in Steam, GOG, Epic or the system's packages
+    !   help: name the folder of one by --basedir
     ");
     assert_snapshot!(check("--json games"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: no game was found in Steam, GOG, Epic or the system's packages
-      help: name the folder of one by --basedir
+    ! error: no game was found in Steam, GOG, Epic or the system's packages
+    !   help: name the folder of one by --basedir
     ");
 }
 
@@ -87,15 +77,13 @@ fn no_game_at_all_is_a_miss() {
 fn options_that_name_one_game_are_refused() {
     assert_snapshot!(check("--basedir . games"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--basedir' found
-
-      tip: '--basedir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-
-    Usage: quakefs games [OPTIONS]
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--basedir' found
+    !
+    !   tip: '--basedir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
+    !
+    ! Usage: quakefs games [OPTIONS]
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -104,8 +92,6 @@ fn the_name_of_an_installed_game_stands_for_its_base_directory() {
     let folder = stores();
     let line = |line: &str| squeezed(&folder.check_at_home(line));
     assert_snapshot!(line("--basedir system:quake --game hipnotic path"), @"
-    exit: 0
-    -- stdout
     layer  kind  entries  problems
     hipnotic/pak0.pak  pak  1  -
     hipnotic/  dir  -  -
@@ -113,21 +99,15 @@ fn the_name_of_an_installed_game_stands_for_its_base_directory() {
     id1/  dir  -  -
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(line("--basedir steam:quake path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/home/.local/share/Steam/steamapps/common/Quake: [no-game-directory]
-    help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    ! error: [DIR]/home/.local/share/Steam/steamapps/common/Quake: [no-game-directory]
+    !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     assert_snapshot!(line("--basedir system:quake which nope"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nope: not found
-    help: […]
+    ! error: nope: not found +help
     ");
 }
 
@@ -136,25 +116,18 @@ fn a_game_that_is_not_installed_lists_what_is() {
     let folder = stores();
     assert_snapshot!(folder.check_at_home("--basedir steam:daikatana path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: steam:daikatana: no such game is installed
-      help: there is steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake or system:half-life; `quakefs games` says where
+    ! error: steam:daikatana: no such game is installed
+    !   help: there is steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake or system:half-life; `quakefs games` says where
     ");
     assert_snapshot!(check("--basedir gog:quake path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: gog:quake: no such game is installed
-      help: no game was found: name its folder
+    ! error: gog:quake: no such game is installed
+    !   help: no game was found: name its folder
     ");
     // no store: a path
     assert_snapshot!(check("--basedir itch:quake path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: itch:quake: [no-base-directory]
-      help: […]
+    ! error: itch:quake: [no-base-directory] +help
     ");
 }
 
@@ -166,10 +139,8 @@ fn two_installs_of_one_name_are_told_apart_by_their_paths() {
     }
     assert_snapshot!(folder.check_at_home("--basedir gog:quake path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: gog:quake: 2 installs have this name
-      help: name the folder: [DIR]/home/GOG Games/one or [DIR]/home/GOG Games/two
+    ! error: gog:quake: 2 installs have this name
+    !   help: name the folder: [DIR]/home/GOG Games/one or [DIR]/home/GOG Games/two
     ");
 }
 
@@ -181,11 +152,8 @@ fn a_hostile_name_in_a_list_is_printed_escaped() {
     let list = serde_json::json!({ "a": { "install_path": folder.join(base).as_str() } });
     folder.write("home/.config/legendary/installed.json", list.to_string());
     assert_snapshot!(squeezed(&folder.check_at_home("games")), @r"
-    exit: 0
-    -- stdout
     name  game  expansions  base directory
     epic:quake  Quake (original)  -  [DIR]/elsewhere/\x1B[31mred
-    -- stderr
     ");
 }
 

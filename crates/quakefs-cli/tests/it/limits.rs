@@ -236,9 +236,7 @@ fn a_pipe_is_not_waited_for_as_a_rule_file() {
     assert!(std::process::Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     assert_snapshot!(folder.check("--rules [DIR]/pipe path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/pipe: [engine-stops|not-a-file]
-      help: `quakefs engines --toml winquake` prints rules to start from
+    ! error: [DIR]/pipe: [engine-stops|not-a-file]
+    !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }

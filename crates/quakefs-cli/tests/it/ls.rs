@@ -8,8 +8,6 @@ use crate::{Commands as _, game, run, words};
 #[test]
 fn ls_lists_each_name_once() {
     assert_snapshot!(game("ls"), @"
-    exit: 0
-    -- stdout
     id1/          autoexec.cfg
     id1/          config.cfg
     id1/pak1.pak  default.cfg
@@ -25,11 +23,8 @@ fn ls_lists_each_name_once() {
     id1/pak0.pak  quake.rc
     id1/pak0.pak  sound/misc/secret.wav
     id1/pak0.pak  sound/ogre/ogdrag.wav
-    -- stderr
     ");
     assert_snapshot!(game("--game mymod ls"), @"
-    exit: 0
-    -- stdout
     id1/            autoexec.cfg
     mymod/          config.cfg
     id1/pak1.pak    default.cfg
@@ -47,7 +42,6 @@ fn ls_lists_each_name_once() {
     id1/pak0.pak    quake.rc
     mymod/pak0.pak  sound/misc/secret.wav
     id1/pak0.pak    sound/ogre/ogdrag.wav
-    -- stderr
     ");
 }
 
@@ -55,7 +49,6 @@ fn ls_lists_each_name_once() {
 fn ls_long_shows_sizes_and_types() {
     assert_snapshot!(game("--engine quakespasm --game mymod ls -l"), @"
     exit: 0
-    -- stdout
                20  config      id1/            autoexec.cfg
                14  config      mymod/          config.cfg
                44  config      id1/pak1.pak    default.cfg
@@ -73,7 +66,6 @@ fn ls_long_shows_sizes_and_types() {
                51  config      id1/pak0.pak    quake.rc
                53  sound       mymod/pak0.pak  sound/misc/secret.wav
                60  sound       id1/pak0.pak    sound/ogre/ogdrag.wav
-    -- stderr
     ");
 }
 
@@ -81,32 +73,24 @@ fn ls_long_shows_sizes_and_types() {
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn ls_of_a_pattern_lists_the_names_that_match() {
     assert_snapshot!(game("--game gapmod ls maps/*"), @"
-    exit: 0
-    -- stdout
     id1/pak0.pak     maps/e1m1.bsp
     id1/pak1.pak     maps/e2m1.bsp
     gapmod/pak1.pak  maps/gap1.bsp
     id1/             maps/mine.bsp
     gapmod/pak0.pak  maps/start.bsp
-    -- stderr
     ");
     assert_snapshot!(game("ls **/*.{wav,mdl}"), @"
-    exit: 0
-    -- stdout
     id1/pak0.pak  progs/ogre.mdl
     id1/pak0.pak  progs/player.mdl
     id1/pak1.pak  progs/shambler.mdl
     id1/pak0.pak  sound/misc/secret.wav
     id1/pak0.pak  sound/ogre/ogdrag.wav
-    -- stderr
     ");
     assert_snapshot!(game("ls -l *.cfg"), @"
     exit: 0
-    -- stdout
                20  config      id1/          autoexec.cfg
                14  config      id1/          config.cfg
                44  config      id1/pak1.pak  default.cfg
-    -- stderr
     ");
 }
 
@@ -115,46 +99,31 @@ fn ls_of_a_pattern_lists_the_names_that_match() {
 fn ls_of_a_pattern_without_a_match_finds_nothing() {
     assert_snapshot!(game("ls *.wav"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nothing matches "*.wav"
-      help: * stops at /: "**/*.wav" matches in every folder
+    ! error: nothing matches "*.wav"
+    !   help: * stops at /: "**/*.wav" matches in every folder
     "#);
     assert_snapshot!(game("--game gapmod ls maps/gap3.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/gap3.bsp: [left-out] [gap after-gap]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: maps/gap3.bsp: [left-out] [gap after-gap] +help
+    ! warning: [problems] +help
     ");
     assert_snapshot!(game("ls MAPS/*"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nothing matches "MAPS/*"
-      help: […]
+    ! error: nothing matches "MAPS/*" +help
     "#);
 }
 
 #[test]
 fn ls_of_a_folder_lists_what_is_below_it() {
     assert_snapshot!(game("ls maps"), @"
-    exit: 0
-    -- stdout
     id1/pak0.pak  maps/e1m1.bsp
     id1/pak1.pak  maps/e2m1.bsp
     id1/          maps/mine.bsp
     id1/pak0.pak  maps/start.bsp
-    -- stderr
     ");
     assert_snapshot!(game("ls sound/"), @"
-    exit: 0
-    -- stdout
     id1/pak0.pak  sound/misc/secret.wav
     id1/pak0.pak  sound/ogre/ogdrag.wav
-    -- stderr
     ");
 }
 
@@ -162,17 +131,11 @@ fn ls_of_a_folder_lists_what_is_below_it() {
 fn ls_refuses_a_bad_pattern() {
     assert_snapshot!(game("ls maps/[a"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [pattern] unclosed character class; missing ']'
-      help: […]
+    ! error: [pattern] unclosed character class; missing ']' +help
     ");
     assert_snapshot!(game("ls {a"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
-      help: […]
+    ! error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) +help
     ");
 }
 
@@ -180,37 +143,23 @@ fn ls_refuses_a_bad_pattern() {
 fn ls_of_a_missing_game_warns() {
     assert_snapshot!(game("--game nomod ls quake.rc"), @"
     exit: 1
-    -- stdout
     id1/pak0.pak  quake.rc
-    -- stderr
-    warning: nomod/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: nomod/: [engine-stops|missing-directory] +help
     ");
 }
 
 #[test]
 fn ls_prints_json() {
     assert_snapshot!(game("--json ls maps/*"), @r#"
-    exit: 0
-    -- stdout
     {"type":"file","name":"maps/e1m1.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38}
     {"type":"file","name":"maps/e2m1.bsp","layer":"id1/pak1.pak","kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38}
     {"type":"file","name":"maps/mine.bsp","layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
     {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
-    -- stderr
     "#);
-    assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}
-    -- stderr
-    "#);
+    assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"{"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}"#);
     assert_snapshot!(game("--json ls nothing"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nothing: not found
-      help: […]
+    ! error: nothing: not found +help
     ");
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod ls")).json().len(), 17);
 }
@@ -222,35 +171,21 @@ fn ls_escapes_bytes_that_are_not_utf8() {
         [(b"caf\xe9.wav", b"x"), (b"a\x1b[2Jb", b"y"), (b"back\\slash", b"z"), ("caf\u{e9}".as_bytes(), b"")];
     folder.write("id1/pak0.pak", crate::archive(&rows));
     assert_snapshot!(folder.check("--basedir [DIR] ls"), @r"
-    exit: 0
-    -- stdout
     id1/pak0.pak  a\x1B[2Jb
     id1/pak0.pak  back\slash
     id1/pak0.pak  café
     id1/pak0.pak  caf\xE9.wav
-    -- stderr
     ");
-    assert_snapshot!(folder.check(r"--basedir [DIR] ls caf\xE9*"), @r"
-    exit: 0
-    -- stdout
-    id1/pak0.pak  caf\xE9.wav
-    -- stderr
-    ");
+    assert_snapshot!(folder.check(r"--basedir [DIR] ls caf\xE9*"), @r"id1/pak0.pak  caf\xE9.wav");
     assert_snapshot!(folder.check(r"--basedir [DIR] ls *\*"), @r"
-    exit: 0
-    -- stdout
     id1/pak0.pak  back\slash
     id1/pak0.pak  caf\xE9.wav
-    -- stderr
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --json ls"), @r#"
-    exit: 0
-    -- stdout
     {"type":"file","name":"a\u001b[2Jb","layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[2Jb","entry":1,"size":1}
     {"type":"file","name":"back\\slash","layer":"id1/pak0.pak","kind":"pak","stored":"back\\slash","entry":2,"size":1}
     {"type":"file","name":"café","layer":"id1/pak0.pak","kind":"pak","stored":"café","entry":3,"size":0}
     {"type":"file","name":"caf\\xE9.wav","layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
-    -- stderr
     "#);
 }
 
@@ -265,11 +200,8 @@ fn a_suggested_command_can_be_pasted_into_a_shell() {
     // as the shells of Windows read it
     assert_snapshot!(text.replace("\"[DIR]/my game\"", "'[DIR]/my game'"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    warning: rogue/: [engine-stops|missing-directory]
-      help: […]
-    error: nope: not found
-      help: `quakefs --basedir '[DIR]/my game' --engine fte --game "it's" --mission rogue ls` lists the names
+    ! warning: rogue/: [engine-stops|missing-directory] +help
+    ! error: nope: not found
+    !   help: `quakefs --basedir '[DIR]/my game' --engine fte --game "it's" --mission rogue ls` lists the names
     "#);
 }

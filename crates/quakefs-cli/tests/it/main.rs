@@ -96,22 +96,16 @@ fn run_with(set_up: impl FnOnce(&mut Console<'_>), args: &[&str]) -> Answer {
 }
 
 impl Answer {
-    /// The text that snapshots hold: the sentences in it are the names of their kinds, as they are asserted in
-    /// quakefs-report.
+    /// What snapshots hold, in the form of [`printed`]. The sentences in it are the names of their kinds.
     fn text(&self) -> String {
-        let exit = match self.exit {
-            Exit::Done => 0,
-            Exit::NotFound => 1,
-            Exit::Failed => 2,
-        };
-        let text = format!("exit: {exit}\n-- stdout\n{}-- stderr\n{}", self.out(), self.err());
+        let text = printed(self.exit as i32, self.out(), self.err());
         let text = if cfg!(windows) { system_errors(&text) } else { text };
         // a pattern, as the shells of Windows have it quoted
         let text = if cfg!(windows) { text.replace("\"maps/**\"", "'maps/**'") } else { text };
         // a command of Linux
         let text = text.replace(", mods, mount", ", mods");
         let text = by_name(&redacted(&redacted(&text, GAME, "[GAME]"), PAK, "[PAK]"));
-        engines_as_one_word(&text)
+        with_short_help(&engines_as_one_word(&text))
     }
 
     fn out(&self) -> &str {
@@ -126,6 +120,33 @@ impl Answer {
     fn json(&self) -> Vec<serde_json::Value> {
         self.out().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
+}
+
+/// The exit code unless it is 0, standard output, and the lines of the error stream after `! `.
+fn printed(exit: i32, out: &str, err: &str) -> String {
+    let mut text = String::new();
+    // a first line that is indented keeps its indentation after another line
+    if exit != 0 || out.is_empty() && err.is_empty() || out.starts_with(' ') {
+        text += &format!("exit: {exit}\n");
+    }
+    text += out;
+    if !out.is_empty() && !out.ends_with('\n') {
+        text += "[no line end]\n";
+    }
+    for line in err.lines() {
+        text += format!("! {line}").trim_end();
+        text += "\n";
+    }
+    text
+}
+
+/// A text in which `+help` stands for the line of a known advice.
+fn with_short_help(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.trim_start_matches(['!', ' ']) {
+        "help: […]" => " +help".to_owned(),
+        _ => format!("\n{line}"),
+    });
+    lines.collect::<String>().trim_start_matches('\n').to_owned() + "\n"
 }
 
 /// A text with `ENGINES` where it names every engine as a possible value, so that a new engine changes no snapshot. A

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use quakefs_cli::Console;
 use testutils::{Folder, command, game};
 
-use crate::{Answer, BINARY, Commands as _, run_with, words};
+use crate::{Answer, BINARY, Commands as _, printed, run_with, words};
 
 fn quake() -> Folder {
     game(
@@ -31,8 +31,7 @@ fn run_in(folder: &Folder, current: &str, variables: &[(&str, &str)], line: &str
     let answer = command_in(folder, current, variables, line).output().unwrap();
     let part = |bytes| String::from_utf8(bytes).unwrap();
     let code = answer.status.code().unwrap();
-    let text = format!("exit: {code}\n-- stdout\n{}-- stderr\n{}", part(answer.stdout), part(answer.stderr));
-    folder.redact(&text)
+    folder.redact(&printed(code, &part(answer.stdout), &part(answer.stderr)))
 }
 
 /// What a command prints on a terminal.
@@ -43,25 +42,14 @@ fn on_terminal(columns: usize, line: &str) -> Answer {
 #[test]
 fn the_base_directory_is_looked_for_above_the_current_folder() {
     let folder = quake();
-    assert_snapshot!(run_in(&folder, "", &[], "which progs.dat"), @"
-    exit: 0
-    -- stdout
-    progs.dat: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(run_in(&folder, "", &[], "which progs.dat"), @"progs.dat: id1/pak0.pak (entry 0, 14 bytes)");
     assert_snapshot!(run_in(&folder, "ad/maps/src", &[], "which progs.dat"), @"
-    exit: 0
-    -- stdout
     progs.dat: ad/pak0.pak (entry 0, 13 bytes)
-    -- stderr
-    note: the base directory is [DIR], and the game ad
+    ! note: the base directory is [DIR], and the game ad
     ");
     assert_snapshot!(run_in(&folder, "id1", &[], "which progs.dat"), @"
-    exit: 0
-    -- stdout
     progs.dat: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    note: the base directory is [DIR]
+    ! note: the base directory is [DIR]
     ");
 }
 
@@ -70,18 +58,10 @@ fn a_game_that_is_named_goes_before_the_folder_that_the_command_is_run_in() {
     let folder = quake();
     folder.write("other/progs.dat", "1");
     assert_snapshot!(run_in(&folder, "ad", &[], "--game other which progs.dat"), @"
-    exit: 0
-    -- stdout
     progs.dat: other/ (1 byte)
-    -- stderr
-    note: the base directory is [DIR]
+    ! note: the base directory is [DIR]
     ");
-    assert_snapshot!(run_in(&folder, "ad", &[], "--basedir .. which progs.dat"), @"
-    exit: 0
-    -- stdout
-    progs.dat: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(run_in(&folder, "ad", &[], "--basedir .. which progs.dat"), @"progs.dat: id1/pak0.pak (entry 0, 14 bytes)");
 }
 
 #[cfg(unix)]
@@ -92,19 +72,13 @@ fn a_mod_that_is_linked_into_the_base_directory_is_a_game_there() {
     std::os::unix::fs::symlink(source.path(), folder.join("mine")).unwrap();
     let logical = folder.join("mine");
     assert_snapshot!(run_in(&folder, "mine", &[("PWD", logical.as_str())], "which progs.dat"), @"
-    exit: 0
-    -- stdout
     progs.dat: mine/ (4 bytes)
-    -- stderr
-    note: the base directory is [DIR], and the game mine
+    ! note: the base directory is [DIR], and the game mine
     ");
     // a variable that is not true is not believed
     assert_snapshot!(run_in(&folder, "ad", &[("PWD", logical.as_str())], "which progs.dat"), @"
-    exit: 0
-    -- stdout
     progs.dat: ad/pak0.pak (entry 0, 13 bytes)
-    -- stderr
-    note: the base directory is [DIR], and the game ad
+    ! note: the base directory is [DIR], and the game ad
     ");
 }
 
@@ -112,11 +86,8 @@ fn a_mod_that_is_linked_into_the_base_directory_is_a_game_there() {
 fn a_comparison_notes_the_base_directory_once() {
     let folder = quake();
     assert_snapshot!(run_in(&folder, "ad", &[], "compare winquake darkplaces"), @"
-    exit: 0
-    -- stdout
     they load the same files: 5 names compared
-    -- stderr
-    note: the base directory is [DIR], and the game ad
+    ! note: the base directory is [DIR], and the game ad
     ");
 }
 
@@ -124,25 +95,15 @@ fn a_comparison_notes_the_base_directory_once() {
 fn variables_stand_for_the_base_directory_and_the_engine() {
     let folder = quake();
     let variables = [("QUAKEFS_BASEDIR", "[DIR]"), ("QUAKEFS_ENGINE", "DP")];
-    assert_snapshot!(run_in(&folder, "elsewhere", &variables, "which PROGS.DAT"), @"
-    exit: 0
-    -- stdout
-    PROGS.DAT: id1/pak0.pak (as progs.dat, entry 0, 14 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(run_in(&folder, "elsewhere", &variables, "which PROGS.DAT"), @"PROGS.DAT: id1/pak0.pak (as progs.dat, entry 0, 14 bytes)");
     assert_snapshot!(run_in(&folder, "elsewhere", &variables, "--engine qs which PROGS.DAT"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: PROGS.DAT: not found: id1/pak0.pak has progs.dat, and quakespasm finds it by this exact spelling alone
-      help: ask for progs.dat
+    ! error: PROGS.DAT: not found: id1/pak0.pak has progs.dat, and quakespasm finds it by this exact spelling alone
+    !   help: ask for progs.dat
     ");
     assert_snapshot!(run_in(&folder, "elsewhere", &[("QUAKEFS_BASEDIR", "")], "pak list [DIR]/ad/pak0.pak"), @"
-    exit: 0
-    -- stdout
     progs.dat
     maps/ad_start.bsp
-    -- stderr
     ");
 }
 
@@ -153,10 +114,8 @@ fn a_variable_that_names_no_engine_is_refused_by_its_name() {
     let answer = answer.replace(&crate::engine_names(), "ENGINES");
     assert_snapshot!(answer, @r#"
     exit: 2
-    -- stdout
-    -- stderr
-    error: QUAKEFS_ENGINE: no engine is called "quakes\x1B[2J": expected ENGINES
-      help: set the variable to one of them
+    ! error: QUAKEFS_ENGINE: no engine is called "quakes\x1B[2J": expected ENGINES
+    !   help: set the variable to one of them
     "#);
 }
 
@@ -184,19 +143,14 @@ fn quiet_leaves_warnings_and_notes_out_but_no_error() {
     let folder = quake();
     assert_snapshot!(run_in(&folder, "ad", &[], "-q which progs.dat nothing.dat"), @"
     exit: 1
-    -- stdout
     progs.dat: ad/pak0.pak (entry 0, 13 bytes)
-    -- stderr
-    error: nothing.dat: not found
-      help: `quakefs ls` lists the names
+    ! error: nothing.dat: not found
+    !   help: `quakefs ls` lists the names
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --game adx -q which progs.dat"), @"
     exit: 1
-    -- stdout
     progs.dat: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    warning: adx/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: adx/: [engine-stops|missing-directory] +help
     ");
 }
 
@@ -215,13 +169,10 @@ fn names_alone_pipe_into_another_command() {
     let folder = quake();
     folder.write("id1/odd\nname\\x41.txt", "");
     assert_snapshot!(folder.check("--basedir [DIR] ls --names"), @r"
-    exit: 0
-    -- stdout
     maps/start.bsp
     odd\x0Aname\x5Cx41.txt
     progs.dat
     sound/a.wav
-    -- stderr
     ");
     let nul = folder.run("--basedir [DIR] ls -0");
     assert_eq!(nul.out.split(|byte| *byte == 0).filter(|name| name.starts_with(b"odd")).count(), 1);
@@ -251,19 +202,10 @@ fn a_name_without_end_on_standard_input_is_refused() {
 fn hidden_names_and_differences_are_lists_too() {
     let folder = quake();
     let line = |line: &str| folder.check(&format!("--basedir [DIR] --game ad {line}"));
-    assert_snapshot!(line("shadows --names"), @"
-    exit: 0
-    -- stdout
-    progs.dat
-    -- stderr
-    ");
-    assert_eq!(line("mods --names"), "exit: 0\n-- stdout\nad\nid1\n-- stderr\n");
+    assert_snapshot!(line("shadows --names"), @"progs.dat");
+    assert_eq!(line("mods --names"), "ad\nid1\n");
     assert_eq!(folder.run("engines -0").out.split(|byte| *byte == 0).count(), quakefs::Engine::ALL.len() + 1);
-    assert_snapshot!(line("compare quakespasm mvdsv --names"), @"
-    exit: 0
-    -- stdout
-    -- stderr
-    ");
+    assert_snapshot!(line("compare quakespasm mvdsv --names"), @"exit: 0");
 }
 
 #[test]
@@ -271,31 +213,22 @@ fn several_patterns_are_taken_and_one_without_a_match_costs_the_others_nothing()
     let folder = quake();
     assert_snapshot!(folder.check("--basedir [DIR] ls maps nothing/*.wav *.dat progs.dax"), @r#"
     exit: 1
-    -- stdout
     id1/pak0.pak  maps/start.bsp
     id1/pak0.pak  progs.dat
-    -- stderr
-    error: nothing matches "nothing/*.wav"
-      help: […]
-    error: progs.dax: not found: id1/pak0.pak has progs.dat
-      help: ask for progs.dat
+    ! error: nothing matches "nothing/*.wav" +help
+    ! error: progs.dax: not found: id1/pak0.pak has progs.dat
+    !   help: ask for progs.dat
     "#);
     assert_snapshot!(folder.check("--basedir [DIR] extract sound nothing -o [DIR]/out"), @"
     exit: 1
-    -- stdout
     wrote 1 file (4 bytes) to [DIR]/out
-    -- stderr
-    error: nothing: not found
-      help: […]
+    ! error: nothing: not found +help
     ");
     assert_snapshot!(folder.tree("out"), @"sound/a.wav: RIFF");
     assert_snapshot!(folder.check("--basedir [DIR] --game ad shadows maps/start.bsp progs.dat nothing"), @"
     exit: 1
-    -- stdout
     ad/pak0.pak  hides  id1/pak0.pak  different   progs.dat
-    -- stderr
-    error: nothing: not found
-      help: […]
+    ! error: nothing: not found +help
     ");
 }
 
@@ -327,20 +260,15 @@ fn bytes_that_are_no_text_stay_off_a_terminal() {
     folder.write("id1/long.txt", format!("a{}", "\u{e9}".repeat(70_000)));
     let cat = |name: &str| on_terminal(80, &format!("--basedir {} cat {name}", folder.path()));
     assert_snapshot!(folder.redact(&cat("a.txt").text()), @"
-    exit: 0
-    -- stdout
     café
     	ok
-    -- stderr
-    note: winquake is asked, as no engine is named: --engine names another
+    ! note: winquake is asked, as no engine is named: --engine names another
     ");
     assert_snapshot!(folder.redact(&cat("b.bsp").text()), @"
     exit: 2
-    -- stdout
-    -- stderr
-    note: winquake is asked, as no engine is named: --engine names another
-    error: id1/b.bsp: it is not text, and its bytes could steer the terminal
-      help: write it to a folder by `extract`
+    ! note: winquake is asked, as no engine is named: --engine names another
+    ! error: id1/b.bsp: it is not text, and its bytes could steer the terminal
+    !   help: write it to a folder by `extract`
     ");
     assert_eq!(cat("long.txt").out().len(), 140_001);
     // each command that answers for one engine says for which

@@ -12,36 +12,22 @@ fn an_archive_that_is_left_out_has_the_name() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; ad/pak5.pak: maps/c.bsp; ad/extra.pk3: d");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/c.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/c.bsp: [left-out] [gap after-gap]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: maps/c.bsp: [left-out] [gap after-gap] +help
+    ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad cat maps/c.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/c.bsp: [left-out] [gap after-gap]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: maps/c.bsp: [left-out] [gap after-gap] +help
+    ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad extract maps/c.bsp -o [DIR]/out"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/c.bsp: [left-out] [gap after-gap]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: maps/c.bsp: [left-out] [gap after-gap] +help
+    ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/c.bsp"), @r#"
     exit: 1
-    -- stdout
     {"type":"which","name":"maps/c.bsp","found":false,"because":"left-out","reason":"maps/c.bsp: [left-out] [gap after-gap]","help":"[…]"}
-    -- stderr
     "#);
 }
 
@@ -52,12 +38,8 @@ fn an_archive_that_the_engine_cannot_take_has_the_name() {
     quake.write("id1/pak1.pak", &pak[..pak.len() - 64]);
     assert_snapshot!(quake.check("--basedir [DIR] --engine darkplaces which b"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: b: [left-out] [directory-outside]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: b: [left-out] [directory-outside] +help
+    ! warning: [problems] +help
     ");
 }
 
@@ -67,31 +49,23 @@ fn the_name_is_there_in_other_case_or_with_other_slashes() {
     let quake = game(r"id1/pak0.pak: Maps/E1M1.bsp sound\door.wav; id1/: Progs/Player.mdl");
     assert_snapshot!(quake.check("--basedir [DIR] which maps/e1m1.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/e1m1.bsp: [other-spelling]
-      help: […]: a level is asked for in lower case
+    ! error: maps/e1m1.bsp: [other-spelling]
+    !   help: […]: a level is asked for in lower case
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] which sound/door.wav"), @r#"
+    assert_snapshot!(quake.check("--basedir [DIR] which sound/door.wav"), @r"
     exit: 1
-    -- stdout
-    -- stderr
-    error: sound/door.wav: [other-spelling]
-      help: […] or ask for sound\door.wav
-    "#);
+    ! error: sound/door.wav: [other-spelling]
+    !   help: […] or ask for sound\door.wav
+    ");
     assert_snapshot!(quake.check(r"--basedir [DIR] which Maps\E1M1.bsp"), @r"
     exit: 1
-    -- stdout
-    -- stderr
-    error: Maps\E1M1.bsp: [other-spelling]
-      help: […]: a level is asked for in lower case
+    ! error: Maps\E1M1.bsp: [other-spelling]
+    !   help: […]: a level is asked for in lower case
     ");
     assert_snapshot!(quake.check("--basedir [DIR] which progs/player.mdl"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: progs/player.mdl: [other-spelling]
-      help: […] or ask for Progs/Player.mdl
+    ! error: progs/player.mdl: [other-spelling]
+    !   help: […] or ask for Progs/Player.mdl
     ");
 }
 
@@ -100,18 +74,13 @@ fn the_name_was_packed_one_folder_too_deep() {
     let quake = game("id1/pak0.pak: a; mymod/pak0.pak: mymod/textures/lava.tga");
     assert_snapshot!(quake.check("--basedir [DIR] --game mymod which textures/lava.tga"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: textures/lava.tga: [deeper]
-      help: it is packed one folder too deep: […]
+    ! error: textures/lava.tga: [deeper]
+    !   help: it is packed one folder too deep: […]
     ");
     let quake = game("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp");
     assert_snapshot!(quake.check("--basedir [DIR] --game mymod which maps/c.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/c.bsp: [deeper]
-      help: […]
+    ! error: maps/c.bsp: [deeper] +help
     ");
 }
 
@@ -120,10 +89,8 @@ fn the_name_begins_with_the_game_directory() {
     let quake = game("id1/pak0.pak: a; mymod/pak0.pak: maps/c.bsp");
     assert_snapshot!(quake.check("--basedir [DIR] --game mymod which mymod/maps/c.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: mymod/maps/c.bsp: [deeper]: names begin below the game directory
-      help: ask for maps/c.bsp
+    ! error: mymod/maps/c.bsp: [deeper]: names begin below the game directory
+    !   help: ask for maps/c.bsp
     ");
 }
 
@@ -132,24 +99,18 @@ fn the_name_lacks_its_folder_or_its_extension() {
     let quake = game("id1/pak0.pak: maps/start.bsp gfx/conback.lmp");
     assert_snapshot!(quake.check("--basedir [DIR] which start.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: start.bsp: [deeper]
-      help: ask for maps/start.bsp
+    ! error: start.bsp: [deeper]
+    !   help: ask for maps/start.bsp
     ");
     assert_snapshot!(quake.check("--basedir [DIR] which maps/start"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/start: not found: id1/pak0.pak has maps/start.bsp
-      help: ask for maps/start.bsp
+    ! error: maps/start: not found: id1/pak0.pak has maps/start.bsp
+    !   help: ask for maps/start.bsp
     ");
     assert_snapshot!(quake.check("--basedir [DIR] which gfx/conback.tga"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: gfx/conback.tga: not found: id1/pak0.pak has gfx/conback.lmp
-      help: ask for gfx/conback.lmp
+    ! error: gfx/conback.tga: not found: id1/pak0.pak has gfx/conback.lmp
+    !   help: ask for gfx/conback.lmp
     ");
 }
 
@@ -158,31 +119,19 @@ fn names_that_are_spelled_almost_so_are_suggested() {
     let quake = game("id1/pak0.pak: maps/start.bsp maps/e1m1.bsp maps/e1m2.bsp; id1/: textures/wall.tga");
     assert_snapshot!(quake.check("--basedir [DIR] which maps/strat.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/strat.bsp: not found
-      help: […]
+    ! error: maps/strat.bsp: not found +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] which maps/e1m3.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/e1m3.bsp: not found
-      help: […]
+    ! error: maps/e1m3.bsp: not found +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] which texture/wall.tga"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: texture/wall.tga: not found
-      help: […]
+    ! error: texture/wall.tga: not found +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] which no/such/name.at.all"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: no/such/name.at.all: not found
-      help: […]
+    ! error: no/such/name.at.all: not found +help
     ");
 }
 
@@ -273,16 +222,11 @@ fn another_game_of_the_base_directory_has_the_name() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; vektar/pak0.pak: maps/v.bsp; hipnotic/: maps/h.bsp");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/v.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/v.bsp: [other-game]
-      help: […]
+    ! error: maps/v.bsp: [other-game] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/h.bsp"), @r#"
     exit: 1
-    -- stdout
     {"type":"which","name":"maps/h.bsp","found":false,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` asks there"}
-    -- stderr
     "#);
     let answer = run(&words(&format!("--basedir {} --game ad which maps/v.bsp", quake.path())));
     let command = answer.err().split('`').nth(1).unwrap().strip_prefix("quakefs ").unwrap().to_owned();

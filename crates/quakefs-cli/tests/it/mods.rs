@@ -8,23 +8,16 @@ use crate::{Commands as _, check, game};
 #[test]
 fn mods_are_listed_with_how_the_engine_is_asked_for_them() {
     assert_snapshot!(game("mods"), @"
-    exit: 0
-    -- stdout
     mod     archives  maps  files  bytes  programs   asked for by
     gapmod         4     4      5    589  -          --game gapmod
     id1            2     4      6   1522  progs.dat  always
     mymod          3     2      6    833  progs.dat  --game mymod
-    -- stderr
-    warning: mymod/notes.pak: [unknown-magic]
-      help: […]
+    ! warning: mymod/notes.pak: [unknown-magic] +help
     ");
     assert_snapshot!(game("--json mods"), @r#"
-    exit: 0
-    -- stdout
     {"type":"mod","name":"gapmod","folders":["[GAME]/gapmod"],"archives":4,"unread":[],"maps":4,"programs":[],"files":5,"bytes":589,"taken":true,"options":["--game","gapmod"],"reason":null}
     {"type":"mod","name":"id1","folders":["[GAME]/id1"],"archives":2,"unread":[],"maps":4,"programs":["progs.dat"],"files":6,"bytes":1522,"taken":true,"options":[],"reason":null}
     {"type":"mod","name":"mymod","folders":["[GAME]/mymod"],"archives":3,"unread":["mymod/notes.pak: [unknown-magic]"],"maps":2,"programs":["progs.dat"],"files":6,"bytes":833,"taken":true,"options":["--game","mymod"],"reason":null}
-    -- stderr
     "#);
 }
 
@@ -35,40 +28,29 @@ fn a_name_that_the_engine_does_not_take_is_said() {
     );
     folder.write("broken/pak0.pak", "This is no archive.\n");
     assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm mods"), @"
-    exit: 0
-    -- stdout
     mod       archives  maps  files  bytes  programs                  asked for by
     broken           1     -      1     20  -                         --game broken
     hipnotic         1     -      1     95  -                         --mission hipnotic
     id1              -     -      1      9  -                         always
     my..mod          -     -      1     13  -                         no: [stops]
     one              -     -      5     53  a.dat b.dat and 3 others  --game one
-    -- stderr
-    warning: broken/pak0.pak: [unknown-magic]
-      help: […]
+    ! warning: broken/pak0.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine quakeworld mods"), @"
-    exit: 0
-    -- stdout
     mod       archives  maps  files  bytes  programs                  asked for by
     broken           1     -      1     20  -                         no: [game-ignored|no-games]
     hipnotic         1     -      1     95  -                         no: [game-ignored|no-games]
     id1              -     -      1      9  -                         always
     my..mod          -     -      1     13  -                         no: [game-ignored|no-games]
     one              -     -      5     53  a.dat b.dat and 3 others  no: [game-ignored|no-games]
-    -- stderr
-    warning: broken/pak0.pak: [unknown-magic]
-      help: […]
+    ! warning: broken/pak0.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm --json mods"), @r#"
-    exit: 0
-    -- stdout
     {"type":"mod","name":"broken","folders":["[DIR]/broken"],"archives":1,"unread":["broken/pak0.pak: [unknown-magic]"],"maps":0,"programs":[],"files":1,"bytes":20,"taken":true,"options":["--game","broken"],"reason":null}
     {"type":"mod","name":"hipnotic","folders":["[DIR]/hipnotic"],"archives":1,"unread":[],"maps":0,"programs":[],"files":1,"bytes":95,"taken":true,"options":["--mission","hipnotic"],"reason":null}
     {"type":"mod","name":"id1","folders":["[DIR]/id1"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":9,"taken":true,"options":[],"reason":null}
     {"type":"mod","name":"my..mod","folders":["[DIR]/my..mod"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":13,"taken":false,"options":[],"reason":"[stops]"}
     {"type":"mod","name":"one","folders":["[DIR]/one"],"archives":0,"unread":[],"maps":0,"programs":["a.dat","b.dat","c.dat","d.dat","vm/qagame.qvm"],"files":5,"bytes":53,"taken":true,"options":["--game","one"],"reason":null}
-    -- stderr
     "#);
 }
 
@@ -76,16 +58,11 @@ fn a_name_that_the_engine_does_not_take_is_said() {
 fn a_stack_without_a_base_directory_has_no_mods() {
     assert_snapshot!(check("--mount [PAK]/ok/hrot.pak mods"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: there is no base directory to look into
-      help: […] by --basedir
+    ! error: there is no base directory to look into
+    !   help: […] by --basedir
     ");
     assert_snapshot!(check("--basedir [PAK] mods"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]: [no-game-directory]
-      help: […]
+    ! error: [PAK]: [no-game-directory] +help
     ");
 }

@@ -22,8 +22,6 @@ fn mount_puts_layers_on_top_of_a_game() {
         )
     };
     assert_snapshot!(line("path"), @"
-    exit: 0
-    -- stdout
     layer kind entries problems
     [DIR]/loose/ dir - -
     [DIR]/a.pak pak 2 -
@@ -32,37 +30,20 @@ fn mount_puts_layers_on_top_of_a_game() {
     id1/ dir - -
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(line("which -a quake.rc"), @"
-    exit: 0
-    -- stdout
     quake.rc: [DIR]/loose/ (6 bytes)
     hides [DIR]/a.pak (entry 0, 9 bytes): [on-top]
     hides id1/pak0.pak (entry 0, 51 bytes): [on-top]
-    -- stderr
     ");
-    assert_snapshot!(line("--json which -a quake.rc"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"which","name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9,"rule":"[on-top]","because":"on-top"},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"rule":"[on-top]","because":"on-top"}]}
-    -- stderr
-    "#);
+    assert_snapshot!(line("--json which -a quake.rc"), @r#"{"type":"which","name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9,"rule":"[on-top]","because":"on-top"},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"rule":"[on-top]","because":"on-top"}]}"#);
     assert_snapshot!(line("shadows"), @"
-    exit: 0
-    -- stdout
     id1/pak1.pak hides id1/pak0.pak different default.cfg
     id1/pak0.pak hides id1/ different maps/start.bsp
     [DIR]/loose/ hides [DIR]/a.pak different quake.rc
     [DIR]/loose/ hides id1/pak0.pak different quake.rc
-    -- stderr
     ");
-    assert_snapshot!(line("cat quake.rc"), @"
-    exit: 0
-    -- stdout
-    loose
-    -- stderr
-    ");
+    assert_snapshot!(line("cat quake.rc"), @"loose");
 }
 
 #[test]
@@ -70,32 +51,19 @@ fn mount_works_without_a_game() {
     // the tests run in the repository's root, which holds no game
     let folder = folder();
     assert_snapshot!(squeezed(&folder.check("--mount [DIR]/a.pak path")), @"
-    exit: 0
-    -- stdout
     layer kind entries problems
     [DIR]/a.pak pak 2 -
-    -- stderr
     ");
     assert_snapshot!(squeezed(&folder.check("--mount [DIR]/a.pak ls -l")), @"
     exit: 0
-    -- stdout
     0 config [DIR]/a.pak new.cfg
     9 config [DIR]/a.pak quake.rc
-    -- stderr
     ");
     assert_snapshot!(folder.check("--mount [DIR]/loose --mount [DIR]/a.pak which -a quake.rc"), @"
-    exit: 0
-    -- stdout
     quake.rc: [DIR]/a.pak (entry 0, 9 bytes)
       hides [DIR]/loose/ (6 bytes): [on-top]
-    -- stderr
     ");
-    assert_snapshot!(check("--mount [PAK]/ok/daikatana-dkpak.pak cat notes.txt"), @"
-    exit: 0
-    -- stdout
-    Pakka DK fixture; see README.md.
-    -- stderr
-    ");
+    assert_snapshot!(check("--mount [PAK]/ok/daikatana-dkpak.pak cat notes.txt"), @"Pakka DK fixture; see README.md.");
 }
 
 #[test]
@@ -103,31 +71,20 @@ fn mount_refuses_what_is_not_a_folder_or_an_archive() {
     let folder = folder();
     assert_snapshot!(folder.check("--mount [DIR]/nope.pak path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/nope.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [DIR]/nope.pak: open failed: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(folder.check("--basedir [GAME] --mount [DIR]/text.pak path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/text.pak: [unknown-magic]
-      help: […]
+    ! error: [DIR]/text.pak: [unknown-magic] +help
     ");
     assert_snapshot!(game("--mount [PAK]/malformed/header-11-bytes.pak path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/header-11-bytes.pak: [short-header]
-      help: […]
+    ! error: [PAK]/malformed/header-11-bytes.pak: [short-header] +help
     ");
     assert_snapshot!(check("--mount [PAK]/malformed/rows-ambiguous-all-text.pak path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
-      help: `quakefs pak` looks at the archive with --layout; it cannot be mounted
+    ! error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
+    !   help: `quakefs pak` looks at the archive with --layout; it cannot be mounted
     ");
 }
 
@@ -136,37 +93,24 @@ fn mount_refuses_what_is_not_a_folder_or_an_archive() {
 fn mount_refuses_a_device() {
     assert_snapshot!(check("--mount /dev/null path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: /dev/null: open failed: [engine-stops|not-a-file]
+    ! error: /dev/null: open failed: [engine-stops|not-a-file]
     ");
 }
 
 #[test]
 fn mount_warns_of_a_damaged_entry() {
     assert_snapshot!(squeezed(&check("--mount [PAK]/malformed/payload-past-end-by-one.pak path")), @"
-    exit: 0
-    -- stdout
     layer kind entries problems
     [PAK]/malformed/payload-past-end-by-one.pak pak 3 1
-    -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-    help: […]
+    ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ");
     assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat b"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
+    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ");
     assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat nope"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nope: not found
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: nope: not found +help
+    ! warning: [problems] +help
     ");
 }

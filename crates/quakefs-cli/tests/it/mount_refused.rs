@@ -13,10 +13,8 @@ fn folder() -> Folder {
 fn a_folder_that_holds_something_is_refused() {
     assert_snapshot!(folder().check("--basedir [DIR] mount [DIR]/full"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/full: not mounted: it is not empty
-      help: name an empty folder, or one that is not there yet
+    ! error: [DIR]/full: not mounted: it is not empty
+    !   help: name an empty folder, or one that is not there yet
     ");
 }
 
@@ -25,10 +23,8 @@ fn a_folder_in_a_layer_is_refused_and_not_left_behind() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR] --game mymod mount [DIR]/mymod/here"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/mymod/here: not mounted: it holds the layer [DIR]/mymod or is in it, and the mount would read from itself
-      help: name a folder outside of the game directories
+    ! error: [DIR]/mymod/here: not mounted: it holds the layer [DIR]/mymod or is in it, and the mount would read from itself
+    !   help: name a folder outside of the game directories
     ");
     assert!(!folder.join("mymod/here").exists());
 }
@@ -38,26 +34,20 @@ fn what_is_no_folder_is_refused() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR] mount [DIR]/full/a"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/full/a: not mounted: it cannot be mounted on: Not a directory (os error 20)
+    ! error: [DIR]/full/a: not mounted: it cannot be mounted on: Not a directory (os error 20)
     ");
     assert_snapshot!(folder.check("--basedir [DIR] mount [DIR]/no/such/folder"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/no/such/folder: cannot be made a folder: No such file or directory (os error 2)
-      help: name another folder
+    ! error: [DIR]/no/such/folder: cannot be made a folder: No such file or directory (os error 2)
+    !   help: name another folder
     ");
     assert_snapshot!(check("--basedir [GAME] mount"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the following required arguments were not provided:
-      <DIR>
-
-    Usage: quakefs mount --basedir <DIR> <DIR>
-
-    For more information, try '--help'.
+    ! error: the following required arguments were not provided:
+    !   <DIR>
+    !
+    ! Usage: quakefs mount --basedir <DIR> <DIR>
+    !
+    ! For more information, try '--help'.
     ");
 }

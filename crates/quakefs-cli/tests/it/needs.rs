@@ -41,22 +41,17 @@ fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
     let folder = mod_of_a_lamp();
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm needs maps/a.bsp"), @"
     exit: 1
-    -- stdout
     missing level: maps/gone.bsp: not found
-      asked for by maps/a.bsp, trigger_changelevel #3, map
-      help: […]
+      asked for by maps/a.bsp, trigger_changelevel #3, map +help
     missing model: progs/lamp.mdl: [other-spelling]
       asked for by maps/a.bsp, light_lamp #1, light_lamp()
       help: […] or ask for progs/Lamp.mdl
     missing sound: sound/doors/new.wav: not found
       asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
     missing sound: sound/lamp/hum.wav: not found
-      asked for by maps/a.bsp, light_lamp #1, light_lamp()
-      help: […]
+      asked for by maps/a.bsp, light_lamp #1, light_lamp() +help
     1 level asks for 5 files, of which 4 missing
-    -- stderr
-    warning: maps/a.bsp: light_lmap #2: [no-spawn-function]
-      help: […]
+    ! warning: maps/a.bsp: light_lmap #2: [no-spawn-function] +help
     ");
 }
 
@@ -146,12 +141,7 @@ fn check_has_what_levels_of_a_mod_miss_and_not_what_the_base_game_does() {
 #[test]
 fn compare_of_needs_lists_what_one_engine_finds_and_another_misses() {
     let folder = mod_of_a_lamp();
-    assert_snapshot!(folder.check("--basedir [DIR] --game mod compare quakespasm darkplaces --needs"), @"
-    exit: 0
-    -- stdout
-    they find the same of what the levels ask for: 5 files compared
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod compare quakespasm darkplaces --needs"), @"they find the same of what the levels ask for: 5 files compared");
 }
 
 #[test]
@@ -159,11 +149,9 @@ fn unused_lists_files_that_nothing_asks_for_with_the_name_that_may_be_meant() {
     let folder = mod_of_a_lmap();
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
     exit: 1
-    -- stdout
     name                size  layer  missing, and similar
     progs/lmap.mdl         6  mod/   progs/lamp.mdl
     sound/lamp/hmu.wav     5  mod/   sound/lamp/hum.wav
-    -- stderr
     ");
     let answer = folder.run("--basedir [DIR] --game mod --engine quakespasm unused --names");
     assert_eq!(answer.out(), "progs/lmap.mdl\nsound/lamp/hmu.wav\n");
@@ -175,18 +163,13 @@ fn unused_without_a_program_to_read_says_what_to_do() {
     folder.write("mod/progs.dat", "cut");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: progs.dat is not there or cannot be read: which files are used is not known
-      help: […] with --game; `quakefs needs` says why one cannot be read
+    ! error: progs.dat is not there or cannot be read: which files are used is not known
+    !   help: […] with --game; `quakefs needs` says why one cannot be read
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine yquake2 unused"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    warning: baseq2/: [engine-stops|missing-directory]
-      help: […]
-    error: the game code of yquake2 is native and may name any file: which files are used is not known
+    ! warning: baseq2/: [engine-stops|missing-directory] +help
+    ! error: the game code of yquake2 is native and may name any file: which files are used is not known
     ");
 }
 
@@ -197,17 +180,13 @@ fn pack_writes_what_levels_need_and_says_what_is_missing() {
     let line = "--basedir [DIR] --game mod --engine quakespasm pack maps/a.bsp --also readme.txt -o [DIR]/release.pak";
     assert_snapshot!(folder.check(line), @"
     exit: 1
-    -- stdout
     missing level: maps/gone.bsp: not found
-      asked for by maps/a.bsp, trigger_changelevel #3, map
-      help: […]
+      asked for by maps/a.bsp, trigger_changelevel #3, map +help
     missing model: progs/lamp.mdl: not found
-      asked for by maps/a.bsp, light_lamp #1, light_lamp()
-      help: […]
+      asked for by maps/a.bsp, light_lamp #1, light_lamp() +help
     missing sound: sound/doors/new.wav: not found
       asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
     [DIR]/release.pak holds 3 files of 1 level, without 2 files that players have
-    -- stderr
     ");
     let archive = Archive::parse(std::fs::read(folder.join("release.pak")).unwrap()).unwrap();
     let names: Vec<_> = archive.entries().map(|entry| entry.name().to_string()).collect();

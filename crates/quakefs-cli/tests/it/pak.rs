@@ -14,88 +14,59 @@ use crate::{Commands as _, PAK, check, run};
 #[test]
 fn pak_list_shows_the_entries() {
     assert_snapshot!(check("pak list [PAK]/ok/hrot.pak"), @"
-    exit: 0
-    -- stdout
     null
     brown.jpg
-    -- stderr
     ");
     assert_snapshot!(check("pak list [PAK]/ok/quake-dot-names.pak"), @"
-    exit: 0
-    -- stdout
     ./test_data/test.mdl
     ./test_data/test.bsp
-    -- stderr
     ");
     assert_snapshot!(check("pak list -l [PAK]/ok/daikatana-dkpak.pak"), @"
     exit: 0
-    -- stdout
       entry      offset        size      stored  type        name
           0          12         256         256  level       maps/random.bsp
           1         268          33          33  text        notes.txt
           2         301         512          30  texture     textures/striped.tga
           3         331        1024          17  texture     textures/zeros.bmp
-    -- stderr
     ");
     assert_snapshot!(check("pak list -l [PAK]/ok/quake2-minimal.pak"), @"
     exit: 0
-    -- stdout
       entry      offset        size      stored  type        name
           0          12          15          15  config      test.cfg
           1          27          13          13  config      test2.cfg
-    -- stderr
     ");
 }
 
 #[test]
 fn pak_list_shows_the_entries_that_match() {
     assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak textures/*"), @"
-    exit: 0
-    -- stdout
     textures/striped.tga
     textures/zeros.bmp
-    -- stderr
     ");
     assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak *.tga"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [PAK]/ok/daikatana-dkpak.pak: nothing matches "*.tga"
-      help: * stops at /: "**/*.tga" matches in every folder
+    ! error: [PAK]/ok/daikatana-dkpak.pak: nothing matches "*.tga"
+    !   help: * stops at /: "**/*.tga" matches in every folder
     "#);
     assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak textures"), @"
-    exit: 0
-    -- stdout
     textures/striped.tga
     textures/zeros.bmp
-    -- stderr
     ");
     assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak {a"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
-      help: […]
+    ! error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) +help
     ");
 }
 
 #[test]
 fn pak_list_prints_json() {
     assert_snapshot!(check("pak list --json [PAK]/ok/daikatana-dkpak.pak"), @r#"
-    exit: 0
-    -- stdout
     {"type":"entry","entry":0,"name":"maps/random.bsp","offset":12,"size":256,"stored_size":256,"compressed":false}
     {"type":"entry","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false}
     {"type":"entry","entry":2,"name":"textures/striped.tga","offset":301,"size":512,"stored_size":30,"compressed":true}
     {"type":"entry","entry":3,"name":"textures/zeros.bmp","offset":331,"size":1024,"stored_size":17,"compressed":true}
-    -- stderr
     "#);
-    assert_snapshot!(check("pak list --json -l [PAK]/ok/quake-one-entry.pak"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"entry","entry":0,"name":"gfx/palette.lmp","offset":12,"size":768,"stored_size":768,"compressed":false,"content_type":"lump"}
-    -- stderr
-    "#);
+    assert_snapshot!(check("pak list --json -l [PAK]/ok/quake-one-entry.pak"), @r#"{"type":"entry","entry":0,"name":"gfx/palette.lmp","offset":12,"size":768,"stored_size":768,"compressed":false,"content_type":"lump"}"#);
     let folder = Folder::with_archive(&[("\u{2026}".as_bytes(), b"12345")]);
     assert_eq!(
         folder.run("pak list --json [DIR]/a.pak").out(),
@@ -106,8 +77,6 @@ fn pak_list_prints_json() {
 #[test]
 fn pak_info_shows_what_an_archive_holds() {
     assert_snapshot!(check("pak info [PAK]/ok/daikatana-dkpak.pak"), @"
-    exit: 0
-    -- stdout
     file       [PAK]/ok/daikatana-dkpak.pak
     layout     daikatana (by the size of its directory)
     size       636 bytes
@@ -120,11 +89,8 @@ fn pak_info_shows_what_an_archive_holds() {
     level          1    256
     texture        2   1536
     text           1     33
-    -- stderr
     ");
     assert_snapshot!(check("pak info [GAME]/id1/pak0.pak"), @"
-    exit: 0
-    -- stdout
     file       [GAME]/id1/pak0.pak
     layout     quake (by the size of its directory)
     size       1 072 bytes
@@ -140,11 +106,8 @@ fn pak_info_shows_what_an_archive_holds() {
     program        1     43
     lump           1     30
     config         2     74
-    -- stderr
     ");
     assert_snapshot!(check("pak info [PAK]/malformed/empty.pak"), @"
-    exit: 0
-    -- stdout
     file       [PAK]/malformed/empty.pak
     layout     quake (it has no rows)
     size       12 bytes
@@ -152,78 +115,38 @@ fn pak_info_shows_what_an_archive_holds() {
     entries    0, 0 compressed
     content    0 bytes, stored in 0 bytes
     problems   0
-    -- stderr
     ");
-    assert_snapshot!(check("pak info --json [PAK]/ok/daikatana-dkpak.pak"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"info","file":"[PAK]/ok/daikatana-dkpak.pak","layout":"daikatana","because":"by the size of its directory","size":636,"directory_offset":348,"directory_size":288,"entries":4,"compressed":2,"content_size":1825,"stored_size":336,"problems":0,"types":[{"type":"level","entries":1,"size":256},{"type":"texture","entries":2,"size":1536},{"type":"text","entries":1,"size":33}]}
-    -- stderr
-    "#);
+    assert_snapshot!(check("pak info --json [PAK]/ok/daikatana-dkpak.pak"), @r#"{"type":"info","file":"[PAK]/ok/daikatana-dkpak.pak","layout":"daikatana","because":"by the size of its directory","size":636,"directory_offset":348,"directory_size":288,"entries":4,"compressed":2,"content_size":1825,"stored_size":336,"problems":0,"types":[{"type":"level","entries":1,"size":256},{"type":"texture","entries":2,"size":1536},{"type":"text","entries":1,"size":33}]}"#);
 }
 
 #[test]
 fn pak_cat_writes_the_bytes_of_an_entry() {
-    assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak notes.txt"), @"
-    exit: 0
-    -- stdout
-    Pakka DK fixture; see README.md.
-    -- stderr
-    ");
-    assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 1"), @"
-    exit: 0
-    -- stdout
-    Pakka DK fixture; see README.md.
-    -- stderr
-    ");
-    assert_snapshot!(check("pak cat --json [PAK]/ok/daikatana-dkpak.pak --entry 1"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"content","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content":"Pakka DK fixture; see README.md.\n"}
-    -- stderr
-    "#);
+    assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak notes.txt"), @"Pakka DK fixture; see README.md.");
+    assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 1"), @"Pakka DK fixture; see README.md.");
+    assert_snapshot!(check("pak cat --json [PAK]/ok/daikatana-dkpak.pak --entry 1"), @r#"{"type":"content","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content":"Pakka DK fixture; see README.md.\n"}"#);
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak Notes.txt"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [PAK]/ok/daikatana-dkpak.pak: Notes.txt: not found among 4 entries
-      help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names
+    ! error: [PAK]/ok/daikatana-dkpak.pak: Notes.txt: not found among 4 entries
+    !   help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names
     ");
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 4"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [PAK]/ok/daikatana-dkpak.pak: entry 4: not found among 4 entries
-      help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names
+    ! error: [PAK]/ok/daikatana-dkpak.pak: entry 4: not found among 4 entries
+    !   help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names
     ");
 }
 
 #[test]
 fn pak_cat_writes_the_first_of_two_equal_names() {
     let folder = Folder::with_archive(&[(b"a", b"first\n"), (b"a", b"second\n")]);
-    assert_snapshot!(folder.check("pak cat [DIR]/a.pak a"), @"
-    exit: 0
-    -- stdout
-    first
-    -- stderr
-    ");
-    assert_snapshot!(folder.check("pak cat [DIR]/a.pak --entry 1"), @"
-    exit: 0
-    -- stdout
-    second
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pak a"), @"first");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pak --entry 1"), @"second");
 }
 
 #[test]
 fn pak_extract_decodes() {
     let folder = Folder::new();
-    assert_snapshot!(folder.check("pak extract [PAK]/ok/daikatana-dkpak.pak -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
-    wrote 4 files (1 825 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [PAK]/ok/daikatana-dkpak.pak -o [DIR]/out"), @"wrote 4 files (1 825 bytes) to [DIR]/out");
     let image = fs::read(Utf8Path::new(PAK).join("ok/daikatana-dkpak.pak")).unwrap();
     let archive = Archive::parse(&image).unwrap();
     for entry in archive.entries() {
@@ -235,12 +158,7 @@ fn pak_extract_decodes() {
 #[test]
 fn pak_extract_drops_a_leading_dot() {
     let folder = Folder::new();
-    assert_snapshot!(folder.check("pak extract [PAK]/ok/quake-dot-names.pak -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
-    wrote 2 files (63 152 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [PAK]/ok/quake-dot-names.pak -o [DIR]/out"), @"wrote 2 files (63 152 bytes) to [DIR]/out");
     let tree = folder.tree("out");
     let names: Vec<_> = tree.lines().filter_map(|line| line.split(": ").next()).collect();
     assert_eq!(names, ["test_data/test.bsp", "test_data/test.mdl"]);
@@ -284,17 +202,11 @@ fn every_real_archive_with_every_command() {
 fn pak_list_refuses_the_wrong_layout() {
     assert_snapshot!(check("pak list [PAK]/ok/hrot.pak --layout quake"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/ok/hrot.pak: [wrong-magic]
-      help: […]
+    ! error: [PAK]/ok/hrot.pak: [wrong-magic] +help
     ");
     assert_snapshot!(check("pak list [PAK]/ok/quake-one-entry.pak --layout daikatana"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/ok/quake-one-entry.pak: the directory ends inside a row: expected a multiple of 72, found 64 bytes
-      help: […]
+    ! error: [PAK]/ok/quake-one-entry.pak: the directory ends inside a row: expected a multiple of 72, found 64 bytes +help
     ");
 }
 
@@ -302,14 +214,9 @@ fn pak_list_refuses_the_wrong_layout() {
 fn pak_list_asks_for_an_ambiguous_layout() {
     assert_snapshot!(check("pak info [PAK]/malformed/rows-ambiguous-all-zero.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/rows-ambiguous-all-zero.pak: [ambiguous-layout]
-      help: […]
+    ! error: [PAK]/malformed/rows-ambiguous-all-zero.pak: [ambiguous-layout] +help
     ");
     assert_snapshot!(check("pak info --layout quake [PAK]/malformed/rows-ambiguous-all-zero.pak"), @"
-    exit: 0
-    -- stdout
     file       [PAK]/malformed/rows-ambiguous-all-zero.pak
     layout     quake (named by the caller)
     size       588 bytes
@@ -320,11 +227,8 @@ fn pak_list_asks_for_an_ambiguous_layout() {
 
     type   entries  bytes
     other        9      0
-    -- stderr
     ");
     assert_snapshot!(check("pak info --layout daikatana [PAK]/malformed/rows-ambiguous-all-zero.pak"), @"
-    exit: 0
-    -- stdout
     file       [PAK]/malformed/rows-ambiguous-all-zero.pak
     layout     daikatana (named by the caller)
     size       588 bytes
@@ -335,7 +239,6 @@ fn pak_list_asks_for_an_ambiguous_layout() {
 
     type   entries  bytes
     other        8      0
-    -- stderr
     ");
     for command in ["list", "info", "cat --entry 0"] {
         let line = format!("pak {command} [PAK]/malformed/rows-ambiguous-all-text.pak");

@@ -10,52 +10,32 @@ use crate::{Commands as _, check, corpus, run};
 fn pak_refuses_a_file_that_is_not_an_archive() {
     assert_snapshot!(check("pak list [PAK]/nope.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/nope.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [PAK]/nope.pak: open failed: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(check("pak list [GAME]/id1/maps"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [GAME]/id1/maps: no archive is in this folder
-      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
+    ! error: [GAME]/id1/maps: no archive is in this folder
+    !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/header-0-bytes.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/header-0-bytes.pak: [short-header]
-      help: […]
+    ! error: [PAK]/malformed/header-0-bytes.pak: [short-header] +help
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/header-11-bytes.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/header-11-bytes.pak: [short-header]
-      help: […]
+    ! error: [PAK]/malformed/header-11-bytes.pak: [short-header] +help
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/magic-of-a-zip.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/magic-of-a-zip.pak: [zip] it has no end record
-      help: […]
+    ! error: [PAK]/malformed/magic-of-a-zip.pak: [zip] it has no end record +help
     ");
     assert_snapshot!(check("pak info [GAME]/mymod/notes.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/mymod/notes.pak: [unknown-magic]
-      help: […]
+    ! error: [GAME]/mymod/notes.pak: [unknown-magic] +help
     ");
     assert_snapshot!(check("pak list --json [GAME]/mymod/notes.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/mymod/notes.pak: [unknown-magic]
-      help: […]
+    ! error: [GAME]/mymod/notes.pak: [unknown-magic] +help
     ");
 }
 
@@ -64,9 +44,7 @@ fn pak_refuses_a_file_that_is_not_an_archive() {
 fn pak_refuses_what_is_not_a_regular_file() {
     assert_snapshot!(check("pak list /dev/null"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: /dev/null: open failed: [engine-stops|not-a-file]
+    ! error: /dev/null: open failed: [engine-stops|not-a-file]
     ");
 }
 
@@ -79,9 +57,7 @@ fn pak_refuses_a_named_pipe() {
     assert!(made.unwrap().success());
     assert_snapshot!(folder.check("pak list [DIR]/pipe.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/pipe.pak: open failed: [engine-stops|not-a-file]
+    ! error: [DIR]/pipe.pak: open failed: [engine-stops|not-a-file]
     ");
 }
 
@@ -89,66 +65,41 @@ fn pak_refuses_a_named_pipe() {
 fn pak_refuses_a_damaged_directory() {
     assert_snapshot!(check("pak list [PAK]/malformed/directory-ends-past-end.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/directory-ends-past-end.pak: [directory-outside]
-      help: […]
+    ! error: [PAK]/malformed/directory-ends-past-end.pak: [directory-outside] +help
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/directory-in-header.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/directory-in-header.pak: [directory-in-header]
-      help: […]
+    ! error: [PAK]/malformed/directory-in-header.pak: [directory-in-header] +help
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/rows-neither-64-nor-72.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/rows-neither-64-nor-72.pak: [partial-row]
-      help: […]
+    ! error: [PAK]/malformed/rows-neither-64-nor-72.pak: [partial-row] +help
     ");
     assert_snapshot!(check("pak list --layout quake [PAK]/malformed/rows-neither-64-nor-72.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/rows-neither-64-nor-72.pak: [partial-row]
-      help: […]
+    ! error: [PAK]/malformed/rows-neither-64-nor-72.pak: [partial-row] +help
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/rows-ragged-sin.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/rows-ragged-sin.pak: the directory ends inside a row: expected a multiple of 128, found 192 bytes
-      help: […]
+    ! error: [PAK]/malformed/rows-ragged-sin.pak: the directory ends inside a row: expected a multiple of 128, found 192 bytes +help
     ");
 }
 
 #[test]
 fn a_damaged_entry_is_listed_and_reported() {
     assert_snapshot!(check("pak list [PAK]/malformed/payload-past-end-by-one.pak"), @"
-    exit: 0
-    -- stdout
     a
     b
     c
-    -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
+    ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ");
     assert_snapshot!(check("pak list --json [PAK]/malformed/payload-past-end-by-one.pak"), @r#"
-    exit: 0
-    -- stdout
     {"type":"entry","entry":0,"name":"a","offset":12,"size":3,"stored_size":3,"compressed":false}
     {"type":"entry","entry":1,"name":"b","offset":204,"size":4,"stored_size":4,"compressed":false}
     {"type":"entry","entry":2,"name":"c","offset":204,"size":3,"stored_size":3,"compressed":false}
-    -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
+    ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     "#);
     assert_snapshot!(check("pak info [PAK]/malformed/payload-past-end-by-one.pak"), @"
-    exit: 0
-    -- stdout
     file       [PAK]/malformed/payload-past-end-by-one.pak
     layout     quake (by the size of its directory)
     size       207 bytes
@@ -159,22 +110,13 @@ fn a_damaged_entry_is_listed_and_reported() {
 
     type   entries  bytes
     other        3     10
-    -- stderr
-    warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
+    ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ");
     assert_snapshot!(check("pak cat [PAK]/malformed/payload-past-end-by-one.pak b"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
+    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ");
-    assert_snapshot!(check("pak cat [PAK]/malformed/payload-past-end-by-one.pak a"), @"
-    exit: 0
-    -- stdout
-    abc-- stderr
-    ");
+    assert_snapshot!(check("pak cat [PAK]/malformed/payload-past-end-by-one.pak a"), @"abc[no line end]");
 }
 
 #[test]
@@ -182,11 +124,8 @@ fn a_damaged_entry_costs_only_itself() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("pak extract [PAK]/malformed/payload-past-end-by-one.pak -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 2 files (6 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
+    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ");
     assert_snapshot!(folder.tree("out"), @r"
     a: abc
@@ -194,11 +133,8 @@ fn a_damaged_entry_costs_only_itself() {
     ");
     assert_snapshot!(folder.check("pak extract [PAK]/malformed/codec-control-254.pak -o [DIR]/codec"), @"
     exit: 2
-    -- stdout
     wrote 1 file (3 bytes) to [DIR]/codec; 1 file could not be written
-    -- stderr
-    error: [PAK]/malformed/codec-control-254.pak: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output
-      help: […]
+    ! error: [PAK]/malformed/codec-control-254.pak: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output +help
     ");
     assert_snapshot!(folder.tree("codec"), @"whole.txt: abc");
 }
@@ -216,20 +152,14 @@ fn a_damaged_entry_that_claims_4_gib_costs_only_itself() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("pak extract [PAK]/malformed/codec-expansion-4-gib.pak -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 1 file (3 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [PAK]/malformed/codec-expansion-4-gib.pak: entry 0 (packed.tga): [expansion]
-      help: […]
+    ! error: [PAK]/malformed/codec-expansion-4-gib.pak: entry 0 (packed.tga): [expansion] +help
     ");
     assert_snapshot!(folder.tree("out"), @"whole.txt: abc");
     assert_snapshot!(folder.check("--mount [PAK]/malformed/codec-expansion-4-gib.pak extract -o [DIR]/game"), @"
     exit: 2
-    -- stdout
     wrote 1 file (3 bytes) to [DIR]/game; 1 file could not be written
-    -- stderr
-    error: [PAK]/malformed/codec-expansion-4-gib.pak: entry 0 (packed.tga): [expansion]
-      help: […]
+    ! error: [PAK]/malformed/codec-expansion-4-gib.pak: entry 0 (packed.tga): [expansion] +help
     ");
     assert_snapshot!(folder.tree("game"), @"whole.txt: abc");
 }
@@ -238,10 +168,7 @@ fn a_damaged_entry_that_claims_4_gib_costs_only_itself() {
 fn a_damaged_payload_writes_nothing() {
     assert_snapshot!(check("pak cat [PAK]/malformed/codec-control-254.pak packed.tga"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/codec-control-254.pak: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output
-      help: […]
+    ! error: [PAK]/malformed/codec-control-254.pak: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output +help
     ");
 }
 

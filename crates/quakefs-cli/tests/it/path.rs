@@ -8,23 +8,18 @@ use crate::{Commands as _, check, game, run, words};
 #[test]
 fn path_shows_the_layers_of_the_base_game() {
     assert_snapshot!(game("path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
     ");
 }
 
 #[test]
 fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     assert_snapshot!(game("--game mymod path"), @"
-    exit: 0
-    -- stdout
     layer           kind  entries  problems
     mymod/pak1.pak  pak         2         -
     mymod/pak0.pak  pak         4         -
@@ -34,13 +29,9 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/            dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
-      help: […]
+    ! warning: mymod/notes.pak: [wrong-archive] [unknown-magic] +help
     ");
     assert_snapshot!(game("--engine quakespasm --game mymod path"), @"
-    exit: 0
-    -- stdout
     layer           kind  entries  problems
     mymod/pak1.pak  pak         2         -
     mymod/pak0.pak  pak         4         -
@@ -50,9 +41,7 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/            dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
-      help: […]
+    ! warning: mymod/notes.pak: [wrong-archive] [unknown-magic] +help
     ");
 }
 
@@ -60,8 +49,6 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn path_warns_of_a_gap_in_the_numbers() {
     assert_snapshot!(game("--game gapmod path"), @"
-    exit: 0
-    -- stdout
     layer            kind  entries  problems
     gapmod/pak1.pak  pak         1         -
     gapmod/pak0.pak  pak         1         -
@@ -71,15 +58,10 @@ fn path_warns_of_a_gap_in_the_numbers() {
     id1/             dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: gapmod/PAK2.PAK: [archive-case wrong-case]
-      help: […]
-    warning: gapmod/pak3.pak: [gap after-gap]
-      help: […]
+    ! warning: gapmod/PAK2.PAK: [archive-case wrong-case] +help
+    ! warning: gapmod/pak3.pak: [gap after-gap] +help
     ");
     assert_snapshot!(game("--engine quakespasm --game gapmod path"), @"
-    exit: 0
-    -- stdout
     layer            kind  entries  problems
     gapmod/pak1.pak  pak         1         -
     gapmod/pak0.pak  pak         1         -
@@ -89,19 +71,14 @@ fn path_warns_of_a_gap_in_the_numbers() {
     id1/             dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: gapmod/PAK2.PAK: [archive-case wrong-case]
-      help: […]
-    warning: gapmod/pak3.pak: [gap after-gap]
-      help: […]
+    ! warning: gapmod/PAK2.PAK: [archive-case wrong-case] +help
+    ! warning: gapmod/pak3.pak: [gap after-gap] +help
     ");
 }
 
 #[test]
 fn path_shows_the_games_that_the_engine_takes() {
     assert_snapshot!(game("--game mymod --game gapmod path"), @"
-    exit: 0
-    -- stdout
     layer           kind  entries  problems
     mymod/pak1.pak  pak         2         -
     mymod/pak0.pak  pak         4         -
@@ -111,15 +88,10 @@ fn path_shows_the_games_that_the_engine_takes() {
     id1/            dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: gapmod/: [game-ignored first]
-      help: […]
-    warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
-      help: […]
+    ! warning: gapmod/: [game-ignored first] +help
+    ! warning: mymod/notes.pak: [wrong-archive] [unknown-magic] +help
     ");
     assert_snapshot!(game("--engine quakespasm --game mymod --game gapmod path"), @"
-    exit: 0
-    -- stdout
     layer           kind  entries  problems
     mymod/pak1.pak  pak         2         -
     mymod/pak0.pak  pak         4         -
@@ -129,11 +101,8 @@ fn path_shows_the_games_that_the_engine_takes() {
     id1/            dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: gapmod/: [game-ignored first]
-      help: […]
-    warning: mymod/notes.pak: [wrong-archive] [unknown-magic]
-      help: […]
+    ! warning: gapmod/: [game-ignored first] +help
+    ! warning: mymod/notes.pak: [wrong-archive] [unknown-magic] +help
     ");
 }
 
@@ -141,42 +110,32 @@ fn path_shows_the_games_that_the_engine_takes() {
 fn path_warns_of_missing_mission_packs() {
     assert_snapshot!(game("--hipnotic path"), @"
     exit: 1
-    -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: hipnotic/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: hipnotic/: [engine-stops|missing-directory] +help
     ");
     assert_snapshot!(game("--engine quakespasm --quoth path"), @"
     exit: 1
-    -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: quoth/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: quoth/: [engine-stops|missing-directory] +help
     ");
     assert_snapshot!(game("--quoth path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: -quoth: [unknown-flag unknown-flag]
-      help: […]
+    ! warning: -quoth: [unknown-flag unknown-flag] +help
     ");
 }
 
@@ -184,16 +143,13 @@ fn path_warns_of_missing_mission_packs() {
 fn path_warns_of_a_missing_game() {
     assert_snapshot!(game("--game nomod path"), @"
     exit: 1
-    -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: nomod/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: nomod/: [engine-stops|missing-directory] +help
     ");
 }
 
@@ -201,10 +157,7 @@ fn path_warns_of_a_missing_game() {
 fn path_refuses_a_game_that_is_a_path() {
     assert_snapshot!(game("--game ../elsewhere path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [bad-game]
-      help: […]
+    ! error: [bad-game] +help
     ");
 }
 
@@ -212,10 +165,7 @@ fn path_refuses_a_game_that_is_a_path() {
 fn path_refuses_a_missing_base_directory() {
     assert_snapshot!(check("--basedir [GAME]/nowhere path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/nowhere: [no-base-directory]
-      help: […]
+    ! error: [GAME]/nowhere: [no-base-directory] +help
     ");
 }
 
@@ -223,10 +173,7 @@ fn path_refuses_a_missing_base_directory() {
 fn path_refuses_a_game_directory_as_base_directory() {
     assert_snapshot!(check("--basedir [GAME]/id1 path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/id1: [no-game-directory]
-      help: […]
+    ! error: [GAME]/id1: [no-game-directory] +help
     ");
 }
 
@@ -234,10 +181,7 @@ fn path_refuses_a_game_directory_as_base_directory() {
 fn path_refuses_a_file_as_base_directory() {
     assert_snapshot!(check("--basedir [GAME]/id1/pak0.pak path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/id1/pak0.pak: [base-is-file]
-      help: […]
+    ! error: [GAME]/id1/pak0.pak: [base-is-file] +help
     ");
 }
 
@@ -246,31 +190,17 @@ fn path_refuses_a_base_directory_without_game_directories() {
     let folder = Folder::new();
     assert_snapshot!(folder.check("--basedir [DIR] path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]: [no-game-directory]
-      help: […]
+    ! error: [DIR]: [no-game-directory] +help
     ");
     std::fs::create_dir(folder.join("id1")).unwrap();
     assert_snapshot!(folder.check("--basedir [DIR] path"), @"
-    exit: 0
-    -- stdout
     layer  kind  entries  problems
     id1/   dir         -         -
 
     shareware: [shareware]
-    -- stderr
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] ls"), @"
-    exit: 0
-    -- stdout
-    -- stderr
-    ");
-    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"
-    exit: 0
-    -- stdout
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] ls"), @"exit: 0");
+    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"exit: 0");
 }
 
 #[test]
@@ -280,26 +210,23 @@ fn path_counts_many_problems() {
     let rows: Vec<_> = rows.iter().map(|name| (name.as_bytes(), &b"x"[..])).collect();
     folder.write("id1/pak0.pak", crate::archive(&rows));
     assert_snapshot!(folder.check("--basedir [DIR] path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     id1/pak0.pak  pak        14        14
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: id1/pak0.pak: entry 0 (../0): [unreachable refused]
-      help: rename it
-    warning: id1/pak0.pak: entry 1 (../1): [unreachable refused]
-    warning: id1/pak0.pak: entry 2 (../2): [unreachable refused]
-    warning: id1/pak0.pak: entry 3 (../3): [unreachable refused]
-    warning: id1/pak0.pak: entry 4 (../4): [unreachable refused]
-    warning: id1/pak0.pak: entry 5 (../5): [unreachable refused]
-    warning: id1/pak0.pak: entry 6 (../6): [unreachable refused]
-    warning: id1/pak0.pak: entry 7 (../7): [unreachable refused]
-    warning: id1/pak0.pak: entry 8 (../8): [unreachable refused]
-    warning: id1/pak0.pak: entry 9 (../9): [unreachable refused]
-    warning: id1/pak0.pak: 4 more like this
+    ! warning: id1/pak0.pak: entry 0 (../0): [unreachable refused]
+    !   help: rename it
+    ! warning: id1/pak0.pak: entry 1 (../1): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 2 (../2): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 3 (../3): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 4 (../4): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 5 (../5): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 6 (../6): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 7 (../7): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 8 (../8): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 9 (../9): [unreachable refused]
+    ! warning: id1/pak0.pak: 4 more like this
     ");
 }
 
@@ -307,8 +234,6 @@ fn path_counts_many_problems() {
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
-    exit: 0
-    -- stdout
     {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2}
     {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2}
     {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2}
@@ -318,7 +243,6 @@ fn path_prints_json() {
     {"type":"registration","registration":"shareware"}
     {"type":"finding","severity":"warning","kind":"archive-case","place":"gapmod/PAK2.PAK","reason":"[archive-case wrong-case]","help":"[…]","layer":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"[archive-case wrong-case]"}
     {"type":"finding","severity":"warning","kind":"gap","place":"gapmod/pak3.pak","reason":"[gap after-gap]","help":"[…]","layer":"gapmod/pak3.pak","entry":null,"name":null,"problem":"[gap after-gap]"}
-    -- stderr
     "#);
     for line in ["--game mymod", "--engine quakespasm --game gapmod", "--game nomod", "--rogue"] {
         let answer = run(&words(&format!("--json --basedir [GAME] {line} path")));
@@ -337,30 +261,24 @@ fn a_mission_is_a_flag_of_the_engine() {
     }
     assert_snapshot!(game("--mission nosuch --mission rogue path"), @"
     exit: 1
-    -- stdout
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: rogue/: [engine-stops|missing-directory]
-      help: […]
-    warning: -nosuch: [unknown-flag unknown-flag]
-      help: […]
+    ! warning: rogue/: [engine-stops|missing-directory] +help
+    ! warning: -nosuch: [unknown-flag unknown-flag] +help
     ");
     assert_snapshot!(check("--mission rogue pak list a.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--mission' found
-
-      tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-
-    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--mission' found
+    !
+    !   tip: '--mission' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
+    !
+    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+    !
+    ! For more information, try '--help'.
     ");
     let empty = run(&["--mission", "", "path"]);
     assert_eq!(empty.exit, quakefs_cli::Exit::Failed);

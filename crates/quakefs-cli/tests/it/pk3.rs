@@ -54,45 +54,30 @@ fn bad_crc(image: &mut [u8]) {
 fn pak_list_shows_the_entries_of_a_zip() {
     let folder = pk3(|_| {});
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
-    exit: 0
-    -- stdout
     maps/
     maps/start.bsp
     up/CREDITS
     scripts/a.shader
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak list -l [DIR]/a.pk3"), @"
     exit: 0
-    -- stdout
       entry      offset        size      stored  type        name
           0           0           0           0  other       maps/
           1          35          43          20  level       maps/start.bsp
           2         115          17          25  other       up/CREDITS
           3         196           8          16  shader      scripts/a.shader
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3 maps/*"), @"
-    exit: 0
-    -- stdout
     maps/
     maps/start.bsp
-    -- stderr
     ");
-    assert_snapshot!(folder.check("pak list --json [DIR]/a.pk3 **/*.bsp"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"entry","entry":1,"name":"maps/start.bsp","offset":35,"size":43,"stored_size":20,"compressed":true}
-    -- stderr
-    "#);
+    assert_snapshot!(folder.check("pak list --json [DIR]/a.pk3 **/*.bsp"), @r#"{"type":"entry","entry":1,"name":"maps/start.bsp","offset":35,"size":43,"stored_size":20,"compressed":true}"#);
 }
 
 #[test]
 fn pak_info_shows_what_a_zip_holds() {
     let folder = pk3(|_| {});
     assert_snapshot!(folder.check("pak info [DIR]/a.pk3"), @"
-    exit: 0
-    -- stdout
     file       [DIR]/a.pk3
     layout     zip (by its end record)
     size       525 bytes
@@ -105,81 +90,46 @@ fn pak_info_shows_what_a_zip_holds() {
     level         1     43
     shader        1      8
     other         2     17
-    -- stderr
     ");
-    assert_snapshot!(folder.check("pak info --json [DIR]/a.pk3"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"info","file":"[DIR]/a.pk3","layout":"zip","because":"by its end record","size":525,"directory_offset":274,"directory_size":229,"entries":4,"compressed":3,"content_size":68,"stored_size":61,"problems":0,"types":[{"type":"level","entries":1,"size":43},{"type":"shader","entries":1,"size":8},{"type":"other","entries":2,"size":17}]}
-    -- stderr
-    "#);
+    assert_snapshot!(folder.check("pak info --json [DIR]/a.pk3"), @r#"{"type":"info","file":"[DIR]/a.pk3","layout":"zip","because":"by its end record","size":525,"directory_offset":274,"directory_size":229,"entries":4,"compressed":3,"content_size":68,"stored_size":61,"problems":0,"types":[{"type":"level","entries":1,"size":43},{"type":"shader","entries":1,"size":8},{"type":"other","entries":2,"size":17}]}"#);
 }
 
 #[test]
 fn pak_cat_writes_the_bytes_of_a_zip_entry() {
     let folder = pk3(|_| {});
-    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"
-    exit: 0
-    -- stdout
-    a shader-- stderr
-    ");
-    assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"
-    exit: 0
-    -- stdout
-    those who made it-- stderr
-    ");
-    assert_snapshot!(folder.check("pak cat --entry 0 [DIR]/a.pk3"), @"
-    exit: 0
-    -- stdout
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"a shader[no line end]");
+    assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"those who made it[no line end]");
+    assert_snapshot!(folder.check("pak cat --entry 0 [DIR]/a.pk3"), @"exit: 0");
     assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 Scripts/a.shader"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pk3: Scripts/a.shader: not found among 4 entries
-      help: `quakefs pak list [DIR]/a.pk3` lists the names
+    ! error: [DIR]/a.pk3: Scripts/a.shader: not found among 4 entries
+    !   help: `quakefs pak list [DIR]/a.pk3` lists the names
     ");
     assert_snapshot!(folder.check("pak cat --entry 4 [DIR]/a.pk3"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pk3: entry 4: not found among 4 entries
-      help: `quakefs pak list [DIR]/a.pk3` lists the names
+    ! error: [DIR]/a.pk3: entry 4: not found among 4 entries
+    !   help: `quakefs pak list [DIR]/a.pk3` lists the names
     ");
 }
 
 #[test]
 fn pak_extract_writes_the_entries_of_a_zip() {
     let folder = pk3(|_| {});
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
-    exit: 0
-    -- stdout
-    wrote 3 files (68 bytes) to [DIR]/out
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"wrote 3 files (68 bytes) to [DIR]/out");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: a level, a level, a level, a level, a level
     scripts/a.shader: a shader
     up/CREDITS: those who made it
     ");
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 maps/* -o [DIR]/some"), @"
-    exit: 0
-    -- stdout
-    wrote 1 file (43 bytes) to [DIR]/some
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 maps/* -o [DIR]/some"), @"wrote 1 file (43 bytes) to [DIR]/some");
     assert_snapshot!(folder.tree("some"), @"maps/start.bsp: a level, a level, a level, a level, a level");
 }
 
 #[test]
 fn pak_verify_reads_a_zip() {
     assert_snapshot!(pk3(|_| {}).check("pak verify [DIR]/a.pk3"), @"
-    exit: 0
-    -- stdout
     ok       [DIR]/a.pk3: 4 entries
     0 errors, 0 warnings, 0 notes for [DIR]/a.pk3
-    -- stderr
     ");
 }
 
@@ -187,38 +137,27 @@ fn pak_verify_reads_a_zip() {
 fn a_zip_name_with_two_dots_is_not_extracted() {
     let folder = pk3(|image| climbing(image));
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
-    exit: 0
-    -- stdout
     maps/
     maps/start.bsp
     ../CREDITS
     scripts/a.shader
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 2 files (51 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [DIR]/a.pk3: entry 2 (../CREDITS): [write] [request]
+    ! error: [DIR]/a.pk3: entry 2 (../CREDITS): [write] [request]
     ");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: a level, a level, a level, a level, a level
     scripts/a.shader: a shader
     ");
     assert!(!folder.join("CREDITS").exists());
-    assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"
-    exit: 0
-    -- stdout
-    those who made it-- stderr
-    ");
+    assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"those who made it[no line end]");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
-    -- stdout
     error    [DIR]/a.pk3: entry 2 (../CREDITS): it cannot be extracted: [request]
              help: rename it
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
-    -- stderr
     ");
 }
 
@@ -226,38 +165,25 @@ fn a_zip_name_with_two_dots_is_not_extracted() {
 fn an_encrypted_zip_entry_is_reported() {
     let folder = pk3(|image| encrypted(image));
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
-    exit: 0
-    -- stdout
     maps/
     maps/start.bsp
     up/CREDITS
     scripts/a.shader
-    -- stderr
-    warning: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
-      help: […]
+    ! warning: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
     ");
     assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
-      help: […]
+    ! error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
     ");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
-    -- stdout
-    error    [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
-             help: […]
+    error    [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 2 files (60 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
-      help: […]
+    ! error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
     ");
 }
 
@@ -267,33 +193,22 @@ fn a_zip_entry_with_a_wrong_crc_is_reported() {
     assert_snapshot!(folder.check("pak info [DIR]/a.pk3").lines().filter(|line| line.contains("problems")).collect::<String>(), @"problems   0");
     assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 maps/start.bsp"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
-      help: […]
+    ! error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be +help
     ");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
-    -- stdout
-    error    [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
-             help: […]
+    error    [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be +help
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
-    -- stderr
     ");
     assert_snapshot!(folder.check("pak verify --json [DIR]/a.pk3"), @r#"
     exit: 1
-    -- stdout
     {"type":"finding","severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"the content is damaged: expected the CRC 306ac141, found 306ac1be","help":"[…]","layer":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp"}
     {"type":"verdict","archive":"[DIR]/a.pk3","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":4}
-    -- stderr
     "#);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
     exit: 2
-    -- stdout
     wrote 2 files (25 bytes) to [DIR]/out; 1 file could not be written
-    -- stderr
-    error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be
-      help: […]
+    ! error: [DIR]/a.pk3: entry 1 (maps/start.bsp): the content is damaged: expected the CRC 306ac141, found 306ac1be +help
     ");
 }
 
@@ -302,17 +217,11 @@ fn a_zip_that_is_cut_off_is_refused() {
     let folder = pk3(|image| image.truncate(image.len() - 30));
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pk3: [zip] it has no end record
-      help: […]
+    ! error: [DIR]/a.pk3: [zip] it has no end record +help
     ");
     assert_snapshot!(folder.check("pak list --layout quake [DIR]/a.pk3"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pk3: [wrong-magic]
-      help: […]
+    ! error: [DIR]/a.pk3: [wrong-magic] +help
     ");
 }
 
@@ -321,34 +230,20 @@ fn a_zip_is_a_layer_of_a_game() {
     let folder = pk3(|image| encrypted(image));
     folder.write("id1/pak0.pk3", std::fs::read(folder.join("a.pk3")).unwrap());
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     id1/          dir         -         -
     id1/pak0.pk3  zip         4         1
 
     shareware: [shareware]
-    -- stderr
-    warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]
-      help: rename it
+    ! warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]
+    !   help: rename it
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","kind":"zip","stored":"maps/start.bsp","entry":1,"size":43}
-    -- stderr
-    "#);
-    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces cat maps/start.bsp"), @"
-    exit: 0
-    -- stdout
-    a level, a level, a level, a level, a level-- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"{"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","kind":"zip","stored":"maps/start.bsp","entry":1,"size":43}"#);
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces cat maps/start.bsp"), @"a level, a level, a level, a level, a level[no line end]");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces ls -l"), @"
     exit: 0
-    -- stdout
                43  level       id1/pak0.pk3  maps/start.bsp
                17  other       id1/pak0.pk3  up/CREDITS
-    -- stderr
     ");
 }
 

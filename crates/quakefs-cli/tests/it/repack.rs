@@ -17,59 +17,32 @@ fn folder() -> Folder {
 #[test]
 fn repack_drops_bytes_that_no_entry_names() {
     let folder = folder();
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"
-    exit: 0
-    -- stdout
-    [DIR]/a.pak: 1 entry, 1 076 bytes; dropped 130 bytes that no entry named
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"[DIR]/a.pak: 1 entry, 1 076 bytes; dropped 130 bytes that no entry named");
     assert_snapshot!(folder.check("pak list -l [DIR]/a.pak"), @"
     exit: 0
-    -- stdout
       entry      offset        size      stored  type        name
           0          12        1000        1000  level       maps/a.bsp
-    -- stderr
     ");
-    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0}
-    -- stderr
-    "#);
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0}"#);
 }
 
 #[test]
 fn repack_to_another_file_leaves_the_archive() {
     let folder = folder();
     let before = image(&folder);
-    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"written","file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130}
-    -- stderr
-    "#);
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"{"type":"written","file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130}"#);
     let written = fs::read(folder.join("b.pak")).unwrap();
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/b.pak: the file is there already
-      help: replace it with --overwrite
+    ! error: [DIR]/b.pak: the file is there already
+    !   help: replace it with --overwrite
     ");
     assert_eq!(fs::read(folder.join("b.pak")).unwrap(), written);
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"
-    exit: 0
-    -- stdout
-    [DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry named
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"[DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry named");
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/no/b.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/no/b.pak: cannot write the output: its folder is not there
-      help: […]
-    error: nothing was written
+    ! error: [DIR]/no/b.pak: cannot write the output: its folder is not there +help
+    ! error: nothing was written
     ");
     assert_eq!(image(&folder), before);
 }
@@ -78,18 +51,8 @@ fn repack_to_another_file_leaves_the_archive() {
 fn repack_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak --dry-run"), @"
-    exit: 0
-    -- stdout
-    [DIR]/a.pak: would have 1 entry; nothing was written
-    -- stderr
-    ");
-    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak --layout daikatana --dry-run"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"written","file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130}
-    -- stderr
-    "#);
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak --dry-run"), @"[DIR]/a.pak: would have 1 entry; nothing was written");
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak --layout daikatana --dry-run"), @r#"{"type":"written","file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130}"#);
     assert_eq!(image(&folder), before);
     assert!(!folder.join("b.pak").exists());
 }
@@ -139,12 +102,9 @@ fn repack_refuses_names_too_long_for_the_layout() {
     let before = fs::read(folder.join("a.sin")).unwrap();
     assert_snapshot!(folder.check("pak repack [DIR]/a.sin --layout quake"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.sin: entry 0 (aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa): [name]
-      help: […]
-    error: [DIR]/a.sin: entry 2 (bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb): [name]
-    error: nothing was written
+    ! error: [DIR]/a.sin: entry 0 (aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa): [name] +help
+    ! error: [DIR]/a.sin: entry 2 (bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb): [name]
+    ! error: nothing was written
     ");
     assert_eq!(fs::read(folder.join("a.sin")).unwrap(), before);
 }
@@ -155,37 +115,23 @@ fn repack_refuses_an_archive_that_cannot_be_read() {
     folder.write("text.pak", "just some text");
     assert_snapshot!(folder.check("pak repack [DIR]/text.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/text.pak: [unknown-magic]
-      help: […]
-    error: nothing was written
+    ! error: [DIR]/text.pak: [unknown-magic] +help
+    ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak repack [DIR]/none.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2)
-      help: […]
-    error: nothing was written
+    ! error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2) +help
+    ! error: nothing was written
     ");
-    assert_snapshot!(folder.check("pak repack [PAK]/malformed/empty.pak -o [DIR]/b.pak"), @"
-    exit: 0
-    -- stdout
-    [DIR]/b.pak: 0 entries, 12 bytes
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("pak repack [PAK]/malformed/empty.pak -o [DIR]/b.pak"), @"[DIR]/b.pak: 0 entries, 12 bytes");
     let mut cut = image(&folder);
     let row = cut.len() - 64;
     cut[row + 60..].copy_from_slice(&9999_u32.to_le_bytes());
     folder.write("a.pak", &cut);
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/a.pak: entry 0 (maps/a.bsp): [entry-outside|outside]
-      help: […]
-    error: nothing was written
+    ! error: [DIR]/a.pak: entry 0 (maps/a.bsp): [entry-outside|outside] +help
+    ! error: nothing was written
     ");
     assert_eq!(image(&folder), cut);
 }
@@ -195,16 +141,12 @@ fn repack_refuses_an_archive_that_cannot_be_read() {
 fn repack_asks_for_the_layout_of_the_old_archive_by_its_own_option() {
     assert_snapshot!(check("pak repack [PAK]/malformed/rows-ambiguous-all-text.pak -o [PAK]/no.pak --dry-run"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
-      help: name the layout by --from: quake or daikatana
+    ! error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
+    !   help: name the layout by --from: quake or daikatana
     ");
     assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/ok/hrot.pak: [wrong-magic]
-      help: leave --from out, or name the layout that its magic stands for
+    ! error: [PAK]/ok/hrot.pak: [wrong-magic]
+    !   help: leave --from out, or name the layout that its magic stands for
     ");
 }

@@ -380,34 +380,22 @@ fn a_page_that_is_there_is_replaced_only_when_asked() {
     let answer = run(&[&game[..], &[file.as_str()]].concat());
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/report.html: the file is there already
-      help: replace it with --overwrite
+    ! error: [DIR]/report.html: the file is there already
+    !   help: replace it with --overwrite
     ");
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
     let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"
-    exit: 0
-    -- stdout
-    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 5 previews, 0.1 MB
-    -- stderr
-    ");
+    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 5 previews, 0.1 MB");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]: cannot be written: it is a folder
-      help: name the page that is to be written, such as -o report.html
+    ! error: [DIR]: cannot be written: it is a folder
+    !   help: name the page that is to be written, such as -o report.html
     ");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/no/such/report.html: cannot be written: its folder is not there
-      help: […]
+    ! error: [DIR]/no/such/report.html: cannot be written: its folder is not there +help
     ");
 }
 
@@ -428,11 +416,8 @@ fn a_game_that_the_engine_would_not_start_on_has_a_page_that_says_so() {
     ]);
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 1
-    -- stdout
     [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.1 MB
-    -- stderr
-    warning: ironwail does not start: mymdo/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: ironwail does not start: mymdo/: [engine-stops|missing-directory] +help
     ");
     let data = data(&std::fs::read_to_string(file).unwrap());
     assert_eq!((&data["starts"], &data["findings"][0]["stops"]), (&false.into(), &true.into()));

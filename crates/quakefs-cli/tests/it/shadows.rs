@@ -8,15 +8,10 @@ use crate::{Commands as _, game, run, words};
 #[test]
 fn shadows_lists_every_hidden_copy() {
     assert_snapshot!(game("shadows"), @"
-    exit: 0
-    -- stdout
     id1/pak1.pak  hides  id1/pak0.pak  different   default.cfg
     id1/pak0.pak  hides  id1/          different   maps/start.bsp
-    -- stderr
     ");
     assert_snapshot!(game("--game mymod shadows"), @"
-    exit: 0
-    -- stdout
     mymod/          hides  id1/            different   config.cfg
     id1/pak1.pak    hides  id1/pak0.pak    different   default.cfg
     mymod/pak0.pak  hides  id1/pak0.pak    same        gfx/conback.lmp
@@ -27,11 +22,8 @@ fn shadows_lists_every_hidden_copy() {
     mymod/pak0.pak  hides  id1/pak0.pak    different   progs.dat
     mymod/          hides  id1/pak0.pak    different   progs/ogre.mdl
     mymod/pak0.pak  hides  id1/pak0.pak    different   sound/misc/secret.wav
-    -- stderr
     ");
     assert_snapshot!(game("--engine quakespasm --game mymod shadows"), @"
-    exit: 0
-    -- stdout
     mymod/          hides  id1/            different   config.cfg
     id1/pak1.pak    hides  id1/pak0.pak    different   default.cfg
     mymod/pak0.pak  hides  id1/pak0.pak    same        gfx/conback.lmp
@@ -42,61 +34,38 @@ fn shadows_lists_every_hidden_copy() {
     mymod/pak0.pak  hides  id1/pak0.pak    different   progs.dat
     mymod/          hides  id1/pak0.pak    different   progs/ogre.mdl
     mymod/pak0.pak  hides  id1/pak0.pak    different   sound/misc/secret.wav
-    -- stderr
     ");
 }
 
 #[test]
 fn shadows_of_a_pattern_lists_the_names_that_match() {
-    assert_snapshot!(game("--game mymod shadows **/*.lmp"), @"
-    exit: 0
-    -- stdout
-    mymod/pak0.pak  hides  id1/pak0.pak  same        gfx/conback.lmp
-    -- stderr
-    ");
+    assert_snapshot!(game("--game mymod shadows **/*.lmp"), @"mymod/pak0.pak  hides  id1/pak0.pak  same        gfx/conback.lmp");
 }
 
 #[test]
 fn shadows_of_a_name_without_copies_finds_nothing() {
-    assert_snapshot!(game("shadows quake.rc"), @"
-    exit: 0
-    -- stdout
-    -- stderr
-    ");
+    assert_snapshot!(game("shadows quake.rc"), @"exit: 0");
 }
 
 #[test]
 fn shadows_of_a_pattern_without_a_match_finds_nothing() {
     assert_snapshot!(game("shadows *.wav"), @r#"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nothing matches "*.wav"
-      help: * stops at /: "**/*.wav" matches in every folder
+    ! error: nothing matches "*.wav"
+    !   help: * stops at /: "**/*.wav" matches in every folder
     "#);
-    assert_snapshot!(game("shadows maps"), @"
-    exit: 0
-    -- stdout
-    id1/pak0.pak  hides  id1/  different   maps/start.bsp
-    -- stderr
-    ");
+    assert_snapshot!(game("shadows maps"), @"id1/pak0.pak  hides  id1/  different   maps/start.bsp");
     assert_snapshot!(game("shadows [a"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [pattern] unclosed character class; missing ']'
-      help: […]
+    ! error: [pattern] unclosed character class; missing ']' +help
     ");
 }
 
 #[test]
 fn shadows_prints_json() {
     assert_snapshot!(game("--json --game mymod shadows progs.dat"), @r#"
-    exit: 0
-    -- stdout
     {"type":"shadow","name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63},"same":false}
     {"type":"shadow","name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43},"same":false}
-    -- stderr
     "#);
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod shadows")).json().len(), 10);
 }
@@ -112,21 +81,15 @@ fn shadows_reports_a_copy_that_cannot_be_read() {
     folder.write("id1/b", "");
     assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"
     exit: 2
-    -- stdout
     id1/pak1.pak  hides  id1/pak0.pak  unreadable  a
     id1/pak0.pak  hides  id1/          same        b
-    -- stderr
-    error: id1/pak1.pak: entry 0 (a): [entry-outside|outside]
-      help: […]
+    ! error: id1/pak1.pak: entry 0 (a): [entry-outside|outside] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --json shadows"), @r#"
     exit: 2
-    -- stdout
     {"type":"shadow","name":"a","winner":{"layer":"id1/pak1.pak","kind":"pak","stored":"a","entry":0,"size":3},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":3},"same":null}
     {"type":"shadow","name":"b","winner":{"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0},"hidden":{"layer":"id1/","kind":"dir","stored":"b","entry":null,"size":0},"same":true}
-    -- stderr
-    error: id1/pak1.pak: entry 0 (a): [entry-outside|outside]
-      help: […]
+    ! error: id1/pak1.pak: entry 0 (a): [entry-outside|outside] +help
     "#);
 }
 
@@ -134,17 +97,9 @@ fn shadows_reports_a_copy_that_cannot_be_read() {
 fn shadows_lists_the_second_of_two_equal_rows() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", crate::archive(&[(b"a", b"1"), (b"a", b"2")]));
-    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"
-    exit: 0
-    -- stdout
-    id1/pak0.pak  hides  id1/pak0.pak  different   a
-    -- stderr
-    ");
+    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"id1/pak0.pak  hides  id1/pak0.pak  different   a");
     assert_snapshot!(folder.check("--basedir [DIR] which -a a"), @"
-    exit: 0
-    -- stdout
     a: id1/pak0.pak (entry 0, 1 byte)
       hides id1/pak0.pak (entry 1, 1 byte): [equal-rows]
-    -- stderr
     ");
 }

@@ -18,50 +18,34 @@ fn a_wrong_archive_stops_winquake_and_the_answer_is_given_all_the_same() {
     quake.write("mod/pak1.pak", "no archive at all");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which a nope"), @"
     exit: 1
-    -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
-      help: […]
-    error: nope: not found
-      help: […]
+    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
+    ! error: nope: not found +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --json which b"), @r#"
     exit: 1
-    -- stdout
     {"type":"which","name":"b","found":true,"layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    -- stderr
-    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
-      help: […]
+    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --game mod cat b"), @"
     exit: 1
-    -- stdout
-    mod/pak0.pak:0-- stderr
-    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
-      help: […]
+    mod/pak0.pak:0[no line end]
+    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --json ls"), @r#"
     exit: 1
-    -- stdout
     {"type":"file","name":"a","layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     {"type":"file","name":"b","layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     {"type":"file","name":"pak1.pak","layer":"mod/","kind":"dir","stored":"pak1.pak","entry":null,"size":17,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    -- stderr
-    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
-      help: […]
+    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --game mod extract -o [DIR]/out"), @"
     exit: 1
-    -- stdout
     wrote 3 files (45 bytes) to [DIR]/out
-    -- stderr
-    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
-      help: […]
+    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod path"), @"
     exit: 1
-    -- stdout
     layer         kind  entries  problems
     mod/pak0.pak  pak         1         -
     mod/          dir         -         -
@@ -69,30 +53,22 @@ fn a_wrong_archive_stops_winquake_and_the_answer_is_given_all_the_same() {
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
-    warning: winquake does not start: mod/pak1.pak: [wrong-magic]
-      help: […]
+    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod check"), @"
     exit: 1
-    -- stdout
-    error    id1/gfx/pop.lmp: [engine-stops unregistered]
-             help: […]
-    error    mod/pak1.pak: [wrong-archive fatal] [wrong-magic]
-             help: […]
+    error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
+    error    mod/pak1.pak: [wrong-archive fatal] [wrong-magic] +help
     2 errors, 0 warnings, 0 notes for winquake
-    -- stderr
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --json path"), @r#"
     exit: 1
-    -- stdout
     {"type":"layer","layer":"mod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/mod/pak0.pak","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/mod","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/id1/pak0.pak","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/id1","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     {"type":"registration","registration":"shareware","engine_stops":"mod/pak1.pak: [wrong-magic]"}
     {"type":"finding","severity":"error","kind":"wrong-archive","place":"mod/pak1.pak","reason":"[wrong-archive fatal] [wrong-magic]","help":"[…]","layer":"mod/pak1.pak","entry":null,"name":null,"problem":"[wrong-archive fatal] [wrong-magic]","engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    -- stderr
     "#);
 }
 
@@ -101,18 +77,10 @@ fn too_many_entries_stop_winquake_and_not_fte() {
     let quake = Folder::with([("id1/pak0.pak", archive_of(2049))]);
     assert_snapshot!(quake.check("--basedir [DIR] which f3"), @"
     exit: 1
-    -- stdout
     f3: id1/pak0.pak (entry 3, 0 bytes)
-    -- stderr
-    warning: winquake does not start: id1/pak0.pak: [too-many-entries fatal]
-      help: […]
+    ! warning: winquake does not start: id1/pak0.pak: [too-many-entries fatal] +help
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine fte which f3"), @"
-    exit: 0
-    -- stdout
-    f3: id1/pak0.pak (entry 3, 0 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine fte which f3"), @"f3: id1/pak0.pak (entry 3, 0 bytes)");
 }
 
 #[test]
@@ -120,18 +88,10 @@ fn an_empty_archive_stops_yquake2() {
     let quake = game("baseq2/pak0.pak: a; baseq2/pak1.pak:");
     assert_snapshot!(quake.check("--basedir [DIR] --engine yquake2 which a"), @"
     exit: 1
-    -- stdout
     a: baseq2/pak0.pak (entry 0, 17 bytes)
-    -- stderr
-    warning: yquake2 does not start: baseq2/pak1.pak: [engine-stops empty-archive]
-      help: […]
+    ! warning: yquake2 does not start: baseq2/pak1.pak: [engine-stops empty-archive] +help
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine quake2 which a"), @"
-    exit: 0
-    -- stdout
-    a: baseq2/pak0.pak (entry 0, 17 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quake2 which a"), @"a: baseq2/pak0.pak (entry 0, 17 bytes)");
 }
 
 #[test]
@@ -140,11 +100,8 @@ fn a_folder_named_as_an_archive_stops_ironwail() {
     let quake = game("id1/pak0.pak: a; id1/pak1.pak/:");
     assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail which a"), @"
     exit: 1
-    -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    warning: ironwail does not start: id1/pak1.pak: [engine-stops|not-a-file]
-      help: […]
+    ! warning: ironwail does not start: id1/pak1.pak: [engine-stops|not-a-file] +help
     ");
 }
 
@@ -153,18 +110,10 @@ fn ironwail_wants_the_first_archive_of_the_game() {
     let quake = game("id1/: a");
     assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail which a"), @"
     exit: 1
-    -- stdout
     a: id1/ (5 bytes)
-    -- stderr
-    warning: ironwail does not start: id1/: [engine-stops missing-first-archive]
-      help: […]
+    ! warning: ironwail does not start: id1/: [engine-stops missing-first-archive] +help
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm which a"), @"
-    exit: 0
-    -- stdout
-    a: id1/ (5 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm which a"), @"a: id1/ (5 bytes)");
 }
 
 #[test]
@@ -173,18 +122,10 @@ fn the_shareware_does_not_start_with_a_mod() {
     quake.write("mod/a", "a");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which a"), @"
     exit: 1
-    -- stdout
     a: mod/ (1 byte)
-    -- stderr
-    warning: winquake does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
-      help: […]
+    ! warning: winquake does not start: id1/gfx/pop.lmp: [engine-stops unregistered] +help
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod --engine darkplaces which a"), @"
-    exit: 0
-    -- stdout
-    a: mod/ (1 byte)
-    -- stderr
-    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --game mod --engine darkplaces which a"), @"a: mod/ (1 byte)");
 }
 
 #[test]
@@ -193,37 +134,24 @@ fn a_misspelt_game_is_said_before_the_answer() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; mymod/: c");
     assert_snapshot!(quake.check("--basedir [DIR] --game adx which a b"), @"
     exit: 1
-    -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    warning: adx/: [engine-stops|missing-directory]
-      help: […]
-    error: b: [other-game]
-      help: […]
+    ! warning: adx/: [engine-stops|missing-directory] +help
+    ! error: b: [other-game] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game MyMod --json which a"), @r#"
     exit: 1
-    -- stdout
     {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"missing":"MyMod/: [engine-stops|missing-directory]"}
-    -- stderr
-    warning: MyMod/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: MyMod/: [engine-stops|missing-directory] +help
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --game nothing_like_it ls"), @"
     exit: 1
-    -- stdout
     id1/pak0.pak  a
-    -- stderr
-    warning: nothing_like_it/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: nothing_like_it/: [engine-stops|missing-directory] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail --game mymud which a"), @"
     exit: 1
-    -- stdout
     a: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    warning: ironwail does not start: mymud/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: ironwail does not start: mymud/: [engine-stops|missing-directory] +help
     ");
 }
 
@@ -232,25 +160,17 @@ fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
     let quake = game("data1/pak0.pak: a b=");
     assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 which a b"), @"
     exit: 1
-    -- stdout
     a: data1/pak0.pak (entry 0, 16 bytes)
     b: data1/pak0.pak (entry 1, 0 bytes)
-    -- stderr
-    warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file]
-      help: […]
+    ! warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 --json which b"), @r#"
     exit: 1
-    -- stdout
     {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0,"problem":"[engine-stops empty-file]","problem_kind":"engine-stops"}
-    -- stderr
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 cat b"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file]
-      help: […]
+    ! warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file] +help
     ");
 }
 
@@ -262,20 +182,11 @@ fn a_copy_that_cannot_be_read_is_named() {
     pak[row + 56..row + 60].copy_from_slice(&9999_u32.to_le_bytes());
     quake.write("id1/pak0.pak", pak);
     assert_snapshot!(quake.check("--basedir [DIR] which a b"), @"
-    exit: 0
-    -- stdout
     a: id1/pak0.pak (entry 0, 5 bytes)
     b: id1/pak0.pak (entry 1, 6 bytes)
-    -- stderr
-    warning: id1/pak0.pak: entry 1 (b): [entry-outside|outside]
-      help: […]
+    ! warning: id1/pak0.pak: entry 1 (b): [entry-outside|outside] +help
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[entry-outside|outside]","problem_kind":"outside"}
-    -- stderr
-    "#);
+    assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"{"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[entry-outside|outside]","problem_kind":"outside"}"#);
 }
 
 #[cfg(unix)]
@@ -303,26 +214,19 @@ fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
     let quake = game("steam/Id1/PAK0.PAK: a; steam/Id1/PAK1.PAK: b; steam/Id1/: config.cfg");
     assert_snapshot!(quake.check("--basedir [DIR]/steam ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/steam: [no-game-directory]
-      help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    ! error: [DIR]/steam: [no-game-directory]
+    !   help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/steam/Id1 ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/steam/Id1: [no-game-directory]
-      help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    ! error: [DIR]/steam/Id1: [no-game-directory]
+    !   help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     let quake = game("Id1/pak0.pak: a; mod/pak0.pak: b");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which b"), @"
     exit: 1
-    -- stdout
     b: mod/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    warning: id1/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: id1/: [engine-stops|missing-directory] +help
     ");
 }
 
@@ -331,31 +235,19 @@ fn a_base_directory_at_the_wrong_height_says_which_is_meant() {
     let quake = game("games/quake/id1/pak0.pak: a; games/quake/ad/pak0.pak: b; games/quake/ad/maps/: c");
     assert_snapshot!(quake.check("--basedir [DIR]/games/quake/id1 ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/games/quake/id1: [no-game-directory]
-      help: […]
+    ! error: [DIR]/games/quake/id1: [no-game-directory] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/games/quake/ad ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/games/quake/ad: [no-game-directory]
-      help: […]
+    ! error: [DIR]/games/quake/ad: [no-game-directory] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/games/quake/ad/maps ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/games/quake/ad/maps: [no-game-directory]
-      help: […]
+    ! error: [DIR]/games/quake/ad/maps: [no-game-directory] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR]/games ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/games: [no-game-directory]
-      help: […]
+    ! error: [DIR]/games: [no-game-directory] +help
     ");
 }
 
@@ -364,25 +256,18 @@ fn a_base_directory_of_another_game_says_which_engine_to_name() {
     let quake = game("baseq2/pak0.pak: a");
     assert_snapshot!(quake.check("--basedir [DIR] ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]: [no-game-directory]
-      help: this folder has baseq2: name its engine by --engine quake2, yquake2 or q2pro
+    ! error: [DIR]: [no-game-directory]
+    !   help: this folder has baseq2: name its engine by --engine quake2, yquake2 or q2pro
     ");
     let quake = game("data1/pak0.pak: a");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]: [no-game-directory]
-      help: this folder has data1: name its engine by --engine hexen2
+    ! error: [DIR]: [no-game-directory]
+    !   help: this folder has data1: name its engine by --engine hexen2
     ");
     assert_snapshot!(game("nothing/: a").check("--basedir [DIR] ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]: [no-game-directory]
-      help: […]
+    ! error: [DIR]: [no-game-directory] +help
     ");
 }
 
@@ -391,9 +276,6 @@ fn a_misspelt_base_game_is_not_taken_for_another_engine() {
     let quake = game("id1/pak0.pak: a");
     assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail --basegame nothere ls"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]: [no-game-directory]
-      help: […]
+    ! error: [DIR]: [no-game-directory] +help
     ");
 }

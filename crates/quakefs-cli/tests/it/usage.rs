@@ -66,22 +66,17 @@ fn version_is_printed() {
 fn an_unknown_command_is_refused() {
     assert_snapshot!(check("wich maps/start.bsp"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unrecognized subcommand 'wich'
-
-      tip: some similar subcommands exist: 'watch', 'which'
-
-    Usage: quakefs [OPTIONS] <COMMAND>
-
-    For more information, try '--help'.
+    ! error: unrecognized subcommand 'wich'
+    !
+    !   tip: some similar subcommands exist: 'watch', 'which'
+    !
+    ! Usage: quakefs [OPTIONS] <COMMAND>
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("pak ls a.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: a.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: a.pak: open failed: No such file or directory (os error 2) +help
     ");
 }
 
@@ -89,14 +84,12 @@ fn an_unknown_command_is_refused() {
 fn an_unknown_engine_is_refused() {
     assert_snapshot!(game("--engine quakespasn path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'quakespasn' for '--engine <NAME>'
-      [possible values: ENGINES]
-
-      tip: a similar value exists: 'quakespasm'
-
-    For more information, try '--help'.
+    ! error: invalid value 'quakespasn' for '--engine <NAME>'
+    !   [possible values: ENGINES]
+    !
+    !   tip: a similar value exists: 'quakespasm'
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -104,15 +97,13 @@ fn an_unknown_engine_is_refused() {
 fn an_unknown_option_is_refused() {
     assert_snapshot!(game("which --al maps/start.bsp"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--al' found
-
-      tip: a similar argument exists: '--all'
-
-    Usage: quakefs which --basedir <DIR> --all <NAME>...
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--al' found
+    !
+    !   tip: a similar argument exists: '--all'
+    !
+    ! Usage: quakefs which --basedir <DIR> --all <NAME>...
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -120,74 +111,60 @@ fn an_unknown_option_is_refused() {
 fn a_missing_argument_is_refused() {
     assert_snapshot!(game("which"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the following required arguments were not provided:
-      <NAME>...
-
-    Usage: quakefs which --basedir <DIR> <NAME>...
-
-    For more information, try '--help'.
+    ! error: the following required arguments were not provided:
+    !   <NAME>...
+    !
+    ! Usage: quakefs which --basedir <DIR> <NAME>...
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(game("cat"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the following required arguments were not provided:
-      <NAME>...
-
-    Usage: quakefs cat --basedir <DIR> <NAME>...
-
-    For more information, try '--help'.
+    ! error: the following required arguments were not provided:
+    !   <NAME>...
+    !
+    ! Usage: quakefs cat --basedir <DIR> <NAME>...
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(game("extract"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the following required arguments were not provided:
-      --output <DIR>
-
-    Usage: quakefs extract --output <DIR> --basedir <DIR> [PATTERN]...
-
-    For more information, try '--help'.
+    ! error: the following required arguments were not provided:
+    !   --output <DIR>
+    !
+    ! Usage: quakefs extract --output <DIR> --basedir <DIR> [PATTERN]...
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(game("extract -o"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: a value is required for '--output <DIR>' but none was supplied
-
-    For more information, try '--help'.
+    ! error: a value is required for '--output <DIR>' but none was supplied
+    !
+    ! For more information, try '--help'.
     ");
-    assert!(check("pak").starts_with("exit: 2\n-- stdout\n-- stderr\nLook at archives"));
+    assert!(check("pak").starts_with("exit: 2\n! Look at archives"));
     assert_snapshot!(check("pak list"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the following required arguments were not provided:
-      <PATH>...
-
-    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
-
-    For more information, try '--help'.
+    ! error: the following required arguments were not provided:
+    !   <PATH>...
+    !
+    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("pak cat a.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: no entry is named
-      help: name an entry, or give its number by --entry
+    ! error: no entry is named
+    !   help: name an entry, or give its number by --entry
     ");
     assert_snapshot!(check("completions"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the following required arguments were not provided:
-      <SHELL>
-
-    Usage: quakefs completions <SHELL>
-
-    For more information, try '--help'.
+    ! error: the following required arguments were not provided:
+    !   <SHELL>
+    !
+    ! Usage: quakefs completions <SHELL>
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -196,27 +173,21 @@ fn a_missing_argument_is_refused() {
 fn empty_paths_are_refused() {
     assert_snapshot!(run(&["--basedir", "", "path"]).text(), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: a value is required for '--basedir <DIR>' but none was supplied
-
-    For more information, try '--help'.
+    ! error: a value is required for '--basedir <DIR>' but none was supplied
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(run(&["--mount", "", "path"]).text(), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: a value is required for '--mount <PATH>' but none was supplied
-
-    For more information, try '--help'.
+    ! error: a value is required for '--mount <PATH>' but none was supplied
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(run(&["pak", "list", ""]).text(), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value '' for '[PATH]...': expected a path or a name
-
-    For more information, try '--help'.
+    ! error: invalid value '' for '[PATH]...': expected a path or a name
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -224,20 +195,16 @@ fn empty_paths_are_refused() {
 fn arguments_that_exclude_each_other_are_refused() {
     assert_snapshot!(game("extract -o x --overwrite --skip-existing"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the argument '--overwrite' cannot be used with '--skip-existing'
-
-    Usage: quakefs extract --output <DIR> --basedir <DIR> --overwrite [PATTERN]...
-
-    For more information, try '--help'.
+    ! error: the argument '--overwrite' cannot be used with '--skip-existing'
+    !
+    ! Usage: quakefs extract --output <DIR> --basedir <DIR> --overwrite [PATTERN]...
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("pak cat --entry 1 a.pak b"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: entries are named and numbered
-      help: name an entry, or give its number by --entry
+    ! error: entries are named and numbered
+    !   help: name an entry, or give its number by --entry
     ");
 }
 
@@ -245,47 +212,37 @@ fn arguments_that_exclude_each_other_are_refused() {
 fn values_without_a_meaning_are_refused() {
     assert_snapshot!(game("extract -o x --max-output lots"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
-
-    For more information, try '--help'.
+    ! error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(game("extract -o x --max-output 5X"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
-
-    For more information, try '--help'.
+    ! error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("pak list --layout doom a.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'doom' for '--layout <LAYOUT>'
-      [possible values: quake, sin, hrot, daikatana]
-
-    For more information, try '--help'.
+    ! error: invalid value 'doom' for '--layout <LAYOUT>'
+    !   [possible values: quake, sin, hrot, daikatana]
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("pak cat --entry first a.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'first' for '--entry <N>': invalid digit found in string
-
-    For more information, try '--help'.
+    ! error: invalid value 'first' for '--entry <N>': invalid digit found in string
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("completions tcsh"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: invalid value 'tcsh' for '<SHELL>'
-      [possible values: bash, elvish, fish, powershell, zsh]
-
-      tip: a similar value exists: 'zsh'
-
-    For more information, try '--help'.
+    ! error: invalid value 'tcsh' for '<SHELL>'
+    !   [possible values: bash, elvish, fish, powershell, zsh]
+    !
+    !   tip: a similar value exists: 'zsh'
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -293,15 +250,13 @@ fn values_without_a_meaning_are_refused() {
 fn options_of_a_game_are_refused_for_an_archive() {
     assert_snapshot!(check("--engine winquake pak list [PAK]/ok/hrot.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--engine' found
-
-      tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
-
-    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--engine' found
+    !
+    !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
+    !
+    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+    !
+    ! For more information, try '--help'.
     ");
     for option in ["--basedir x", "--game x", "--hipnotic", "--rogue", "--quoth", "--mission x", "--mount x"]
     {
@@ -329,15 +284,13 @@ fn an_option_may_stand_on_both_sides_of_the_name_and_the_later_value_counts() {
 fn an_option_of_one_command_stands_after_its_name() {
     assert_snapshot!(check("--once watch"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--once' found
-
-      tip: '--once' stands after the name of its command: watch
-
-    Usage: quakefs [OPTIONS] <COMMAND>
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--once' found
+    !
+    !   tip: '--once' stands after the name of its command: watch
+    !
+    ! Usage: quakefs [OPTIONS] <COMMAND>
+    !
+    ! For more information, try '--help'.
     ");
 }
 

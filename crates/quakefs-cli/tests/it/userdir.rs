@@ -20,8 +20,6 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/base --userdir [DIR]/home --game mod {line}"));
     assert_snapshot!(squeezed(&line("--engine fte path")), @"
-    exit: 0
-    -- stdout
     layer kind entries problems
     [DIR]/home/mod/ dir - -
     mod/ dir - -
@@ -31,22 +29,16 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     id1/pak0.pak pak 2 -
 
     user directory: [DIR]/home
-    -- stderr
     ");
     assert_snapshot!(line("which -a a.cfg b.cfg"), @"
-    exit: 0
-    -- stdout
     a.cfg: [DIR]/home/mod/ (1 byte)
       hides mod/ (1 byte): [game-directory]
       hides [DIR]/home/id1/pak0.pak (entry 0, 1 byte): [game-directory]
       hides id1/pak0.pak (entry 0, 1 byte): [game-directory]
     b.cfg: [DIR]/home/id1/pak0.pak (entry 1, 1 byte)
       hides id1/pak0.pak (entry 1, 1 byte): [game-directory]
-    -- stderr
     ");
     assert_snapshot!(line("--engine fte --json path"), @r#"
-    exit: 0
-    -- stdout
     {"type":"layer","layer":"[DIR]/home/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/mod","game_directory":"[DIR]/home/mod","rank":2}
     {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":2}
     {"type":"layer","layer":"[DIR]/home/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/id1","game_directory":"[DIR]/home/id1","rank":1}
@@ -54,20 +46,9 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1}
     {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak","game_directory":"id1","rank":1}
     {"type":"user-directory","path":"[DIR]/home","there":true}
-    -- stderr
     "#);
-    assert_snapshot!(line("--json which a.cfg"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"which","name":"a.cfg","found":true,"layer":"[DIR]/home/mod/","kind":"dir","stored":"a.cfg","entry":null,"size":1}
-    -- stderr
-    "#);
-    assert_snapshot!(line("compare winquake qss"), @"
-    exit: 0
-    -- stdout
-    they load the same files: 2 names compared
-    -- stderr
-    ");
+    assert_snapshot!(line("--json which a.cfg"), @r#"{"type":"which","name":"a.cfg","found":true,"layer":"[DIR]/home/mod/","kind":"dir","stored":"a.cfg","entry":null,"size":1}"#);
+    assert_snapshot!(line("compare winquake qss"), @"they load the same files: 2 names compared");
 }
 
 #[test]
@@ -75,40 +56,25 @@ fn a_mod_may_be_in_the_user_directory_alone() {
     let folder = folder();
     folder.write("home/mine/c.cfg", "5");
     let line = "--basedir [DIR]/base --userdir [DIR]/home --game mine which c.cfg";
-    assert_snapshot!(folder.check(line), @"
-    exit: 0
-    -- stdout
-    c.cfg: [DIR]/home/mine/ (1 byte)
-    -- stderr
-    ");
+    assert_snapshot!(folder.check(line), @"c.cfg: [DIR]/home/mine/ (1 byte)");
 }
 
 #[test]
 fn a_missing_user_directory_is_a_warning() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/nowhere which b.cfg"), @"
-    exit: 0
-    -- stdout
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
-    -- stderr
-    warning: [DIR]/nowhere: [engine-stops|missing-directory]
-      help: […]
+    ! warning: [DIR]/nowhere: [engine-stops|missing-directory] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base/mod/a.cfg which b.cfg"), @"
-    exit: 0
-    -- stdout
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
-    -- stderr
-    warning: [DIR]/base/mod/a.cfg: [engine-stops|missing-directory]
-      help: […]
+    ! warning: [DIR]/base/mod/a.cfg: [engine-stops|missing-directory] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir= which b.cfg"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: a value is required for '--userdir <DIR>' but none was supplied
-
-    For more information, try '--help'.
+    ! error: a value is required for '--userdir <DIR>' but none was supplied
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -116,14 +82,11 @@ fn a_missing_user_directory_is_a_warning() {
 fn the_user_directory_may_be_the_base_directory() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base --engine fte path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     id1/          dir         -         -
     id1/pak0.pak  pak         2         -
 
     user directory: [DIR]/base
-    -- stderr
     ");
 }
 
@@ -132,15 +95,13 @@ fn the_user_directory_is_refused_for_an_archive() {
     let folder = folder();
     assert_snapshot!(folder.check("--userdir [DIR]/home pak list [DIR]/base/id1/pak0.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--userdir' found
-
-      tip: '--userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-
-    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--userdir' found
+    !
+    !   tip: '--userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
+    !
+    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -161,8 +122,6 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     let folder = at_home();
     let line = |line: &str| folder.check_at_home(&format!("--basedir [DIR]/base --game mod {line}"));
     assert_snapshot!(line("--engine quakespasm path"), @"
-    exit: 0
-    -- stdout
     layer                                  kind  entries  problems
     [DIR]/home/.quakespasm/mod/  dir         -         -
     mod/                                   dir         -         -
@@ -173,11 +132,8 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     user directory: [DIR]/home/.quakespasm (some builds of the engine do not look there)
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(line("--engine quakespasm --json path"), @r#"
-    exit: 0
-    -- stdout
     {"type":"layer","layer":"[DIR]/home/.quakespasm/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/.quakespasm/mod","game_directory":"[DIR]/home/.quakespasm/mod","rank":2}
     {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":2}
     {"type":"layer","layer":"[DIR]/home/.quakespasm/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/.quakespasm/id1","game_directory":"[DIR]/home/.quakespasm/id1","rank":1}
@@ -185,36 +141,27 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1}
     {"type":"user-directory","path":"[DIR]/home/.quakespasm","there":true}
     {"type":"registration","registration":"shareware"}
-    -- stderr
     "#);
     assert_snapshot!(line("--engine quakespasm which -a a.cfg"), @"
-    exit: 0
-    -- stdout
     a.cfg: [DIR]/home/.quakespasm/mod/ (1 byte)
       hides mod/ (1 byte): [game-directory]
       hides [DIR]/home/.quakespasm/id1/ (1 byte): [game-directory]
       hides id1/pak0.pak (entry 0, 1 byte): [game-directory]
-    -- stderr
     ");
     assert_snapshot!(line("--engine winquake path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     mod/          dir         -         -
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(line("compare quakespasm winquake"), @"
     exit: 1
-    -- stdout
     1 name: not-loaded: [not-loaded]
 
     name   quakespasm                                  winquake
     a.cfg  [DIR]/home/.quakespasm/mod/a.cfg  mod/a.cfg
-    -- stderr
     ");
 }
 
@@ -224,44 +171,34 @@ fn no_userdir_leaves_the_user_directory_out() {
     let folder = at_home();
     let line = |line: &str| folder.check_at_home(&format!("--basedir [DIR]/base --engine quakespasm {line}"));
     assert_snapshot!(line("--no-userdir --game mod path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     mod/          dir         -         -
     id1/pak0.pak  pak         2         -
     id1/          dir         -         -
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(line("--no-userdir --userdir [DIR]/home path"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the argument '--no-userdir' cannot be used with '--userdir <DIR>'
-
-    Usage: quakefs path --basedir <DIR> --engine <NAME> --no-userdir
-
-    For more information, try '--help'.
+    ! error: the argument '--no-userdir' cannot be used with '--userdir <DIR>'
+    !
+    ! Usage: quakefs path --basedir <DIR> --engine <NAME> --no-userdir
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(line("--no-userdir which nothing"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: nothing: not found
-      help: […]
+    ! error: nothing: not found +help
     ");
     assert_snapshot!(folder.check("--no-userdir pak list [DIR]/base/id1/pak0.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: unexpected argument '--no-userdir' found
-
-      tip: '--no-userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-
-    Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
-
-    For more information, try '--help'.
+    ! error: unexpected argument '--no-userdir' found
+    !
+    !   tip: '--no-userdir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
+    !
+    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+    !
+    ! For more information, try '--help'.
     ");
 }
 
@@ -272,8 +209,6 @@ fn another_user_directory_goes_before_that_of_the_home_folder() {
     folder.write("mine/id1/a.cfg", "5");
     let line = "--basedir [DIR]/base --engine quakespasm --userdir [DIR]/mine path";
     assert_snapshot!(folder.check_at_home(line), @"
-    exit: 0
-    -- stdout
     layer                      kind  entries  problems
     [DIR]/mine/id1/  dir         -         -
     id1/pak0.pak               pak         2         -
@@ -282,7 +217,6 @@ fn another_user_directory_goes_before_that_of_the_home_folder() {
     user directory: [DIR]/mine
 
     shareware: [shareware]
-    -- stderr
     ");
 }
 
@@ -291,8 +225,6 @@ fn another_user_directory_goes_before_that_of_the_home_folder() {
 fn a_user_directory_that_is_not_in_the_home_folder_is_no_layer() {
     let folder = at_home();
     assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine darkplaces path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     id1/          dir         -         -
     id1/pak0.pak  pak         2         -
@@ -300,14 +232,10 @@ fn a_user_directory_that_is_not_in_the_home_folder_is_no_layer() {
     user directory: [DIR]/home/.darkplaces (not there)
 
     shareware: [shareware]
-    -- stderr
     ");
     assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine fte path"), @"
-    exit: 0
-    -- stdout
     layer         kind  entries  problems
     id1/          dir         -         -
     id1/pak0.pak  pak         2         -
-    -- stderr
     ");
 }

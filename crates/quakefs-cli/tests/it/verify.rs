@@ -14,7 +14,6 @@ fn verify_of_whole_archives_finds_nothing() {
     let args: Vec<_> = ["pak", "verify"].into_iter().chain(files.iter().map(String::as_str)).collect();
     assert_snapshot!(run(&args).text(), @"
     exit: 1
-    -- stdout
     ok       [PAK]/ok/daikatana-dkpak.pak: 4 entries
     ok       [PAK]/ok/hrot.pak: 2 entries
     ok       [PAK]/ok/quake-directory-first-2.pak: 1 entry
@@ -25,7 +24,6 @@ fn verify_of_whole_archives_finds_nothing() {
     ok       [PAK]/ok/quake2-minimal.pak: 2 entries
     8 archives: 6 ok, 1 with warnings, 1 with notes
     --long says everything about each
-    -- stderr
     ");
 }
 
@@ -56,83 +54,47 @@ fn verify_reports_damaged_archives() {
 fn verify_counts_errors_and_warnings() {
     assert_snapshot!(check("pak verify [PAK]/malformed/payload-past-end-by-one.pak"), @"
     exit: 1
-    -- stdout
-    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): [in-directory]
-             help: […]
+    error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
+    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): [in-directory] +help
     1 error, 1 warning, 0 notes for [PAK]/malformed/payload-past-end-by-one.pak
-    -- stderr
     ");
     assert_snapshot!(check("pak verify [PAK]/malformed/codec-truncated-in-run.pak"), @"
     exit: 1
-    -- stdout
-    error    [PAK]/malformed/codec-truncated-in-run.pak: entry 0 (packed.tga): the compressed payload is damaged: the stream is cut short, at byte 2 of the stream, after 1 bytes of output
-             help: […]
+    error    [PAK]/malformed/codec-truncated-in-run.pak: entry 0 (packed.tga): the compressed payload is damaged: the stream is cut short, at byte 2 of the stream, after 1 bytes of output +help
     1 error, 0 warnings, 0 notes for [PAK]/malformed/codec-truncated-in-run.pak
-    -- stderr
     ");
     assert_snapshot!(check("pak verify [PAK]/malformed/rows-ambiguous-all-text.pak"), @"
     exit: 1
-    -- stdout
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
-             help: […]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout] +help
     1 error, 0 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
-    -- stderr
     ");
     assert_snapshot!(check("pak verify --layout daikatana [PAK]/malformed/rows-ambiguous-all-text.pak"), @"
     exit: 1
-    -- stdout
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
-             help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
-             help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
-             help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
-             help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
-             help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
-             help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
-             help: […]
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate]
-             help: […]
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: [expansion]
-             help: […]
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
+    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
+    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: [expansion] +help
     8 errors, 16 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
-    -- stderr
     ");
 }
 
@@ -142,20 +104,16 @@ fn verify_reads_several_archives() {
         [PAK]/malformed/payload-past-end-by-one.pak [PAK]/none.pak [PAK]/ok/quake2-minimal.pak";
     assert_snapshot!(check(line), @"
     exit: 2
-    -- stdout
     ok       [PAK]/ok/hrot.pak: 2 entries
     error    [PAK]/malformed/header-11-bytes.pak: [short-header]
     error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside](and 1 finding more)
     ok       [PAK]/ok/quake2-minimal.pak: 2 entries
     4 archives: 2 ok, 2 with errors
     --long says everything about each
-    -- stderr
-    error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(check(&format!("--json {line}")), @r#"
     exit: 2
-    -- stdout
     {"type":"verdict","archive":"[PAK]/ok/hrot.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
     {"type":"finding","severity":"error","kind":"not-an-archive","place":"[PAK]/malformed/header-11-bytes.pak","reason":"[short-header]","help":"[…]","layer":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null}
     {"type":"verdict","archive":"[PAK]/malformed/header-11-bytes.pak","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":0}
@@ -163,9 +121,7 @@ fn verify_reads_several_archives() {
     {"type":"finding","severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"[in-directory]","help":"[…]","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c"}
     {"type":"verdict","archive":"[PAK]/malformed/payload-past-end-by-one.pak","verdict":"error","errors":1,"warnings":1,"notes":0,"entries":3}
     {"type":"verdict","archive":"[PAK]/ok/quake2-minimal.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
-    -- stderr
-    error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help
     "#);
 }
 
@@ -173,28 +129,21 @@ fn verify_reads_several_archives() {
 fn verify_reports_a_file_that_is_not_an_archive() {
     assert_snapshot!(check("pak verify"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: the following required arguments were not provided:
-      <PATH>...
-
-    Usage: quakefs pak verify <PATH>...
-
-    For more information, try '--help'.
+    ! error: the following required arguments were not provided:
+    !   <PATH>...
+    !
+    ! Usage: quakefs pak verify <PATH>...
+    !
+    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("pak verify [PAK]/none.pak"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [PAK]/none.pak: open failed: No such file or directory (os error 2)
-      help: […]
+    ! error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(check("pak verify [GAME]/id1/maps"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [GAME]/id1/maps: no archive is in this folder
-      help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
+    ! error: [GAME]/id1/maps: no archive is in this folder
+    !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
 }
 
@@ -230,12 +179,8 @@ fn verify_names_the_engines_that_take_fewer_entries() {
     let full = full.collect::<Vec<_>>().join(", ");
     assert!(full.starts_with("winquake takes 2048, quakespasm takes 2048, "), "{full}");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pak").replace(&full, "ENGINES"), @"
-    exit: 0
-    -- stdout
-    note     [DIR]/a.pak: [too-many-entries], ironwail has room for 2048, joequake has room for 2048, quakeworld has room for 2048, vkquake has room for 2048, hexen2 has room for 2048
-             help: […]
+    note     [DIR]/a.pak: [too-many-entries], ironwail has room for 2048, joequake has room for 2048, quakeworld has room for 2048, vkquake has room for 2048, hexen2 has room for 2048 +help
     0 errors, 0 warnings, 1 note for [DIR]/a.pak
-    -- stderr
     ");
 }
 

@@ -158,17 +158,11 @@ fn a_bad_pattern_and_a_base_directory_that_is_not_there_are_errors() {
     let game = game("id1/pak0.pak: a");
     assert_snapshot!(game.check("--basedir [DIR] watch {a"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
-      help: […]
+    ! error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) +help
     ");
     assert_snapshot!(game.check("--basedir [DIR]/nowhere watch"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [DIR]/nowhere: [no-base-directory]
-      help: […]
+    ! error: [DIR]/nowhere: [no-base-directory] +help
     ");
 }
 

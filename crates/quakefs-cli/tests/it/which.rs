@@ -8,27 +8,17 @@ use crate::{Commands as _, check, game, run, words};
 
 #[test]
 fn which_shows_the_copy_that_is_served() {
-    assert_snapshot!(game("which maps/start.bsp"), @"
-    exit: 0
-    -- stdout
-    maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(game("which maps/start.bsp"), @"maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)");
     assert_snapshot!(game("--game mymod which maps/start.bsp progs/ogre.mdl quake.rc"), @"
-    exit: 0
-    -- stdout
     maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
     progs/ogre.mdl: mymod/ (34 bytes)
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
-    -- stderr
     ");
 }
 
 #[test]
 fn which_all_shows_every_copy() {
     assert_snapshot!(game("--game mymod which -a maps/start.bsp gfx/conback.lmp quake.rc"), @"
-    exit: 0
-    -- stdout
     maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
       hides mymod/pak0.pak (entry 1, 41 bytes): [archive-order]
       hides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
@@ -36,7 +26,6 @@ fn which_all_shows_every_copy() {
     gfx/conback.lmp: mymod/pak0.pak (entry 2, 30 bytes)
       hides id1/pak0.pak (entry 3, 30 bytes): [game-directory]
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
-    -- stderr
     ");
 }
 
@@ -45,20 +34,13 @@ fn which_all_shows_every_copy() {
 fn which_points_to_the_problems_of_the_game() {
     assert_snapshot!(game("--game gapmod which maps/gap3.bsp"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/gap3.bsp: [left-out] [gap after-gap]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: maps/gap3.bsp: [left-out] [gap after-gap] +help
+    ! warning: [problems] +help
     ");
     assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
-    exit: 0
-    -- stdout
     maps/start.bsp: gapmod/pak0.pak (entry 0, 42 bytes)
       hides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
       hides id1/ (57 bytes): [game-directory]
-    -- stderr
     ");
 }
 
@@ -66,11 +48,8 @@ fn which_points_to_the_problems_of_the_game() {
 fn which_fails_where_one_of_two_names_is_missing() {
     assert_snapshot!(game("which maps/nope.bsp maps/start.bsp"), @"
     exit: 1
-    -- stdout
     maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
-    -- stderr
-    error: maps/nope.bsp: not found
-      help: […]
+    ! error: maps/nope.bsp: not found +help
     ");
 }
 
@@ -79,69 +58,41 @@ fn which_fails_where_one_of_two_names_is_missing() {
 fn which_suggests_the_right_spelling() {
     assert_snapshot!(game("which MAPS/Start.BSP"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: MAPS/Start.BSP: [other-spelling]
-      help: ask for maps/start.bsp
+    ! error: MAPS/Start.BSP: [other-spelling]
+    !   help: ask for maps/start.bsp
     ");
     assert_snapshot!(game(r"which maps\start.bsp"), @r"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps\start.bsp: [other-spelling]
-      help: ask for maps/start.bsp
+    ! error: maps\start.bsp: [other-spelling]
+    !   help: ask for maps/start.bsp
     ");
-    assert_snapshot!(game("which ./maps/mine.bsp"), @"
-    exit: 0
-    -- stdout
-    ./maps/mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)
-    -- stderr
-    ");
-    assert_snapshot!(game("which maps//mine.bsp"), @"
-    exit: 0
-    -- stdout
-    maps//mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(game("which ./maps/mine.bsp"), @"./maps/mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)");
+    assert_snapshot!(game("which maps//mine.bsp"), @"maps//mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)");
 }
 
 #[test]
 fn which_reports_names_that_are_no_request() {
     assert_snapshot!(game("which ../id1/config.cfg maps/../config.cfg"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: ../id1/config.cfg: not found: [request]
-      help: […]
-    error: maps/../config.cfg: not found: [request]
+    ! error: ../id1/config.cfg: not found: [request] +help
+    ! error: maps/../config.cfg: not found: [request]
     ");
     assert_snapshot!(game("--on windows which c:/config.cfg"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: c:/config.cfg: not found: [request]
-      help: […]
+    ! error: c:/config.cfg: not found: [request] +help
     ");
     assert_snapshot!(game("which maps/"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps/: [folder]
-      help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
+    ! error: maps/: [folder]
+    !   help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
     ");
     assert_snapshot!(run(&["--basedir", "[GAME]", "which", ""]).text(), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [refused]
-      help: […]
+    ! error: [refused] +help
     ");
     assert_snapshot!(game(&format!("which {}", "x".repeat(300))).replace(&"x".repeat(300), "[300 x]"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: [300 x]: not found: [request]
-      help: […]
+    ! error: [300 x]: not found: [request] +help
     ");
 }
 
@@ -149,10 +100,8 @@ fn which_reports_names_that_are_no_request() {
 fn which_of_a_folder_is_not_found() {
     assert_snapshot!(game("which maps"), @"
     exit: 1
-    -- stdout
-    -- stderr
-    error: maps: [folder]
-      help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
+    ! error: maps: [folder]
+    !   help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
     ");
 }
 
@@ -160,19 +109,13 @@ fn which_of_a_folder_is_not_found() {
 fn which_warns_of_a_missing_game_beside_the_answer() {
     assert_snapshot!(game("--game nomod which quake.rc"), @"
     exit: 1
-    -- stdout
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
-    -- stderr
-    warning: nomod/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: nomod/: [engine-stops|missing-directory] +help
     ");
     assert_snapshot!(game("--rogue which -a quake.rc"), @"
     exit: 1
-    -- stdout
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
-    -- stderr
-    warning: rogue/: [engine-stops|missing-directory]
-      help: […]
+    ! warning: rogue/: [engine-stops|missing-directory] +help
     ");
 }
 
@@ -180,10 +123,7 @@ fn which_warns_of_a_missing_game_beside_the_answer() {
 fn which_without_a_base_directory_is_refused() {
     assert_snapshot!(check("--basedir [GAME]/id1 which quake.rc"), @"
     exit: 2
-    -- stdout
-    -- stderr
-    error: [GAME]/id1: [no-game-directory]
-      help: […]
+    ! error: [GAME]/id1: [no-game-directory] +help
     ");
 }
 
@@ -191,25 +131,15 @@ fn which_without_a_base_directory_is_refused() {
 fn which_prints_json() {
     assert_snapshot!(game("--json which maps/start.bsp maps/mine.bsp maps/nope.bsp"), @r#"
     exit: 1
-    -- stdout
     {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
     {"type":"which","name":"maps/mine.bsp","found":true,"layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
     {"type":"which","name":"maps/nope.bsp","found":false,"because":"not-there","reason":"maps/nope.bsp: not found","help":"[…]"}
-    -- stderr
     "#);
     assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
-    exit: 0
-    -- stdout
     {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"shadowed":[{"layer":"id1/","kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"rule":"[loose]","because":"loose"}]}
     {"type":"which","name":"quake.rc","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"shadowed":[]}
-    -- stderr
     "#);
-    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"
-    exit: 0
-    -- stdout
-    {"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63,"rule":"[loose]","because":"loose"},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43,"rule":"[game-directory]","because":"game-directory"}]}
-    -- stderr
-    "#);
+    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63,"rule":"[loose]","because":"loose"},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43,"rule":"[game-directory]","because":"game-directory"}]}"#);
 }
 
 #[test]
@@ -232,20 +162,15 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
     folder.write("id1/pak0.pak", crate::archive(&[(b"caf\xe9.wav", b"x"), (b"a\x1b[31m", b"yy")]));
     assert_snapshot!(folder.check(r"--basedir [DIR] which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r"
     exit: 1
-    -- stdout
     caf\xE9.wav: id1/pak0.pak (entry 0, 1 byte)
     a\x1B[31m: id1/pak0.pak (entry 1, 2 bytes)
-    -- stderr
-    error: caf\xE8.wav: not found
-      help: […]
+    ! error: caf\xE8.wav: not found +help
     ");
     assert_snapshot!(folder.check(r"--basedir [DIR] --json which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r#"
     exit: 1
-    -- stdout
     {"type":"which","name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
     {"type":"which","name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[31m","entry":1,"size":2}
     {"type":"which","name":"caf\\xE8.wav","found":false,"because":"nearest","reason":"caf\\xE8.wav: not found","help":"[…]"}
-    -- stderr
     "#);
 }
 
@@ -271,29 +196,17 @@ fn which_marks_an_answer_that_the_order_of_the_disk_decides() {
         testutils::game("id1/pak0.pak: a; id1/aa.pak: a b; id1/bb.pak: a c; id1/x.pak: d; id1/x.PAK: e");
     assert_snapshot!(quake.check("--basedir [DIR] --engine qss which a b c d"), @"
     exit: 1
-    -- stdout
     a: id1/bb.pak (entry 0, 12 bytes), where the disk decides
     b: id1/aa.pak (entry 1, 12 bytes)
     c: id1/bb.pak (entry 1, 12 bytes)
-    -- stderr
-    error: d: [left-out] [disk-order]
-      help: […]
-    warning: [problems]
-      help: […]
+    ! error: d: [left-out] [disk-order] +help
+    ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine qss --json which a b"), @r#"
-    exit: 0
-    -- stdout
     {"type":"which","name":"a","found":true,"layer":"id1/bb.pak","kind":"pak","stored":"a","entry":0,"size":12,"disk_decides":true}
     {"type":"which","name":"b","found":true,"layer":"id1/aa.pak","kind":"pak","stored":"b","entry":1,"size":12}
-    -- stderr
     "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --engine winquake which a"), @"
-    exit: 0
-    -- stdout
-    a: id1/pak0.pak (entry 0, 14 bytes)
-    -- stderr
-    ");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine winquake which a"), @"a: id1/pak0.pak (entry 0, 14 bytes)");
 }
 
 #[test]
