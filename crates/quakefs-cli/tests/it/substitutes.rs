@@ -89,10 +89,7 @@ fn a_sky_has_six_files() {
         (6, json!("gfx/env/moon_rt.tga"), Value::Null)
     );
     let text = folder.check("--basedir [DIR] --engine quakespasm --game mod which --as sky moon_");
-    assert!(
-        text.starts_with("exit: 1\ngfx/env/moon_rt.tga: mod/ (1 byte)\n! "),
-        "{text}"
-    );
+    assert!(text.starts_with("exit: 1\ngfx/env/moon_rt.tga: mod/ (1 byte)\n! "), "{text}");
 }
 
 #[test]
