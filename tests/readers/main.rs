@@ -7,7 +7,6 @@ use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use pak_format::{Builder, Editor, Layout, ParseOptions, Source, WriteOptions};
-use quakefs_archives::Rewriter;
 
 fn main() -> ExitCode {
     let trials = vec![
@@ -130,7 +129,7 @@ fn wads() -> Result<Completion, Failed> {
     builder.push("*lava", Source::bytes(texture.clone())).kind(0x44);
     builder.push("num_0", Source::bytes(testutils::content::lump(24, 24))).kind(0x42);
     builder.write_file(&path, &WriteOptions::new()).unwrap();
-    let mut editor = Rewriter::open(&path).unwrap();
+    let mut editor = quakefs_archives::Editor::open(&path).unwrap();
     editor.add("palette", Source::bytes(vec![1; 768])).unwrap();
     editor.set_kind("palette", 0x40);
     editor.remove_where(|name| name == "num_0");
@@ -156,7 +155,7 @@ fn zips(folder: &Path) -> [String; 2] {
     builder.add("old.name", &files[0].1).unwrap();
     files.iter().skip(2).for_each(|(name, content)| builder.add(name, content).unwrap());
     builder.write_file(&paths[1], &WriteOptions::new()).unwrap();
-    let mut editor = Rewriter::open(&paths[1]).unwrap();
+    let mut editor = quakefs_archives::Editor::open(&paths[1]).unwrap();
     editor.remove_where(|name| name == "goes.txt");
     editor.rename("old.name", &files[0].0).unwrap();
     editor.add(&files[1].0, Source::bytes(files[1].1.clone())).unwrap();

@@ -252,6 +252,12 @@ impl Error {
         )
     }
 
+    /// Whether the first bytes are not those of a PACK archive: the file may be another kind of archive.
+    #[must_use]
+    pub fn is_other_format(&self) -> bool {
+        matches!(self.kind(), ErrorKind::UnknownMagic { .. } | ErrorKind::ShortHeader { .. })
+    }
+
     /// Each problem of [`ErrorKind::Several`], or the error itself.
     #[must_use]
     pub fn problems(&self) -> &[Error] {

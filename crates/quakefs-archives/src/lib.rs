@@ -7,7 +7,7 @@
 //!                       -> Duplicates the same content in several places
 //!   path  -> Contents   -> Diff       what was added, removed, changed and moved
 //!                       -> merge      later over earlier
-//!   path  -> Rewriter                 changes of a ZIP or a WAD, written anew
+//!   path  -> Editor                   changes of a PACK archive, a ZIP or a WAD
 //!   archive -> WadContents            entries of a WAD, or textures of a level, as PNG;  Lump: a file as such an entry
 //! ```
 //!
@@ -46,6 +46,7 @@ mod digest;
 mod digested;
 mod duplicates;
 mod earlier;
+mod editor;
 mod merge;
 mod nested;
 mod observer;
@@ -64,9 +65,9 @@ pub use self::digest::{Digest, DigestKind, NotADigest, Sums};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::earlier::NotACatalog;
+pub use self::editor::{Editor, rewrite};
 pub use self::merge::merge;
 pub use self::nested::{each_nested, nested_rows};
-pub use self::rewriter::Rewriter;
 pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
 pub use self::search::{Collection, is_archive};
 pub use self::sums::{NotASum, Sum};

@@ -1,4 +1,4 @@
-//! Changes of a ZIP or a WAD on disk, which is written anew and put in the place of the old one whole.
+//! Changes of a ZIP or a WAD on disk: the whole archive is written again and replaces the old one.
 
 use std::io;
 use std::path::Path;
@@ -10,38 +10,21 @@ use quakefs::{Access, Archive};
 
 use crate::wad::{self, WadContents, WadVersion};
 
-/// Changes of a ZIP, such as a `.pk3`, or of a WAD. Nothing is written before [`commit`](Self::commit), and other writers wait until then.
-///
-/// Every entry is read again, and deflated in a ZIP, so that a change costs as much as the archive is large. Rows of folders, which
-/// hold nothing, are not written.
-///
-/// ```
-/// # use pak_format::{Builder, Source};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("a.pk3");
-/// # let mut builder = Builder::zip();
-/// # builder.add("maps/start.bsp", "a level")?;
-/// # std::fs::write(&path, builder.finish()?)?;
-/// let mut editor = quakefs_archives::Rewriter::open(&path)?;
-/// editor.rename("maps/start.bsp", "maps/begin.bsp")?;
-/// editor.add("readme.txt", Source::bytes("hello"))?;
-/// assert_eq!(editor.commit(None)?.entries, 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Changes of a ZIP or a WAD. Nothing is written before [`commit`](Self::commit), and other writers wait until then.
 #[derive(Debug)]
-pub struct Rewriter<'a> {
-    /// `None` where it is written elsewhere.
+pub(crate) struct Rewriter<'a> {
+    /// `None` if the new archive goes elsewhere.
     held: Option<Held>,
     path: String,
     archive: Archive,
-    form: Form,
+    format: Format,
     before: u64,
     level: u32,
     slots: Vec<Slot<'a>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Form {
+enum Format {
     Zip,
     Wad(WadVersion),
 }
@@ -50,9 +33,9 @@ enum Form {
 struct Slot<'a> {
     name: Box<[u8]>,
     content: Content<'a>,
-    /// What a WAD says of it.
+    /// The kind number in a WAD.
     kind: Option<u8>,
-    /// Whether the archive has the name already.
+    /// Whether the name is in the archive already.
     is_old: bool,
 }
 
@@ -64,30 +47,23 @@ enum Content<'a> {
 
 impl<'a> Rewriter<'a> {
     /// Opens a ZIP or a WAD for changes.
-    ///
-    /// # Errors
-    /// There is no such file, it is neither, or another writer has it.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
+    pub(crate) fn open(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
         let held = Held::open(path.as_ref())?;
         Ok(Rewriter { held: Some(held), ..Rewriter::read(path)? })
     }
 
-    /// Opens a ZIP or a WAD that [`write_file`](Self::write_file) writes elsewhere.
-    ///
-    /// # Errors
-    /// There is no such file, or it is neither.
-    pub fn read(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
+    /// Opens a ZIP or a WAD without a lock, for [`write_file`](Self::write_file).
+    pub(crate) fn read(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
         let path = path.as_ref();
         // not mapped: an entry keeps the file open until it is read
         let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Read))?;
         let wad = WadContents::of(&archive);
-        let form = match (&wad, archive.kind()) {
-            (Some(wad), _) if !wad.is_level() => Form::Wad(wad.version()),
-            (None, ArchiveKind::Zip) => Form::Zip,
+        let format = match (&wad, archive.kind()) {
+            (Some(wad), _) if !wad.is_level() => Format::Wad(wad.version()),
+            (None, ArchiveKind::Zip) => Format::Zip,
             _ => {
-                return Err(
-                    io::Error::new(io::ErrorKind::Unsupported, "it is neither a ZIP nor a WAD").into()
-                );
+                let text = "the textures of a level cannot be changed";
+                return Err(io::Error::new(io::ErrorKind::Unsupported, text).into());
             }
         };
         let kind = |row| {
@@ -107,85 +83,60 @@ impl<'a> Rewriter<'a> {
             held: None,
             path: escape_path(path).into_owned(),
             archive,
-            form,
+            format,
             before,
             level: 6,
             slots,
         })
     }
 
-    /// The version of a WAD; `None` for a ZIP.
-    #[must_use]
-    pub fn wad(&self) -> Option<WadVersion> {
-        match self.form {
-            Form::Wad(version) => Some(version),
-            Form::Zip => None,
+    pub(crate) fn wad(&self) -> Option<WadVersion> {
+        match self.format {
+            Format::Wad(version) => Some(version),
+            Format::Zip => None,
         }
     }
 
-    /// How hard entries of a ZIP are compressed, from 0 to 9.
-    pub fn level(&mut self, level: u32) {
+    pub(crate) fn level(&mut self, level: u32) {
         self.level = level;
     }
 
-    /// The names of the entries as they will be.
-    pub fn names(&self) -> impl Iterator<Item = EntryName<'_>> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = EntryName<'_>> {
         self.slots.iter().map(|slot| EntryName::from_bytes(&slot.name))
     }
 
-    /// How many entries there will be.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there will be no entry.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
-    }
-
-    /// Whether there will be an entry of this name.
-    #[must_use]
-    pub fn contains(&self, name: &[u8]) -> bool {
+    pub(crate) fn contains(&self, name: &[u8]) -> bool {
         self.position(name).is_some()
     }
 
-    /// The first entry of a name.
     fn position(&self, name: &[u8]) -> Option<usize> {
-        self.slots.iter().position(|slot| self.form.is_same(&slot.name, name))
+        self.slots.iter().position(|slot| self.format.is_same(&slot.name, name))
     }
 
-    /// Adds an entry after the last.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Duplicate`].
-    pub fn add(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
-        let name = name.as_ref();
+    pub(crate) fn add(&mut self, name: &[u8], source: Source<'a>) -> Result<(), Error> {
         self.check_new(name)?;
         self.slots.push(Slot { name: name.into(), content: Content::New(source), kind: None, is_old: false });
         Ok(())
     }
 
-    /// Says of the entries of this name what they are, as a WAD does by a number.
-    pub fn set_kind(&mut self, name: impl AsRef<[u8]>, number: u8) {
-        let (form, name) = (self.form, name.as_ref());
-        for slot in self.slots.iter_mut().filter(|slot| form.is_same(&slot.name, name)) {
+    pub(crate) fn set_kind(&mut self, name: &[u8], number: u8) {
+        let format = self.format;
+        for slot in self.slots.iter_mut().filter(|slot| format.is_same(&slot.name, name)) {
             slot.kind = Some(number);
         }
     }
 
-    /// Replaces the content of the first entry of this name. Others of the name go: which of them counts depends on the engine.
-    ///
-    /// # Errors
-    /// [`ErrorKind::NoEntry`].
-    pub fn replace(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
-        let name = name.as_ref();
+    /// Replaces the content of the first entry of this name, and removes the others: which of them wins depends on the engine.
+    pub(crate) fn replace(&mut self, name: &[u8], source: Source<'a>) -> Result<(), Error> {
         let first = self.require(name)?;
-        let (mut number, form) = (0, self.form);
+        let (mut number, format) = (0, self.format);
         self.slots.retain(|slot| {
             number += 1;
-            number - 1 <= first || !form.is_same(&slot.name, name)
+            number - 1 <= first || !format.is_same(&slot.name, name)
         });
         if let Some(slot) = self.slots.get_mut(first) {
             slot.content = Content::New(source);
@@ -193,26 +144,19 @@ impl<'a> Rewriter<'a> {
         Ok(())
     }
 
-    /// Removes each entry whose name `gone` returns true for, and returns how many there were.
-    pub fn remove_where(&mut self, mut gone: impl FnMut(EntryName<'_>) -> bool) -> usize {
+    pub(crate) fn remove_where(&mut self, mut gone: impl FnMut(EntryName<'_>) -> bool) -> usize {
         let before = self.slots.len();
         self.slots.retain(|slot| !gone(EntryName::from_bytes(&slot.name)));
         before - self.slots.len()
     }
 
-    /// Renames each entry of this name, and returns how many there are. A texture has its name in its content too, which is
-    /// changed with it.
-    ///
-    /// # Errors
-    /// [`ErrorKind::NoEntry`], and [`ErrorKind::Duplicate`] if an entry has the new name.
-    pub fn rename(&mut self, old: impl AsRef<[u8]>, new: impl AsRef<[u8]>) -> Result<usize, Error> {
-        let (old, new) = (old.as_ref(), new.as_ref());
+    pub(crate) fn rename(&mut self, old: &[u8], new: &[u8]) -> Result<usize, Error> {
         self.require(old)?;
-        let form = self.form;
-        if !form.is_same(old, new) {
+        let format = self.format;
+        if !format.is_same(old, new) {
             self.check_new(new)?;
         }
-        let found = self.slots.iter_mut().filter(|slot| form.is_same(&slot.name, old));
+        let found = self.slots.iter_mut().filter(|slot| format.is_same(&slot.name, old));
         let renamed = found.map(|slot| {
             slot.name = new.into();
             slot.is_old = false;
@@ -235,40 +179,38 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Every problem that stops [`commit`](Self::commit).
-    #[must_use]
-    pub fn check(&self) -> Vec<Error> {
-        let mut builder = self.form.builder();
+    pub(crate) fn check(&self) -> Vec<Error> {
+        let mut builder = self.format.builder();
         for slot in &self.slots {
             slot.add_to(&mut builder, Source::bytes([]));
         }
         builder.check().into_iter().map(|error| error.in_archive(&*self.path)).collect()
     }
 
-    /// Writes the archive in the place of the old one.
-    ///
-    /// # Errors
-    /// Those of [`check`](Self::check), an entry that cannot be read, and [`ErrorKind::Io`]; nothing is changed then.
-    /// [`ErrorKind::Locked`] where the archive was opened by [`read`](Self::read).
-    pub fn commit(mut self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
+    /// The report of a dry run. The new size is known only after compression.
+    pub(crate) fn dry_run(&self) -> Result<Report, Error> {
+        self.check().into_iter().next().map_or_else(|| Ok(Report::new(self.len(), 0, 0)), Err)
+    }
+
+    pub(crate) fn commit(mut self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
         let held = self.held.take().ok_or(ErrorKind::Locked)?;
         let mut options = WriteOptions::new();
         options.progress = progress;
         self.write(|builder| builder.replace(held, &options))
     }
 
-    /// Writes the archive to another file.
-    ///
-    /// # Errors
-    /// Those of [`check`](Self::check), an entry that cannot be read, and those of [`Builder::write_file`].
-    pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<Report, Error> {
+    pub(crate) fn write_file(
+        self,
+        path: impl AsRef<Path>,
+        options: &WriteOptions<'_>,
+    ) -> Result<Report, Error> {
         self.write(|builder| builder.write_file(path, options))
     }
 
     fn write(self, write: impl FnOnce(Builder<'_>) -> Result<u64, Error>) -> Result<Report, Error> {
-        let Rewriter { archive, form, before, level, slots, .. } = self;
+        let Rewriter { archive, format, before, level, slots, .. } = self;
         let entries = slots.len();
-        let mut builder = form.builder();
+        let mut builder = format.builder();
         builder.level(level);
         for mut slot in slots {
             let source = match std::mem::replace(&mut slot.content, Content::Entry(0)) {
@@ -276,7 +218,7 @@ impl<'a> Rewriter<'a> {
                 Content::Entry(row) => {
                     let archive = archive.clone();
                     let size = archive.entry(row).map_or(0, |entry| entry.size());
-                    let renamed = (form != Form::Zip && !slot.is_old).then(|| slot.name.clone());
+                    let renamed = (format != Format::Zip && !slot.is_old).then(|| slot.name.clone());
                     Source::reader(size, move || {
                         let entry = archive.entry(row).ok_or(io::ErrorKind::NotFound)?;
                         Ok(match renamed {
@@ -288,25 +230,25 @@ impl<'a> Rewriter<'a> {
             };
             slot.add_to(&mut builder, source);
         }
-        // Windows replaces no file that is open: from here on the entries that are still to be read keep it open
+        // Windows cannot replace an open file: now only the entries that are still to be read keep it open
         drop(archive);
         Ok(Report::new(entries, before, write(builder)?))
     }
 }
 
-impl Form {
-    /// Engines take names of a WAD without case (`W_CleanupName` of Quake's `wad.c`).
+impl Format {
+    /// Engines ignore case in names of a WAD (`W_CleanupName` of Quake's `wad.c`).
     fn is_same(self, one: &[u8], other: &[u8]) -> bool {
         match self {
-            Form::Wad(_) => one.eq_ignore_ascii_case(other),
-            Form::Zip => one == other,
+            Format::Wad(_) => one.eq_ignore_ascii_case(other),
+            Format::Zip => one == other,
         }
     }
 
     fn builder<'s>(self) -> Builder<'s> {
         match self {
-            Form::Zip => Builder::zip(),
-            Form::Wad(version) => version.builder(),
+            Format::Zip => Builder::zip(),
+            Format::Wad(version) => version.builder(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pak_format::{Builder, Editor, Layout, ParseOptions, Source, WriteOptions};
+use pak_format::{Builder, Layout, Source, WriteOptions};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -16,7 +16,7 @@ use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
 use quakefs::{Access, FileData};
-use quakefs_archives::Rewriter;
+use quakefs_archives::Editor;
 
 use crate::said::Finding;
 use crate::{contents, errors, names};
@@ -327,12 +327,11 @@ fn builder_of<'a>(kind: &str, layout: Option<&str>) -> PyResult<Builder<'a>> {
 
 /// Adds entries to an archive on disk, in the place of those that have their names.
 #[pyfunction]
-#[pyo3(signature = (path, entries, kind, layout=None))]
+#[pyo3(signature = (path, entries, layout=None))]
 pub(crate) fn change_archive(
     py: Python<'_>,
     path: PathBuf,
     entries: Vec<New<'_>>,
-    kind: &str,
     layout: Option<&str>,
 ) -> PyResult<()> {
     let layout = layout_of(layout)?;
@@ -340,35 +339,21 @@ pub(crate) fn change_archive(
     for (name, content, number) in entries {
         new.push((names::bytes(&name)?.into_owned(), content, number));
     }
-    let changed = match kind {
-        "pak" => py.detach(|| change_pak(&path, layout, new)).map_err(quakefs::Error::from),
-        _ => py.detach(|| change_other(&path, new)),
-    };
-    changed.map_err(|error| errors::raised(py, &error))
+    py.detach(|| change(&path, layout, new)).map_err(|error| errors::raised(py, &error))
 }
 
 type Named = (Vec<u8>, PyBackedBytes, Option<u8>);
 
-fn change_pak(path: &Path, layout: Option<Layout>, entries: Vec<Named>) -> Result<(), pak_format::Error> {
-    let options = layout.map_or_else(ParseOptions::new, |layout| ParseOptions::new().layout(layout));
-    let mut editor = Editor::open_with(path, &options)?;
-    for (name, content, _) in entries {
-        let source = Source::bytes(content);
-        if editor.contains(&name) { editor.replace(&name, source) } else { editor.add(&name, source) }?;
-    }
-    editor.commit().map(drop)
-}
-
-fn change_other(path: &Path, entries: Vec<Named>) -> Result<(), quakefs::Error> {
-    let mut rewriter = Rewriter::open(path)?;
+fn change(path: &Path, layout: Option<Layout>, entries: Vec<Named>) -> Result<(), quakefs::Error> {
+    let mut editor = Editor::open_with(path, layout)?;
     for (name, content, number) in entries {
         let source = Source::bytes(content);
-        if rewriter.contains(&name) { rewriter.replace(&name, source) } else { rewriter.add(&name, source) }?;
+        if editor.contains(&name) { editor.replace(&name, source) } else { editor.add(&name, source) }?;
         if let Some(number) = number {
-            rewriter.set_kind(&name, number);
+            editor.set_kind(&name, number);
         }
     }
-    rewriter.commit(None)?;
+    editor.commit(None)?;
     Ok(())
 }
 

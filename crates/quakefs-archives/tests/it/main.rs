@@ -9,7 +9,7 @@
 )]
 
 mod collection;
+mod editor;
 mod observed;
-mod rewriter;
 mod sums;
 mod wad;

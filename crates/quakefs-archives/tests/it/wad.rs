@@ -9,7 +9,7 @@ use quakefs::archive::OpenOptions;
 use quakefs::pak_format::{Source, WriteOptions};
 use quakefs::{Archive, Engine, FileData};
 use quakefs_archives::{
-    Collection, Contents, Diff, DigestOptions, Lump, LumpErrorKind, Rewriter, WadContents, WadVersion, lumps,
+    Collection, Contents, Diff, DigestOptions, Editor, Lump, LumpErrorKind, WadContents, WadVersion, lumps,
 };
 use testutils::content::{level, lump, palette, texture, wad};
 
@@ -194,7 +194,7 @@ fn a_wad_is_changed_with_the_kinds_of_its_entries_and_renamed_textures_have_the_
         &[("Brick", 0x44, texture("Brick", 16, 16, None)), ("pic", 0x42, lump(8, 8)), ("odd", 0x99, vec![1])],
     );
     fs::write(&path, &bytes).unwrap();
-    let mut editor = Rewriter::open(&path).unwrap();
+    let mut editor = Editor::open(&path).unwrap();
     assert_eq!(editor.wad(), Some(WadVersion::Wad2));
     assert!(editor.add("BRICK", Source::bytes([])).is_err(), "engines take names without case");
     editor.rename("brick", "*water").unwrap();
@@ -210,7 +210,7 @@ fn a_wad_is_changed_with_the_kinds_of_its_entries_and_renamed_textures_have_the_
     let files = named(&archive);
     assert_eq!(files[0], ("*water".to_owned(), texture("*water", 16, 16, None)));
     assert_eq!(files[1], ("odd".to_owned(), vec![1]));
-    let mut editor = Rewriter::open(&path).unwrap();
+    let mut editor = Editor::open(&path).unwrap();
     editor.add("sixteen_letters_", Source::bytes([])).unwrap();
     assert_eq!(editor.check().len(), 1);
 }
@@ -220,7 +220,7 @@ fn a_level_is_no_archive_to_change() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.bsp");
     fs::write(&path, level([29, 0, 0, 0], "{}", &[texture("wall", 16, 16, None)])).unwrap();
-    assert!(Rewriter::open(&path).is_err());
+    assert!(Editor::open(&path).is_err());
 }
 
 #[test]

@@ -163,7 +163,7 @@ class PakFile:
             if _stamp(self.filename) != self._stamp:
                 self._on_disk()
                 raise OSError(16, "another program changed the archive since it was opened: closing it again adds to what is there", self.filename)
-            _quakefs.change_archive(self.filename, entries, self.kind, self._layout)
+            _quakefs.change_archive(self.filename, entries, self._layout)
         self._closed = True
         self._archive = None
 

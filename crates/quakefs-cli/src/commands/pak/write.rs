@@ -9,15 +9,14 @@ use pak_format::daikatana::{EncodeOptions, Level};
 use pak_format::folder::{CollectOptions, CollectedFile};
 use pak_format::name::escape_path;
 use pak_format::{
-    Builder, Editor, EntryName, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions,
-    repack,
+    Builder, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
 };
 use quakefs::archive::ArchiveKind as ArchiveKindOf;
 use quakefs::content::{folder_too_deep, is_unwanted};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, Engine, Pattern};
-use quakefs_archives::{Rewriter, WadContents, WadVersion};
+use quakefs_archives::{Editor, WadContents, WadVersion, rewrite};
 use serde::Serialize;
 
 use super::wad;
@@ -118,15 +117,16 @@ pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failu
 
 /// Why an archive was not written.
 pub(crate) fn not_written(error: &pak_format::Error, file: &Utf8Path, bar: &Progress) -> Failure {
-    match error.kind() {
-        ErrorKind::Stopped => {
-            let text = format!("{file}: {}", bar.interrupted());
-            Message { text, ..Message::from(error) }.into()
-        }
+    of_writing(error.kind(), error.into(), file, bar)
+}
+
+fn of_writing(kind: &ErrorKind, message: Message, file: &Utf8Path, bar: &Progress) -> Failure {
+    match kind {
+        ErrorKind::Stopped => Message { text: format!("{file}: {}", bar.interrupted()), ..message }.into(),
         ErrorKind::Io { kind: io::ErrorKind::AlreadyExists, .. } => {
             Message::new(format!("{file}: the file is there already"), "replace it with --overwrite").into()
         }
-        _ => Message::from(error).into(),
+        _ => message.into(),
     }
 }
 
@@ -158,7 +158,8 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     // an interrupt has to end the wait for standard input, so it is caught after that
     let bar = Progress::of_bytes(console);
     let mut editor = open(file, args.layout)?;
-    editor.encoding(&args.packing.encoding);
+    editor.encoding(args.packing.encoding.options());
+    editor.level(args.packing.encoding.level());
     let mut sources: Vec<New<'_>> = Vec::new();
     if let Some(version) = editor.wad() {
         let lumps = if from_stdin {
@@ -181,7 +182,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     for New { name, source, kind } in sources {
         let replaced = args.replace && editor.contains(&name);
         let added = if replaced { editor.replace(&name, source) } else { editor.add(&name, source) };
-        if added.is_ok() {
+        if let (Ok(()), Some(kind)) = (&added, kind) {
             editor.set_kind(&name, kind);
         }
         problems.extend(added.err());
@@ -278,7 +279,7 @@ fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>
 pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     let mut editor = open(file, args.layout)?;
-    if let Err(error) = editor.rename(&name_bytes(&args.old), &name_bytes(&args.new)) {
+    if let Err(error) = editor.rename(name_bytes(&args.old), name_bytes(&args.new)) {
         console.error(&Message::from(&error));
         return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
     }
@@ -290,9 +291,6 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     if let Some(output) = &args.output {
         check_target(output, args.overwrite)?;
     }
-    if args.from.is_none() && is_whole(&args.file)? {
-        return rewritten(args, json, console);
-    }
     let bar = Progress::of_bytes(console);
     let progress = |done, all| bar.show(done, all);
     let mut options = RepackOptions::new()
@@ -303,10 +301,13 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
         .dry_run(args.dry_run)
         .progress(&progress as pak_format::Progress<'_>);
     options.output = args.output.clone().map(Utf8PathBuf::into_std_path_buf);
+    let written = |report| Written::of(report, !args.dry_run);
+    let file = args.output.as_ref().unwrap_or(&args.file);
     match repack(&args.file, &options) {
-        Ok(report) => {
-            let file = args.output.as_ref().unwrap_or(&args.file);
-            written::report(file, &[], &Written::of(report, !args.dry_run), json, console)
+        Ok(report) => written::report(file, &[], &written(report), json, console),
+        Err(error) if args.from.is_none() && error.is_other_format() => {
+            let report = rewritten(args, &options, error, &bar, console)?;
+            written::report(file, &[], &written(report), json, console)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Stopped | ErrorKind::NotDurable { .. }) => {
             Err(not_written(&error, &args.file, &bar))
@@ -326,33 +327,30 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     }
 }
 
-/// Writes a ZIP or a WAD anew.
-fn rewritten(args: &Repack, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+/// Repacks a ZIP or a WAD; `no_pack` is the error for a file of another kind.
+fn rewritten(
+    args: &Repack,
+    options: &RepackOptions<'_>,
+    no_pack: pak_format::Error,
+    bar: &Progress,
+    console: &mut Console<'_>,
+) -> Result<Report, Failure> {
     let file = &args.file;
-    if args.layout.is_some() {
-        let text = format!("{file}: --layout is of a PACK, and this is none");
+    if args.layout.is_some() && Archive::open_with(file, &by_position()).is_ok() && !is_level(file) {
+        let text = format!("{file}: --layout applies only to PACK archives");
         let line = command_line(["quakefs", "pak", "convert", file.as_str(), "new.pak"]);
-        return Err(Message::new(text, format!("`{line}` makes one of it")).into());
+        return Err(Message::new(text, format!("`{line}` makes a PACK archive")).into());
     }
-    let same =
-        |output: &Utf8PathBuf| output.canonicalize().is_ok_and(|path| file.canonicalize().ok() == Some(path));
-    let output = args.output.as_ref().filter(|output| !same(output));
-    let mut editor = if output.is_some() { Rewriter::read(file)? } else { Rewriter::open(file)? };
-    editor.level(args.encoding.level());
-    refuse(&editor.check(), file, None, console)?;
-    let out = output.unwrap_or(file);
-    let bar = Progress::of_bytes(console);
-    let progress = |done, all| bar.show(done, all);
-    let written = if args.dry_run {
-        Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
-    } else if output.is_some() {
-        let options =
-            WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-        Written::of(editor.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?, true)
-    } else {
-        Written::of(editor.commit(Some(&progress)).map_err(|error| not_written(&error, out, &bar))?, true)
-    };
-    written::report(out, &[], &written, json, console)
+    rewrite(file, options, args.encoding.level()).map_err(|error| match error.kind() {
+        quakefs::ErrorKind::Pak(ErrorKind::UnknownMagic { .. } | ErrorKind::ShortHeader { .. }) => {
+            refuse(&[no_pack], file, None, console).err().unwrap_or_else(|| error.into())
+        }
+        quakefs::ErrorKind::Pak(kind) => {
+            let file = args.output.as_ref().unwrap_or(file);
+            of_writing(kind, Message::from(&error), file, bar)
+        }
+        _ => not_opened(error, file),
+    })
 }
 
 /// What is added, and what it is in a WAD.
@@ -362,111 +360,28 @@ struct New<'a> {
     kind: Option<u8>,
 }
 
-/// An archive that is changed: at the cost of the change, or a ZIP or a WAD as a whole.
-enum Edit<'a> {
-    Pack(Box<Editor<'a>>),
-    Whole(Box<Rewriter<'a>>),
+fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Editor<'a>, Failure> {
+    Editor::open_with(file, layout).map_err(|error| not_opened(error, file))
 }
 
-/// Calls the method of the same name.
-macro_rules! of_both {
-    ($edit:expr, $editor:ident => $call:expr) => {
-        match $edit {
-            Edit::Pack($editor) => $call,
-            Edit::Whole($editor) => $call,
-        }
-    };
-}
-
-impl<'a> Edit<'a> {
-    fn encoding(&mut self, encoding: &Encoding) {
-        match self {
-            Edit::Pack(editor) => drop(editor.encoding(encoding.options())),
-            Edit::Whole(editor) => editor.level(encoding.level()),
-        }
-    }
-
-    fn names(&self) -> Vec<EntryName<'_>> {
-        of_both!(self, editor => editor.names().collect())
-    }
-
-    fn len(&self) -> usize {
-        of_both!(self, editor => editor.len())
-    }
-
-    /// The version of a WAD.
-    fn wad(&self) -> Option<WadVersion> {
-        match self {
-            Edit::Pack(_) => None,
-            Edit::Whole(editor) => editor.wad(),
-        }
-    }
-
-    fn set_kind(&mut self, name: &str, kind: Option<u8>) {
-        if let (Edit::Whole(editor), Some(kind)) = (self, kind) {
-            editor.set_kind(name, kind);
-        }
-    }
-
-    fn contains(&self, name: &str) -> bool {
-        of_both!(self, editor => editor.contains(name.as_bytes()))
-    }
-
-    fn add(&mut self, name: &str, source: Source<'a>) -> Result<(), pak_format::Error> {
-        of_both!(self, editor => editor.add(name, source))
-    }
-
-    fn replace(&mut self, name: &str, source: Source<'a>) -> Result<(), pak_format::Error> {
-        of_both!(self, editor => editor.replace(name, source))
-    }
-
-    fn remove_where(&mut self, gone: impl FnMut(EntryName<'_>) -> bool) {
-        of_both!(self, editor => drop(editor.remove_where(gone)));
-    }
-
-    fn rename(&mut self, old: &[u8], new: &[u8]) -> Result<usize, pak_format::Error> {
-        of_both!(self, editor => editor.rename(old, new))
-    }
-
-    fn check(&self) -> Vec<pak_format::Error> {
-        of_both!(self, editor => editor.check())
-    }
-
-    fn commit(self, progress: pak_format::Progress<'_>) -> Result<Report, pak_format::Error> {
-        match self {
-            Edit::Pack(editor) => editor.commit_with(progress),
-            Edit::Whole(editor) => editor.commit(Some(progress)),
-        }
-    }
-}
-
-fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Edit<'a>, Failure> {
-    Ok(if layout.is_none() && is_whole(file)? {
-        Edit::Whole(Box::new(Rewriter::open(file)?))
-    } else {
-        Edit::Pack(Box::new(Editor::open_with(file, &ParseOptions::new().layout(layout))?))
-    })
-}
-
-/// Whether an archive is a ZIP or a WAD, which every change writes anew. The textures of a level are no archive to change.
-fn is_whole(file: &Utf8Path) -> Result<bool, Failure> {
-    let found = match Archive::open_with(file, &by_position()) {
-        Ok(found) => found,
-        Err(error) if matches!(error.kind(), quakefs::ErrorKind::Wad(_) | quakefs::ErrorKind::Zip(_)) => {
-            return Err(error.in_archive(file.as_str()).into());
-        }
-        Err(_) => return Ok(false),
-    };
-    if WadContents::of(&found).is_some_and(|contents| contents.is_level()) {
+/// Why an archive cannot be changed.
+fn not_opened(error: quakefs::Error, file: &Utf8Path) -> Failure {
+    if is_level(file) {
         let text = format!("{file}: the textures of a level cannot be changed");
         let line = command_line(["quakefs", "pak", "convert", file.as_str(), "textures.wad"]);
-        return Err(Message::new(text, format!("`{line}` makes a WAD of them")).into());
+        return Message::new(text, format!("`{line}` makes a WAD of them")).into();
     }
-    Ok(matches!(found.kind(), ArchiveKindOf::Zip | ArchiveKindOf::Wad))
+    if error.archive().is_none() && error.path().is_none() { error.in_archive(file.as_str()) } else { error }
+        .into()
+}
+
+fn is_level(file: &Utf8Path) -> bool {
+    let found = Archive::open_with(file, &by_position());
+    found.is_ok_and(|found| WadContents::of(&found).is_some_and(|contents| contents.is_level()))
 }
 
 fn commit(
-    editor: Edit<'_>,
+    editor: Editor<'_>,
     file: &Utf8Path,
     changes: &[Change<'_>],
     dry_run: bool,
@@ -477,7 +392,7 @@ fn commit(
     let written = if dry_run {
         Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
     } else {
-        let report = editor.commit(&|done, all| bar.show(done, all));
+        let report = editor.commit(Some(&|done, all| bar.show(done, all)));
         Written::of(report.map_err(|error| not_written(&error, file, bar))?, true)
     };
     written::report(file, changes, &written, json, console)
@@ -531,7 +446,7 @@ fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Re
 /// Says which files that were to replace an entry replaced none, and what may have been meant.
 fn warn_of_nothing_replaced(
     changes: &[Change<'_>],
-    editor: &Edit<'_>,
+    editor: &Editor<'_>,
     file: &Utf8Path,
     console: &mut Console<'_>,
 ) {
@@ -539,7 +454,7 @@ fn warn_of_nothing_replaced(
     let last = |name: &[u8]| name.rsplit(|byte| *byte == b'/').next().map(<[u8]>::to_ascii_lowercase);
     let mut alike: HashMap<Vec<u8>, String> = HashMap::new();
     let new: HashSet<&[u8]> = changes.iter().map(|change| change.name.as_bytes()).collect();
-    for name in editor.names().into_iter().filter(|name| !new.contains(name.as_bytes())) {
+    for name in editor.names().filter(|name| !new.contains(name.as_bytes())) {
         alike.entry(last(name.as_bytes()).unwrap_or_default()).or_insert_with(|| name.to_string());
     }
     let is_idle = changes.iter().all(|change| !change.replaced);

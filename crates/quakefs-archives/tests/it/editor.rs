@@ -6,7 +6,7 @@ use std::fs;
 use pak_format::{Builder, ErrorKind, Source, WriteOptions};
 use proptest::prelude::*;
 use quakefs::{Archive, FileData};
-use quakefs_archives::Rewriter;
+use quakefs_archives::Editor;
 
 fn files_of(archive: &Archive) -> Vec<(String, Vec<u8>)> {
     let entries = archive.entries();
@@ -60,7 +60,7 @@ proptest! {
         let mut builder = Builder::zip();
         builder.add("a/a", "first").unwrap();
         builder.write_file(&path, &WriteOptions::new()).unwrap();
-        let mut editor = Rewriter::open(&path).unwrap();
+        let mut editor = Editor::open(&path).unwrap();
         for step in steps {
             match step {
                 Step::Put(name, content) => {
@@ -144,14 +144,14 @@ fn a_zip_is_changed_by_one_writer_at_a_time_and_not_at_all_where_an_entry_is_dam
     let mut zip = builder.finish().unwrap();
     zip[35] ^= 1;
     fs::write(&path, &zip).unwrap();
-    let mut editor = Rewriter::open(&path).unwrap();
-    assert!(Rewriter::open(&path).is_err());
+    let mut editor = Editor::open(&path).unwrap();
+    assert!(Editor::open(&path).is_err());
     editor.rename("b.txt", "c.txt").unwrap();
     let error = editor.commit(None).unwrap_err();
     assert_eq!(error.entry().map(|(_, name)| name.to_string()), Some("a.txt".to_owned()));
     assert_eq!(fs::read(&path).unwrap(), zip);
     // the damaged entry can be removed
-    let mut editor = Rewriter::open(&path).unwrap();
+    let mut editor = Editor::open(&path).unwrap();
     editor.remove_where(|name| name == "a.txt");
     editor.commit(None).unwrap();
     assert_eq!(files_of(&Archive::open(&path).unwrap()), [("b.txt".to_owned(), b"stored too".to_vec())]);
@@ -164,14 +164,14 @@ fn names_that_an_archive_has_are_kept_and_new_ones_are_checked() {
     let mut builder = Builder::zip();
     builder.keep("../up.txt", Source::bytes("up"));
     builder.write_file(&path, &WriteOptions::new()).unwrap();
-    let mut editor = Rewriter::open(&path).unwrap();
+    let mut editor = Editor::open(&path).unwrap();
     editor.add("a.txt", Source::bytes("a")).unwrap();
     assert!(editor.check().is_empty());
     editor.commit(None).unwrap();
     let names: Vec<_> =
         Archive::open(&path).unwrap().entries().map(|entry| entry.name().to_string()).collect();
     assert_eq!(names, ["../up.txt", "a.txt"]);
-    let mut editor = Rewriter::open(&path).unwrap();
+    let mut editor = Editor::open(&path).unwrap();
     editor.add("../over.txt", Source::bytes("a")).unwrap();
     assert!(matches!(editor.check()[..], [ref error] if matches!(error.kind(), ErrorKind::Name(_))));
 }
